@@ -1,0 +1,77 @@
+/** Every failure a caller can see: its HTTP status and the plain English message of the answer. People read words by code. */
+export const errors = {
+  // the specification's own
+  INVALID_REQUEST_FORMAT: { status: 400, message: 'the request is not of the form this call takes' },
+  INVALID_INPUT: { status: 400, message: 'a value is not acceptable' },
+  BOT_DENY: { status: 403, message: 'the bot check was not passed' },
+  UNAUTHORIZED: { status: 401, message: 'sign in first' },
+  INVALID_SESSION: { status: 401, message: 'the session is not valid any more' },
+  FORBIDDEN: { status: 403, message: 'this is not allowed' },
+  NOT_FOUND: { status: 404, message: 'not found' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'too many requests, try again later' },
+  INTERNAL_SERVER_ERROR: { status: 500, message: 'something went wrong on our side' },
+  INVALID_EMAIL_FORMAT: { status: 400, message: 'not an e-mail address' },
+  INVALID_PASSWORD_FORMAT: {
+    status: 400,
+    message: 'the password must have 8 to 128 characters and not be a common one',
+  },
+  TOKEN_NOTFOUND: { status: 404, message: 'the code or token is unknown' },
+  TOKEN_EXPIRED: { status: 410, message: 'the code or token has expired' },
+  AUTHENTICATION_FAILED: { status: 401, message: 'the credentials do not match' },
+  AUTHENTICATION_DUPLICATED: { status: 409, message: 'this wallet is linked to another account' },
+  EMAIL_EXISTS_IN_AUTH: { status: 409, message: 'this e-mail address belongs to another account' },
+  EMAIL_IS_SAME: { status: 400, message: 'this is the address already in use' },
+  NONCE_NOT_FOUND: { status: 404, message: 'the nonce is unknown, used or expired' },
+  // where it has none
+  WALLET_REQUIRED: { status: 403, message: 'link a wallet first' },
+  WALLET_PROOF_INVALID: { status: 400, message: 'the account proof does not hold' },
+  WALLET_DIFFERENT_ADDRESS: { status: 409, message: 'the wallet is not the one linked to this account' },
+  TERMS_OUTDATED: { status: 409, message: 'agree to the current terms first' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'this idempotency key was used for another request' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'a request with this idempotency key is still under way' },
+  // the specification answers 500 here and tells it by the message: a declared refusal, not a fault
+  PACK_OUT_OF_STOCK: { status: 500, message: 'pack item out of stock' },
+  PACK_SELLING_TERM_BEFORE: { status: 403, message: 'pack is out of selling term (before)' },
+  PACK_SELLING_TERM_AFTER: { status: 403, message: 'pack is out of selling term (after)' },
+  PACK_LIMIT_REACHED: { status: 409, message: 'no more of this pack for one member' },
+  PAYMENT_DECLINED: { status: 400, message: 'the payment was not approved' },
+  PAYMENT_EXPIRED: { status: 409, message: 'the time to pay this order has passed' },
+  ORDER_STATE: { status: 409, message: 'the order is not in a state for this' },
+  PACK_ALREADY_OPENED: { status: 409, message: 'this pack is already open' },
+  UPLOAD_TOO_LARGE: { status: 413, message: 'the file is too large' },
+  UNSUPPORTED_MEDIA: { status: 415, message: 'this kind of content is not accepted' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'a service we need does not answer, try again' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** What every failed call answers. `error` is the gateway's own code on card calls, `details` names the fields at fault. */
+export type ErrorBody = { errorCode: ErrorCode; message: string; error?: string; details?: FieldFault[] }
+export type FieldFault = { field: string; fault: string }
+
+/** A failure with a catalogued code; anything else that is thrown is a bug. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly error: string | undefined
+  readonly details: FieldFault[] | undefined
+  constructor(code: ErrorCode, more: { error?: string; details?: FieldFault[]; cause?: unknown } = {}) {
+    super(errors[code].message, { cause: more.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.error = more.error
+    this.details = more.details
+  }
+}
+
+/** Narrows `value`, or fails with a catalogued code. */
+export function ensure(value: unknown, code: ErrorCode): asserts value {
+  if (!value) throw new AppError(code)
+}
+
+/** The answer's body of a failure. */
+export const errorBody = (failure: AppError): ErrorBody => ({
+  errorCode: failure.code,
+  message: failure.message,
+  ...(failure.error === undefined ? {} : { error: failure.error }),
+  ...(failure.details === undefined ? {} : { details: failure.details }),
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Ids of the catalogue are its own slugs. */
+export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+export const ItemId = Slug
+export const PackId = Slug
+export const SeriesId = Slug
+/** Application-made UUID (version 7). */
+export const Uuid = z.uuid()
+export const UserId = Uuid
+export const OrderId = Uuid
+/** The on-chain id, an unsigned 64-bit number as a decimal string. */
+export const TokenId = z.string().regex(/^(0|[1-9][0-9]{0,19})$/)
+/** The reference a token is minted under, once for ever; known before the mint. */
+export const RefId = Uuid
+/** A Flow address with its prefix, lower case. */
+export const FlowAddress = z.string().regex(/^0x[0-9a-f]{16}$/)
+/** Empty until a wallet is linked. */
+export const FlowAddressOrEmpty = z.union([FlowAddress, z.literal('')])
+export const Yen = z.int().min(0)
+/** An instant as ISO 8601 with its zone. */
+export const Instant = z.iso.datetime({ offset: true })
+/** A text in both languages. */
+export const Words = z.object({ ja: z.string(), en: z.string() })
+export type Words = z.infer<typeof Words>
+
+/** A picture in several widths: `/images/media/<id>-<width>.avif` and `.webp`. `colour` is the ground until it is there. */
+export const Picture = z.object({
+  id: z.string(),
+  width: z.int(),
+  height: z.int(),
+  colour: z.string(),
+  sizes: z.array(z.int()),
+})
+export type Picture = z.infer<typeof Picture>
+
+/** How a list is asked for: a page by `limit` and `offset`, or on from a `cursor`. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000).optional(),
+  cursor: z.string().max(200).optional(),
+}
+
+/** What every list answers. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.int().optional(), cursor: z.string().optional() })

@@ -1,0 +1,18 @@
+/** What the browser must know of this installation: addresses and public keys, no secret. */
+export type SiteConfig = {
+  name: string
+  publicUrl: string
+  isLive: boolean
+  termsVersion: string
+  flow: {
+    network: 'local' | 'testnet' | 'mainnet'
+    accessNode: string
+    discovery: string
+    discoveryMethod: string
+    contractAddress: string
+    nftAddress: string
+    cryptoAddress: string
+  }
+  card: { scriptUrl: string; shopId: string }
+  captcha: { scriptUrl: string; v3SiteKey: string; v2SiteKey: string }
+}

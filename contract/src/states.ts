@@ -1,0 +1,51 @@
+/** Every state machine of Kura as data. A move is made by `update … where state = <from>`; the database checks the names too. */
+export const orderMoves = {
+  reserved: ['authorised', 'captured', 'expired', 'quarantined'],
+  authorised: ['captured', 'expired', 'quarantined'],
+  captured: ['delivered', 'refunding', 'quarantined'],
+  delivered: ['refunding'],
+  refunding: ['refunded', 'quarantined'],
+  refunded: [],
+  expired: [],
+  quarantined: ['refunding', 'captured'],
+} as const satisfies Record<string, readonly string[]>
+export type OrderState = keyof typeof orderMoves
+
+export const cardPaymentMoves = {
+  entering: ['executing', 'declined', 'unknown'],
+  executing: ['challenged', 'captured', 'declined', 'unknown'],
+  challenged: ['securing', 'captured', 'declined', 'unknown'],
+  securing: ['captured', 'declined', 'unknown'],
+  unknown: ['captured', 'declined', 'refunding'],
+  captured: ['refunding'],
+  refunding: ['refunded'],
+  refunded: [],
+  declined: [],
+} as const satisfies Record<string, readonly string[]>
+export type CardPaymentState = keyof typeof cardPaymentMoves
+
+export const openingMoves = {
+  opened: ['minting', 'stuck'],
+  minting: ['sealed', 'stuck', 'opened'],
+  stuck: ['opened', 'minting', 'sealed', 'refunded'],
+  sealed: [],
+  refunded: [],
+} as const satisfies Record<string, readonly string[]>
+export type OpeningState = keyof typeof openingMoves
+
+export const chainTransactionMoves = {
+  intended: ['signed', 'failed'],
+  signed: ['sent', 'sealed', 'failed', 'intended'],
+  sent: ['sealed', 'failed', 'intended'],
+  sealed: [],
+  failed: ['intended'],
+} as const satisfies Record<string, readonly string[]>
+export type ChainTransactionState = keyof typeof chainTransactionMoves
+
+/** What people see of a purchase: four steps. */
+export const publicSteps = ['paid', 'minting', 'sealed', 'delivered'] as const
+export type PublicStep = (typeof publicSteps)[number]
+
+/** Whether the table of moves allows `from` → `to`. */
+export const canMove = (moves: Record<string, readonly string[]>, from: string, to: string): boolean =>
+  moves[from]?.includes(to) ?? false

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  FlowAddressOrEmpty,
+  Instant,
+  ItemId,
+  listOf,
+  pageQuery,
+  Picture,
+  RefId,
+  SeriesId,
+  TokenId,
+  Words,
+} from './ids.ts'
+import { Rarity } from './item.ts'
+import { paths } from './paths.ts'
+
+export const TokenCardView = z.object({
+  tokenId: TokenId,
+  refId: RefId,
+  itemId: ItemId,
+  name: Words,
+  seriesId: SeriesId,
+  seriesName: Words,
+  picture: Picture,
+  rarity: Rarity,
+  serial: z.int(),
+  editionSize: z.int(),
+  ownerAddress: FlowAddressOrEmpty,
+  mintedAt: Instant,
+})
+export type TokenCardView = z.infer<typeof TokenCardView>
+
+export const TokenEventView = z.object({
+  kind: z.enum(['minted', 'withdrawn', 'deposited', 'burned']),
+  address: FlowAddressOrEmpty,
+  at: Instant,
+  txId: z.string(),
+})
+export const TokenView = TokenCardView.extend({
+  description: Words,
+  ownerName: z.string().nullable(),
+  ownerUserId: z.string().nullable(),
+  history: z.array(TokenEventView),
+})
+export type TokenView = z.infer<typeof TokenView>
+
+export const listTokens = endpoint(paths.listTokens, {
+  summary: 'Tokens of an owner (`flowAddress` or `userId`) or of an item, latest first.',
+  query: z.object({
+    ...pageQuery,
+    flowAddress: z.string().max(40).optional(),
+    userId: z.string().max(64).optional(),
+    itemId: ItemId.optional(),
+  }),
+  output: listOf(TokenCardView),
+})
+export const showToken = endpoint(paths.showToken, {
+  summary: 'One token with its history on chain.',
+  params: z.object({ tokenId: TokenId }),
+  output: TokenView,
+  errors: ['NOT_FOUND'],
+})
