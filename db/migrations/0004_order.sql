@@ -85,7 +85,7 @@ create table idempotency_keys (
   call        text not null,
   body_hash   bytea not null,
   status      integer,
-  answer      jsonb,
+  answer      text,                              -- as sent, so that a repeat is the same byte for byte
   created_at  timestamptz not null default kura_now(),
   primary key (member_id, key)
 );

@@ -1,0 +1,45 @@
+import { AppError, errorBody } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { apiPlugin, asAppError } from './http/api-plugin.ts'
+import { localApi, statusOf } from './http/call-runner.ts'
+import type { LocalApi } from './http/call-runner.ts'
+import { healthPlugin } from './http/health.ts'
+import { allRoutes } from './routes.ts'
+
+export type App = { http: FastifyInstance; api: LocalApi }
+
+/** The whole HTTP side of the server but the pages: API, health, and the shape of every error. */
+export async function buildApp(deps: Deps): Promise<App> {
+  const proxies = deps.env.TRUSTED_PROXIES.split(',').filter(Boolean)
+  const http = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    bodyLimit: limits.bodyBytes,
+    trustProxy: proxies.length > 0 ? proxies : false,
+    routerOptions: { maxParamLength: 200 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+  })
+  http.setErrorHandler((error, request, reply) => {
+    const failure = asAppError(error)
+    if (failure.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error }, 'unhandled')
+    return reply.code(statusOf(failure)).send(errorBody(failure))
+  })
+  http.addHook('onResponse', (request, reply, done) => {
+    deps.metrics.requestSeconds.observe(
+      { route: request.routeOptions.url ?? 'page', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+  const routes = allRoutes(deps)
+  await http.register(apiPlugin, { deps, routes })
+  await http.register(healthPlugin, { deps })
+  http.all('/api/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
+  http.all('/auth/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
+  return { http, api: localApi(routes) }
+}

@@ -1,0 +1,52 @@
+import pino from 'pino'
+import type { Logger } from 'pino'
+import { connect } from './db/connect.ts'
+import type { Sql } from './db/connect.ts'
+import type { Env } from './env.ts'
+import { buildMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What verbs are given. Each takes the part it needs: `Pick<Deps, 'sql' | 'card'>`. */
+export type Deps = {
+  env: Env
+  sql: Sql
+  log: Logger
+  metrics: Metrics
+  close: () => Promise<void>
+}
+
+/** Builds everything a process needs; the only place that picks gateways. */
+export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<Deps> {
+  const sql = connect(env.DATABASE_URL)
+  return {
+    env,
+    sql,
+    log,
+    metrics: buildMetrics(),
+    close: async () => {
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
+
+/** The log, with everything secret taken out before it is written. */
+export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>): Logger =>
+  pino({
+    level: env.LOG_LEVEL,
+    redact: {
+      paths: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'req.headers["x-auth-session"]',
+        'req.headers["x-recaptcha-token-v2"]',
+        'req.headers["x-recaptcha-token-v3"]',
+        '*.password',
+        '*.token',
+        '*.paymentToken',
+        '*.securityCode',
+        '*.signature',
+        '*.email',
+      ],
+      censor: '[redacted]',
+    },
+  })

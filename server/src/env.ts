@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const Flag = z.stringbool().default(false)
+const Role = z.enum(['web', 'worker'])
+
+const Env = z.object({
+  DATABASE_URL: z.url(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url(),
+  ROLE: z
+    .string()
+    .default('web,worker')
+    .transform((roles) => roles.split(',').map((role) => Role.parse(role.trim()))),
+  LIVE: Flag,
+  WEB_DEV: Flag,
+  KURA_HOME: z.string().default('.kura'),
+  MEDIA_DIR: z.string(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  FLOW_NETWORK: z.enum(['local', 'testnet', 'mainnet']),
+  FLOW_ACCESS_NODE: z.url(),
+  FLOW_CONTRACT_ADDRESS: z.string(),
+  FLOW_AGENT_ADDRESS: z.string(),
+  FLOW_AGENT_KEY_FILE: z.string(),
+  FLOW_AGENT_KEYS: z.coerce.number().int().min(1).max(1000).default(20),
+  FLOW_NFT_ADDRESS: z.string(),
+  FLOW_FT_ADDRESS: z.string(),
+  FLOW_CRYPTO_ADDRESS: z.string(),
+  WALLET_DISCOVERY: z.url(),
+  WALLET_DISCOVERY_METHOD: z.string().default('IFRAME/RPC'),
+  CARD_GATEWAY_URL: z.url(),
+  CARD_SCRIPT_URL: z.url(),
+  CARD_SHOP_ID: z.string(),
+  CARD_SHOP_PASS: z.string(),
+  CAPTCHA_SCRIPT_URL: z.url(),
+  CAPTCHA_VERIFY_URL: z.url(),
+  CAPTCHA_V3_SITE_KEY: z.string(),
+  CAPTCHA_V3_SECRET: z.string(),
+  CAPTCHA_V2_SITE_KEY: z.string(),
+  CAPTCHA_V2_SECRET: z.string(),
+  SMTP_URL: z.url(),
+  MAIL_FROM: z.string().default('Kura <no-reply@kura.example>'),
+  SITE_NAME: z.string().default('Kura'),
+  /** Proxies whose X-Forwarded-* headers count, as CIDR list; none by default. */
+  TRUSTED_PROXIES: z.string().default(''),
+  LOG_LEVEL: z.string().default('info'),
+})
+export type Env = z.infer<typeof Env>
+
+const outsideAddresses = [
+  'FLOW_ACCESS_NODE',
+  'WALLET_DISCOVERY',
+  'CARD_GATEWAY_URL',
+  'CARD_SCRIPT_URL',
+  'CAPTCHA_SCRIPT_URL',
+  'CAPTCHA_VERIFY_URL',
+  'SMTP_URL',
+] as const
+
+/** The settings of this process; the only reader of the environment. Lists everything that is missing or wrong at once. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = Env.safeParse(source)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`These settings are missing or wrong:\n  ${faults.join('\n  ')}`)
+  }
+  const env = parsed.data
+  const local = outsideAddresses.filter((name) => isLocal(env[name]))
+  if (env.LIVE && local.length > 0) throw new Error(`A live site must not use sandbox addresses: ${local.join(', ')}`)
+  return env
+}
+
+function isLocal(address: string): boolean {
+  const host = new URL(address).hostname
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+}

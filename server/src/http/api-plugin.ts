@@ -1,0 +1,193 @@
+import { AppError, ensure, errorBody } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { checkBot } from '../session/check-bot.ts'
+import { findViewer } from '../session/find-viewer.ts'
+import { isRaw, statusOf } from './call-runner.ts'
+import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
+import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
+import { parseBody, parseOuter } from './parse-input.ts'
+
+/** Every call of the contract as HTTP routes. Order of checks: rate, session, bot check, then path, query and body. */
+export async function apiPlugin(
+  app: FastifyInstance,
+  { deps, routes }: { deps: Deps; routes: readonly Route[] },
+): Promise<void> {
+  await app.register(formbody, { bodyLimit: limits.bodyBytes })
+  await app.register(multipart, { limits: { fileSize: limits.thumbnailBytes, files: 1, fields: 20, fieldSize: 8192 } })
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: route.endpoint.path,
+      handler: (request, reply) => answerCall(deps, route, request, reply),
+    })
+  }
+}
+
+async function answerCall(deps: Deps, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint } = route
+  try {
+    const viewer = await sessionOf(deps, route, request)
+    if (endpoint.bot) await checkBot(deps, { action: endpoint.bot, headers: request.headers, ip: request.ip })
+    const { body, files } = await bodyOf(route, request)
+    const outer = parseOuter(endpoint, { params: request.params, query: request.query, headers: request.headers, body })
+    const input = { ...outer, body: parseBody(endpoint, body) }
+    const context: CallContext = {
+      viewer,
+      ip: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      language: /^en\b/.test(String(request.headers['accept-language'] ?? '')) ? 'en' : 'ja',
+      bearer: bearerOf(request),
+      idempotencyKey: idempotencyKeyOf(route, request),
+      files,
+    }
+    const { status, answer } = await runOnce(deps, route, input, context)
+    reply.header('cache-control', 'no-store')
+    return await reply.code(status).type('application/json; charset=utf-8').send(answer)
+  } catch (error) {
+    return sendFailure(deps, route, request, reply, error)
+  }
+}
+
+/** Runs the handler, or gives the first answer again when the request carries a known idempotency key. */
+async function runOnce(
+  deps: Deps,
+  route: Route,
+  input: unknown,
+  context: CallContext,
+): Promise<{ status: number; answer: string }> {
+  const run = async (): Promise<{ status: number; answer: string }> => {
+    const answer = await route.handler(input as never, context as never)
+    return {
+      status: route.endpoint.status,
+      answer: isRaw(answer) ? answer.rawJson : JSON.stringify(route.endpoint.output.parse(answer)),
+    }
+  }
+  if (!route.endpoint.idempotent || context.idempotencyKey === undefined || !context.viewer) return run()
+  const call = `${route.endpoint.method} ${route.endpoint.path}`
+  const claim = { memberId: context.viewer.memberId, key: context.idempotencyKey, call, bodyHash: hashOf(call, input) }
+  const first = await claimKey(deps.sql, claim)
+  if (first) return first
+  try {
+    const done = await run()
+    await keepAnswer(deps.sql, claim, done)
+    return done
+  } catch (error) {
+    await releaseKey(deps.sql, claim)
+    throw error
+  }
+}
+
+async function sessionOf(deps: Deps, route: Route, request: FastifyRequest): Promise<Viewer | undefined> {
+  if (route.endpoint.auth === 'none') return undefined
+  const token = headerBearer(request.headers['x-auth-session'])
+  if (token === undefined) {
+    ensure(route.endpoint.auth !== 'member', 'UNAUTHORIZED')
+    return undefined
+  }
+  const viewer = await findViewer(deps, token)
+  ensure(viewer, 'INVALID_SESSION')
+  return viewer
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  headerBearer(request.headers['x-auth-session']) ?? headerBearer(request.headers.authorization)
+
+function headerBearer(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? /^Bearer ([\w-]{1,200})$/.exec(value)?.[1] : undefined
+}
+
+function idempotencyKeyOf(route: Route, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (!route.endpoint.idempotent || key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\w-]{8,128}$/.test(key)) {
+    throw new AppError('INVALID_REQUEST_FORMAT', { details: [{ field: 'Idempotency-Key', fault: 'invalid_format' }] })
+  }
+  return key
+}
+
+async function bodyOf(route: Route, request: FastifyRequest): Promise<{ body: unknown; files: UploadedFile[] }> {
+  const kind = route.endpoint.body
+  if (kind === undefined) return { body: undefined, files: [] }
+  if (kind === 'multipart') return readMultipart(request)
+  const type = String(request.headers['content-type'] ?? '')
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase()
+  const isAccepted = type === 'application/json' || (kind === 'form' && type === 'application/x-www-form-urlencoded')
+  ensure(isAccepted, 'UNSUPPORTED_MEDIA')
+  return { body: request.body, files: [] }
+}
+
+async function readMultipart(request: FastifyRequest): Promise<{ body: unknown; files: UploadedFile[] }> {
+  ensure(request.isMultipart(), 'UNSUPPORTED_MEDIA')
+  const body: Record<string, unknown> = Object.create(null)
+  const files: UploadedFile[] = []
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      files.push({
+        field: part.fieldname,
+        fileName: part.filename,
+        mimeType: part.mimetype,
+        bytes: await part.toBuffer(),
+      })
+    } else {
+      body[part.fieldname] = part.value
+    }
+  }
+  return { body: { ...body }, files }
+}
+
+function sendFailure(
+  deps: Deps,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const failure = asAppError(error)
+  const isDeclared = route.endpoint.errors.includes(failure.code)
+  if (!isDeclared || failure.code === 'INTERNAL_SERVER_ERROR') {
+    deps.metrics.undeclaredErrors.inc({ call: `${route.endpoint.method} ${route.endpoint.path}` })
+    request.log.error({ err: error, declared: isDeclared }, 'a call failed in a way its contract does not declare')
+  }
+  const shown = isDeclared ? failure : new AppError('INTERNAL_SERVER_ERROR')
+  if (isDeclared) deps.metrics.refusals.inc({ code: shown.code })
+  if (shown.code === 'TOO_MANY_REQUESTS' || shown.code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', '5')
+  return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(errorBody(shown))
+}
+
+/** Database and framework faults that are the caller's or a passing shortage; everything else is a bug. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('UPLOAD_TOO_LARGE', { cause: error })
+  if (statusCode === 415) return new AppError('UNSUPPORTED_MEDIA', { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('INVALID_REQUEST_FORMAT', { cause: error })
+  if (code !== undefined && shortages.has(code)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  return new AppError('INTERNAL_SERVER_ERROR', { cause: error })
+}
+
+// PostgreSQL gone, starting, full, out of connections, or a statement over its time
+const shortages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '53100',
+  '53200',
+  '53300',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '40001',
+  '40P01',
+])

@@ -1,0 +1,32 @@
+import type { AnswerOf, Endpoint, ParsedOf } from '@kura/contract/endpoint'
+
+/** Who calls: a member by a valid session. `flowAddress` is '' until a wallet is linked. */
+export type Viewer = { memberId: string; flowAddress: string; email: string; sessionHash: Buffer; familyId: string }
+
+export type UploadedFile = { field: string; fileName: string; mimeType: string; bytes: Buffer }
+
+export type CallContext<V = Viewer | undefined> = {
+  viewer: V
+  ip: string
+  userAgent: string
+  language: 'ja' | 'en'
+  /** The bearer token as sent in X-Auth-Session or Authorization, valid or not. */
+  bearer: string | undefined
+  idempotencyKey: string | undefined
+  files: UploadedFile[]
+}
+type ContextOf<E extends Endpoint> = CallContext<
+  E['auth'] extends 'member' ? Viewer : E['auth'] extends 'optional' ? Viewer | undefined : undefined
+>
+
+/** An answer that SQL already wrote as JSON of the contract's shape; it is sent as it is. */
+export type RawJson = { rawJson: string }
+
+export type Handler<E extends Endpoint> = (input: ParsedOf<E>, context: ContextOf<E>) => Promise<AnswerOf<E> | RawJson>
+export type Route = { endpoint: Endpoint; handler: (input: never, context: never) => Promise<unknown> }
+
+/** Joins an endpoint of the contract to the function that answers it. */
+export const on = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({
+  endpoint,
+  handler: handler as Route['handler'],
+})

@@ -1,0 +1,25 @@
+import { buildApp } from './app.ts'
+import { buildDeps } from './deps.ts'
+import { readEnv } from './env.ts'
+import { serveMetrics } from './http/serve-metrics.ts'
+
+const env = readEnv()
+const deps = await buildDeps(env)
+const { http } = await buildApp(deps)
+if (env.ROLE.includes('web')) {
+  // several processes share the port: the kernel spreads connections over them
+  await http.listen({ host: env.HOST, port: env.PORT, reusePort: true } as Parameters<typeof http.listen>[0])
+}
+const metrics = await serveMetrics(deps)
+deps.log.info({ port: env.PORT, roles: env.ROLE }, 'ready')
+
+let isClosing = false
+async function close(): Promise<void> {
+  if (isClosing) return
+  isClosing = true
+  await http.close()
+  await metrics?.close()
+  await deps.close()
+}
+process.once('SIGTERM', () => void close())
+process.once('SIGINT', () => void close())

@@ -1,0 +1,58 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+export type Metrics = ReturnType<typeof buildMetrics>
+
+/** The counters of one process, in a registry of its own so that tests do not share them. */
+export function buildMetrics(withDefaults = true) {
+  const registry = new Registry()
+  if (withDefaults) collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    refusals: new Counter({
+      name: 'kura_refusals_total',
+      help: 'declared failures by code',
+      labelNames: ['code'],
+      registers,
+    }),
+    undeclaredErrors: new Counter({
+      name: 'kura_undeclared_errors_total',
+      help: 'failures no contract declares',
+      labelNames: ['call'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'kura_request_seconds',
+      help: 'time to answer',
+      labelNames: ['route', 'status'],
+      registers,
+    }),
+    hashesInFlight: new Gauge({
+      name: 'kura_password_hashes_in_flight',
+      help: 'password hashes being computed',
+      registers,
+    }),
+    hashesPeak: new Gauge({
+      name: 'kura_password_hashes_peak',
+      help: 'most password hashes ever in flight',
+      registers,
+    }),
+    cspReports: new Counter({
+      name: 'kura_csp_reports_total',
+      help: 'content security policy violations reported by browsers',
+      registers,
+    }),
+    alarms: new Counter({
+      name: 'kura_alarms_total',
+      help: 'things a person must look at',
+      labelNames: ['kind'],
+      registers,
+    }),
+    invariantViolations: new Gauge({
+      name: 'kura_invariant_violations',
+      help: 'violations found by the last check',
+      labelNames: ['invariant'],
+      registers,
+    }),
+  }
+}
