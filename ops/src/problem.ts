@@ -1,0 +1,70 @@
+import { DatabaseError } from '@kura/db/database-error'
+
+/** Something a person can act on: what is wrong in one sentence, and what to do about it. */
+export class Problem extends Error {
+  readonly remedy: string
+
+  constructor(message: string, remedy: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'Problem'
+    this.remedy = remedy
+  }
+}
+
+type SystemError = Error & { code?: string; path?: string; port?: number }
+
+function explainSystem(error: SystemError): Problem | undefined {
+  const where = error.path ? `: ${error.path}` : ''
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new Problem(`The disk is full${where}.`, 'Free at least 500 MB and start again.', error)
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new Problem(
+        `This user may not write here${where}.`,
+        'Run as the owner of that folder, or set KURA_HOME to a folder of your own.',
+        error,
+      )
+    case 'EADDRINUSE':
+      return new Problem(`Port ${error.port ?? ''} is taken by another program.`, 'Set PORT to another number.', error)
+    case 'INCOMPATIBLE_CONTRACT':
+      return new Problem(
+        error.message,
+        'On this machine `npm run kura -- reset --chain` starts a new chain; on a live site deploy a compatible contract.',
+        error,
+      )
+    default:
+      return undefined
+  }
+}
+
+/** The problem behind any error, or undefined where it is a fault of ours. */
+export function explain(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (error instanceof DatabaseError) return new Problem(error.message, error.remedy, error)
+  return error instanceof Error ? explainSystem(error) : undefined
+}
+
+/** Prints an error the way a person needs it: a sentence and a remedy; the stack only with KURA_DEBUG=1. */
+export function printError(error: unknown) {
+  const known = explain(error)
+  if (known) console.error(`${known.message}\n  → ${known.remedy}`)
+  else if (process.env['KURA_DEBUG']) console.error(error)
+  else {
+    console.error(`Unexpected: ${error instanceof Error ? error.message : String(error)}`)
+    console.error('  → Run again with KURA_DEBUG=1 for the whole story, and tell us.')
+  }
+  if (known && process.env['KURA_DEBUG']) console.error(known.cause ?? known)
+}
+
+/** Runs a command to its end: prints its error and sets the exit code. */
+export async function runCommand(work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    printError(error)
+    process.exitCode = 1
+  }
+}

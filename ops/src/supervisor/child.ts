@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { identify } from '@kura/db/process-identity'
+import type { ProcessIdentity } from '@kura/db/process-identity'
+import { Problem } from '../problem.ts'
+import { endChild, forgetChild, killGroup, rememberChild } from './run-files.ts'
+
+export type ChildSpec = {
+  name: string
+  /** What follows `node` on its command line. */
+  words: string[]
+  cwd: string
+  env: () => Record<string, string | undefined>
+  home: string
+  /** Where its output goes; undefined: to our own. */
+  logFile: string | undefined
+  isReady: () => Promise<boolean>
+  log: (line: string) => void
+}
+
+export type Child = {
+  name: string
+  current: () => ProcessIdentity | undefined
+  /** Asks it to end, waits, then forces. It is not restarted after. */
+  stop: (graceMs: number) => Promise<void>
+  /** Ends it at once. It is not restarted after. */
+  kill: () => void
+}
+
+const maxLogBytes = 32 * 1024 * 1024
+const firstPauseMs = 200
+const maxPauseMs = 10_000
+/** A child that ran this long is healthy: its next restart happens at once again. */
+const healthyMs = 30_000
+
+function openOutput(path: string | undefined): number | 'inherit' {
+  if (path === undefined) return 'inherit'
+  mkdirSync(dirname(path), { recursive: true })
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return openSync(path, size > maxLogBytes ? 'w' : 'a', 0o600)
+}
+
+function spawnChild(spec: ChildSpec): ChildProcess {
+  const output = openOutput(spec.logFile)
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...spec.words], {
+    cwd: spec.cwd,
+    env: spec.env() as NodeJS.ProcessEnv,
+    // A session of its own: Ctrl-C on the terminal reaches only the supervisor, which ends its children in order.
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  if (typeof output === 'number') closeSync(output)
+  return child
+}
+
+function lastLines(path: string | undefined): string {
+  if (path === undefined) return ''
+  try {
+    return readFileSync(path, 'utf8').trim().split('\n').slice(-12).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const howItEnded = (code: number | null, name: NodeJS.Signals | null) =>
+  name ? `was ended by ${name}` : `ended with code ${code}`
+
+/** Runs a Node program and keeps it running. Resolves when it is ready for the first time; fails when it ends before. */
+export async function keepChild(spec: ChildSpec): Promise<Child> {
+  let current: ProcessIdentity | undefined
+  let isStopping = false
+  let failures = 0
+
+  const run = () => {
+    const child = spawnChild(spec)
+    const begun = performance.now()
+    current = child.pid === undefined ? undefined : identify(child.pid)
+    if (current) rememberChild(spec.home, spec.name, current)
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`could not be run: ${error.message}`))
+      child.once('exit', (code, name) => resolve(howItEnded(code, name)))
+    })
+    return { ended, ranMs: () => performance.now() - begun, pid: child.pid }
+  }
+
+  const watch = async (first: ReturnType<typeof run>) => {
+    for (let running = first; ; running = run()) {
+      const how = await running.ended
+      if (isStopping) return
+      failures = running.ranMs() > healthyMs ? 0 : failures + 1
+      const waitMs = failures <= 1 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs)
+      spec.log(`${spec.name} (pid ${running.pid}) ${how}: starting it again${waitMs ? ` in ${waitMs / 1000} s` : ''}`)
+      await pause(waitMs)
+      if (isStopping) return
+    }
+  }
+
+  const stop = async (graceMs: number) => {
+    isStopping = true
+    if (current) await endChild(current, graceMs)
+    forgetChild(spec.home, spec.name)
+  }
+  const kill = () => {
+    isStopping = true
+    if (current) killGroup(current)
+  }
+
+  const first = run()
+  await untilReady(spec, first.ended)
+  void watch(first)
+  return { name: spec.name, current: () => current, stop, kill }
+}
+
+async function untilReady(spec: ChildSpec, ended: Promise<string>) {
+  let how: string | undefined
+  void ended.then((text) => (how = text))
+  while (!(await spec.isReady())) {
+    if (how !== undefined) {
+      forgetChild(spec.home, spec.name)
+      const lines = lastLines(spec.logFile)
+      throw new Problem(
+        `The ${spec.name} ${how} before it was ready.${lines && `\n${lines}`}`,
+        `Read ${spec.logFile ?? 'the lines above'}; KURA_DEBUG=1 shows more.`,
+      )
+    }
+    await pause(50)
+  }
+}
+
+/** Whether an address answers 200 within two seconds. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}

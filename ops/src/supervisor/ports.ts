@@ -1,0 +1,42 @@
+import { createServer } from 'node:net'
+import { freePort } from '@kura/db/embedded-launch'
+import { Problem } from '../problem.ts'
+
+/** Whether nobody listens on a port, on any address of this machine. */
+export function isFree(port: number, host = '::'): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      // A machine without IPv6 is asked again on IPv4.
+      else if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL')
+        resolve(host === '::' && isFree(port, '0.0.0.0'))
+      else if (error.code === 'EACCES')
+        reject(new Problem(`Port ${port} is reserved for root.`, 'Set PORT to 1024 or above.', error))
+      else reject(error)
+    })
+    server.listen({ port, host }, () => server.close(() => resolve(true)))
+  })
+}
+
+/** Fails with a sentence when the port of the app is taken, and proposes one that is not. */
+export async function requirePort(port: number) {
+  if (await isFree(port)) return
+  let other = port + 10
+  while (other < 65_000 && !(await isFree(other))) other += 10
+  throw new Problem(
+    `Port ${port} is taken by another program.`,
+    `Close that program, or start with another one: PORT=${other} npm start`,
+  )
+}
+
+/** Hands out ports: the wanted one where it is free, else any free one; never one twice. */
+export function portPicker() {
+  const given = new Set<number>()
+  return async (wanted: number): Promise<number> => {
+    let port = wanted
+    while (port > 65_535 || given.has(port) || !(await isFree(port))) port = await freePort()
+    given.add(port)
+    return port
+  }
+}
