@@ -1,0 +1,26 @@
+export type AccessErrorCode = 'NODE_UNREACHABLE' | 'NODE_BUSY' | 'NODE_REFUSED' | 'NODE_NONSENSE'
+
+/** Whether asking the same again later can help: the node was away, overloaded or cut off. */
+const passing = new Set<AccessErrorCode>(['NODE_UNREACHABLE', 'NODE_BUSY', 'NODE_NONSENSE'])
+
+/** A call to the access node that got no usable answer. What happened to a sent transaction is then unknown. */
+export class AccessError extends Error {
+  readonly code: AccessErrorCode
+  readonly status: number | undefined
+  readonly isPassing: boolean
+  constructor(code: AccessErrorCode, message: string, status?: number) {
+    super(message)
+    this.name = 'AccessError'
+    this.code = code
+    this.status = status
+    this.isPassing = passing.has(code)
+  }
+}
+
+/** The part of a chain error that fits a log line and an answer: its number, if it has one, and its telling line. */
+export function shortChainError(message: string): { code: number | undefined; line: string } {
+  const number = /\[Error Code: (\d+)\]/.exec(message)?.[1]
+  const told = /(?:panic|assertion failed|pre-condition failed|post-condition failed): ?(.+)/.exec(message)?.[1]
+  const line = told ?? message.split('\n').find((text) => text.trim() !== '') ?? ''
+  return { code: number === undefined ? undefined : Number(number), line: line.trim().slice(0, 300) }
+}

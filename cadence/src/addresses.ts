@@ -1,0 +1,17 @@
+import flow from '../flow.json' with { type: 'json' }
+import { normalAddress, type FlowNetwork } from './address.ts'
+
+/** Contract name to account address, everything an import can name. */
+export type ContractAddresses = Readonly<Record<string, string>>
+
+/** The addresses of flow.json for the network, with `deployed` (Collectible above all) laid over them. */
+export function contractAddresses(network: FlowNetwork, deployed: Record<string, string> = {}): ContractAddresses {
+  const alias = network === 'local' ? 'emulator' : network
+  const addresses: Record<string, string> = {}
+  for (const [name, contract] of Object.entries(flow.contracts)) {
+    const known = (contract.aliases as Record<string, string>)[alias]
+    if (known) addresses[name] = normalAddress(known)
+  }
+  for (const [name, address] of Object.entries(deployed)) addresses[name] = normalAddress(address)
+  return addresses
+}

@@ -1,0 +1,47 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DeployError } from './deploy-error.ts'
+import { generatePrivateKey } from './sign.ts'
+
+/** What deploying remembers between runs, in `chain.json` of the data folder. */
+export type DeployState = {
+  chainId?: string
+  agentAddress?: string
+  /** The account-creating transaction that was built last: asked for before another account is made. */
+  accountTxId?: string
+  profileDigest?: string
+}
+
+// Written beside and renamed, so that a crash leaves either the old file or the new one.
+function writeWhole(file: string, text: string, mode: number) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}.new`
+  const handle = openSync(draft, 'w', mode)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(draft, file)
+}
+
+/** Reads the state; a file that is not there is an empty state. */
+export function readDeployState(home: string): DeployState {
+  const file = join(home, 'chain.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DeployState) : {}
+}
+
+/** Replaces the state on disk at once. */
+export const writeDeployState = (home: string, state: DeployState) =>
+  writeWhole(join(home, 'chain.json'), `${JSON.stringify(state, null, 2)}\n`, 0o600)
+
+/** The agent's key file, made (mode 0600) if it is not there and making one is allowed. */
+export function ensureAgentKey(home: string, mayGenerate: boolean): string {
+  const file = join(home, 'keys', 'agent.key')
+  if (existsSync(file)) return file
+  if (!mayGenerate)
+    throw new DeployError('AGENT_KEY_MISSING', `there is no agent key at ${file}, and none may be made here`)
+  writeWhole(file, `${generatePrivateKey()}\n`, 0o600)
+  return file
+}

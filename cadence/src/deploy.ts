@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { shortChainError } from './access-error.ts'
+import { createAccessNode, type AccessNode, type Account, type TransactionResult } from './access-node.ts'
+import { addKeys, createAccount, deployContract } from './account.ts'
+import { isAddressOf, normalAddress, type FlowNetwork } from './address.ts'
+import { contractAddresses, type ContractAddresses } from './addresses.ts'
+import { describeCollection, type CollectionProfile } from './collection.ts'
+import { DeployError } from './deploy-error.ts'
+import { ensureAgentKey, readDeployState, writeDeployState, type DeployState } from './deploy-state.ts'
+import type { TransactionCall } from './door.ts'
+import { decodeEvent } from './json-cdc.ts'
+import { sendAndSeal, type SigningKey } from './send.ts'
+import { keyFileSigner, privateKeySigner, type HashAlgorithm, type SignatureAlgorithm, type Signer } from './sign.ts'
+import { loadCadence } from './sources.ts'
+
+export type DeployOptions = {
+  accessNode: AccessNode | string
+  /** Who pays for the agent account, its keys and the contract. */
+  payer: {
+    address: string
+    privateKey: string
+    keyIndex?: number
+    signatureAlgorithm?: SignatureAlgorithm
+    hashAlgorithm?: HashAlgorithm
+  }
+  /** The data folder: `chain.json` and `keys/agent.key` live there. */
+  home: string
+  /** Proposal keys the agent shall have: as many transactions can be in flight. */
+  agentKeys?: number
+  /** An agent account made by hand; without it one is created. */
+  agentAddress?: string | undefined
+  /** Whether a missing agent key may be generated. Not on a live site. */
+  generateKey?: boolean
+  profile?: CollectionProfile | undefined
+  log: (line: string) => void
+}
+export type Deployment = {
+  network: FlowNetwork
+  contractAddress: string
+  agentAddress: string
+  agentKeyFile: string
+  agentKeys: number
+  nftAddress: string
+  ftAddress: string
+  cryptoAddress: string
+}
+type Work = { node: AccessNode; home: string; payer: SigningKey; agentSigner: Signer; log: (line: string) => void }
+
+const networks: Record<string, FlowNetwork> = {
+  'flow-mainnet': 'mainnet',
+  'flow-testnet': 'testnet',
+  'flow-emulator': 'local',
+}
+
+/**
+ * Brings the network to what this version needs: the agent account with its keys, the contract at its newest text, the
+ * profile. Doing it again changes nothing; after a crash it goes on. Fails with DeployError.
+ */
+export async function deployContracts(options: DeployOptions): Promise<Deployment> {
+  const { home, log, agentKeys = 20, generateKey = true } = options
+  const node =
+    typeof options.accessNode === 'string' ? createAccessNode({ url: options.accessNode }) : options.accessNode
+  const chainId = await node.getChainId()
+  const network = networks[chainId]
+  if (!network)
+    throw new DeployError('WRONG_NETWORK', `${node.url} is ${chainId}, a network this version does not know`)
+  const agentKeyFile = ensureAgentKey(home, generateKey)
+  const payer: SigningKey = {
+    address: normalAddress(options.payer.address),
+    keyIndex: options.payer.keyIndex ?? 0,
+    signer: privateKeySigner(options.payer.privateKey, options.payer),
+  }
+  if (!isAddressOf(network, payer.address))
+    throw new DeployError('WRONG_NETWORK', `the payer ${payer.address} is not an address of ${chainId}`)
+  const work: Work = { node, home, payer, agentSigner: keyFileSigner(agentKeyFile), log }
+
+  const agent = await ensureAgent(work, chainId, agentKeys, options.agentAddress)
+  const keyIndexes = await ensureKeys(work, agent, agentKeys)
+  const author: SigningKey = { address: agent.address, keyIndex: keyIndexes[0]!, signer: work.agentSigner }
+  const addresses = contractAddresses(network, { Collectible: agent.address })
+  await ensureContract(work, agent, author, addresses)
+  if (options.profile) await ensureProfile(work, author, addresses, options.profile)
+  return {
+    network,
+    contractAddress: agent.address,
+    agentAddress: agent.address,
+    agentKeyFile,
+    agentKeys: keyIndexes.length,
+    nftAddress: addresses.NonFungibleToken!,
+    ftAddress: addresses.FungibleToken!,
+    cryptoAddress: addresses.FCLCrypto!,
+  }
+}
+
+const keysOf = (account: Account, signer: Signer) =>
+  account.keys.filter((key) => key.publicKey === signer.publicKey && !key.revoked && key.weight >= 1000)
+
+async function ensureAgent(work: Work, chainId: string, keyCount: number, given?: string): Promise<Account> {
+  const { node, home, agentSigner } = work
+  const state = readDeployState(home)
+  const known = given ? normalAddress(given) : state.chainId === chainId ? state.agentAddress : undefined
+  if (known) {
+    const account = await node.findAccount(known)
+    if (account && keysOf(account, agentSigner).length > 0) return account
+    // A local network may have been reset under an old data folder; elsewhere a vanished agent is somebody's mistake.
+    if (given || chainId !== 'flow-emulator')
+      throw new DeployError(
+        'AGENT_NOT_FOUND',
+        `the agent account ${known} is not there or does not have this agent key`,
+      )
+    work.log(`the agent account ${known} is not on this network any more: making a new one`)
+  }
+  const address = (await findStartedAccount(work, chainId, state)) ?? (await makeAccount(work, chainId, keyCount))
+  writeDeployState(home, { chainId, agentAddress: address })
+  const account = await node.findAccount(address)
+  if (!account) throw new DeployError('DEPLOY_FAILED', `the new agent account ${address} cannot be read`)
+  return account
+}
+
+const createdAddress = (result: TransactionResult): string | undefined => {
+  const event = result.events.find(({ type }) => type === 'flow.AccountCreated')
+  return event && normalAddress(String(decodeEvent(event.payload).address))
+}
+
+// A run that died after sending left the transaction's id: the account may be there already.
+async function findStartedAccount({ node, agentSigner }: Work, chainId: string, state: DeployState) {
+  if (!state.accountTxId || state.chainId !== chainId) return undefined
+  const result = await node.findResult(state.accountTxId)
+  const address = result && !result.failed ? createdAddress(result) : undefined
+  const account = address && (await node.findAccount(address))
+  return account && keysOf(account, agentSigner).length > 0 ? address : undefined
+}
+
+async function makeAccount({ node, home, payer, agentSigner, log }: Work, chainId: string, keyCount: number) {
+  log(`creating the agent account with ${keyCount} keys`)
+  const result = await sendAndSeal(node, {
+    call: createAccount({}, { key: agentSigner, keyCount }),
+    author: payer,
+    onBuilt: (accountTxId) => writeDeployState(home, { chainId, accountTxId }),
+  })
+  const address = createdAddress(result)
+  if (result.failed || !address)
+    throw new DeployError(
+      'DEPLOY_FAILED',
+      `the agent account was not made: ${shortChainError(result.errorMessage).line}`,
+    )
+  return address
+}
+
+async function ensureKeys(work: Work, agent: Account, wanted: number): Promise<number[]> {
+  const present = keysOf(agent, work.agentSigner)
+  const missing = wanted - present.length
+  if (missing <= 0) return present.map((key) => key.index)
+  work.log(`adding ${missing} keys to the agent account`)
+  const author = { address: agent.address, keyIndex: present[0]!.index, signer: work.agentSigner }
+  await act(work, author, addKeys({}, { key: work.agentSigner, keyCount: missing }), 'the keys were not added')
+  const account = await work.node.findAccount(agent.address)
+  return keysOf(account!, work.agentSigner).map((key) => key.index)
+}
+
+async function ensureContract(work: Work, agent: Account, author: SigningKey, addresses: ContractAddresses) {
+  const name = 'Collectible'
+  const code = loadCadence(`contracts/${name}.cdc`, addresses)
+  const present = agent.contracts[name]
+  if (present === code) return
+  work.log(present === undefined ? `deploying ${name} to ${agent.address}` : `updating ${name} at ${agent.address}`)
+  const call = deployContract({}, { name, code })
+  try {
+    await act(work, author, call, `${name} was not deployed`)
+  } catch (error) {
+    if (present === undefined || !(error instanceof DeployError)) throw error
+    throw new DeployError(
+      'INCOMPATIBLE_CONTRACT',
+      `the network refuses to update ${name} at ${agent.address}, because the new text does not fit what is stored: ${error.message}`,
+    )
+  }
+}
+
+async function ensureProfile(work: Work, author: SigningKey, addresses: ContractAddresses, profile: CollectionProfile) {
+  const state = readDeployState(work.home)
+  const profileDigest = createHash('sha256')
+    .update(JSON.stringify([addresses.Collectible, profile]))
+    .digest('hex')
+  if (state.profileDigest === profileDigest) return
+  await act(work, author, describeCollection(addresses, profile), 'the profile was not set')
+  writeDeployState(work.home, { ...state, profileDigest })
+}
+
+// A running server may use the same key at the same moment: a taken sequence number (1007) is tried again.
+async function act({ node, payer }: Work, author: SigningKey, call: TransactionCall, failure: string) {
+  for (let attempt = 1; ; attempt++) {
+    const result = await sendAndSeal(node, { call, author, payer })
+    if (!result.failed && result.status === 'Sealed') return
+    const { code, line } = shortChainError(result.errorMessage)
+    if (code !== 1007 || attempt === 3) throw new DeployError('DEPLOY_FAILED', `${failure}: ${line}`)
+  }
+}
