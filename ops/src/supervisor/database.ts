@@ -42,7 +42,12 @@ export async function useDatabase(url: string): Promise<Database> {
   return { url: () => url, current: () => undefined, stop: async () => {} }
 }
 
-type Keeper = { settings: Settings; log: (line: string) => void; onMoved: () => void }
+type Keeper = {
+  settings: Settings
+  /** For lines while it runs. */
+  log: (line: string) => void
+  onMoved: () => void
+}
 
 function watch(first: Embedded, { settings, log, onMoved }: Keeper): Database {
   const dataDir = dataDirOf(settings.home)
@@ -81,8 +86,10 @@ function watch(first: Embedded, { settings, log, onMoved }: Keeper): Database {
 }
 
 /** The PostgreSQL that comes with Kura: adopted where it runs, else started; started again whenever it dies. */
-export async function keepDatabase(keeper: Keeper & { pickPort: () => Promise<number> }) {
-  const { settings, log } = keeper
+export async function keepDatabase(
+  keeper: Keeper & { pickPort: () => Promise<number>; starting: (line: string) => void },
+) {
+  const { settings, starting: log } = keeper
   const dataDir = dataDirOf(settings.home)
   const adopted = await adoptEmbedded({ dataDir, port: 0, log })
   const port = adopted ? adopted.port : await keeper.pickPort()

@@ -1,0 +1,70 @@
+import { contractAddresses } from '@kura/cadence/addresses'
+import { Problem } from '../problem.ts'
+
+type Source = Record<string, string | undefined>
+
+const accessNodes: Record<string, string> = {
+  mainnet: 'https://rest-mainnet.onflow.org',
+  testnet: 'https://rest-testnet.onflow.org',
+}
+const discoveries: Record<string, string> = {
+  mainnet: 'https://fcl-discovery.onflow.org/authn',
+  testnet: 'https://fcl-discovery.onflow.org/testnet/authn',
+}
+
+/** What only the owner of a live site can know, with what each is. */
+const required: Record<string, string> = {
+  PUBLIC_URL: 'the address of the site, https://…',
+  FLOW_CONTRACT_ADDRESS: 'the account that holds the contract Collectible',
+  FLOW_AGENT_ADDRESS: 'the account that mints',
+  FLOW_AGENT_KEY_FILE: 'the file with its private key (hex)',
+  CARD_GATEWAY_URL: 'the card gateway',
+  CARD_SCRIPT_URL: 'the script of the card gateway that makes tokens',
+  CARD_SHOP_ID: 'your shop at the card gateway',
+  CARD_SHOP_PASS: 'its password',
+  CAPTCHA_V3_SITE_KEY: 'human verification, invisible: public key',
+  CAPTCHA_V3_SECRET: 'human verification, invisible: secret',
+  CAPTCHA_V2_SITE_KEY: 'human verification, check box: public key',
+  CAPTCHA_V2_SECRET: 'human verification, check box: secret',
+  SMTP_URL: 'the mail server, smtps://user:password@host',
+  MAIL_FROM: 'the sender of mails',
+}
+
+function listMissing(source: Source): string[] {
+  return Object.entries(required)
+    .filter(([name]) => !source[name])
+    .map(([name, what]) => `    ${name.padEnd(22)} ${what}`)
+}
+
+/** The settings of a live site: what was given, with the defaults of the public network; lists all that is missing at once. */
+export function liveEnv(source: Source = process.env): Record<string, string> {
+  const network = source['FLOW_NETWORK'] || 'mainnet'
+  if (network !== 'mainnet' && network !== 'testnet') {
+    throw new Problem(`A live site cannot use FLOW_NETWORK=${network}.`, 'Use mainnet (the default) or testnet.')
+  }
+  const missing = listMissing(source)
+  if (missing.length > 0) {
+    throw new Problem(
+      `A live site needs these settings, which are missing:\n${missing.join('\n')}`,
+      'Set them in the environment; docs/operations.md says where each comes from. Without LIVE=true Kura starts with a sandbox.',
+    )
+  }
+  const standard = contractAddresses(network)
+  const defaults = {
+    FLOW_NETWORK: network,
+    FLOW_ACCESS_NODE: accessNodes[network],
+    FLOW_NFT_ADDRESS: standard['NonFungibleToken'],
+    FLOW_FT_ADDRESS: standard['FungibleToken'],
+    FLOW_CRYPTO_ADDRESS: standard['FCLCrypto'],
+    WALLET_DISCOVERY: discoveries[network],
+    WALLET_DISCOVERY_METHOD: 'IFRAME/RPC',
+    CAPTCHA_SCRIPT_URL: 'https://www.google.com/recaptcha/api.js',
+    CAPTCHA_VERIFY_URL: 'https://www.google.com/recaptcha/api/siteverify',
+  }
+  return given({ ...defaults, ...given(source, [...Object.keys(defaults), ...Object.keys(required)]) })
+}
+
+/** The entries that have a value, of all names or of those named. */
+export function given(source: Source, names: string[] = Object.keys(source)): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
+}

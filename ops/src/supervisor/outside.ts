@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../problem.ts'
+import { rootFolder } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { answers, keepChild } from './child.ts'
+import type { Child } from './child.ts'
+import { loadFunction } from './optional-module.ts'
+import { publicUrl } from './server-env.ts'
+import type { Deployed } from './server-env.ts'
+
+export type SandboxPorts = { sandbox: number; flow: number; smtp: number }
+
+type Payer = { address: string; privateKey: string; hash?: string }
+type DeployContracts = (options: {
+  accessNode: string
+  payer: Payer
+  home: string
+  log: (line: string) => void
+}) => Promise<Deployed>
+
+/** The address under which browsers of this machine reach a port: that of the app, with another port. */
+export function addressOf(settings: Settings, port: number): string {
+  const url = new URL(publicUrl(settings))
+  return `http://${url.hostname}:${port}`
+}
+
+/** Starts the sandbox and keeps it running. */
+export function keepSandbox(options: {
+  settings: Settings
+  ports: SandboxPorts
+  logFile: string | undefined
+  log: (line: string) => void
+}): Promise<Child> {
+  const { settings, ports } = options
+  const network = settings.flow
+    ? {
+        FLOW_ACCESS_NODE: settings.flow.accessNode,
+        FLOW_PAYER_ADDRESS: settings.flow.address,
+        FLOW_PAYER_KEY: settings.flow.privateKey,
+      }
+    : { FLOW_PORT: String(ports.flow) }
+  return keepChild({
+    name: 'sandbox',
+    words: [join(rootFolder, 'sandbox', 'src', 'main.ts')],
+    cwd: rootFolder,
+    home: settings.home,
+    env: () => ({
+      PATH: process.env['PATH'],
+      LOG_LEVEL: process.env['LOG_LEVEL'],
+      SANDBOX_DATA: settings.home,
+      SANDBOX_PORT: String(ports.sandbox),
+      SMTP_PORT: String(ports.smtp),
+      APP_URL: publicUrl(settings),
+      ...network,
+    }),
+    logFile: options.logFile,
+    isReady: () => answers(`http://127.0.0.1:${ports.sandbox}/sandbox/health`),
+    log: options.log,
+  })
+}
+
+function servicePayer(home: string): Payer {
+  const path = join(home, 'flow', 'service-key.json')
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Payer
+  } catch (error) {
+    throw new Problem(
+      `The key of the local chain cannot be read: ${path}`,
+      'Run `npm run kura -- reset --chain` and start again.',
+      error,
+    )
+  }
+}
+
+/** Deploys or updates the contracts on the network that Kura uses. */
+export async function deploy(settings: Settings, accessNode: string, log: (line: string) => void): Promise<Deployed> {
+  const deployContracts = await loadFunction<DeployContracts>('cadence/src/deploy.ts', 'deployContracts')
+  const payer = settings.flow ?? servicePayer(settings.home)
+  return deployContracts({ accessNode, payer, home: settings.home, log })
+}

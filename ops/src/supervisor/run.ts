@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import { migrate } from '@kura/db/migrate'
+import type { Settings } from '../settings.ts'
+import type { Child } from './child.ts'
+import { keepDatabase, useDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { importDemo } from './demo.ts'
+import { writeInstance } from './instance.ts'
+import type { Instance } from './instance.ts'
+import { liveEnv } from './live.ts'
+import type { Narrator } from './narrator.ts'
+import { hasFile } from './optional-module.ts'
+import { addressOf, deploy, keepSandbox } from './outside.ts'
+import { portPicker, requirePort } from './ports.ts'
+import { endChild, forgetChild, listChildren } from './run-files.ts'
+import { chainEnv, publicUrl, sandboxEnv, serverEnv } from './server-env.ts'
+import { keepServer } from './servers.ts'
+import { buildWeb } from './web-build.ts'
+
+/** What runs so far. Filled while starting, so that a stop in the middle ends exactly what was begun. */
+export type Running = { servers: Child[]; sandbox?: Child; database?: Database }
+
+export type Context = {
+  settings: Settings
+  narrator: Narrator
+  stop: AbortSignal
+  running: Running
+}
+
+type Addresses = Omit<Instance, 'processes'>
+
+function processesOf(running: Running): Instance['processes'] {
+  const database = running.database?.current()
+  const children = [running.sandbox, ...running.servers].flatMap((child) => {
+    const current = child?.current()
+    return child && current ? [{ name: child.name, ...current }] : []
+  })
+  return [...(database ? [{ name: 'postgres', ...database }] : []), ...children]
+}
+
+const logFileOf = ({ home, live, dev }: Settings, name: string) =>
+  live || dev ? undefined : join(home, 'logs', `${name}.log`)
+
+/** Ends the sandbox and servers that a killed supervisor left behind. */
+async function clearLeftovers({ settings, narrator }: Context) {
+  const left = listChildren(settings.home)
+  if (left.length === 0) return
+  await narrator.step('Stopping what an earlier start left behind', async () => {
+    await Promise.all(
+      left.map(async ({ name, process }) => {
+        await endChild(process, 5000)
+        forgetChild(settings.home, name)
+      }),
+    )
+    return left.map(({ name }) => name).join(', ')
+  })
+}
+
+async function startDatabase(context: Context, pick: (wanted: number) => Promise<number>, onMoved: () => void) {
+  const { settings, narrator, running } = context
+  await narrator.step('PostgreSQL', async (log) => {
+    if (settings.databaseUrl) {
+      running.database = await useDatabase(settings.databaseUrl)
+      return `that of DATABASE_URL (${new URL(settings.databaseUrl).host})`
+    }
+    const keep = { settings, log: narrator.line, onMoved, pickPort: () => pick(settings.port + 4) }
+    const { database, port, adopted } = await keepDatabase({ ...keep, starting: log })
+    running.database = database
+    return `${adopted ? 'runs already' : 'ready'} on port ${port}`
+  })
+  await narrator.step('Migrations', async (log) => {
+    const { applied } = await migrate({ url: running.database?.url() ?? '', log })
+    return applied.length === 0 ? 'up to date' : `${applied.length} applied`
+  })
+}
+
+/** The outside world: the sandbox with its chain, or on a live site what the owner named. */
+async function startOutside(context: Context, pick: (wanted: number) => Promise<number>, addresses: Addresses) {
+  const { settings, narrator, running } = context
+  if (settings.live) return liveEnv()
+  const ports = {
+    sandbox: await pick(settings.port + 1),
+    flow: await pick(settings.port + 2),
+    smtp: await pick(settings.port + 3),
+  }
+  const base = addressOf(settings, ports.sandbox)
+  await narrator.step('Sandbox', async () => {
+    running.sandbox = await keepSandbox({
+      settings,
+      ports,
+      logFile: logFileOf(settings, 'sandbox'),
+      log: narrator.line,
+    })
+    return `ready on port ${ports.sandbox}`
+  })
+  const accessNode = settings.flow?.accessNode ?? addressOf(settings, ports.flow)
+  Object.assign(addresses, {
+    sandbox: base,
+    wallet: `${base}/discovery`,
+    mailbox: `${base}/mail`,
+    card: `${base}/card`,
+    captcha: `${base}/captcha/api.js`,
+    smtp: `smtp://127.0.0.1:${ports.smtp}`,
+    accessNode,
+  })
+  let chain = {}
+  await narrator.step('Contracts', async (log) => {
+    const deployed = await deploy(settings, accessNode, log)
+    chain = chainEnv(accessNode, deployed)
+    addresses.flow = { ...deployed }
+    return `on ${deployed.contractAddress}`
+  })
+  return { ...sandboxEnv({ base, smtpPort: ports.smtp }), ...chain }
+}
+
+async function startServers(context: Context, env: () => Record<string, string>, metricsPorts: number[]) {
+  const { settings, narrator, running } = context
+  await narrator.step(settings.processes === 1 ? 'Server' : `${settings.processes} server processes`, async () => {
+    const starts = await Promise.allSettled(
+      metricsPorts.map(async (metricsPort, index) => {
+        const number = index + 1
+        const logFile = logFileOf(settings, `server-${number}`)
+        const child = await keepServer({ settings, number, env, metricsPort, logFile, log: narrator.line })
+        running.servers.push(child)
+      }),
+    )
+    for (const start of starts) if (start.status === 'rejected') throw start.reason
+    return `ready on port ${settings.port}`
+  })
+}
+
+/** Starts everything in order, telling each step; resolves when the app answers. */
+export async function runSteps(context: Context): Promise<void> {
+  const { settings, narrator, stop, running } = context
+  const checkpoint = () => stop.throwIfAborted()
+  const addresses: Addresses = { app: publicUrl(settings), home: settings.home, live: settings.live }
+  const note = () => writeInstance(settings.home, { ...addresses, processes: processesOf(running) })
+  await clearLeftovers(context)
+  await requirePort(settings.port)
+  note()
+  const pick = portPicker()
+  const metricsPorts: number[] = []
+  for (let index = 0; index < settings.processes; index++) metricsPorts.push(await pick(settings.port + 5 + index))
+  addresses.metrics = metricsPorts.map((port) => `http://127.0.0.1:${port}/metrics`)
+  await startDatabase(context, pick, () => void restartServers(context))
+  checkpoint()
+  const outside = await startOutside(context, pick, addresses)
+  checkpoint()
+  const env = () => serverEnv(settings, running.database?.url() ?? '', outside)
+  addresses.database = env()['DATABASE_URL']
+  addresses.serverEnv = env()
+  note()
+  if (!settings.dev) await narrator.step('Pages', async () => buildWeb(stop))
+  checkpoint()
+  if (!settings.live && hasFile('server/src/catalogue/import.ts')) await importDemo(narrator, env())
+  checkpoint()
+  await startServers(context, env, metricsPorts)
+  note()
+  setInterval(note, 1000).unref()
+}
+
+/** Gives the servers a database that moved to another port: they end, and their keeper starts them with the new address. */
+function restartServers({ running, narrator }: Context) {
+  narrator.line('PostgreSQL has moved to another port: the servers start again')
+  for (const server of running.servers) {
+    const current = server.current()
+    if (current) process.kill(current.pid, 'SIGTERM')
+  }
+}
+
+/** Ends everything in order: the servers finish their requests, then the sandbox goes, the database last. */
+export async function stopAll({ running, narrator }: Pick<Context, 'running' | 'narrator'>) {
+  if (running.servers.length > 0) {
+    await narrator.step('Stopping the server', async () => {
+      await Promise.all(running.servers.map((server) => server.stop(25_000)))
+    })
+  }
+  if (running.sandbox) await narrator.step('Stopping the sandbox', async () => running.sandbox?.stop(10_000))
+  const database = running.database
+  if (database?.current()) await narrator.step('Stopping PostgreSQL', () => database.stop())
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Settings } from '../settings.ts'
+import { given } from './live.ts'
+
+/** Where the sandbox listens, as browsers and as servers of this machine reach it. */
+export type SandboxPlace = { base: string; smtpPort: number }
+
+/** What `deployContracts` answers. */
+export type Deployed = {
+  contractAddress: string
+  agentAddress: string
+  agentKeyFile: string
+  agentKeys: number
+  nftAddress: string
+  ftAddress: string
+  cryptoAddress: string
+}
+
+/** Names a person may set to use something real in place of one part of the sandbox. */
+const replaceable = [
+  'CARD_GATEWAY_URL',
+  'CARD_SCRIPT_URL',
+  'CARD_SHOP_ID',
+  'CARD_SHOP_PASS',
+  'CAPTCHA_SCRIPT_URL',
+  'CAPTCHA_VERIFY_URL',
+  'CAPTCHA_V3_SITE_KEY',
+  'CAPTCHA_V3_SECRET',
+  'CAPTCHA_V2_SITE_KEY',
+  'CAPTCHA_V2_SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'WALLET_DISCOVERY',
+  'WALLET_DISCOVERY_METHOD',
+]
+
+/** The addresses and keys of the sandbox's services; each may be replaced by the environment. */
+export function sandboxEnv({ base, smtpPort }: SandboxPlace, source: Record<string, string | undefined> = process.env) {
+  return {
+    CARD_GATEWAY_URL: `${base}/card`,
+    CARD_SCRIPT_URL: `${base}/card/token.js`,
+    CARD_SHOP_ID: 'sandbox000001',
+    CARD_SHOP_PASS: 'sandboxpw1',
+    CAPTCHA_SCRIPT_URL: `${base}/captcha/api.js`,
+    CAPTCHA_VERIFY_URL: `${base}/captcha/siteverify`,
+    CAPTCHA_V3_SITE_KEY: 'sandbox-v3-site',
+    CAPTCHA_V3_SECRET: 'sandbox-v3-secret',
+    CAPTCHA_V2_SITE_KEY: 'sandbox-v2-site',
+    CAPTCHA_V2_SECRET: 'sandbox-v2-secret',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: 'Kura <no-reply@kura.example>',
+    WALLET_DISCOVERY: `${base}/discovery`,
+    WALLET_DISCOVERY_METHOD: 'IFRAME/RPC',
+    ...given(source, replaceable),
+  }
+}
+
+/** The chain part of a server's environment. */
+export const chainEnv = (accessNode: string, deployed: Deployed) => ({
+  FLOW_NETWORK: process.env['FLOW_NETWORK'] || 'local',
+  FLOW_ACCESS_NODE: accessNode,
+  FLOW_CONTRACT_ADDRESS: deployed.contractAddress,
+  FLOW_AGENT_ADDRESS: deployed.agentAddress,
+  FLOW_AGENT_KEY_FILE: deployed.agentKeyFile,
+  FLOW_AGENT_KEYS: String(deployed.agentKeys),
+  FLOW_NFT_ADDRESS: deployed.nftAddress,
+  FLOW_FT_ADDRESS: deployed.ftAddress,
+  FLOW_CRYPTO_ADDRESS: deployed.cryptoAddress,
+})
+
+const passedOn = ['ROLE', 'LOG_LEVEL', 'SITE_NAME', 'TRUSTED_PROXIES', 'FLOW_AGENT_KEYS', 'MEDIA_DIR']
+
+/** The address of the app for people. */
+export const publicUrl = (settings: Settings) => settings.publicUrl ?? `http://localhost:${settings.port}`
+
+/** The whole environment of a server process but for what differs between processes. */
+export function serverEnv(
+  settings: Settings,
+  database: string,
+  outside: Record<string, string>,
+): Record<string, string> {
+  return {
+    ...given(process.env, passedOn),
+    ...given({ HOST: settings.host }),
+    ...outside,
+    DATABASE_URL: database,
+    PORT: String(settings.port),
+    PUBLIC_URL: publicUrl(settings),
+    KURA_HOME: settings.home,
+    MEDIA_DIR: process.env['MEDIA_DIR'] || join(settings.home, 'media'),
+    LIVE: String(settings.live),
+    WEB_DEV: String(settings.dev),
+    NODE_ENV: settings.dev ? 'development' : 'production',
+  }
+}

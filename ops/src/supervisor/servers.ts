@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { rootFolder } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { answers, keepChild } from './child.ts'
+import type { Child } from './child.ts'
+
+/** Starts one server process and keeps it running. All of them share PORT; each has a metrics port of its own. */
+export function keepServer(options: {
+  settings: Settings
+  number: number
+  env: () => Record<string, string>
+  metricsPort: number
+  logFile: string | undefined
+  log: (line: string) => void
+}): Promise<Child> {
+  const { settings, metricsPort } = options
+  const host = settings.host && !['0.0.0.0', '::'].includes(settings.host) ? settings.host : '127.0.0.1'
+  const app = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/readyz`
+  // The shared port may be answered by a sibling, the metrics port only by this process: both together mean ready.
+  const addresses = [...(hasWebRole() ? [app] : []), `http://127.0.0.1:${metricsPort}/metrics`]
+  const main = join(rootFolder, 'server', 'src', 'main.ts')
+  return keepChild({
+    name: settings.processes === 1 ? 'server' : `server-${options.number}`,
+    words: settings.dev ? ['--watch', '--watch-preserve-output', main] : [main],
+    cwd: rootFolder,
+    home: settings.home,
+    env: () => ({
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_OPTIONS: process.env['NODE_OPTIONS'],
+      ...options.env(),
+      METRICS_PORT: String(metricsPort),
+    }),
+    logFile: options.logFile,
+    isReady: async () => (await Promise.all(addresses.map(answers))).every(Boolean),
+    log: options.log,
+  })
+}
+
+const hasWebRole = () => (process.env['ROLE'] || 'web').includes('web')
