@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import { faulty, openToAllOrigins } from '../shared/faults.ts'
+import { switchRoutes } from '../shared/switches.ts'
+import type { CallContext } from './call.ts'
+import { makeCardSwitches } from './card-switches.ts'
+import { makeCardTokens } from './card-tokens.ts'
+import { challengePages } from './challenge-page.ts'
+import { cardGateway } from './gateway.ts'
+import { cardHelpPage } from './help-page.ts'
+import { openNotices } from './notices.ts'
+import { openTradeBook } from './trade-book.ts'
+
+/** The one shop this gateway knows. */
+export const sandboxShop = { id: 'sandbox000001', pass: 'sandboxpw1' } as const
+
+type Options = { dataDir: string; appUrl: string; baseUrl: () => string; log: (line: string) => void }
+
+/** Opens the gateway's books and adds all its routes under /card and /sandbox/card. Closing the app closes the books. */
+export async function startCard(app: FastifyInstance, { dataDir, appUrl, baseUrl, log }: Options): Promise<void> {
+  const switches = makeCardSwitches(new URL('/api/notices/card', appUrl).href)
+  const book = await openTradeBook(join(dataDir, 'card-trades.jsonl'))
+  const notices = await openNotices(join(dataDir, 'card-notices.jsonl'), switches, log)
+  const clock = () => new Date(Date.now() + switches.now.clockOffsetDays * 86_400_000)
+  const tokens = makeCardTokens(sandboxShop.id, clock)
+  const context: CallContext = {
+    book,
+    tokens,
+    shop: sandboxShop,
+    clock,
+    challengeUrl: (id) => `${baseUrl()}/card/acs/${id}`,
+    announce: (trade) => notices.push(trade),
+  }
+  const script = async (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
+  const [tokenScript, submitScript] = await Promise.all([script('browser-token.js'), script('browser-submit.js')])
+
+  switchRoutes(app, '/sandbox/card', switches)
+  app.get('/sandbox/card/trades', async () => {
+    await book.settled()
+    return { trades: book.all(), noticesWaiting: notices.waiting() }
+  })
+  app.get('/card', (_request, reply) => reply.type('text/html').send(cardHelpPage(sandboxShop)))
+  app.get('/card/submit.js', (_request, reply) => reply.type('text/javascript').send(submitScript))
+  await app.register(async (scope) => cardGateway(scope, context, switches), { prefix: '/card' })
+  await app.register(
+    async (scope) => {
+      faulty(scope, switches)
+      challengePages(scope, book, switches)
+    },
+    { prefix: '/card' },
+  )
+  await app.register(async (scope) => {
+    openToAllOrigins(scope, '/card/token')
+    faulty(scope, switches)
+    await scope.register(formbody)
+    scope.get('/card/token.js', (_request, reply) => reply.type('text/javascript').send(tokenScript))
+    scope.post<{ Body: Record<string, string> }>('/card/token', (request) => tokens.issue(request.body ?? {}))
+  })
+  app.addHook('onClose', async () => {
+    await notices.close()
+    await book.close()
+  })
+}
