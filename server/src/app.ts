@@ -1,21 +1,27 @@
 import { AppError, errorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { apiPlugin, asAppError } from './http/api-plugin.ts'
 import { localApi, statusOf } from './http/call-runner.ts'
 import type { LocalApi } from './http/call-runner.ts'
 import { healthPlugin } from './http/health.ts'
+import { openApiPlugin } from './http/open-api.ts'
+import { watchDrops } from './pages/drop-watcher.ts'
+import { keptPages } from './pages/kept-pages.ts'
+import { hasWebBuild, loadRenderer } from './pages/render-page.ts'
+import { securityHeaders } from './pages/security-headers.ts'
+import { servePages } from './pages/serve-pages.ts'
 import { allRoutes } from './routes.ts'
 
 export type App = { http: FastifyInstance; api: LocalApi }
 
-/** The whole HTTP side of the server but the pages: API, health, and the shape of every error. */
-export async function buildApp(deps: Deps): Promise<App> {
+/** The whole HTTP side of the server: API, health, the shape of every error, and the pages when they are built. */
+export async function buildApp(deps: Deps, { withPages = true }: { withPages?: boolean } = {}): Promise<App> {
   const proxies = deps.env.TRUSTED_PROXIES.split(',').filter(Boolean)
   const http = Fastify({
-    loggerInstance: deps.log,
+    loggerInstance: deps.log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: limits.bodyBytes,
     trustProxy: proxies.length > 0 ? proxies : false,
@@ -36,10 +42,19 @@ export async function buildApp(deps: Deps): Promise<App> {
     )
     done()
   })
+  securityHeaders(http, deps)
   const routes = allRoutes(deps)
+  const api = localApi(routes)
   await http.register(apiPlugin, { deps, routes })
   await http.register(healthPlugin, { deps })
+  await http.register(openApiPlugin, { deps })
   http.all('/api/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
   http.all('/auth/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
-  return { http, api: localApi(routes) }
+  if (withPages && (await hasWebBuild())) {
+    const pages = keptPages()
+    const watcher = watchDrops(deps, pages)
+    http.addHook('onClose', () => watcher.stop())
+    await http.register(servePages, { deps, api, pages, render: await loadRenderer() })
+  }
+  return { http, api }
 }

@@ -1,3 +1,4 @@
+import type { FastifyListenOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { readEnv } from './env.ts'
@@ -8,7 +9,7 @@ const deps = await buildDeps(env)
 const { http } = await buildApp(deps)
 if (env.ROLE.includes('web')) {
   // several processes share the port: the kernel spreads connections over them
-  await http.listen({ host: env.HOST, port: env.PORT, reusePort: true } as Parameters<typeof http.listen>[0])
+  await http.listen({ host: env.HOST, port: env.PORT, reusePort: true } as FastifyListenOptions)
 }
 const metrics = await serveMetrics(deps)
 deps.log.info({ port: env.PORT, roles: env.ROLE }, 'ready')

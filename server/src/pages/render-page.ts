@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createRequestHandler } from 'react-router'
+import type { RouterContextProvider, ServerBuild } from 'react-router'
+import type { SiteConfig } from '@kura/contract/site'
+import type { LocalApi } from '../http/call-runner.ts'
+
+export type PageSettings = {
+  api: LocalApi
+  site: SiteConfig
+  nonce: string
+  language: 'ja' | 'en'
+  theme: 'auto' | 'light' | 'dark'
+}
+type Build = ServerBuild & { entry: { module: { makeLoadContext: (settings: PageSettings) => RouterContextProvider } } }
+export type RenderPage = (request: Request, settings: PageSettings) => Promise<Response>
+
+/** Where the built pages lie. */
+export const webBuildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
+
+/** The page renderer of the last web build. */
+export async function loadRenderer(): Promise<RenderPage> {
+  const build = (await import(pathToFileURL(`${webBuildDir}server/index.js`).href)) as Build
+  return rendererOf(build)
+}
+
+/** The renderer of a build: page data comes in-process through `settings.api`, always as an anonymous visitor. */
+export function rendererOf(build: Build): RenderPage {
+  const handle = createRequestHandler(build, 'production')
+  return (request, settings) => handle(request, build.entry.module.makeLoadContext(settings))
+}
+
+/** Whether the pages have been built. */
+export const hasWebBuild = (): Promise<boolean> =>
+  readFile(`${webBuildDir}server/index.js`).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { LocalApi } from '../http/call-runner.ts'
+import { blessScripts, contentSecurityPolicy } from './csp.ts'
+import type { KeptPage, KeptPages } from './kept-pages.ts'
+import { toWebRequest, variantOf } from './page-request.ts'
+import type { PageVariant } from './page-request.ts'
+import { webBuildDir } from './render-page.ts'
+import type { RenderPage } from './render-page.ts'
+import { siteConfig } from './site-config.ts'
+
+const compress = promisify(brotliCompress)
+type PageDeps = { deps: Deps; api: LocalApi; pages: KeptPages; render: RenderPage; nonce?: string }
+
+/**
+ * Serves the public pages: kept ones as they are, others rendered once and kept by URL, language and theme with the hashes of
+ * their scripts. Pages never see a session.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  { deps, api, pages, render, nonce = randomBytes(24).toString('base64url') }: PageDeps,
+): Promise<void> {
+  const site = siteConfig(deps.env)
+  await app.register(fastifyStatic, {
+    root: `${webBuildDir}client/assets`,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    decorateReply: false,
+    index: false,
+  })
+  const rendering = new Map<string, Promise<Rendered>>()
+
+  const renderOnce = async (request: FastifyRequest, key: string, variant: PageVariant): Promise<Rendered> => {
+    const since = pages.begin()
+    const response = await render(toWebRequest(request, deps.env.PUBLIC_URL, variant), { api, site, nonce, ...variant })
+    const rendered = await finish(deps, response, nonce)
+    if (rendered.status === 200 && rendered.page.tags.length > 0) pages.keep(key, rendered.page, since)
+    return rendered
+  }
+
+  app.get('/*', async (request, reply) => {
+    const variant = variantOf(request)
+    const key = `${request.raw.url}\n${variant.language}\n${variant.theme}`
+    const kept = pages.find(key)
+    if (kept) return send(request, reply, { status: 200, page: kept, location: undefined })
+    // a crowd asking for the same page waits for one rendering
+    const running = rendering.get(key) ?? renderOnce(request, key, variant).finally(() => rendering.delete(key))
+    rendering.set(key, running)
+    return send(request, reply, await running)
+  })
+}
+
+type Rendered = { status: number; page: KeptPage; location: string | undefined }
+
+async function finish(deps: Deps, response: Response, nonce: string): Promise<Rendered> {
+  const contentType = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
+  const isHtml = contentType.startsWith('text/html')
+  const raw = await response.text()
+  const { html, hashes } = isHtml ? blessScripts(raw, nonce) : { html: raw, hashes: [] }
+  const body = Buffer.from(html)
+  const tags = (response.headers.get('x-kura-tags') ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+  const page: KeptPage = {
+    body,
+    brotli: await compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    contentType,
+    csp: isHtml ? contentSecurityPolicy(deps.env, hashes) : "default-src 'none'",
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    tags,
+    keptAt: performance.now(),
+  }
+  return { status: response.status, page, location: response.headers.get('location') ?? undefined }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, page, location }: Rendered): FastifyReply {
+  if (location !== undefined) reply.header('location', location)
+  reply
+    .header('content-security-policy', page.csp)
+    .header('cache-control', 'no-cache')
+    .header('vary', 'cookie, accept-language, accept-encoding')
+    .header('etag', page.etag)
+  if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  if (takesBrotli) reply.header('content-encoding', 'br')
+  return reply
+    .code(status)
+    .header('content-type', page.contentType)
+    .send(takesBrotli ? page.brotli : page.body)
+}
