@@ -14,7 +14,7 @@ export type CollectionProfile = {
 export const alreadyInitialized = 'The account has already been initialized.'
 
 /** Gives the signer an empty, published collection. Fails with `alreadyInitialized` if there is one. */
-export const createCollection = transaction('collection/create', memberLimit, (_: Record<string, never>) => [])
+export const createCollection = transaction<Record<string, never>>('collection/create', memberLimit, () => [])
 
 /** Sets how the collection as a whole is shown. Signed by the agent. */
 export const describeCollection = transaction('collection/describe', agentLimit, (input: CollectionProfile) => [
