@@ -5,7 +5,7 @@ import { liveEnv } from './supervisor/live.ts'
 import { makeNarrator } from './supervisor/narrator.ts'
 import { becomeSupervisor, prepareHome } from './supervisor/prepare-home.ts'
 import { killGroup } from './supervisor/run-files.ts'
-import { runSteps, stopAll } from './supervisor/run.ts'
+import { runSteps, stopChildren, stopDatabase } from './supervisor/run.ts'
 import type { Running } from './supervisor/run.ts'
 import { publicUrl } from './supervisor/server-env.ts'
 
@@ -42,8 +42,9 @@ async function supervise(settings: Settings) {
   const abort = new AbortController()
   const stopped = listenForStop(running, abort)
   const context = { settings, narrator, running, stop: abort.signal }
+  const steps = runSteps(context)
   try {
-    await Promise.race([runSteps(context), stopped])
+    await Promise.race([steps, stopped])
     if (!abort.signal.aborted) {
       narrator.line(`\nKura is ready: ${publicUrl(settings)}`)
       if (!settings.live) narrator.line('Mailbox, wallet and card gateway of the sandbox: npm run kura -- status')
@@ -52,7 +53,10 @@ async function supervise(settings: Settings) {
   } catch (error) {
     if (!abort.signal.aborted) throw error
   } finally {
-    await stopAll(context)
+    await stopChildren(context)
+    // A stop in the middle of a start: what the current step began has to be known before it can be ended.
+    await steps.catch(() => {})
+    await stopDatabase(context)
   }
 }
 

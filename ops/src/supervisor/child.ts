@@ -23,6 +23,7 @@ export type ChildSpec = {
 export type Child = {
   name: string
   current: () => ProcessIdentity | undefined
+  ready: Promise<void>
   /** Asks it to end, waits, then forces. It is not restarted after. */
   stop: (graceMs: number) => Promise<void>
   /** Ends it at once. It is not restarted after. */
@@ -69,56 +70,70 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const howItEnded = (code: number | null, name: NodeJS.Signals | null) =>
   name ? `was ended by ${name}` : `ended with code ${code}`
 
-/** Runs a Node program and keeps it running. Resolves when it is ready for the first time; fails when it ends before. */
-export async function keepChild(spec: ChildSpec): Promise<Child> {
-  let current: ProcessIdentity | undefined
-  let isStopping = false
-  let failures = 0
+type Run = { ended: Promise<string>; ranMs: () => number; process: ProcessIdentity | undefined }
 
-  const run = () => {
+function runOnce(spec: ChildSpec): Run {
+  const begun = performance.now()
+  const ranMs = () => performance.now() - begun
+  try {
     const child = spawnChild(spec)
-    const begun = performance.now()
-    current = child.pid === undefined ? undefined : identify(child.pid)
-    if (current) rememberChild(spec.home, spec.name, current)
+    const identity = child.pid === undefined ? undefined : identify(child.pid)
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(`could not be run: ${error.message}`))
       child.once('exit', (code, name) => resolve(howItEnded(code, name)))
     })
-    return { ended, ranMs: () => performance.now() - begun, pid: child.pid }
+    if (identity) rememberChild(spec.home, spec.name, identity)
+    return { ended, ranMs, process: identity }
+  } catch (error) {
+    // A full disk, for one: no reason for the supervisor to die as well.
+    return { ended: Promise.resolve(`could not be run: ${(error as Error).message}`), ranMs, process: undefined }
   }
+}
 
-  const watch = async (first: ReturnType<typeof run>) => {
-    for (let running = first; ; running = run()) {
+/** Runs a Node program and keeps it running. `ready` resolves when it is ready for the first time and fails when it ends before. */
+export function keepChild(spec: ChildSpec): Child {
+  let running = runOnce(spec)
+  let isStopping = false
+  let isReady = false
+  let failures = 0
+
+  const watch = async () => {
+    for (;;) {
       const how = await running.ended
-      if (isStopping) return
+      if (isStopping || !isReady) return
       failures = running.ranMs() > healthyMs ? 0 : failures + 1
       const waitMs = failures <= 1 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs)
-      spec.log(`${spec.name} (pid ${running.pid}) ${how}: starting it again${waitMs ? ` in ${waitMs / 1000} s` : ''}`)
+      const when = waitMs === 0 ? '' : ` in ${waitMs / 1000} s`
+      spec.log(`${spec.name} (pid ${running.process?.pid}) ${how}: starting it again${when}`)
       await pause(waitMs)
       if (isStopping) return
+      running = runOnce(spec)
     }
   }
 
   const stop = async (graceMs: number) => {
     isStopping = true
-    if (current) await endChild(current, graceMs)
+    if (running.process) await endChild(running.process, graceMs)
     forgetChild(spec.home, spec.name)
   }
   const kill = () => {
     isStopping = true
-    if (current) killGroup(current)
+    if (running.process) killGroup(running.process)
   }
 
-  const first = run()
-  await untilReady(spec, first.ended)
-  void watch(first)
-  return { name: spec.name, current: () => current, stop, kill }
+  const ready = untilReady(spec, running.ended, () => isStopping).then(() => {
+    isReady = true
+  })
+  // Watching begins with the first exit; before readiness that exit is the caller's failure.
+  void watch()
+  return { name: spec.name, current: () => running.process, ready, stop, kill }
 }
 
-async function untilReady(spec: ChildSpec, ended: Promise<string>) {
+async function untilReady(spec: ChildSpec, ended: Promise<string>, isStopping: () => boolean) {
   let how: string | undefined
   void ended.then((text) => (how = text))
   while (!(await spec.isReady())) {
+    if (isStopping()) throw new Problem(`The ${spec.name} was stopped while it started.`, 'Start again.')
     if (how !== undefined) {
       forgetChild(spec.home, spec.name)
       const lines = lastLines(spec.logFile)

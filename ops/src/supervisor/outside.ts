@@ -25,13 +25,13 @@ export function addressOf(settings: Settings, port: number): string {
   return `http://${url.hostname}:${port}`
 }
 
-/** Starts the sandbox and keeps it running. */
+/** Starts the sandbox and keeps it running; `ready` of the answer says when it answers. */
 export function keepSandbox(options: {
   settings: Settings
   ports: SandboxPorts
   logFile: string | undefined
   log: (line: string) => void
-}): Promise<Child> {
+}): Child {
   const { settings, ports } = options
   const network = settings.flow
     ? {
@@ -52,6 +52,7 @@ export function keepSandbox(options: {
       SANDBOX_PORT: String(ports.sandbox),
       SMTP_PORT: String(ports.smtp),
       APP_URL: publicUrl(settings),
+      HOST: settings.host,
       ...network,
     }),
     logFile: options.logFile,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@kura/db/migrate'
 import type { Settings } from '../settings.ts'
@@ -25,6 +26,17 @@ export type Context = {
   narrator: Narrator
   stop: AbortSignal
   running: Running
+}
+
+// TODO: goes when the sandbox has its Flow node.
+const noContracts = {
+  contractAddress: '0x0',
+  agentAddress: '0x0',
+  agentKeyFile: '',
+  agentKeys: 1,
+  nftAddress: '0x0',
+  ftAddress: '0x0',
+  cryptoAddress: '0x0',
 }
 
 type Addresses = Omit<Instance, 'processes'>
@@ -85,7 +97,7 @@ async function startOutside(context: Context, pick: (wanted: number) => Promise<
   }
   const base = addressOf(settings, ports.sandbox)
   await narrator.step('Sandbox', async () => {
-    running.sandbox = await keepSandbox({
+    running.sandbox = keepSandbox({
       settings,
       ports,
       logFile: logFileOf(settings, 'sandbox'),
@@ -105,6 +117,10 @@ async function startOutside(context: Context, pick: (wanted: number) => Promise<
   })
   let chain = {}
   await narrator.step('Contracts', async (log) => {
+    if (!existsSync(join(settings.home, 'flow', 'service-key.json')) && !settings.flow) {
+      chain = chainEnv(accessNode, noContracts)
+      return 'left out: this checkout has no Flow node yet'
+    }
     const deployed = await deploy(settings, accessNode, log)
     chain = chainEnv(accessNode, deployed)
     addresses.flow = { ...deployed }
@@ -116,15 +132,12 @@ async function startOutside(context: Context, pick: (wanted: number) => Promise<
 async function startServers(context: Context, env: () => Record<string, string>, metricsPorts: number[]) {
   const { settings, narrator, running } = context
   await narrator.step(settings.processes === 1 ? 'Server' : `${settings.processes} server processes`, async () => {
-    const starts = await Promise.allSettled(
-      metricsPorts.map(async (metricsPort, index) => {
-        const number = index + 1
-        const logFile = logFileOf(settings, `server-${number}`)
-        const child = await keepServer({ settings, number, env, metricsPort, logFile, log: narrator.line })
-        running.servers.push(child)
-      }),
-    )
-    for (const start of starts) if (start.status === 'rejected') throw start.reason
+    for (const [index, metricsPort] of metricsPorts.entries()) {
+      const number = index + 1
+      const logFile = logFileOf(settings, `server-${number}`)
+      running.servers.push(keepServer({ settings, number, env, metricsPort, logFile, log: narrator.line }))
+    }
+    await Promise.all(running.servers.map((server) => server.ready))
     return `ready on port ${settings.port}`
   })
 }
@@ -150,13 +163,29 @@ export async function runSteps(context: Context): Promise<void> {
   addresses.database = env()['DATABASE_URL']
   addresses.serverEnv = env()
   note()
-  if (!settings.dev) await narrator.step('Pages', async () => buildWeb(stop))
+  if (!settings.dev && hasFile('web/vite.config.ts')) await narrator.step('Pages', async () => buildWeb(stop))
   checkpoint()
   if (!settings.live && hasFile('server/src/catalogue/import.ts')) await importDemo(narrator, env())
   checkpoint()
   await startServers(context, env, metricsPorts)
   note()
-  setInterval(note, 1000).unref()
+  keepNoted(context, note)
+}
+
+/** Writes the addresses again whenever a child was restarted. */
+function keepNoted({ running, narrator, stop }: Context, note: () => void) {
+  let noted = JSON.stringify(processesOf(running))
+  const timer = setInterval(() => {
+    const now = JSON.stringify(processesOf(running))
+    if (stop.aborted || now === noted) return
+    try {
+      note()
+      noted = now
+    } catch (error) {
+      narrator.line(`instance.json cannot be written: ${(error as Error).message}`)
+    }
+  }, 500)
+  timer.unref()
 }
 
 /** Gives the servers a database that moved to another port: they end, and their keeper starts them with the new address. */
@@ -168,14 +197,19 @@ function restartServers({ running, narrator }: Context) {
   }
 }
 
-/** Ends everything in order: the servers finish their requests, then the sandbox goes, the database last. */
-export async function stopAll({ running, narrator }: Pick<Context, 'running' | 'narrator'>) {
-  if (running.servers.length > 0) {
+/** Ends the servers, which finish their requests first, then the sandbox. */
+export async function stopChildren({ running, narrator }: Pick<Context, 'running' | 'narrator'>) {
+  const { servers, sandbox } = running
+  if (servers.length > 0) {
     await narrator.step('Stopping the server', async () => {
-      await Promise.all(running.servers.map((server) => server.stop(25_000)))
+      await Promise.all(servers.map((server) => server.stop(25_000)))
     })
   }
-  if (running.sandbox) await narrator.step('Stopping the sandbox', async () => running.sandbox?.stop(10_000))
-  const database = running.database
+  if (sandbox) await narrator.step('Stopping the sandbox', () => sandbox.stop(10_000))
+}
+
+/** Ends the database, always last. */
+export async function stopDatabase({ running, narrator }: Pick<Context, 'running' | 'narrator'>) {
+  const { database } = running
   if (database?.current()) await narrator.step('Stopping PostgreSQL', () => database.stop())
 }

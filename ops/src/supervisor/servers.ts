@@ -12,7 +12,7 @@ export function keepServer(options: {
   metricsPort: number
   logFile: string | undefined
   log: (line: string) => void
-}): Promise<Child> {
+}): Child {
   const { settings, metricsPort } = options
   const host = settings.host && !['0.0.0.0', '::'].includes(settings.host) ? settings.host : '127.0.0.1'
   const app = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/readyz`

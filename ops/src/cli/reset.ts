@@ -1,0 +1,60 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeEmbedded, startEmbedded, stopEmbedded } from '@kura/db/embedded'
+import { Problem } from '../problem.ts'
+import { readSettings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { runningSupervisor } from '../supervisor/instance.ts'
+import { hasFile, loadFunction } from '../supervisor/optional-module.ts'
+import { endChild, listChildren } from '../supervisor/run-files.ts'
+
+type ResetChain = (options: { databaseUrl: string; log: (line: string) => void }) => Promise<void>
+
+/** The files of the local chain: its blocks and the keys that mean something only on it. */
+const chainPaths = ['flow', join('keys', 'flow')]
+
+/** What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps more. */
+const homePaths = [...chainPaths, 'media', 'keys', 'logs', 'run', 'instance.json']
+
+async function withDatabase(settings: Settings, work: (url: string) => Promise<void>) {
+  if (settings.databaseUrl) return work(settings.databaseUrl)
+  const dataDir = join(settings.home, 'postgres')
+  if (!existsSync(dataDir) && !existsSync(`${dataDir}.place`)) return
+  const { url } = await startEmbedded({ dataDir, port: 0, log: console.log, namespaces: settings.namespaces })
+  try {
+    await work(url)
+  } finally {
+    await stopEmbedded({ dataDir })
+  }
+}
+
+async function resetChainData(settings: Settings) {
+  const module = 'server/src/chain/reset-chain.ts'
+  if (hasFile(module)) {
+    const resetChain = await loadFunction<ResetChain>(module, 'resetChain')
+    await withDatabase(settings, (databaseUrl) => resetChain({ databaseUrl, log: console.log }))
+  }
+  for (const path of chainPaths) rmSync(join(settings.home, path), { recursive: true, force: true })
+  console.log('The local chain and what was read from it are gone; the next start begins a new one.')
+}
+
+async function resetAll(settings: Settings) {
+  const dataDir = join(settings.home, 'postgres')
+  await stopEmbedded({ dataDir })
+  removeEmbedded(dataDir)
+  for (const path of homePaths) rmSync(join(settings.home, path), { recursive: true, force: true })
+  console.log(`All local data in ${settings.home} is gone; the next start begins anew.`)
+  if (settings.databaseUrl) console.log('The database of DATABASE_URL was left as it is.')
+}
+
+/** Forgets local data. Refuses while Kura runs, and on a live site. */
+export async function reset(words: string[]): Promise<void> {
+  const settings = readSettings()
+  const supervisor = runningSupervisor(settings.home)
+  if (supervisor) {
+    throw new Problem(`Kura runs on ${settings.home} (pid ${supervisor.pid}).`, 'Stop it first, then reset.')
+  }
+  if (settings.live) throw new Problem('A live site is never reset.', 'Leave LIVE out to reset a local one.')
+  await Promise.all(listChildren(settings.home).map((child) => endChild(child.process, 5000)))
+  await (words.includes('--chain') ? resetChainData(settings) : resetAll(settings))
+}

@@ -1,0 +1,44 @@
+import { Problem, runCommand } from './problem.ts'
+
+type Verb = { usage: string; what: string; load: () => Promise<(words: string[]) => Promise<void>> }
+
+const verbs: Record<string, Verb> = {
+  status: {
+    usage: 'status [--json]',
+    what: 'every address of the Kura that runs on KURA_HOME, and whether each process lives',
+    load: async () => (await import('./cli/status.ts')).status,
+  },
+  reset: {
+    usage: 'reset [--chain]',
+    what: 'forget all local data; with --chain only the local chain and what was read from it',
+    load: async () => (await import('./cli/reset.ts')).reset,
+  },
+  import: {
+    usage: 'import <folder>',
+    what: 'read a catalogue folder: check all of it, then add or change what differs',
+    load: async () => (await import('./cli/import.ts')).importFolder,
+  },
+  check: {
+    usage: 'check [--json]',
+    what: 'compare ledger, orders, tokens and chain; names every contradiction',
+    load: async () => (await import('./cli/check.ts')).check,
+  },
+  mint: {
+    usage: 'mint <item-reference> <address>',
+    what: 'mint one serial of an item into an account of the chain, without the web',
+    load: async () => (await import('./cli/mint.ts')).mint,
+  },
+}
+
+function printHelp() {
+  console.log('npm run kura -- <verb>\n')
+  for (const { usage, what } of Object.values(verbs)) console.log(`  ${usage.padEnd(32)} ${what}`)
+}
+
+await runCommand(async () => {
+  const [name, ...words] = process.argv.slice(2)
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) return printHelp()
+  const verb = verbs[name]
+  if (!verb) throw new Problem(`kura has no verb "${name}".`, `Use one of: ${Object.keys(verbs).join(', ')}.`)
+  await (await verb.load())(words)
+})
