@@ -1,6 +1,6 @@
 import { AppError, errorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { apiPlugin, asAppError } from './http/api-plugin.ts'
@@ -22,7 +22,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   const proxies = deps.env.TRUSTED_PROXIES.split(',').filter(Boolean)
   const http = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     trustProxy: proxies.length > 0 ? proxies : false,
     routerOptions: { maxParamLength: 200 },
