@@ -67,11 +67,11 @@ export async function launchPostmaster(options: {
   for (let attempt = 0; ; attempt++) {
     removeStalePidFile(launch.dataDir)
     const result = await launchOnce(options)
-    if (typeof result === 'object' || result === 'port-taken') return result
-    const locked = /pre-existing shared memory block|lock file .* already exists/.test(result)
+    if (result === 'port-taken' || 'process' in result) return result
+    const locked = /pre-existing shared memory block|lock file .* already exists/.test(result.output)
     const other = await waitForPostmaster(launch.dataDir)
     if (other) return { ...other, adopted: true }
-    if (!locked || attempt > 100) throw explainOutput(result, 'Starting PostgreSQL')
+    if (!locked || attempt > 100) throw explainOutput(result.output, 'Starting PostgreSQL')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -81,7 +81,7 @@ async function launchOnce(options: {
   port: number
   logFile: string
   fsync: boolean
-}): Promise<(Postmaster & { adopted: boolean }) | 'port-taken' | string> {
+}): Promise<(Postmaster & { adopted: boolean }) | 'port-taken' | { output: string }> {
   const { launch } = options
   const log = openLog(options.logFile)
   const words = serverWords(launch, options.port, options.fsync)
@@ -104,7 +104,7 @@ async function launchOnce(options: {
     if (running?.process.pid === child.pid && running?.status === 'ready') return { ...running, adopted: false }
     if (ended !== undefined) {
       const output = ended + readFileSync(options.logFile).subarray(log.from).toString('utf8')
-      return /could not create any TCP\/IP sockets/.test(output) ? 'port-taken' : output
+      return /could not create any TCP\/IP sockets/.test(output) ? 'port-taken' : { output }
     }
     await new Promise((resolve) => setTimeout(resolve, 30))
   }

@@ -40,5 +40,7 @@ await runCommand(async () => {
   if (name === undefined || ['help', '--help', '-h'].includes(name)) return printHelp()
   const verb = verbs[name]
   if (!verb) throw new Problem(`kura has no verb "${name}".`, `Use one of: ${Object.keys(verbs).join(', ')}.`)
-  await (await verb.load())(words)
+  await (
+    await verb.load()
+  )(words)
 })

@@ -11,6 +11,16 @@ export class Problem extends Error {
   }
 }
 
+const chainRemedies: Record<string, string> = {
+  INCOMPATIBLE_CONTRACT:
+    'On this machine `npm run kura -- reset --chain` begins a new chain; on a live site restore the deployed version.',
+  AGENT_KEY_MISSING:
+    'Put the key back from your backup; on this machine `npm run kura -- reset --chain` begins a new chain.',
+  AGENT_NOT_FOUND:
+    'On this machine `npm run kura -- reset --chain` begins a new chain; elsewhere check FLOW_AGENT_ADDRESS.',
+  WRONG_NETWORK: 'Check KURA_FLOW and KURA_FLOW_KEY, or leave both out to use the chain of the sandbox.',
+}
+
 type SystemError = Error & { code?: string; path?: string; port?: number }
 
 function explainSystem(error: SystemError): Problem | undefined {
@@ -29,12 +39,6 @@ function explainSystem(error: SystemError): Problem | undefined {
       )
     case 'EADDRINUSE':
       return new Problem(`Port ${error.port ?? ''} is taken by another program.`, 'Set PORT to another number.', error)
-    case 'INCOMPATIBLE_CONTRACT':
-      return new Problem(
-        error.message,
-        'On this machine `npm run kura -- reset --chain` starts a new chain; on a live site deploy a compatible contract.',
-        error,
-      )
     default:
       return undefined
   }
@@ -43,6 +47,10 @@ function explainSystem(error: SystemError): Problem | undefined {
 /** The problem behind any error, or undefined where it is a fault of ours. */
 export function explain(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
+  if (error instanceof Error && error.name === 'DeployError') {
+    const remedy = chainRemedies[(error as SystemError).code ?? ''] ?? 'Start again; KURA_DEBUG=1 shows more.'
+    return new Problem(`Deploying the contracts stopped: ${error.message}`, remedy, error)
+  }
   if (error instanceof DatabaseError) return new Problem(error.message, error.remedy, error)
   return error instanceof Error ? explainSystem(error) : undefined
 }

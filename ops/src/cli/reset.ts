@@ -11,10 +11,13 @@ import { endChild, listChildren } from '../supervisor/run-files.ts'
 type ResetChain = (options: { databaseUrl: string; log: (line: string) => void }) => Promise<void>
 
 /** The files of the local chain: its blocks and the keys that mean something only on it. */
-const chainPaths = ['flow', join('keys', 'flow')]
+const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key')]
+
+// The sandbox keeps its books of cards and mails beside them.
+const sandboxPaths = ['card-trades.jsonl', 'card-notices.jsonl', 'mail.jsonl']
 
 /** What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps more. */
-const homePaths = [...chainPaths, 'media', 'keys', 'logs', 'run', 'instance.json']
+const homePaths = [...chainPaths, ...sandboxPaths, 'media', 'keys', 'logs', 'run', 'instance.json']
 
 async function withDatabase(settings: Settings, work: (url: string) => Promise<void>) {
   if (settings.databaseUrl) return work(settings.databaseUrl)

@@ -1,24 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Deployment } from '@kura/cadence/deploy'
 import { Problem } from '../problem.ts'
 import { rootFolder } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { answers, keepChild } from './child.ts'
 import type { Child } from './child.ts'
-import { loadFunction } from './optional-module.ts'
 import { publicUrl } from './server-env.ts'
-import type { Deployed } from './server-env.ts'
 
 export type SandboxPorts = { sandbox: number; flow: number; smtp: number }
 
-type Payer = { address: string; privateKey: string; hash?: string }
-type DeployContracts = (options: {
-  accessNode: string
-  payer: Payer
-  home: string
-  log: (line: string) => void
-}) => Promise<Deployed>
-
+type Payer = { address: string; privateKey: string }
 /** The address under which browsers of this machine reach a port: that of the app, with another port. */
 export function addressOf(settings: Settings, port: number): string {
   const url = new URL(publicUrl(settings))
@@ -75,8 +67,8 @@ function servicePayer(home: string): Payer {
 }
 
 /** Deploys or updates the contracts on the network that Kura uses. */
-export async function deploy(settings: Settings, accessNode: string, log: (line: string) => void): Promise<Deployed> {
-  const deployContracts = await loadFunction<DeployContracts>('cadence/src/deploy.ts', 'deployContracts')
+export async function deploy(settings: Settings, accessNode: string, log: (line: string) => void): Promise<Deployment> {
+  const { deployContracts } = await import('@kura/cadence/deploy')
   const payer = settings.flow ?? servicePayer(settings.home)
   return deployContracts({ accessNode, payer, home: settings.home, log })
 }

@@ -30,6 +30,7 @@ export type Context = {
 
 // TODO: goes when the sandbox has its Flow node.
 const noContracts = {
+  network: 'local' as const,
   contractAddress: '0x0',
   agentAddress: '0x0',
   agentKeyFile: '',

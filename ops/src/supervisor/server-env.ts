@@ -1,20 +1,10 @@
 import { join } from 'node:path'
+import type { Deployment } from '@kura/cadence/deploy'
 import type { Settings } from '../settings.ts'
 import { given } from './live.ts'
 
 /** Where the sandbox listens, as browsers and as servers of this machine reach it. */
 export type SandboxPlace = { base: string; smtpPort: number }
-
-/** What `deployContracts` answers. */
-export type Deployed = {
-  contractAddress: string
-  agentAddress: string
-  agentKeyFile: string
-  agentKeys: number
-  nftAddress: string
-  ftAddress: string
-  cryptoAddress: string
-}
 
 /** Names a person may set to use something real in place of one part of the sandbox. */
 const replaceable = [
@@ -56,8 +46,8 @@ export function sandboxEnv({ base, smtpPort }: SandboxPlace, source: Record<stri
 }
 
 /** The chain part of a server's environment. */
-export const chainEnv = (accessNode: string, deployed: Deployed) => ({
-  FLOW_NETWORK: process.env['FLOW_NETWORK'] || 'local',
+export const chainEnv = (accessNode: string, deployed: Deployment) => ({
+  FLOW_NETWORK: deployed.network,
   FLOW_ACCESS_NODE: accessNode,
   FLOW_CONTRACT_ADDRESS: deployed.contractAddress,
   FLOW_AGENT_ADDRESS: deployed.agentAddress,

@@ -1,0 +1,43 @@
+import { isCode, matches } from './source-file.ts'
+import type { Rule, SourceFile, Violation } from './source-file.ts'
+
+/** Who may read the environment besides the one env file of a room. */
+const readsEnvironment = (file: SourceFile) =>
+  file.isTest ||
+  /(^|\/)env\.ts$|\.config\.m?ts$|\/test-[a-z-]+\.ts$/.test(file.path) ||
+  /^(ops|bench|e2e|cadence\/tests|sandbox\/flow\/vm)\//.test(file.path) ||
+  file.path === 'sandbox/src/main.ts'
+
+const environmentRule: Rule = {
+  name: 'one-environment',
+  check: (files) =>
+    files
+      .filter((file) => isCode(file) && !readsEnvironment(file))
+      .flatMap((file) =>
+        matches(file, /\bprocess\.env\b/g, 'one-environment', 'only env.ts of a room reads the environment'),
+      ),
+}
+
+// Written so that this file does not hold what it looks for.
+const machinePaths = new RegExp(['(?<![\\w.~$}-])/', '(?:work|root|Users|home/[a-z]\\w*)', '/[\\w.-]+'].join(''), 'g')
+const registryHosts = new RegExp(
+  ['https?://', '[\\w.-]*', '(?:regis', 'try|artifactory|verdaccio)', '[\\w.-]*'].join(''),
+  'g',
+)
+
+function foreign(file: SourceFile, pattern: RegExp, message: string): Violation[] {
+  const whole = { ...file, code: file.text }
+  return matches(whole, pattern, 'no-machine-names', message)
+}
+
+const machineRule: Rule = {
+  name: 'no-machine-names',
+  check: (files) =>
+    files.flatMap((file) => [
+      ...foreign(file, machinePaths, 'a path of one machine has no meaning on another'),
+      ...foreign(file, registryHosts, 'where packages come from is the business of who installs them'),
+    ]),
+}
+
+/** What belongs in one place only, or in none. */
+export const placeRules: Rule[] = [environmentRule, machineRule]
