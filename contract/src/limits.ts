@@ -7,7 +7,13 @@ export const limits = {
   orderLeaseMinutes: 10,
   /** However often it is renewed, an unpaid order ends after this. */
   orderLeaseMostMinutes: 30,
-  /** Long enough to switch to the mail app, short enough against guessing (with five tries and 20 bits). */
+  /** Part of every price in Japan; prices are shown with it. */
+  consumptionTaxPercent: 10,
+  /** One call of the card gateway; beyond it the result counts as unknown and the gateway is asked. */
+  cardCallSeconds: 20,
+  /** Work on a payment, notice or opening is taken over when its worker has been silent for so long. */
+  workLeaseSeconds: 30,
+  /** Long enough to switch to the mail app, short enough against guessing (eight digits are 26 bits, and five tries). */
   codeMinutes: 10,
   codeTries: 5,
   linkMinutes: 60,
@@ -30,6 +36,31 @@ export const limits = {
   mintStuckMinutes: 15,
   chainComputeLimit: 5000,
 } as const
+
+/**
+ * How often something may be done: a bucket of `burst` that refills `perMinute`. Nothing is ever locked; an empty bucket only
+ * means to wait. A source is an IPv4 address or an IPv6 /64.
+ */
+export const rates = {
+  /** Calls with a bot check. An office or a mobile carrier hides many members behind one address. */
+  botCheckPerSource: { burst: 240, perMinute: 120 },
+  /** The same while the bot check cannot be verified: enough for a few people, useless for a list of passwords. */
+  unverifiedPerSource: { burst: 10, perMinute: 6 },
+  /** Passwords tried for one account from one source: more than anyone mistypes. */
+  signInPerAccountAndSource: { burst: 10, perMinute: 10 },
+  /** Passwords tried for one account from anywhere; when empty the visible bot check is asked for, so the owner still gets in. */
+  signInPerAccount: { burst: 30, perMinute: 10 },
+  /** Mails to one address, so that nobody's mailbox is flooded by us. */
+  mailPerAddress: { burst: 6, perMinute: 0.2 },
+  /** A client refreshes once a day, several tabs at once. */
+  refreshPerSource: { burst: 240, perMinute: 120 },
+  refreshPerFamily: { burst: 20, perMinute: 6 },
+  /** Each may ask the chain. */
+  walletPerMember: { burst: 30, perMinute: 10 },
+  /** Each may re-encode a picture. */
+  profilePerMember: { burst: 30, perMinute: 10 },
+} as const satisfies Record<string, { burst: number; perMinute: number }>
+export type RateName = keyof typeof rates
 
 /** The terms and the privacy policy in force; a new version asks every member again. */
 export const termsVersion = '2026-11-01'

@@ -6,7 +6,8 @@ export const orderMoves = {
   delivered: ['refunding'],
   refunding: ['refunded', 'quarantined'],
   refunded: [],
-  expired: [],
+  /** Money that came after the end goes back. */
+  expired: ['refunding'],
   quarantined: ['refunding', 'captured'],
 } as const satisfies Record<string, readonly string[]>
 export type OrderState = keyof typeof orderMoves
@@ -16,11 +17,12 @@ export const cardPaymentMoves = {
   executing: ['challenged', 'captured', 'declined', 'unknown'],
   challenged: ['securing', 'captured', 'declined', 'unknown'],
   securing: ['captured', 'declined', 'unknown'],
-  unknown: ['captured', 'declined', 'refunding'],
+  unknown: ['securing', 'captured', 'declined'],
   captured: ['refunding'],
   refunding: ['refunded'],
   refunded: [],
-  declined: [],
+  /** The gateway took the money although we had given the payment up. */
+  declined: ['captured'],
 } as const satisfies Record<string, readonly string[]>
 export type CardPaymentState = keyof typeof cardPaymentMoves
 

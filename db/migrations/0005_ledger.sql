@@ -46,3 +46,9 @@ create trigger ledger_entries_append_only before update or delete or truncate on
   for each statement execute function ledger_is_append_only();
 create trigger ledger_movements_append_only before update or delete or truncate on ledger_movements
   for each statement execute function ledger_is_append_only();
+
+-- The accounts of the house. psp:card is what the card gateway holds for us.
+insert into ledger_accounts (id, unit, kind) values
+  ('psp:card', 'yen', 'system'),
+  ('sales:packs', 'yen', 'system'),
+  ('tax:consumption', 'yen', 'system');
