@@ -1,0 +1,55 @@
+import type { SiteConfig } from '@kura/contract/site'
+
+export type Fcl = typeof import('@onflow/fcl')
+export type ProofRequest = { nonce: string; appIdentifier: string }
+
+/** Raise this when the wallet configuration changes in a way old sign-ins must not survive. */
+const configVersion = 1
+const versionKey = 'fcl-config-version'
+
+let loading: Promise<Fcl> | undefined
+let proofRequest: ProofRequest | undefined
+
+/** Loads the wallet library on the first wallet action, never before: it weighs more than the rest of the page. */
+export function loadFcl(site: SiteConfig): Promise<Fcl> {
+  loading ??= import('@onflow/fcl').then(
+    async (fcl) => {
+      configure(fcl, site)
+      await leaveOldConfig(fcl)
+      return fcl
+    },
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/** What the wallet shall sign at the next authentication; undefined asks for no proof. */
+export function askForProof(request: ProofRequest | undefined): void {
+  proofRequest = request
+}
+
+function configure(fcl: Fcl, site: SiteConfig): void {
+  const { flow } = site
+  fcl.config({
+    'flow.network': flow.network,
+    'accessNode.api': flow.accessNode,
+    'discovery.wallet': flow.discovery,
+    'discovery.wallet.method': flow.discoveryMethod,
+    'app.detail.title': site.name,
+    'app.detail.icon': `${site.publicUrl}/icon.png`,
+    'app.detail.url': site.publicUrl,
+    'fcl.limit': 5000,
+    'fcl.accountProof.resolver': async () => proofRequest ?? null,
+    'service.OpenID.scopes': 'email',
+  } as Parameters<Fcl['config']>[0])
+}
+
+async function leaveOldConfig(fcl: Fcl): Promise<void> {
+  const stored = Number(localStorage.getItem(versionKey) ?? '0')
+  if (stored >= configVersion) return
+  await fcl.currentUser.unauthenticate()
+  localStorage.setItem(versionKey, String(configVersion))
+}

@@ -1,0 +1,52 @@
+import type { SiteConfig } from '@kura/contract/site'
+import { askForProof, loadFcl } from './load-fcl.ts'
+import { toWalletError } from './wallet-error.ts'
+
+export type WalletProof = { address: string; email: string; signatures: { keyId: number; signature: string }[] }
+export type ProofResult =
+  | { status: 'proven'; proof: WalletProof }
+  | { status: 'not-signed-in' }
+  | { status: 'unexpected-service' }
+
+type Service = { type: string; data?: unknown }
+type ProofData = { address?: string; signatures?: { keyId: number; signature: string }[] }
+type OpenIdData = { email?: { email?: string } }
+
+/**
+ * Signs in to the wallet anew and has it prove its address over the nonce. A wallet that is not signed in afterwards means the
+ * person left; one without both the authentication and the account-proof service cannot be used.
+ */
+export async function proveWallet(site: SiteConfig, nonce: string): Promise<ProofResult> {
+  const fcl = await loadFcl(site)
+  askForProof({ nonce, appIdentifier: location.origin })
+  try {
+    await fcl.unauthenticate()
+    await fcl.authenticate()
+    const user = (await fcl.currentUser.snapshot()) as {
+      loggedIn?: boolean | null
+      addr?: string | null
+      services?: Service[] | null
+    }
+    if (!user.loggedIn || !user.addr) return { status: 'not-signed-in' }
+    const services = user.services ?? []
+    const proofOf = services.find((service) => service.type === 'account-proof')?.data as ProofData | undefined
+    if (!services.some((service) => service.type === 'authn') || !proofOf?.signatures)
+      return { status: 'unexpected-service' }
+    const openId = services.find((service) => service.type === 'open-id')?.data as OpenIdData | undefined
+    return {
+      status: 'proven',
+      proof: {
+        address: withPrefix(proofOf.address ?? user.addr),
+        email: openId?.email?.email ?? '',
+        signatures: proofOf.signatures.map(({ keyId, signature }) => ({ keyId, signature })),
+      },
+    }
+  } catch (error) {
+    throw toWalletError(error)
+  } finally {
+    askForProof(undefined)
+  }
+}
+
+/** A Flow address as the product writes it: lower case with its prefix. */
+export const withPrefix = (address: string): string => `0x${address.toLowerCase().replace(/^0x/, '')}`
