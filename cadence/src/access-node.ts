@@ -16,7 +16,7 @@ export type AccountKey = {
 }
 export type Account = { address: string; keys: AccountKey[]; contracts: Record<string, string> }
 export type Block = { id: string; height: number; timestamp: string }
-export type ChainEvent = { type: string; txId: string; eventIndex: number; payload: CdcValue }
+export type ChainEvent = { type: string; txId: string; txIndex: number; eventIndex: number; payload: CdcValue }
 export type EventBlock = { blockId: string; height: number; timestamp: string; events: ChainEvent[] }
 export type TransactionResult = {
   status: 'Pending' | 'Finalized' | 'Executed' | 'Sealed' | 'Expired'
@@ -51,6 +51,7 @@ const base64Text = (text: string) => Buffer.from(text, 'base64').toString('utf8'
 const readEvent = (event: Json): ChainEvent => ({
   type: event.type,
   txId: event.transaction_id,
+  txIndex: Number(event.transaction_index),
   eventIndex: Number(event.event_index),
   payload: JSON.parse(base64Text(event.payload)) as CdcValue,
 })

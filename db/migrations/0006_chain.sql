@@ -28,7 +28,7 @@ create table chain_transactions (
   created_at    timestamptz not null default kura_now(),
   sent_at       timestamptz,
   sealed_at     timestamptz,
-  check (state in ('intended', 'failed') or (tx_id is not null))
+  check (state in ('intended', 'sealed', 'failed') or tx_id is not null)
 );
 create unique index chain_transactions_cause on chain_transactions (kind, cause) where state <> 'failed';
 create index chain_transactions_open on chain_transactions (created_at) where state in ('intended', 'signed', 'sent');

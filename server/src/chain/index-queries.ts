@@ -1,0 +1,84 @@
+import type { Db } from '../db/connect.ts'
+
+/** One event about a token, as it is kept. */
+export type TokenEvent = {
+  txId: string
+  eventIndex: number
+  txIndex: number
+  height: number
+  blockAt: string
+  type: string
+  kind: 'minted' | 'deposited' | 'withdrawn' | 'burned'
+  tokenId: string
+  address: string | null
+  payload: unknown
+}
+
+/** The last block that is read, or undefined before the first. */
+export async function findCursor(db: Db, name: string): Promise<number | undefined> {
+  const [row] = await db<{ height: bigint }[]>`select height from chain_cursors where name = ${name}`
+  return row && Number(row.height)
+}
+
+/** Makes the cursor if it is missing and holds it until the transaction ends; answers where it stands. */
+export async function holdCursor(db: Db, name: string, start: number): Promise<number> {
+  await db`insert into chain_cursors (name, height) values (${name}, ${start}) on conflict do nothing`
+  const [row] = await db<{ height: bigint }[]>`select height from chain_cursors where name = ${name} for update`
+  return Number(row!.height)
+}
+
+export const moveCursor = (db: Db, name: string, height: number) => db`
+  update chain_cursors set height = ${height} where name = ${name}`
+
+/** Keeps the events that are not kept yet; answers the tokens they are about. */
+export async function insertEvents(db: Db, events: TokenEvent[]): Promise<string[]> {
+  if (events.length === 0) return []
+  const rows = await db<{ tokenId: string }[]>`
+    insert into chain_events (tx_id, event_index, tx_index, height, block_at, type, kind, token_id, address, payload)
+    select event->>'txId', (event->>'eventIndex')::integer, (event->>'txIndex')::integer, (event->>'height')::bigint,
+           (event->>'blockAt')::timestamptz, event->>'type', event->>'kind', (event->>'tokenId')::numeric,
+           event->>'address', event->'payload'
+      from jsonb_array_elements(${db.json(events as never)}) event
+    on conflict (tx_id, event_index) do nothing
+    returning token_id as "tokenId"`
+  return [...new Set(rows.map(({ tokenId }) => tokenId))]
+}
+
+/** Makes the rows of these tokens from all their events, whatever the order in which those were found. */
+export async function foldTokens(db: Db, tokenIds: string[]): Promise<void> {
+  if (tokenIds.length === 0) return
+  await db`
+    insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at,
+                        moved_at, last_height, last_event)
+    select token_id, (payload->>'refId')::uuid, payload->>'itemId', (payload->>'serial')::integer, address, tx_id, height,
+           block_at, block_at, height, event_index
+      from chain_events
+     where token_id = any(${tokenIds}::numeric[]) and kind = 'minted'
+    on conflict (id) do nothing`
+  await db`
+    update tokens
+       set owner_address = last.address, moved_at = last.block_at, last_height = last.height,
+           last_event = last.event_index, burned_at = case when last.kind = 'burned' then last.block_at end
+      from (select distinct on (token_id) token_id, kind, address, block_at, height, event_index
+              from chain_events
+             where token_id = any(${tokenIds}::numeric[])
+             order by token_id, height desc, tx_index desc, event_index desc) last
+     where tokens.id = last.token_id`
+}
+
+/** Forgets everything read from the chain, to read it again. */
+export async function forgetIndex(db: Db, name: string, start: number): Promise<void> {
+  await db`delete from tokens`
+  await db`delete from chain_events`
+  await db`
+    insert into chain_cursors (name, height) values (${name}, ${start})
+    on conflict (name) do update set height = excluded.height`
+}
+
+/** Token ids by the address that the rows say holds them. */
+export async function listOwners(db: Db): Promise<{ address: string; tokenIds: string[] }[]> {
+  return db`
+    select owner_address as address, array_agg(id::text order by id) as "tokenIds"
+      from tokens where burned_at is null and owner_address is not null
+     group by owner_address order by owner_address`
+}

@@ -1,0 +1,49 @@
+import type { ContractAddresses } from '@kura/cadence/addresses'
+import type { TransactionCall } from '@kura/cadence/door'
+import { registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
+import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
+import { addressesOf, type ChainDeps } from './chain-config.ts'
+
+/** What each kind of agent transaction is built from; kept in its row as JSON. */
+export type TransactionDetails = {
+  mint: { to: string; tokens: MintedToken[] }
+  'register-series': { series: RegisteredSeries[] }
+  'register-items': { items: RegisteredItem[]; royaltyReceiver: string }
+}
+export type TransactionKind = keyof TransactionDetails
+
+type Kind<Details> = {
+  call(addresses: ContractAddresses, details: Details): TransactionCall
+  /** What the chain does not have yet: the same details if that is all of it, undefined if there is nothing left to do. */
+  remaining(deps: Pick<ChainDeps, 'accessNode' | 'chain'>, details: Details): Promise<Details | undefined>
+}
+
+/** Reference to token id of those references that are minted, as the chain says. */
+export async function findMintedIds(
+  { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
+  refIds: string[],
+): Promise<Map<string, bigint>> {
+  return (await accessNode.runScript(findMinted(addressesOf(chain), { refIds }))) as Map<string, bigint>
+}
+
+const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
+  mint: {
+    call: mintTokens,
+    async remaining(deps, details) {
+      const { to, tokens } = details
+      const minted = await findMintedIds(
+        deps,
+        tokens.map((token) => token.refId),
+      )
+      const left = tokens.filter((token) => !minted.has(token.refId))
+      if (left.length === tokens.length) return details
+      return left.length > 0 ? { to, tokens: left } : undefined
+    },
+  },
+  // Registering twice changes nothing on chain, so everything may always be sent again.
+  'register-series': { call: registerSeries, remaining: async (_, details) => details },
+  'register-items': { call: registerItems, remaining: async (_, details) => details },
+}
+
+/** The rules of a kind. */
+export const kindOf = <K extends TransactionKind>(kind: K): Kind<TransactionDetails[K]> => kinds[kind]
