@@ -11,9 +11,13 @@ export const flowPrepare = endpoint(paths.flowPrepare, {
   output: z.object({ nonce: z.string() }),
 })
 export const flowSetup = endpoint(paths.flowSetup, {
-  summary: 'Whether the address must still run the transaction that creates its collection.',
+  summary:
+    'Whether the address must still create its collection, and the transaction its wallet is to run for it (text resolved by cadence/src, compute limit 5000).',
   body: z.strictObject({ address: Address }),
-  output: z.object({ needsSetup: z.boolean() }),
+  output: z.object({
+    needsSetup: z.boolean(),
+    transaction: z.object({ cadence: z.string(), limit: z.int() }).nullable(),
+  }),
   errors: ['INVALID_INPUT', 'WALLET_DIFFERENT_ADDRESS'],
 })
 export const flowAdd = endpoint(paths.flowAdd, {
