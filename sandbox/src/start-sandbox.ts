@@ -5,11 +5,18 @@ import { startCaptcha } from './captcha/start-captcha.ts'
 import { startCard } from './card/start-card.ts'
 import { indexPage } from './index-page.ts'
 import { startMail } from './mail/start-mail.ts'
+import { readPayer, startFlow } from './own-flow.ts'
+import type { Payer } from './wallet/chain.ts'
+import { startWallet } from './wallet/start-wallet.ts'
 
 export type SandboxOptions = {
   dataDir: string
   /** Port of the pages; 0 = any free one, as for the other ports. */
   port: number
+  /** Port of a Flow network of our own; undefined = none. */
+  flowPort?: number
+  /** A Flow network outside, with the account that pays for new accounts. */
+  outsideFlow?: { accessNode: string; payer: Payer }
   smtpPort: number
   /** Address of the product, where notices go. */
   appUrl: string
@@ -18,6 +25,8 @@ export type SandboxOptions = {
 }
 export type SandboxAddresses = {
   pages: string
+  /** Access REST address, without /v1; empty when there is no network. */
+  accessNode: string
   smtp: string
   mailbox: string
   discovery: string
@@ -30,23 +39,33 @@ export type Sandbox = { addresses: SandboxAddresses; close(): Promise<void> }
 
 /** Starts the outside world at the wire. What it answered for is on disk: it may be killed at any moment. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { dataDir, port, smtpPort, appUrl, host = '127.0.0.1', log } = options
+  const { port, smtpPort, appUrl, host = '127.0.0.1', log } = options
+  const dataDir = join(options.dataDir, 'sandbox')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const app = fastify({ bodyLimit: 4_000_000, forceCloseConnections: true })
-  const place = { pages: '' }
+  // Pages are named as the product is, so that both are one site to the browser.
+  const name = new URL(appUrl).hostname
+  const place = { pages: '', accessNode: options.outsideFlow?.accessNode ?? '' }
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
     const code = error.statusCode ?? 500
     if (code >= 500) log(`${request.method} ${request.url.split('?')[0]}: ${error.message}`)
     return reply.code(code).send({ error: error.message })
   })
   try {
-    await startCard(app, { dataDir, appUrl, baseUrl: () => place.pages, log })
+    const flow = await startFlow(options, host)
+    if (flow) {
+      app.addHook('onClose', () => flow.close())
+      place.accessNode = `http://${name}:${flow.port}`
+    }
+    const baseUrl = () => place.pages
+    await startCard(app, { dataDir, appUrl, baseUrl, log })
     const smtp = await startMail(app, { dataDir, smtpPort, host })
     await startCaptcha(app)
-    const addresses = await sharedRoutes(app, () => addressesAt(place.pages, `smtp://${nameOf(host)}:${smtp}`))
+    await startWallet(app, { dataDir, baseUrl, accessNode: () => place.accessNode, payer: () => readPayer(options) })
+    const addresses = await sharedRoutes(app, () => addressesAt(place, `smtp://${name}:${smtp}`))
     await app.listen({ port, host })
     const bound = app.server.address()
-    place.pages = `http://${nameOf(host)}:${typeof bound === 'object' && bound ? bound.port : port}`
+    place.pages = `http://${name}:${typeof bound === 'object' && bound ? bound.port : port}`
     return { addresses: addresses(), close: () => app.close() }
   } catch (error) {
     await app.close()
@@ -54,11 +73,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-// People and certificates say localhost; the loopback number is only where we listen.
-const nameOf = (host: string) => (host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host)
-
-const addressesAt = (pages: string, smtp: string): SandboxAddresses => ({
+const addressesAt = ({ pages, accessNode }: { pages: string; accessNode: string }, smtp: string): SandboxAddresses => ({
   pages,
+  accessNode,
   smtp,
   mailbox: `${pages}/mail`,
   discovery: `${pages}/discovery`,
