@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 import { isCode, matches } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
-const isConfig = (path: string) => /\.config\.m?ts$/.test(path)
+/** Modules that a tool loads by their default export. */
+const isForTool = (path: string) => /\.config\.m?ts$|-reporter\.ts$/.test(path)
 
 /** The modules React Router loads by their default export, as web/app/routes.ts names them. */
 function routeModules(files: SourceFile[]): Set<string> {
@@ -22,7 +23,7 @@ function routeModules(files: SourceFile[]): Set<string> {
 function checkDefaultExports(files: SourceFile[]): Violation[] {
   const routes = routeModules(files)
   return files
-    .filter((file) => isCode(file) && !routes.has(file.path) && !isConfig(file.path))
+    .filter((file) => isCode(file) && !routes.has(file.path) && !isForTool(file.path))
     .flatMap((file) =>
       matches(
         file,
@@ -96,7 +97,7 @@ export const shapeRules: Rule[] = [
       'only errors are classes; use a function that returns an object',
     ),
   ),
-  perFile('file-length', checkLength, (file) => isCode(file) || /\.css$/.test(file.path)),
+  perFile('file-length', checkLength, (file) => isCode(file) || file.path.endsWith('.css')),
   perFile('file-name', checkName),
   perFile(
     'no-style-prop',

@@ -79,6 +79,8 @@ export async function buildWeb(stop: AbortSignal): Promise<string> {
   return withLock(join(rootFolder, 'node_modules', '.kura-web-build.lock'), async () => {
     const hash = webSourcesHash()
     if (isCurrent(hash)) return 'up to date'
+    // From here to the new stamp the build counts as missing, whatever interrupts us.
+    rmSync(stampFile, { force: true })
     const target = join(webFolder, `build.new-${process.pid}`)
     try {
       await runBuild(target, stop)

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { rootFolder } from '../settings.ts'
+import { binOf } from '../stages/tools.ts'
+import { checkRules, ownRules } from './check-rules.ts'
+
+function checkout(t: TestContext, files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'kura-rules-'))
+  t.after(() => rmSync(root, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  spawnSync('git', ['init', '-q'], { cwd: root })
+  return root
+}
+
+const lines = (count: number) => 'export const a = 1\n'.repeat(count)
+
+// The words are put together here, so that this file does not break the rules it plants violations of.
+const machinePath = ['', 'home', 'kim', 'kura'].join('/')
+const packageHost = ['https:/', ['regis', 'try.example.org'].join('')].join('/')
+
+/** One violation per rule of ours, and where the same thing is allowed. */
+const planted: Record<string, { wrong: Record<string, string>; right: Record<string, string> }> = {
+  zones: {
+    wrong: {
+      'server/src/a.ts': `import { b } from '../../web/app/b.ts'`,
+      'server/src/b.ts': `import { c } from '@kura/sandbox/card/c'`,
+      'web/app/c.ts': `import type { Deps } from '@kura/server/deps'`,
+      'contract/src/d.ts': `import {\n  migrate,\n} from '@kura/db/migrate'`,
+      'sandbox/src/e.ts': `const { limits } = await import('@kura/contract/limits')`,
+      'e2e/src/f.spec.ts': `export { g } from '../../server/src/g.ts'`,
+    },
+    right: {
+      'server/src/a.ts': `import { errors } from '@kura/contract/errors'\n// import { b } from '@kura/web/b'`,
+      'server/src/a.test.ts': `import { startSandbox } from '../../sandbox/src/start-sandbox.ts'`,
+      'ops/src/b.ts': `import { migrate } from '@kura/db/migrate'`,
+    },
+  },
+  'own-queries': {
+    wrong: { 'server/src/order/buy.ts': `import { find } from '../item/queries.ts'` },
+    right: { 'server/src/order/buy.ts': `import { find } from './queries.ts'` },
+  },
+  'no-default-export': {
+    wrong: { 'server/src/a.ts': 'export default 1', 'server/src/b.ts': 'const b = 1\nexport { b as default }' },
+    right: {
+      'web/app/routes.ts': `export default [route('items', 'item/list-screen.tsx')]`,
+      'web/app/item/list-screen.tsx': 'export default function ListScreen() { return null }',
+      'web/vite.config.ts': 'export default {}',
+    },
+  },
+  'no-barrel': {
+    wrong: {
+      'server/src/index.ts': 'export const a = 1',
+      'server/src/item/all.ts': `export { a } from './a.ts'\nexport type { B } from './b.ts'`,
+      'server/src/stars.ts': `export * from './a.ts'\nexport const a = 1`,
+    },
+    right: { 'server/src/item/a.ts': `import { b } from './b.ts'\nexport const a = b` },
+  },
+  'no-enum': {
+    wrong: { 'contract/src/a.ts': 'export enum State { open }', 'contract/src/b.ts': 'const enum State { open }' },
+    right: { 'contract/src/a.ts': `// an enum A would be wrong\nexport const states = ['open'] as const` },
+  },
+  'only-error-classes': {
+    wrong: { 'server/src/a.ts': 'export class OrderService {}', 'server/src/b.ts': 'class A extends Base {}' },
+    right: { 'server/src/a.ts': 'export class AppError extends Error {}' },
+  },
+  'file-length': {
+    wrong: { 'server/src/a.ts': lines(301), 'server/src/a.test.ts': lines(501) },
+    right: { 'server/src/a.ts': lines(300), 'server/src/a.test.ts': lines(500) },
+  },
+  'file-name': {
+    wrong: { 'server/src/buyToken.ts': 'export const a = 1', 'server/src/utils/a.ts': 'export const a = 1' },
+    right: { 'server/src/buy-token.ts': 'export const a = 1' },
+  },
+  'no-style-prop': {
+    wrong: { 'web/app/item/a.tsx': 'export const A = () => <p style={{ color: "red" }} />' },
+    right: { 'web/app/item/a.tsx': 'export const A = () => <p className="red" />' },
+  },
+  'one-environment': {
+    wrong: { 'server/src/mail/send.ts': 'export const a = process.env.SMTP_URL' },
+    right: {
+      'server/src/env.ts': 'export const a = process.env.SMTP_URL',
+      'server/src/a.ts': '// process.env is read elsewhere',
+      'ops/src/a.ts': 'export const a = process.env.PORT',
+    },
+  },
+  'no-machine-names': {
+    wrong: { 'docs/a.md': `See ${machinePath}/notes.`, 'ops/src/a.ts': `export const host = '${packageHost}/react'` },
+    right: { 'docs/a.md': 'See https://example.org/home/page and ./work/list.' },
+  },
+}
+
+test('every lint rule of ours has a planted violation here', () => {
+  assert.deepEqual(ownRules.map((rule) => rule.name).sort(), Object.keys(planted).sort())
+})
+
+for (const [rule, { wrong, right }] of Object.entries(planted)) {
+  test(`${rule}: what breaks it is reported, what does not is left alone`, (t) => {
+    const reported = checkRules(checkout(t, wrong)).filter((violation) => violation.rule === rule)
+    assert.deepEqual([...new Set(reported.map(({ path }) => path))].sort(), Object.keys(wrong).sort())
+    assert.ok(reported.every(({ line, message }) => line > 0 && message !== ''))
+    assert.deepEqual(
+      checkRules(checkout(t, right)).filter((violation) => violation.rule === rule),
+      [],
+    )
+  })
+}
+
+/** Rules that oxlint holds for us, with a file that breaks each. */
+const plantedForOxlint: Record<string, Record<string, string>> = {
+  'import(no-cycle)': {
+    'server/src/a.ts': `import { b } from './b.ts'\nexport const a = () => b`,
+    'server/src/b.ts': `import { a } from './a.ts'\nexport const b = () => a`,
+  },
+  'typescript(no-floating-promises)': {
+    'server/src/a.ts': 'const pay = async () => 1\nexport function buy() {\n  pay()\n}',
+  },
+  'typescript(no-explicit-any)': { 'server/src/a.ts': 'export const a = (b: any) => b' },
+  'typescript(consistent-type-imports)': {
+    'server/src/a.ts': `import { Stats } from 'node:fs'\nexport type A = Stats`,
+  },
+  'eslint(eqeqeq)': { 'server/src/a.ts': 'export const a = (b: number) => b == 1' },
+  'eslint(max-lines-per-function)': {
+    'server/src/a.ts': `export function a(b: number) {\n${'  b += 1\n'.repeat(80)}  return b\n}`,
+  },
+}
+
+for (const [rule, files] of Object.entries(plantedForOxlint)) {
+  test(`${rule}: a planted violation is reported by the linter with our settings`, (t) => {
+    const root = checkout(t, files)
+    for (const file of ['.oxlintrc.json', 'tsconfig.base.json', 'tsconfig.json'])
+      cpSync(join(rootFolder, file), join(root, file))
+    symlinkSync(join(rootFolder, 'node_modules'), join(root, 'node_modules'))
+    const run = spawnSync(process.execPath, [binOf('oxlint', 'oxlint'), '--type-aware', '--format=unix'], { cwd: root })
+    assert.notEqual(run.status, 0)
+    assert.match(String(run.stdout), new RegExp(rule.replace(/[()]/g, '\\$&')))
+  })
+}

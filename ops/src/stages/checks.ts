@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkRules } from '../rules/check-rules.ts'
+import { rootFolder } from '../settings.ts'
+import type { Counts } from './stage.ts'
+import { binOf, runNode } from './tools.ts'
+
+type Check = { name: string; run: () => Promise<boolean> }
+
+async function tool(words: string[], cwd = rootFolder): Promise<boolean> {
+  const { ok, output } = await runNode(words, { cwd, quiet: true })
+  if (!ok) console.log(output.trim())
+  return ok
+}
+
+const ownRules = async () => {
+  const found = checkRules(rootFolder)
+  for (const { rule, path, line, message } of found) console.log(`${path}:${line} ${rule}: ${message}`)
+  return found.length === 0
+}
+
+const webTypes = async () => {
+  const web = join(rootFolder, 'web')
+  const router = binOf('@react-router/dev', 'react-router', web)
+  return (await tool([router, 'typegen'], web)) && tool([binOf('typescript', 'tsc'), '-p', 'web/tsconfig.json'])
+}
+
+const checks: Check[] = [
+  { name: 'format', run: () => tool([binOf('oxfmt', 'oxfmt'), '--check']) },
+  { name: 'lint', run: () => tool([binOf('oxlint', 'oxlint'), '--type-aware', '--deny-warnings']) },
+  { name: 'lint rules of our own', run: ownRules },
+  { name: 'types', run: () => tool([binOf('typescript', 'tsc'), '-p', 'tsconfig.json']) },
+  ...(existsSync(join(rootFolder, 'web', 'tsconfig.json')) ? [{ name: 'types of the pages', run: webTypes }] : []),
+]
+
+/** Format, lint and types of the whole checkout. */
+export async function runChecks(): Promise<Counts> {
+  const counts = { passed: 0, failed: 0 }
+  for (const { name, run } of checks) {
+    const ok = await run()
+    console.log(`${ok ? '✔' : '✖'} ${name}`)
+    if (ok) counts.passed++
+    else counts.failed++
+  }
+  return counts
+}

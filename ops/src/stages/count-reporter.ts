@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+
+type Seen = { passed: number; failed: number; skipped: number; output: string }
+
+const files = new Map<string, Seen>()
+const seenOf = (file: string | undefined) => {
+  const name = file ? relative(process.cwd(), file) : 'test'
+  const seen = files.get(name) ?? { passed: 0, failed: 0, skipped: 0, output: '' }
+  files.set(name, seen)
+  return { name, seen }
+}
+
+type Finished = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
+
+/** Suites and the wrapper Node puts around a file are not tests. */
+const isTest = (data: Finished) =>
+  data.details.type !== 'suite' && !(data.nesting === 0 && data.file !== undefined && data.file.endsWith(data.name))
+
+function failureText(data: Finished): string {
+  const { error } = data.details as { error?: Error & { cause?: unknown } }
+  const cause = error?.cause ?? error
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  return text.replace(/^/gm, '      ')
+}
+
+function onFail(data: Finished): string {
+  const { name, seen } = seenOf(data.file)
+  const { error } = data.details as { error?: { failureType?: string } }
+  // A parent that failed only because a test in it failed says nothing new; a file that broke outside its tests does.
+  if (error?.failureType === 'subtestsFailed') return ''
+  seen.failed++
+  const output = seen.output === '' ? '' : `\n${seen.output.replace(/^/gm, '      | ')}`
+  return `  ✖ ${name}: ${data.name}\n${failureText(data)}${output}\n`
+}
+
+function onPass(data: Finished): string {
+  const { seen } = seenOf(data.file)
+  if (!isTest(data)) return ''
+  if (data.skip !== undefined && data.skip !== false) seen.skipped++
+  else seen.passed++
+  return ''
+}
+
+function summary(): string {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  let text = ''
+  for (const [name, { passed, failed, skipped }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const empty = passed + failed + skipped === 0
+    if (empty) text += `  ✖ ${name}: holds no test\n`
+    total.passed += passed
+    total.failed += failed + (empty ? 1 : 0)
+    total.skipped += skipped
+    if (!empty) text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}\n`
+  }
+  const target = process.env['KURA_TEST_COUNTS']
+  if (target) writeFileSync(target, JSON.stringify(total))
+  return text
+}
+
+/** Tells failures as they come and a line per file at the end, and writes the counts to the file KURA_TEST_COUNTS names. */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    if (event.type === 'test:fail') yield onFail(event.data)
+    else if (event.type === 'test:pass') yield onPass(event.data)
+    else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
+      const { seen } = seenOf(event.data.file)
+      seen.output = (seen.output + event.data.message).slice(-8000)
+    }
+  }
+  yield summary()
+}

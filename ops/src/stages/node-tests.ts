@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeEmbedded, startEmbedded, stopEmbedded } from '@kura/db/embedded'
+import { rootFolder } from '../settings.ts'
+import type { Counts } from './stage.ts'
+import { runNode } from './tools.ts'
+
+/** The test files of this checkout that git knows or would add. */
+export function listTests(pattern: string): string[] {
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', pattern]
+  const { stdout } = spawnSync('git', words, { cwd: rootFolder, maxBuffer: 1e7 })
+  return [...new Set(String(stdout).split('\0'))].filter((path) => path !== '' && existsSync(join(rootFolder, path)))
+}
+
+/** Runs files with Node's test runner and counts what it says. */
+export async function runTestFiles(
+  files: string[],
+  options: { concurrency: number; env?: Record<string, string> },
+): Promise<Counts> {
+  if (files.length === 0) return { passed: 0, failed: 0 }
+  const folder = mkdtempSync(join(tmpdir(), 'kura-counts-'))
+  const countsFile = join(folder, 'counts.json')
+  const reporter = join(import.meta.dirname, 'count-reporter.ts')
+  try {
+    const { ok } = await runNode(
+      [
+        '--test',
+        `--test-concurrency=${options.concurrency}`,
+        `--test-reporter=${reporter}`,
+        '--test-reporter-destination=stdout',
+        ...files,
+      ],
+      { env: { ...options.env, KURA_TEST_COUNTS: countsFile } },
+    )
+    const counts = existsSync(countsFile)
+      ? (JSON.parse(readFileSync(countsFile, 'utf8')) as Counts)
+      : { passed: 0, failed: 1 }
+    // The runner may fail where no single test did: then it is a failure all the same.
+    return { passed: counts.passed, failed: ok ? counts.failed : Math.max(counts.failed, 1) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs work with the address of a PostgreSQL for tests: the one named by the environment, else one that lives as long. */
+export async function withTestCluster<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const given = process.env['TEST_PG_URL'] ?? (process.platform === 'linux' ? undefined : process.env['DATABASE_URL'])
+  if (given) return work(given)
+  const folder = mkdtempSync(join(tmpdir(), 'kura-tests-'))
+  const dataDir = join(folder, 'postgres')
+  try {
+    const { url } = await startEmbedded({ dataDir, port: 0, fsync: false, log: console.log })
+    return await work(url)
+  } finally {
+    await stopEmbedded({ dataDir })
+    removeEmbedded(dataDir)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const isStartPath = (path: string) => /^ops\/src\/start.*\.test\.ts$/.test(path)
+
+/** Unit and integration tests of every room. */
+export async function runUnitTests(): Promise<Counts> {
+  const files = listTests('*.test.ts').filter(
+    (path) => !path.startsWith('e2e/') && !path.startsWith('cadence/tests/') && !isStartPath(path),
+  )
+  return withTestCluster((url) => runTestFiles(files, { concurrency: 2, env: { TEST_PG_URL: url } }))
+}
+
+/** Tests that start, kill and stop the whole of Kura, from a clone of the last commit. */
+export const runStartTests = () => runTestFiles(listTests('ops/src/start*.test.ts'), { concurrency: 1 })
+
+/** Journeys in a real browser. */
+export const runBrowserTests = () => runTestFiles(listTests('e2e/src/*.spec.ts'), { concurrency: 1 })
+
+/** The tests of the contracts on the embedded network, which count themselves. */
+export async function runCadenceTests(): Promise<Counts> {
+  const { ok, output } = await runNode(['cadence/tests/main.ts'])
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output.trim()) ?? []
+  const counts = { passed: Number(passed ?? 0), failed: Number(failed ?? 0) }
+  return ok ? counts : { ...counts, failed: Math.max(counts.failed, 1) }
+}

@@ -1,0 +1,26 @@
+import { Problem, runCommand } from './problem.ts'
+import { runChecks } from './stages/checks.ts'
+import { runBrowserTests, runCadenceTests, runStartTests, runUnitTests } from './stages/node-tests.ts'
+import { runStages } from './stages/stage.ts'
+import type { Stage } from './stages/stage.ts'
+
+const stages: Stage[] = [
+  { name: 'check', title: 'Format, lint, types', run: runChecks },
+  { name: 'unit', title: 'Unit and integration tests', run: runUnitTests },
+  { name: 'cadence', title: 'Contracts on the embedded network', run: runCadenceTests },
+  { name: 'start', title: 'Starting, healing and stopping', run: runStartTests },
+  { name: 'browser', title: 'Journeys in a browser', run: runBrowserTests },
+]
+
+function pick(names: string[]): Stage[] {
+  if (names.length === 0) return stages
+  const unknown = names.find((name) => !stages.some((stage) => stage.name === name))
+  if (unknown) throw new Problem(`There is no stage "${unknown}".`, `Use ${stages.map(({ name }) => name).join(', ')}.`)
+  return stages.filter(({ name }) => names.includes(name))
+}
+
+await runCommand(async () => {
+  const { passed, failed } = await runStages(pick(process.argv.slice(2)))
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+})
