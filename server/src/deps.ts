@@ -1,8 +1,16 @@
 import pino from 'pino'
 import type { Logger } from 'pino'
+import { buildBackground } from './background.ts'
+import type { Background } from './background.ts'
 import { connect } from './db/connect.ts'
 import type { Sql } from './db/connect.ts'
 import type { Env } from './env.ts'
+import { buildCaptcha } from './gateways/captcha.ts'
+import type { Captcha } from './gateways/captcha.ts'
+import { buildMailer } from './gateways/mailer.ts'
+import type { Mailer } from './gateways/mailer.ts'
+import { buildPasswordHasher } from './member/password-hasher.ts'
+import type { PasswordHasher } from './member/password-hasher.ts'
 import { buildMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -12,18 +20,31 @@ export type Deps = {
   sql: Sql
   log: Logger
   metrics: Metrics
+  background: Background
+  captcha: Captcha
+  mailer: Mailer
+  passwords: PasswordHasher
   close: () => Promise<void>
 }
 
 /** Builds everything a process needs; the only place that picks gateways. */
 export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<Deps> {
   const sql = connect(env.DATABASE_URL)
+  const metrics = buildMetrics()
+  const background = buildBackground(log)
+  const mailer = buildMailer(env)
   return {
     env,
     sql,
     log,
-    metrics: buildMetrics(),
+    metrics,
+    background,
+    captcha: buildCaptcha(env),
+    mailer,
+    passwords: buildPasswordHasher(metrics),
     close: async () => {
+      await background.settled()
+      mailer.close()
       await sql.end({ timeout: 5 })
     },
   }

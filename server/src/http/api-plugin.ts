@@ -31,13 +31,15 @@ async function answerCall(deps: Deps, route: Route, request: FastifyRequest, rep
   const { endpoint } = route
   try {
     const viewer = await sessionOf(deps, route, request)
-    if (endpoint.bot) await checkBot(deps, { action: endpoint.bot, headers: request.headers, ip: request.ip })
+    const check = { action: endpoint.bot ?? '', headers: request.headers, ip: request.ip }
+    const bot = endpoint.bot ? await checkBot(deps, check) : undefined
     const { body, files } = await bodyOf(route, request)
     const outer = parseOuter(endpoint, { params: request.params, query: request.query, headers: request.headers, body })
     const input = { ...outer, body: parseBody(endpoint, body) }
     const context: CallContext = {
       viewer,
       ip: request.ip,
+      bot,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
       language: /^en\b/.test(String(request.headers['accept-language'] ?? '')) ? 'en' : 'ja',
       bearer: bearerOf(request),

@@ -26,6 +26,7 @@ export function localApi(routes: readonly Route[]): LocalApi {
       const context: CallContext = {
         viewer: undefined,
         ip: '',
+        bot: undefined,
         userAgent: '',
         language: 'ja',
         bearer: undefined,

@@ -8,6 +8,8 @@ export type UploadedFile = { field: string; fileName: string; mimeType: string; 
 export type CallContext<V = Viewer | undefined> = {
   viewer: V
   ip: string
+  /** Which bot check the call passed, when it needs one. */
+  bot: 'v2' | 'v3' | undefined
   userAgent: string
   language: 'ja' | 'en'
   /** The bearer token as sent in X-Auth-Session or Authorization, valid or not. */

@@ -1,10 +1,68 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { AppError, ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
 import type { Deps } from '../deps.ts'
+import type { BotVersion, CaptchaVerdict } from '../gateways/captcha.ts'
+import { limitRate, sourceOf } from './limit-rate.ts'
+import { ownHosts } from './own-hosts.ts'
+import { claimBotToken } from './queries.ts'
+import { hashOfToken } from './secret-token.ts'
 
-/** Fails with BOT_DENY unless the request carries exactly one good bot-check token for this action. */
+/**
+ * What happens while the provider does not answer. `refuse`: SERVICE_UNAVAILABLE, since bots would make accounts, send mail or
+ * link wallets. `slow`: members go on, at a rate that is useless for trying passwords or codes. An action not named is refused.
+ */
+export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
+  email_sign_up: 'refuse',
+  email_sign_up_resend: 'refuse',
+  email_sign_up_complete: 'slow',
+  email_sign_in: 'slow',
+  flow_prepare: 'slow',
+  flow_setup: 'refuse',
+  flow_add: 'refuse',
+}
+
+/** The visitor's clock and the provider's differ a little. */
+const clockSkewMs = 30_000
+
+/** Fails with BOT_DENY unless the request carries exactly one good bot-check token for this action. Answers its version. */
 export async function checkBot(
-  _deps: Deps,
-  _check: { action: string; headers: IncomingHttpHeaders; ip: string },
-): Promise<void> {
-  throw new Error('not written yet')
+  deps: Pick<Deps, 'sql' | 'env' | 'captcha' | 'log'>,
+  { action, headers, ip }: { action: string; headers: IncomingHttpHeaders; ip: string },
+): Promise<BotVersion> {
+  const source = sourceOf(ip)
+  await limitRate(deps, 'botCheckPerSource', source)
+  const { version, token } = tokenOf(headers)
+  const verdict = await deps.captcha.verify({ version, token, ip })
+  if (verdict) {
+    ensure(isGood(deps, verdict, version, action), 'BOT_DENY')
+  } else {
+    deps.log.warn({ action }, 'the bot check cannot be verified')
+    if (whenProviderIsDown[action] !== 'slow') throw new AppError('SERVICE_UNAVAILABLE')
+    await limitRate(deps, 'unverifiedPerSource', source)
+  }
+  ensure(await claimBotToken(deps.sql, hashOfToken(token)), 'BOT_DENY')
+  return version
+}
+
+function tokenOf(headers: IncomingHttpHeaders): { version: BotVersion; token: string } {
+  const sent = (['v2', 'v3'] as const).filter((version) => headers[`x-recaptcha-token-${version}`] !== undefined)
+  const [version] = sent
+  ensure(version && sent.length === 1, 'BOT_DENY')
+  const token = headers[`x-recaptcha-token-${version}`]
+  // a header sent twice arrives joined by a comma and does not match
+  ensure(typeof token === 'string' && /^[\w.-]{1,4096}$/.test(token), 'BOT_DENY')
+  return { version, token }
+}
+
+function isGood({ env }: Pick<Deps, 'env'>, verdict: CaptchaVerdict, version: BotVersion, action: string): boolean {
+  // the age is between two clocks outside the database, so real time and not kura_now()
+  const ageMs = Date.now() - verdict.solvedAtMs
+  return (
+    verdict.isPassed &&
+    ownHosts(env).includes(verdict.hostname) &&
+    ageMs <= limits.botTokenMinutes * 60_000 &&
+    ageMs >= -clockSkewMs &&
+    (version === 'v2' || (verdict.action === action && (verdict.score ?? 0) >= limits.botScoreLeast))
+  )
 }

@@ -1,0 +1,12 @@
+import { refresh, signOut } from '@kura/contract/member'
+import type { Deps } from '../deps.ts'
+import { on } from '../http/on.ts'
+import type { Route } from '../http/on.ts'
+import { endSession } from './end-session.ts'
+import { refreshSession } from './refresh-session.ts'
+
+/** Sessions: their end and their renewal. They begin where somebody signs in. */
+export const sessionRoutes = (deps: Deps): Route[] => [
+  on(signOut, (_input, { viewer }) => endSession(deps, viewer)),
+  on(refresh, (_input, caller) => refreshSession(deps, caller)),
+]
