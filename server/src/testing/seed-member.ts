@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { termsVersion } from '@kura/contract/limits'
+import { newId } from '../db/id.ts'
+import type { Deps } from '../deps.ts'
+import { startSession } from '../session/start-session.ts'
+
+export type SeededMember = { memberId: string; email: string; flowAddress: string; session: string; password: string }
+
+/** A signed-in member without the way through the mailbox. The password is hashed only when one is given. */
+export async function seedMember(
+  { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
+  wanted: { email?: string; flowAddress?: string; displayName?: string; password?: string } = {},
+): Promise<SeededMember> {
+  const memberId = newId()
+  const email = wanted.email ?? `${randomBytes(6).toString('hex')}@example.jp`
+  const { flowAddress = '', displayName = 'Tester', password = '' } = wanted
+  const passwordHash = password === '' ? null : await passwords.hash(password)
+  await sql`
+    insert into members (id, email, password_hash, display_name, flow_address, wallet_linked_at, terms_version, terms_agreed_at)
+    values (${memberId}, ${email}, ${passwordHash}, ${displayName}, ${flowAddress || null},
+            ${flowAddress === '' ? null : sql`kura_now()`}, ${termsVersion}, kura_now())`
+  const session = await startSession(sql, { memberId, userAgent: 'test' })
+  return { memberId, email, flowAddress, session, password }
+}
