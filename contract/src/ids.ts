@@ -24,6 +24,13 @@ export const Instant = z.iso.datetime({ offset: true })
 export const Words = z.object({ ja: z.string(), en: z.string() })
 export type Words = z.infer<typeof Words>
 
+/** A text to look for. NUL is no character of it: no database can hold one. */
+export const plainText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !text.includes('\0'))
+
 /** A picture in several widths: `/images/media/<id>-<width>.avif` and `.webp`. `colour` is the ground until it is there. */
 export const Picture = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Instant, ItemId, listOf, PackId, pageQuery, Picture, SeriesId, Words, Yen } from './ids.ts'
+import { Instant, ItemId, listOf, PackId, pageQuery, Picture, plainText, SeriesId, Words, Yen } from './ids.ts'
 import { paths } from './paths.ts'
 
 export const Rarity = z.enum(['common', 'rare', 'epic', 'legendary'])
@@ -37,9 +37,9 @@ export const listItems = endpoint(paths.listItems, {
   query: z.object({
     ...pageQuery,
     seriesId: SeriesId.optional(),
-    categorySlugs: z.string().max(400).optional(),
+    categorySlugs: plainText(400).optional(),
     rarity: z.union([Rarity, z.array(Rarity)]).optional(),
-    q: z.string().max(100).optional(),
+    q: plainText(100).optional(),
     sort: z.enum(itemSorts).optional(),
   }),
   output: listOf(ItemCardView),

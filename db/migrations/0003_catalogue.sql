@@ -1,5 +1,26 @@
 -- What is sold: series, items, packs and their contents. Ids are the catalogue's own slugs.
-create extension if not exists pg_trgm;
+
+-- The form names are searched in: width and case do not matter, and katakana reads as hiragana.
+create function search_form(words text) returns text language sql immutable parallel safe strict
+  return translate(lower(normalize(words, nfkc)),
+    'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ',
+    'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ');
+
+-- Every character and every pair of neighbours. Trigrams would not do: most Japanese words have two characters, and pg_trgm
+-- knows no Japanese letter where the database has the C locale.
+create function search_grams(words text) returns text[] language sql immutable parallel safe strict
+  return (select coalesce(array_agg(distinct substr(search_form(words), n, size)), '{}')
+            from generate_series(1, char_length(search_form(words))) n, generate_series(1, 2) size
+           where n + size - 1 <= char_length(search_form(words)));
+
+-- The grams every match of a query must have: its pairs, or its one character.
+create function search_needs(query text) returns text[] language sql immutable parallel safe strict
+  return (select coalesce(array_agg(distinct substr(search_form(query), n, 2)), '{}')
+            from generate_series(1, greatest(1, char_length(search_form(query)) - 1)) n);
+
+-- A LIKE pattern in which every character of the query stands for itself.
+create function search_pattern(query text) returns text language sql immutable parallel safe strict
+  return '%' || regexp_replace(search_form(query), '([%_\\])', '\\\1', 'g') || '%';
 
 create table media (
   id          text primary key,                 -- SHA-256 of the original, first 32 hex characters
@@ -19,9 +40,11 @@ create table series (
   picture        text references media (id),
   token_cap      integer not null check (token_cap > 0),   -- most tokens ever minted in the series, enforced on chain
   position       integer not null default 0,
+  item_count     integer not null default 0,    -- kept by a trigger, so that no list counts
   registered_at  timestamptz,
   created_at     timestamptz not null default kura_now()
 );
+create index series_position on series (position, id);
 
 create table items (
   id             text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
@@ -33,30 +56,67 @@ create table items (
   artist         text not null default '',
   rarity         text not null default 'common' check (rarity in ('common', 'rare', 'epic', 'legendary')),
   edition_size   integer not null check (edition_size > 0),
+  reserved_copies integer not null default 0 check (reserved_copies between 0 and edition_size),   -- never put in packs
   traits         jsonb not null default '{}',
   picture        text not null references media (id),
   royalty_bps    integer not null default 0 check (royalty_bps between 0 and 5000),
   is_regulated   boolean not null default false,
   position       bigint not null,               -- order of appearance, unique, for keyset pages
+  search_text    text not null generated always as (search_form(name_ja || ' ' || name_en)) stored,
+  search_grams   text[] not null generated always as (search_grams(name_ja || ' ' || name_en)) stored,
   registered_at  timestamptz,
   created_at     timestamptz not null default kura_now()
 );
 create unique index items_position on items (position desc);
 create index items_series on items (series_id, position desc);
-create index items_name on items using gin ((name_ja || ' ' || name_en) gin_trgm_ops);
+create index items_rarity on items (rarity, position desc);
+create index items_name on items (name_ja collate "C", id);
+create index items_search on items using gin (search_grams);
 
 create table categories (
   slug      text primary key check (slug ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
   name_ja   text not null,
   name_en   text not null,
-  position  integer not null default 0
+  position  integer not null default 0,
+  item_count integer not null default 0          -- kept by a trigger
 );
 create table item_categories (
   category_slug text not null references categories (slug),
   item_id       text not null references items (id),
+  position      bigint not null,                 -- the item's, so that a category is read in its order
   primary key (category_slug, item_id)
 );
 create index item_categories_item on item_categories (item_id);
+create index item_categories_position on item_categories (category_slug, position desc);
+
+create function count_items() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'items' then
+    update series s set item_count = item_count + c.n * case tg_op when 'INSERT' then 1 else -1 end
+      from (select series_id, count(*) as n from changed group by series_id) c where s.id = c.series_id;
+  else
+    update categories g set item_count = item_count + c.n * case tg_op when 'INSERT' then 1 else -1 end
+      from (select category_slug, count(*) as n from changed group by category_slug) c where g.slug = c.category_slug;
+  end if;
+  return null;
+end $$;
+create trigger items_counted after insert on items referencing new table as changed
+  for each statement execute function count_items();
+create trigger items_uncounted after delete on items referencing old table as changed
+  for each statement execute function count_items();
+create trigger item_categories_counted after insert on item_categories referencing new table as changed
+  for each statement execute function count_items();
+create trigger item_categories_uncounted after delete on item_categories referencing old table as changed
+  for each statement execute function count_items();
+
+-- An item never changes its series or its place: pages by cursor and the caps on chain rely on both.
+create function items_stay() returns trigger language plpgsql as $$
+begin
+  raise exception 'item % may not change its series or its position', old.id using errcode = 'check_violation';
+end $$;
+create trigger items_stay before update on items for each row
+  when (old.series_id is distinct from new.series_id or old.position is distinct from new.position)
+  execute function items_stay();
 
 create table packs (
   id             text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
@@ -79,6 +139,8 @@ create table packs (
   check (kind <> 'single' or cards_per_pack = 1)
 );
 create index packs_series on packs (series_id);
+create index packs_price on packs (price_yen, id);
+create index packs_position on packs (position, id);
 
 create table pack_items (
   pack_id   text not null references packs (id),

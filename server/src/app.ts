@@ -13,6 +13,7 @@ import { keptPages } from './pages/kept-pages.ts'
 import { hasWebBuild, loadRenderer } from './pages/render-page.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import { servePages } from './pages/serve-pages.ts'
+import { mediaPlugin } from './media/serve.ts'
 import { allRoutes } from './routes.ts'
 
 export type App = { http: FastifyInstance; api: LocalApi }
@@ -47,6 +48,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   const api = localApi(routes)
   await http.register(apiPlugin, { deps, routes })
   await http.register(healthPlugin, { deps })
+  await http.register(mediaPlugin, { mediaDir: deps.env.MEDIA_DIR })
   await http.register(openApiPlugin, { deps })
   http.all('/api/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
   http.all('/auth/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))

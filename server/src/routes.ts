@@ -1,5 +1,22 @@
+import { categoryRoutes } from './category/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Route } from './http/on.ts'
+import { itemRoutes } from './item/routes.ts'
+import { memberRoutes } from './member/routes.ts'
+import { noticeRoutes } from './notice/routes.ts'
+import { packRoutes } from './pack/routes.ts'
+import { seriesRoutes } from './series/routes.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { tokenRoutes } from './token/routes.ts'
 
 /** Every route of the server, noun by noun. */
-export const allRoutes = (_deps: Deps): Route[] => []
+export const allRoutes = (deps: Deps): Route[] => [
+  ...itemRoutes(deps),
+  ...seriesRoutes(deps),
+  ...categoryRoutes(deps),
+  ...packRoutes(deps),
+  ...noticeRoutes(deps),
+  ...tokenRoutes(deps),
+  ...memberRoutes(deps),
+  ...sessionRoutes(deps),
+]

@@ -1,0 +1,31 @@
+import { AppError } from '@kura/contract/errors'
+import { z } from 'zod'
+
+/** The keys of a page's last row, opaque to the caller. */
+export const encodeCursor = (keys: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(keys)).toString('base64url')
+
+/** The keys a cursor carries, checked by `keys`; anything this list did not make is INVALID_REQUEST_FORMAT. */
+export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, keys: T): z.infer<T> | undefined {
+  if (cursor === undefined) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    throw badCursor()
+  }
+  const parsed = keys.safeParse(value)
+  if (!parsed.success) throw badCursor()
+  return parsed.data
+}
+
+/** A position in a list as a cursor carries it: whole, and within what the database can hold. */
+export const CursorNumber = z.int().min(0)
+/** A key made of text. NUL cannot be asked of PostgreSQL. */
+export const CursorText = z
+  .string()
+  .max(120)
+  .refine((text) => !text.includes('\0'))
+
+const badCursor = () =>
+  new AppError('INVALID_REQUEST_FORMAT', { details: [{ field: 'cursor', fault: 'invalid_format' }] })

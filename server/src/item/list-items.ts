@@ -1,0 +1,46 @@
+import type { listItems as endpoint } from '@kura/contract/item'
+import type { ParsedOf } from '@kura/contract/endpoint'
+import { limits } from '@kura/contract/limits'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { CursorNumber, CursorText, decodeCursor } from '../http/cursor.ts'
+import type { RawJson } from '../http/on.ts'
+import { rawList } from '../http/raw-list.ts'
+import * as items from './queries.ts'
+
+type Query = ParsedOf<typeof endpoint>['query']
+
+const NewestKeys = z.tuple([CursorNumber])
+const NameKeys = z.tuple([CursorText, CursorText])
+const PriceKeys = z.union([z.tuple([CursorNumber, CursorText, CursorNumber]), z.tuple([CursorNumber])])
+
+/** More words than this do not narrow a search of names any further. */
+const wordsMost = 6
+
+/** A page of items. The cursor belongs to the sort it came from. */
+export async function listItems({ sql }: Pick<Deps, 'sql'>, query: Query): Promise<RawJson> {
+  const words = query.q?.split(/\s+/u).filter(Boolean).slice(0, wordsMost)
+  const filter: items.ItemFilter = {
+    seriesId: query.seriesId,
+    categorySlugs: query.categorySlugs?.split(',').filter(Boolean),
+    rarities: query.rarity === undefined ? undefined : [query.rarity].flat(),
+    words: words?.length ? words : undefined,
+  }
+  const page = { limit: query.limit ?? limits.pageSize, offset: query.offset ?? 0 }
+  const [found] = await run(sql, query, filter, page)
+  if (!found) throw new Error('a list without a row')
+  return rawList(found)
+}
+
+function run(sql: Deps['sql'], query: Query, filter: items.ItemFilter, page: { limit: number; offset: number }) {
+  switch (query.sort ?? 'new') {
+    case 'new':
+      return items.listNewest(sql, filter, { ...page, after: decodeCursor(query.cursor, NewestKeys) })
+    case 'name':
+      return items.listByName(sql, filter, { ...page, after: decodeCursor(query.cursor, NameKeys) })
+    case 'price-low':
+      return items.listByPrice(sql, filter, { ...page, after: decodeCursor(query.cursor, PriceKeys) }, false)
+    case 'price-high':
+      return items.listByPrice(sql, filter, { ...page, after: decodeCursor(query.cursor, PriceKeys) }, true)
+  }
+}

@@ -1,0 +1,22 @@
+import * as contract from '@kura/contract/item'
+import { ensure } from '@kura/contract/errors'
+import type { Deps } from '../deps.ts'
+import { on } from '../http/on.ts'
+import type { Route } from '../http/on.ts'
+import { listItems } from './list-items.ts'
+import * as items from './queries.ts'
+
+/** Items: lists, one of them, and where it can be bought. */
+export const itemRoutes = (deps: Pick<Deps, 'sql'>): Route[] => [
+  on(contract.listItems, ({ query }) => listItems(deps, query)),
+  on(contract.showItem, async ({ params }) => {
+    const [found] = await items.findItem(deps.sql, params.itemId)
+    ensure(found, 'NOT_FOUND')
+    return { rawJson: found.item }
+  }),
+  on(contract.showSellingPack, async ({ params }) => {
+    const [found] = await items.listSellingPacks(deps.sql, params.itemId)
+    ensure(found, 'NOT_FOUND')
+    return { rawJson: `{"items":${found.items}}` }
+  }),
+]

@@ -1,0 +1,21 @@
+import * as contract from '@kura/contract/notice'
+import type { Deps } from '../deps.ts'
+import { on } from '../http/on.ts'
+import type { Route } from '../http/on.ts'
+import * as notices from './queries.ts'
+
+/** Banners, announcements and the shop's clock. */
+export const noticeRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+  on(contract.listBanners, async () => {
+    const [found] = await notices.listBanners(sql)
+    return { rawJson: found?.banners ?? '[]' }
+  }),
+  on(contract.listAnnouncements, async () => {
+    const [found] = await notices.listAnnouncements(sql)
+    return { rawJson: found?.announcements ?? '[]' }
+  }),
+  on(contract.currentTimestamp, async () => {
+    const [found] = await notices.readTime(sql)
+    return { currentTimestamp: found?.now ?? Date.now() }
+  }),
+]

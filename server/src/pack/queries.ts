@@ -1,0 +1,66 @@
+import type { Db } from '../db/connect.ts'
+import { limitTo, offsetBy } from '../http/raw-list.ts'
+import type { RawPage } from '../http/raw-list.ts'
+import { itemCardFields } from '../item/item-card.ts'
+import { pictureJson } from '../media/picture-json.ts'
+
+/** What a pack is at this moment, from pack `p` and stock `s`. */
+const stateOf = (db: Db) => db`
+  case when p.sale_starts_at > (select kura_now()) then 'before' when p.sale_ends_at <= (select kura_now()) then 'after'
+       when s.remaining = 0 then 'sold-out' else 'on' end`
+
+/** The fields of the contract's PackCardView, from pack `p`, stock `s`, series `r` and media `m`. */
+const packCardFields = (db: Db) => db`
+  'packId', p.id,
+  'name', json_build_object('ja', p.name_ja, 'en', p.name_en),
+  'seriesId', p.series_id,
+  'seriesName', json_build_object('ja', r.name_ja, 'en', r.name_en),
+  'picture', ${pictureJson(db)},
+  'kind', p.kind, 'priceYen', p.price_yen, 'cardsPerPack', p.cards_per_pack, 'perMemberLimit', p.per_member_limit,
+  'saleStartsAt', p.sale_starts_at, 'saleEndsAt', p.sale_ends_at, 'issued', s.issued, 'remaining', s.remaining,
+  'state', ${stateOf(db)}`
+
+export type PackFilter = {
+  packIds?: string[] | undefined
+  states?: string[] | undefined
+  seriesId?: string | undefined
+}
+export type PackPage = { limit: number; offset: number; after: [number, number, string] | undefined }
+
+/** Those on sale first, then those to come, sold out and over; within, in the order of the catalogue. */
+export const listPacks = (db: Db, { packIds, states, seriesId }: PackFilter, { limit, offset, after }: PackPage) => {
+  const last = limit + offset
+  return db<RawPage[]>`
+    with found as (
+      select p.id, p.position, array_position('{on,before,sold-out,after}', ${stateOf(db)}) as rank
+        from packs p join pack_stocks s on s.pack_id = p.id
+       where true ${packIds ? db`and p.id = any(${packIds})` : db``} ${seriesId === undefined ? db`` : db`and p.series_id = ${seriesId}`}
+             ${states ? db`and ${stateOf(db)} = any(${states})` : db``}
+    ), chosen as (
+      select *, row_number() over (order by rank, position, id) as n from found
+       where true ${after ? db`and (rank, position, id) > (${after[0]}, ${after[1]}, ${after[2]})` : db``}
+       order by n ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}
+    )
+    select coalesce(json_agg(json_build_object(${packCardFields(db)}) order by c.n) filter (where c.n <= ${last}), '[]')::text as items,
+           (array_agg(json_build_array(c.rank, c.position, c.id)) filter (
+              where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last,
+           ${after || offset > 0 ? db`null::int` : db`(select count(*)::int from found)`} as total
+      from chosen c join packs p on p.id = c.id join pack_stocks s on s.pack_id = p.id
+      join series r on r.id = p.series_id join media m on m.id = p.picture`
+}
+
+/** Everything about one pack, or no row. */
+export const findPack = (db: Db, packId: string) => db<{ pack: string }[]>`
+  select json_build_object(${packCardFields(db)},
+           'description', json_build_object('ja', p.description_ja, 'en', p.description_en),
+           'commitment', encode(p.commitment, 'hex'))::text as pack
+    from packs p join pack_stocks s on s.pack_id = p.id join series r on r.id = p.series_id join media m on m.id = p.picture
+   where p.id = ${packId}`
+
+/** What a pack can hold, rarest last; no row when there is no such pack. */
+export const listPackItems = (db: Db, packId: string) => db<{ items: string; total: number }[]>`
+  select coalesce(json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'copies', pi.copies, 'oddsPpm', pi.odds_ppm)
+                           order by pi.odds_ppm desc, i.position), '[]')::text as items, count(*)::int as total
+    from pack_items pi join items i on i.id = pi.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
+   where pi.pack_id = ${packId}
+  having count(*) > 0`
