@@ -13,7 +13,7 @@ import type { KuraProcess } from './testing/kura-process.ts'
 const clone = makeClone()
 after(() => clone.remove())
 
-const instance = async (more: Record<string, string> = {}) => {
+const instance = async (more: Record<string, string> = {}): Promise<Record<string, string>> => {
   const port = await freePorts()
   return { PORT: String(port), KURA_HOME: clone.home(), ...more }
 }
@@ -37,8 +37,6 @@ async function drains(kura: KuraProcess, database: string, app: string) {
   // This request waits for the lock, so it is in flight when the signal comes; the server gives up on it after two seconds.
   const inFlight = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then((response) => response.status)
   await eventually('the request to wait for the lock', async () => {
-    const [row] = await sql.unsafe(`select 1`).catch(() => [])
-    void row
     const [waiting] = await held`select 1 from pg_stat_activity where wait_event_type = 'Lock'`
     return waiting ? true : undefined
   })
@@ -135,7 +133,7 @@ test('two instances and two server processes run side by side, the second on a d
   const second = startKura(clone, { env: two })
   await second.ready()
   const status = await statusOf(clone, two)
-  assert.equal(status.database, two.DATABASE_URL)
+  assert.equal(status.database, two['DATABASE_URL'])
   assert.ok(!status.processes.some(({ name }) => name === 'postgres'))
   assert.ok((await isServing(status.app)) && (await isServing((await statusOf(clone, one)).app)))
 
