@@ -111,7 +111,8 @@ async function ensureAgent(work: Work, chainId: string, keyCount: number, given?
     work.log(`the agent account ${known} is not on this network any more: making a new one`)
   }
   const address = (await findStartedAccount(work, chainId, state)) ?? (await makeAccount(work, chainId, keyCount))
-  writeDeployState(home, { chainId, agentAddress: address })
+  // The transaction's id stays, for whoever wants to know where the account comes from.
+  writeDeployState(home, { ...readDeployState(home), chainId, agentAddress: address })
   const account = await node.findAccount(address)
   if (!account) throw new DeployError('DEPLOY_FAILED', `the new agent account ${address} cannot be read`)
   return account
@@ -124,7 +125,7 @@ const createdAddress = (result: TransactionResult): string | undefined => {
 
 // A run that died after sending left the transaction's id: the account may be there already.
 async function findStartedAccount({ node, agentSigner }: Work, chainId: string, state: DeployState) {
-  if (!state.accountTxId || state.chainId !== chainId) return undefined
+  if (!state.accountTxId || state.agentAddress || state.chainId !== chainId) return undefined
   const result = await node.findResult(state.accountTxId)
   const address = result && !result.failed ? createdAddress(result) : undefined
   const account = address && (await node.findAccount(address))

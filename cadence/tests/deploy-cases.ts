@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deployContract } from '../src/account.ts'
+import { DeployError } from '../src/deploy-error.ts'
+import { ensureAgentKey, readDeployState, writeDeployState } from '../src/deploy-state.ts'
+import { keyFileSigner } from '../src/sign.ts'
+import type { Cases } from './main.ts'
+
+async function inNewHome(run: (home: string) => Promise<void>) {
+  const home = mkdtempSync(join(tmpdir(), 'kura-deploy-'))
+  try {
+    await run(home)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+const keyIn = (home: string) => keyFileSigner(ensureAgentKey(home, true))
+
+export const deployCases: Cases = {
+  'deploying again changes nothing': async (world) => {
+    const lines: string[] = []
+    const again = await world.deploy({ log: (line) => lines.push(line) })
+    assert.equal(again.contractAddress, world.addresses.Collectible)
+    assert.deepEqual(lines, [])
+    assert.equal(statSync(again.agentKeyFile).mode & 0o777, 0o600)
+  },
+
+  'an agent with too few keys is given more': async (world) => {
+    const before = await world.deploy()
+    const after = await world.deploy({ agentKeys: before.agentKeys + 2 })
+    assert.equal(after.agentKeys, before.agentKeys + 2)
+  },
+
+  'a run that died after creating the account goes on with that account': async (world) => {
+    await inNewHome(async (home) => {
+      const first = await world.deploy({ home })
+      // What is on disk at the moment between sending and reading the answer: the transaction's id, no address.
+      const accountTxId = readDeployState(home).accountTxId!
+      assert.match(accountTxId, /^[0-9a-f]{64}$/)
+      writeDeployState(home, { chainId: readDeployState(home).chainId!, accountTxId })
+      assert.equal((await world.deploy({ home })).agentAddress, first.agentAddress)
+    })
+  },
+
+  'without a key and without leave to make one, deploying stops': async (world) => {
+    await inNewHome(async (home) => {
+      const code = (error: unknown) => error instanceof DeployError && error.code === 'AGENT_KEY_MISSING'
+      await assert.rejects(world.deploy({ home, generateKey: false }), code)
+    })
+  },
+
+  'an update that does not fit what is stored is refused and said plainly': async (world) => {
+    await inNewHome(async (home) => {
+      const holder = await world.newAccount(keyIn(home))
+      const stored = 'access(all) contract Collectible { access(all) let answer: Int; init() { self.answer = 42 } }'
+      await world.act(holder, deployContract({}, { name: 'Collectible', code: stored }))
+      const attempt = world.deploy({ home, agentAddress: holder.address })
+      await assert.rejects(attempt, (error: unknown) => {
+        return error instanceof DeployError && error.code === 'INCOMPATIBLE_CONTRACT'
+      })
+    })
+  },
+
+  'an agent account whose key is another is not touched': async (world) => {
+    await inNewHome(async (home) => {
+      const holder = await world.newAccount()
+      await assert.rejects(world.deploy({ home, agentAddress: holder.address }), (error: unknown) => {
+        return error instanceof DeployError && error.code === 'AGENT_NOT_FOUND'
+      })
+    })
+  },
+
+  'a payer of another network is refused before anything is sent': async (world) => {
+    const payer = { address: '0x1d7e57aa55817448', privateKey: '1'.repeat(64) }
+    await assert.rejects(world.deploy({ payer }), (error: unknown) => {
+      return error instanceof DeployError && error.code === 'WRONG_NETWORK'
+    })
+  },
+}

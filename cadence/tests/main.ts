@@ -1,0 +1,48 @@
+import { agentLimit, memberLimit } from '../src/door.ts'
+import { attackCases } from './attack-cases.ts'
+import { catalogueCases } from './catalogue-cases.ts'
+import { collectionCases } from './collection-cases.ts'
+import { deployCases } from './deploy-cases.ts'
+import { tokenCases } from './token-cases.ts'
+import { buildWorld, startNetwork, type World } from './world.ts'
+
+/** A sentence that shall be true of the contracts, and how to find out. */
+export type Cases = Record<string, (world: World) => Promise<void>>
+
+const suites: Cases[] = [collectionCases, catalogueCases, tokenCases, attackCases, deployCases]
+
+async function runCases(world: World) {
+  const wanted = process.argv[2]
+  let passed = 0
+  let failed = 0
+  for (const [sentence, run] of suites.flatMap((suite) => Object.entries(suite))) {
+    if (wanted && !sentence.includes(wanted)) continue
+    try {
+      await run(world)
+      passed += 1
+      console.log(`ok      ${sentence}`)
+    } catch (error) {
+      failed += 1
+      console.log(`FAILED  ${sentence}\n${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+  return { passed, failed }
+}
+
+function printCosts(world: World) {
+  if (world.costs.size === 0) return
+  console.log(`\ncomputation used (a member may use ${memberLimit}, the agent ${agentLimit})`)
+  for (const [name, cost] of world.costs) console.log(`${String(cost).padStart(6)}  ${name}`)
+}
+
+const network = await startNetwork()
+try {
+  const world = await buildWorld(network)
+  console.log(`contracts at ${world.addresses.Collectible} on ${network.url}`)
+  const { passed, failed } = await runCases(world)
+  printCosts(world)
+  if (failed > 0) process.exitCode = 1
+  console.log(`\n${passed} passed, ${failed} failed`)
+} finally {
+  await network.close()
+}

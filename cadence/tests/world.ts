@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startFlowNode } from '../../sandbox/flow/start-node.ts'
+import { createAccessNode, type AccessNode, type TransactionResult } from '../src/access-node.ts'
+import { createAccount } from '../src/account.ts'
+import { normalAddress } from '../src/address.ts'
+import { contractAddresses, type ContractAddresses } from '../src/addresses.ts'
+import { createCollection } from '../src/collection.ts'
+import { deployContracts, type DeployOptions, type Deployment } from '../src/deploy.ts'
+import { agentLimit, type ScriptCall, type TransactionCall } from '../src/door.ts'
+import { registerItems, registerSeries, type RegisteredItem } from '../src/item.ts'
+import { decodeEvent, type CadenceValue, type CdcValue } from '../src/json-cdc.ts'
+import { sendAndSeal, type SigningKey } from '../src/send.ts'
+import { generatePrivateKey, keyFileSigner, privateKeySigner, type Signer } from '../src/sign.ts'
+import { loadCadence } from '../src/sources.ts'
+
+/** A network without anything of ours, and a way to deploy. */
+export type Network = {
+  url: string
+  accessNode: AccessNode
+  home: string
+  payer: SigningKey
+  deploy(options?: Partial<DeployOptions>): Promise<Deployment>
+  close(): Promise<void>
+}
+
+/** The network KURA_FLOW names (its payer's key in KURA_FLOW_KEY), or an embedded one of its own. */
+export async function startNetwork(): Promise<Network> {
+  const home = mkdtempSync(join(tmpdir(), 'kura-chain-'))
+  const given = process.env.KURA_FLOW
+  const node = given ? undefined : await startFlowNode({ dataDir: join(home, 'flow'), port: 0 })
+  const { address, privateKey } = node?.serviceKey ?? {
+    address: process.env.KURA_FLOW_ADDRESS ?? '0xf8d6e0586b0a20c7',
+    privateKey: process.env.KURA_FLOW_KEY ?? '',
+  }
+  const url = given ?? node!.url
+  const accessNode = createAccessNode({ url })
+  return {
+    url,
+    accessNode,
+    home,
+    payer: { address: normalAddress(address), keyIndex: 0, signer: privateKeySigner(privateKey) },
+    deploy: (options) =>
+      deployContracts({ accessNode, payer: { address, privateKey }, home, agentKeys: 3, log: () => {}, ...options }),
+    close: async () => {
+      await node?.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The deployed contracts with people around them. */
+export type World = Network & {
+  addresses: ContractAddresses
+  agent: SigningKey
+  /** Sends and answers what came of it, sealed; remembers what it cost under `name`. */
+  send(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
+  /** Sends and insists that it worked. */
+  act(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
+  /** Sends and insists that the chain, or the node, refuses it with these words. */
+  refused(actor: SigningKey, call: TransactionCall, words: RegExp): Promise<void>
+  ask(call: ScriptCall): Promise<CadenceValue>
+  /** A test's own transaction or script. */
+  attack(file: string, args?: CdcValue[], more?: ContractAddresses): TransactionCall
+  newAccount(signer?: Signer): Promise<SigningKey>
+  newMember(): Promise<SigningKey>
+  /** A registered item in a series of its own; names are never used twice. */
+  newItem(wanted?: Partial<RegisteredItem> & { seriesCap?: number }): Promise<RegisteredItem>
+  /** Most computation seen by the name of the call. */
+  costs: Map<string, number>
+}
+
+let counter = Date.now() % 1_000_000_000
+
+/** A name that no test used before, also on a network that lives on. */
+export const fresh = (kind: string) => `${kind}-${(counter += 1).toString(36)}`
+
+/** A deployed world on `network`. */
+export async function buildWorld(network: Network): Promise<World> {
+  const { accessNode, payer } = network
+  const deployment = await network.deploy()
+  const addresses = contractAddresses(deployment.network, { Collectible: deployment.contractAddress })
+  const agent = { address: deployment.agentAddress, keyIndex: 0, signer: keyFileSigner(deployment.agentKeyFile) }
+  const costs = new Map<string, number>()
+
+  const send: World['send'] = async (author, call, name) => {
+    const result = await sendAndSeal(accessNode, { call, author, payer })
+    if (name) costs.set(name, Math.max(costs.get(name) ?? 0, result.computationUsed))
+    return result
+  }
+  const act: World['act'] = async (author, call, name) => {
+    const result = await send(author, call, name)
+    assert.equal(result.failed, false, result.errorMessage)
+    return result
+  }
+  const newAccount: World['newAccount'] = async (signer = privateKeySigner(generatePrivateKey())) => {
+    const { events } = await act(payer, createAccount({}, { key: signer, keyCount: 1 }))
+    const created = events.find(({ type }) => type === 'flow.AccountCreated')
+    return { address: String(decodeEvent(created!.payload).address), keyIndex: 0, signer }
+  }
+  return {
+    ...network,
+    addresses,
+    agent,
+    costs,
+    send,
+    act,
+    newAccount,
+    refused: async (actor, call, words) => {
+      const told = await send(actor, call).then(
+        (result) => (result.failed ? result.errorMessage : ''),
+        (error: Error) => error.message,
+      )
+      assert.match(told, words)
+    },
+    ask: (call) => accessNode.runScript(call),
+    attack: (file, args = [], more = {}) => ({
+      cadence: loadCadence(`tests/${file}.cdc`, { ...addresses, ...more }),
+      args,
+      limit: agentLimit,
+    }),
+    newMember: async () => {
+      const member = await newAccount()
+      await act(member, createCollection(addresses, {}), 'collection/create')
+      return member
+    },
+    newItem: async ({ seriesCap = 1000, ...wanted } = {}) => {
+      const seriesId = wanted.seriesId ?? fresh('series')
+      const item = { ...sampleItem(), ...wanted, seriesId }
+      await act(agent, registerSeries(addresses, { series: [{ seriesId, name: 'Four seasons', cap: seriesCap }] }))
+      await act(agent, registerItems(addresses, { items: [item], royaltyReceiver: agent.address }))
+      return item
+    },
+  }
+}
+
+const sampleItem = (): Omit<RegisteredItem, 'seriesId'> => ({
+  itemId: fresh('item'),
+  name: 'Snow on the gate',
+  text: 'A quiet morning.',
+  thumbnail: 'https://kura.example/snow.webp',
+  cap: 100,
+  traits: { season: 'winter', rarity: 'rare' },
+  royaltyBps: 500,
+})
