@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { rootFolder } from '../settings.ts'
-import { binOf } from '../stages/tools.ts'
+import { binOf } from '../tool-bin.ts'
 import { checkRules, ownRules } from './check-rules.ts'
 
 function checkout(t: TestContext, files: Record<string, string>): string {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkRules } from '../rules/check-rules.ts'
 import { rootFolder } from '../settings.ts'
+import { binOf } from '../tool-bin.ts'
 import type { Counts } from './stage.ts'
-import { binOf, runNode } from './tools.ts'
+import { runNode } from './tools.ts'
 
 type Check = { name: string; run: () => Promise<boolean> }
 

@@ -1,21 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { createRequire } from 'node:module'
 import { rootFolder } from '../settings.ts'
-
-/** The script behind a command of an installed package. */
-export function binOf(packageName: string, command: string, from = rootFolder): string {
-  const require = createRequire(join(from, 'package.json'))
-  for (const base of require.resolve.paths(packageName) ?? []) {
-    const manifest = join(base, packageName, 'package.json')
-    if (!existsSync(manifest)) continue
-    const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> }
-    const file = typeof bin === 'string' ? bin : bin[command]
-    if (file) return join(dirname(manifest), file)
-  }
-  throw new Error(`${packageName} is not installed`)
-}
 
 /** Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it succeeded. */
 export function runNode(

@@ -124,6 +124,8 @@ export function keepChild(spec: ChildSpec): Child {
   const ready = untilReady(spec, running.ended, () => isStopping).then(() => {
     isReady = true
   })
+  // Who stops in the middle of a start does not wait for this any more.
+  ready.catch(() => {})
   // Watching begins with the first exit; before readiness that exit is the caller's failure.
   void watch()
   return { name: spec.name, current: () => running.process, ready, stop, kill }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@kura/db/migrate'
 import type { Settings } from '../settings.ts'
@@ -26,18 +25,6 @@ export type Context = {
   narrator: Narrator
   stop: AbortSignal
   running: Running
-}
-
-// TODO: goes when the sandbox has its Flow node.
-const noContracts = {
-  network: 'local' as const,
-  contractAddress: '0x0',
-  agentAddress: '0x0',
-  agentKeyFile: '',
-  agentKeys: 1,
-  nftAddress: '0x0',
-  ftAddress: '0x0',
-  cryptoAddress: '0x0',
 }
 
 type Addresses = Omit<Instance, 'processes'>
@@ -104,6 +91,7 @@ async function startOutside(context: Context, pick: (wanted: number) => Promise<
       logFile: logFileOf(settings, 'sandbox'),
       log: narrator.line,
     })
+    await running.sandbox.ready
     return `ready on port ${ports.sandbox}`
   })
   const accessNode = settings.flow?.accessNode ?? addressOf(settings, ports.flow)
@@ -118,10 +106,6 @@ async function startOutside(context: Context, pick: (wanted: number) => Promise<
   })
   let chain = {}
   await narrator.step('Contracts', async (log) => {
-    if (!existsSync(join(settings.home, 'flow', 'service-key.json')) && !settings.flow) {
-      chain = chainEnv(accessNode, noContracts)
-      return 'left out: this checkout has no Flow node yet'
-    }
     const deployed = await deploy(settings, accessNode, log)
     chain = chainEnv(accessNode, deployed)
     addresses.flow = { ...deployed }
@@ -164,7 +148,7 @@ export async function runSteps(context: Context): Promise<void> {
   addresses.database = env()['DATABASE_URL']
   addresses.serverEnv = env()
   note()
-  if (!settings.dev && hasFile('web/vite.config.ts')) await narrator.step('Pages', async () => buildWeb(stop))
+  if (!settings.dev && hasFile('web/app/home/home-screen.tsx')) await narrator.step('Pages', async () => buildWeb(stop))
   checkpoint()
   if (!settings.live && hasFile('server/src/catalogue/import.ts')) await importDemo(narrator, env())
   checkpoint()

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { withLock } from '@kura/db/file-lock'
 import { Problem } from '../problem.ts'
 import { rootFolder } from '../settings.ts'
+import { binOf } from '../tool-bin.ts'
 
 const webFolder = join(rootFolder, 'web')
 const buildFolder = join(webFolder, 'build')
@@ -39,8 +39,7 @@ export function webSourcesHash(): string {
 const isCurrent = (hash: string) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
 
 function runBuild(target: string, stop: AbortSignal): Promise<void> {
-  const require = createRequire(join(webFolder, 'package.json'))
-  const bin = join(dirname(require.resolve('@react-router/dev/package.json')), 'bin.js')
+  const bin = binOf('@react-router/dev', 'react-router', webFolder)
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, 'build'], {
       cwd: webFolder,
