@@ -1,7 +1,10 @@
+import { createAccessNode } from '@kura/cadence/access-node'
+import type { AccessNode } from '@kura/cadence/access-node'
 import pino from 'pino'
 import type { Logger } from 'pino'
 import { buildBackground } from './background.ts'
 import type { Background } from './background.ts'
+import type { ChainConfig } from './chain/chain-config.ts'
 import { connect } from './db/connect.ts'
 import type { Sql } from './db/connect.ts'
 import type { Env } from './env.ts'
@@ -24,6 +27,8 @@ export type Deps = {
   captcha: Captcha
   mailer: Mailer
   passwords: PasswordHasher
+  accessNode: AccessNode
+  chain: ChainConfig
   close: () => Promise<void>
 }
 
@@ -42,6 +47,8 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     captcha: buildCaptcha(env),
     mailer,
     passwords: buildPasswordHasher(metrics),
+    accessNode: createAccessNode({ url: env.FLOW_ACCESS_NODE }),
+    chain: chainConfig(env),
     close: async () => {
       await background.settled()
       mailer.close()
@@ -49,6 +56,15 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     },
   }
 }
+
+const chainConfig = (env: Env): ChainConfig => ({
+  network: env.FLOW_NETWORK,
+  contractAddress: env.FLOW_CONTRACT_ADDRESS,
+  agentAddress: env.FLOW_AGENT_ADDRESS,
+  nftAddress: env.FLOW_NFT_ADDRESS,
+  ftAddress: env.FLOW_FT_ADDRESS,
+  cryptoAddress: env.FLOW_CRYPTO_ADDRESS,
+})
 
 /** The log, with everything secret taken out before it is written. */
 export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>): Logger =>

@@ -8,6 +8,7 @@ import { packRoutes } from './pack/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
 
 /** Every route of the server, noun by noun. */
 export const allRoutes = (deps: Deps): Route[] => [
@@ -19,4 +20,5 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...tokenRoutes(deps),
   ...memberRoutes(deps),
   ...sessionRoutes(deps),
+  ...walletRoutes(deps),
 ]

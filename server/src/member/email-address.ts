@@ -5,18 +5,17 @@ import { AppError } from '@kura/contract/errors'
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** The address in its one spelling: NFC, lower case, domain in ASCII. Fails with INVALID_EMAIL_FORMAT. */
+/** The address in its one spelling (NFC, lower case, domain in ASCII), or undefined when it is none. */
+export function findEmail(value: string): string | undefined {
+  const [name = '', host = '', ...rest] = value.trim().normalize('NFC').toLowerCase().split('@')
+  const ascii = domainToASCII(host)
+  const isGood = rest.length === 0 && local.test(name) && domain.test(ascii) && name.length + ascii.length < 254
+  return isGood ? `${name}@${ascii}` : undefined
+}
+
+/** The same. Fails with INVALID_EMAIL_FORMAT. */
 export function normalEmail(value: string): string {
-  const [name, host, ...rest] = value.trim().normalize('NFC').toLowerCase().split('@')
-  const ascii = domainToASCII(host ?? '')
-  if (
-    name === undefined ||
-    rest.length > 0 ||
-    !local.test(name) ||
-    !domain.test(ascii) ||
-    name.length + ascii.length > 253
-  ) {
-    throw new AppError('INVALID_EMAIL_FORMAT', { details: [{ field: 'email', fault: 'invalid_format' }] })
-  }
-  return `${name}@${ascii}`
+  const email = findEmail(value)
+  if (email !== undefined) return email
+  throw new AppError('INVALID_EMAIL_FORMAT', { details: [{ field: 'email', fault: 'invalid_format' }] })
 }

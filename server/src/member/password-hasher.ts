@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import { hash, verify } from '@node-rs/argon2'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Change them here; each member is rehashed when signing in. */
@@ -19,7 +19,13 @@ export type PasswordHasher = {
 
 /** Hashes passwords, a few at a time: hashing runs on the thread pool that files and names also need. */
 export function buildPasswordHasher(metrics: Pick<Metrics, 'hashesInFlight' | 'hashesPeak'>): PasswordHasher {
-  const inTurn = limitConcurrency(limits.hashesAtOnce, limits.hashesWaiting, metrics)
+  let peak = 0
+  const line = { most: limits.hashesAtOnce, mostWaiting: limits.hashesWaiting, code: 'TOO_MANY_REQUESTS' } as const
+  const inTurn = limitConcurrency(line, (running) => {
+    peak = Math.max(peak, running)
+    metrics.hashesInFlight.set(running)
+    metrics.hashesPeak.set(peak)
+  })
   const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
   // of no password at all: it only costs the same time
   const decoy = `${prefix}${base64(16)}$${base64(32)}`
@@ -32,34 +38,3 @@ export function buildPasswordHasher(metrics: Pick<Metrics, 'hashesInFlight' | 'h
 
 /** One spelling of what keyboards write in several ways. */
 const spelled = (password: string): string => password.normalize('NFC')
-
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>
-
-function limitConcurrency(
-  most: number,
-  mostWaiting: number,
-  { hashesInFlight, hashesPeak }: Pick<Metrics, 'hashesInFlight' | 'hashesPeak'>,
-): InTurn {
-  let running = 0
-  let peak = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running >= most) {
-      if (waiting.length >= mostWaiting) throw new AppError('TOO_MANY_REQUESTS')
-      await new Promise<void>((resolve) => waiting.push(resolve)) // the turn is handed over, so `running` stays
-    } else {
-      running += 1
-    }
-    peak = Math.max(peak, running)
-    hashesInFlight.set(running)
-    hashesPeak.set(peak)
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-      hashesInFlight.set(running)
-    }
-  }
-}

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { BotVersion } from '../gateways/captcha.ts'
 import { limitRate, sourceOf, takesRate } from '../session/limit-rate.ts'
 import { startSession } from '../session/start-session.ts'
-import { normalEmail } from './email-address.ts'
+import { findEmail } from './email-address.ts'
 import { findCredentials, lockIfPassword, setPasswordHash } from './queries.ts'
 
 type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
@@ -19,7 +19,8 @@ export async function signIn(
   body: { email: string; password: string },
   { ip, userAgent, bot }: Caller,
 ): Promise<SessionView> {
-  const email = normalName(body.email)
+  // what is not an address belongs to nobody; saying so here would only be another answer to tell apart
+  const email = findEmail(body.email) ?? ''
   await limitRate({ sql }, 'signInPerAccountAndSource', `${email} ${sourceOf(ip)}`)
   if (!(await takesRate({ sql }, 'signInPerAccount', email))) ensure(bot === 'v2', 'BOT_DENY')
   const found = await findCredentials(sql, email)
@@ -34,13 +35,4 @@ export async function signIn(
     return startSession(db, { memberId: found.id, userAgent })
   })
   return { userId: found.id, flowAddress: found.flowAddress, sessionJwt }
-}
-
-/** What is not an address belongs to nobody; saying so here would only be another answer to tell apart. */
-function normalName(value: string): string {
-  try {
-    return normalEmail(value)
-  } catch {
-    return ''
-  }
 }

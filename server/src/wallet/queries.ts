@@ -1,0 +1,44 @@
+import { limits } from '@kura/contract/limits'
+import type { Db } from '../db/connect.ts'
+
+export const insertNonce = (db: Db, nonceHash: Buffer, memberId: string | null): Promise<unknown> => db`
+  insert into wallet_nonces (nonce_hash, member_id, expires_at)
+  values (${nonceHash}, ${memberId}, kura_now() + make_interval(mins => ${limits.nonceMinutes}))`
+
+export async function isNonceOpen(db: Db, nonceHash: Buffer, memberId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from wallet_nonces
+     where nonce_hash = ${nonceHash} and member_id = ${memberId} and used_at is null and expires_at > kura_now()`
+  return rows.length > 0
+}
+
+/** Uses a nonce of this member up and fixes what for; false when it is unknown, another's, used or expired. */
+export async function useNonce(db: Db, nonceHash: Buffer, memberId: string, purpose: 'link'): Promise<boolean> {
+  const rows = await db`
+    update wallet_nonces set used_at = kura_now(), purpose = ${purpose}
+     where nonce_hash = ${nonceHash} and member_id = ${memberId} and used_at is null and purpose is null
+       and expires_at > kura_now() returning 1`
+  return rows.length > 0
+}
+
+export type LinkRow = { flowAddress: string | null; email: string | null; locale: 'ja' | 'en' }
+
+export async function lockForLink(db: Db, memberId: string): Promise<LinkRow | undefined> {
+  const [row] = await db<LinkRow[]>`
+    select flow_address as "flowAddress", email, locale from members
+     where id = ${memberId} and banned_at is null and deleted_at is null for no key update`
+  return row
+}
+
+export async function isEmailOfAnother(db: Db, email: string, memberId: string): Promise<boolean> {
+  const rows = await db`select 1 from members where email = ${email} and id <> ${memberId}`
+  return rows.length > 0
+}
+
+/** Links the address if the member has none yet. The database refuses an address of another member. */
+export async function setAddress(db: Db, memberId: string, address: string): Promise<boolean> {
+  const rows = await db`
+    update members set flow_address = ${address}, wallet_linked_at = kura_now()
+     where id = ${memberId} and flow_address is null returning 1`
+  return rows.length > 0
+}
