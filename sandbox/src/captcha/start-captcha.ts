@@ -123,7 +123,7 @@ const framePage = html`<!doctype html>
     </head>
     <body>
       <label hidden
-        ><input type="checkbox" /><span>私はロボットではありません<small>sandbox 認証</small></span></label
+        ><input type="checkbox" /><span>私はロボットではありません<small>I’m not a robot · sandbox</small></span></label
       >
       <p hidden>sandbox 認証 <small>このサイトは保護されています</small></p>
     </body>

@@ -59,7 +59,7 @@ function goBack(reply: FastifyReply, trade: Trade, challenge: Challenge) {
   }
   const body = html`<form method="post" action="${challenge.retUrl}" id="back">
     <input type="hidden" name="AccessID" value="${trade.accessId}" />
-    <button class="primary">お店に戻る</button>
+    <button class="primary">お店に戻る / Back to the shop</button>
   </form>`
   return reply.type('text/html').send(page('お店に戻ります', body, { script: '/card/submit.js' }))
 }
@@ -76,7 +76,7 @@ const askPage = (trade: Trade) =>
   page(
     '本人認証',
     html`<p class="brand">KURA SANDBOX CARD · 3-D SECURE 2</p>
-      <h1>本人認証サービス</h1>
+      <h1>本人認証サービス / Card check</h1>
       <div class="card">
         <dl>
           <dt>ご利用先</dt>
@@ -89,12 +89,12 @@ const askPage = (trade: Trade) =>
           <dd>${trade.orderId}</dd>
         </dl>
         <form method="post" class="stack">
-          <button class="primary" name="decision" value="approved">承認する</button>
-          <button class="danger" name="decision" value="failed">認証に失敗する</button>
-          <button name="decision" value="cancelled">キャンセルする</button>
-          <button name="decision" value="timeout">時間切れ（戻らない）</button>
-          <button name="decision" value="late">遅れて承認する</button>
+          <button class="primary" name="decision" value="approved">承認する / Approve</button>
+          <button class="danger" name="decision" value="failed">認証に失敗する / Fail</button>
+          <button name="decision" value="cancelled">キャンセルする / Cancel</button>
+          <button name="decision" value="timeout">時間切れ（戻らない） / Time out</button>
+          <button name="decision" value="late">遅れて承認する / Approve late</button>
         </form>
       </div>
-      <p class="hint">これは開発用の画面です。お金は動きません。</p>`,
+      <p class="hint">これは開発用の画面です。お金は動きません。 / A play page: no money moves.</p>`,
   )

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { cardClient, type Answer } from '../testing/card-client.ts'
 import { sendJson, tempFolder, testSandbox } from '../testing/test-sandbox.ts'
@@ -149,15 +150,25 @@ test('two calls at once on one trade: the second is told that the first is under
   assert.deepEqual(answers.map((answer) => answer.ErrInfo ?? 'paid').sort(), ['E90010001', 'paid'])
 })
 
-test('trades are still there after a restart, and notices are repeated until they are accepted', async (t) => {
+/** A shop that takes notices; `answers` are given in turn, then always `0`. */
+async function noticeTaker(t: TestContext, answers: string[] = []) {
   const heard: URLSearchParams[] = []
-  const shop = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     heard.push(new URLSearchParams(await text(request)))
-    response.end(heard.length === 1 ? '1' : '0')
+    response.end(answers.shift() ?? '0')
   })
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => shop.close())
-  const appUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const until = async (count: number) => {
+    const deadline = Date.now() + 20_000
+    while (heard.length < count && Date.now() < deadline) await sleep(20)
+    return heard
+  }
+  return { appUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, until }
+}
+
+test('notices that nobody took before a restart are sent after it, until they are accepted', async (t) => {
+  const { appUrl, until } = await noticeTaker(t, ['1'])
   const dataDir = await tempFolder(t)
   const first = await testSandbox(t, { dataDir })
   const { begin, decide, call } = cardClient(first.addresses.pages)
@@ -165,11 +176,22 @@ test('trades are still there after a restart, and notices are repeated until the
   await decide(exec.RedirectUrl, 'approved')
   await call('SecureTran2', trade)
   await first.close()
-
-  const second = await testSandbox(t, { dataDir, appUrl })
-  assert.equal((await cardClient(second.addresses.pages).search('r-1')).Status, 'CAPTURE')
-  const deadline = Date.now() + 20_000
-  while (heard.length < 3 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
+  await testSandbox(t, { dataDir, appUrl })
+  const heard = await until(3)
+  assert.equal(heard.length, 3)
   assert.deepEqual(new Set(heard.map((form) => form.get('Status'))), new Set(['AUTHENTICATED', 'CAPTURE']))
   assert.ok(heard.every((form) => form.get('ShopPass') === '**********' && form.get('OrderID') === 'r-1'))
+})
+
+test('notices can come twice and in the wrong order', async (t) => {
+  const { appUrl, until } = await noticeTaker(t)
+  const { addresses } = await testSandbox(t, { appUrl })
+  await sendJson('PUT', `${addresses.pages}/sandbox/card`, { duplicateNotifications: 1, reorder: true })
+  const { begin, decide, call } = cardClient(addresses.pages)
+  const { trade, exec } = await begin('d-1', '4111111111111111')
+  await decide(exec.RedirectUrl, 'approved')
+  await call('SecureTran2', trade)
+  const statuses = (await until(4)).map((form) => form.get('Status'))
+  assert.equal(statuses[0], 'CAPTURE')
+  assert.deepEqual(statuses.sort(), ['AUTHENTICATED', 'AUTHENTICATED', 'CAPTURE', 'CAPTURE'])
 })

@@ -22,6 +22,8 @@ export async function startSmtp(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: 10_000_000,
+    // A client that keeps its connection open must not hold up the end of the process.
+    closeTimeout: 500,
     onConnect: (_session, done) => done(switches.now.down ? refuseWith(421, 'down for now') : null),
     onRcptTo: (_address, _session, done) =>
       done(switches.now.refuseRecipients ? refuseWith(550, 'no such mailbox') : null),

@@ -30,7 +30,7 @@ export async function openJournal<T>(
     const lines = waiting
     waiting = []
     flushing = undefined
-    await file.write(lines.join(''))
+    await file.appendFile(lines.join(''))
     await file.datasync()
   }
   return {
