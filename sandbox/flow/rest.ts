@@ -65,8 +65,9 @@ function sandboxRoutes(app: FastifyInstance, chain: Chain) {
 /** The node's HTTP side: the Access API below /v1, the sandbox's own switches below /sandbox. */
 export function buildApp(chain: Chain): FastifyInstance {
   const app = Fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true, routerOptions: { maxParamLength: 4096 } })
-  // An empty body with a JSON content type is allowed: several clients send one with every request.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+  // Clients name other types, or none, for the JSON they send, and some send nothing under the name of JSON.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(body as string))
     } catch {

@@ -61,12 +61,12 @@ function requireParts(body: Json) {
   if (!/^[0-9a-fA-F]{64}$/.test(text(body.reference_block_id))) throw badRequest('invalid reference block ID: invalid ID format')
 }
 
-/** The transaction in the body of a submission; throws 400 for what cannot be read. */
+/** The transaction in the body of a submission; throws 400 for what cannot be read, or is not signed by whom it concerns. */
 export function readTransaction(value: unknown, engine: Engine): Transaction {
   const body = object(value)
   requireParts(body)
   const proposal = object(body.proposal_key)
-  return {
+  const tx: Transaction = {
     script: readBase64(body.script, 'invalid transaction script encoding').toString('utf8'),
     arguments: list(body.arguments).map((item) => readBase64(item, 'invalid argument encoding').toString('utf8')),
     referenceBlockId: text(body.reference_block_id).toLowerCase(),
@@ -81,6 +81,8 @@ export function readTransaction(value: unknown, engine: Engine): Transaction {
     payloadSignatures: list(body.payload_signatures).map((item) => readSignature(item, engine)),
     envelopeSignatures: list(body.envelope_signatures).map((item) => readSignature(item, engine)),
   }
+  checkSigners(tx)
+  return tx
 }
 
 function checkSigners(tx: Transaction) {
@@ -103,7 +105,7 @@ function checkSigners(tx: Transaction) {
   }
 }
 
-/** Refuses (400) what the network's entry refuses: limits, missing signers, a script that does not parse, an old reference. */
+/** Refuses (400) what the network's entry refuses: limits, a script that does not parse, an old reference. */
 export function checkTransaction(tx: Transaction, engine: Engine, referenceHeight: number | undefined, sealedHeight: number) {
   const size = transactionSize(tx)
   if (size > maxBytes) throw invalidArgument(`transaction byte size (${size}) exceeds the maximum byte size allowed for a transaction (${maxBytes})`)
@@ -116,5 +118,4 @@ export function checkTransaction(tx: Transaction, engine: Engine, referenceHeigh
   }
   const problem = engine.parseError(tx.script)
   if (problem) throw invalidArgument(`failed to parse transaction Cadence script: ${problem}`)
-  checkSigners(tx)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/onflow/cadence/common"
+	"github.com/onflow/cadence/interpreter"
+	"github.com/onflow/cadence/runtime"
 )
 
 // A failure with the number clients of the network look for.
@@ -41,7 +43,23 @@ func fromEngine(err error) *codedError {
 			return inner
 		}
 	}
-	return because(codeRuntime, err, "cadence runtime error")
+	return because(codeRuntime, withShortTrace(err), "cadence runtime error")
+}
+
+const printedCalls = 16
+
+// Endless recursion leaves thousands of calls, and the engine prints the source line of each.
+func withShortTrace(err error) error {
+	top, isTop := err.(runtime.Error)
+	if !isTop {
+		return err
+	}
+	inner, isInner := top.Err.(interpreter.Error)
+	if excess := len(inner.StackTrace) - printedCalls; isInner && excess > 0 {
+		inner.StackTrace = inner.StackTrace[excess:]
+		top.Err = inner
+	}
+	return top
 }
 
 const (
