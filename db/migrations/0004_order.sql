@@ -87,8 +87,10 @@ create table openings (
   member_id     uuid not null references members (id),
   flow_address  text not null,
   state         text not null check (state in ('opened', 'minting', 'sealed', 'stuck', 'refunded')),
+  transaction_id uuid,                          -- the latest row in chain_transactions
   tx_id         text,
   error         text,
+  tries         integer not null default 0,
   worked_until  timestamptz not null default kura_now(),
   opened_at     timestamptz not null default kura_now(),
   sealed_at     timestamptz

@@ -1,5 +1,7 @@
 import { createAccessNode } from '@kura/cadence/access-node'
 import type { AccessNode } from '@kura/cadence/access-node'
+import { keyFileSigner } from '@kura/cadence/sign'
+import type { Signer } from '@kura/cadence/sign'
 import pino from 'pino'
 import type { Logger } from 'pino'
 import { buildBackground } from './background.ts'
@@ -8,8 +10,11 @@ import type { ChainConfig } from './chain/chain-config.ts'
 import { connect } from './db/connect.ts'
 import type { Sql } from './db/connect.ts'
 import type { Env } from './env.ts'
+import { armFaults } from './fault.ts'
 import { buildCaptcha } from './gateways/captcha.ts'
 import type { Captcha } from './gateways/captcha.ts'
+import type { CardGateway } from './gateways/card.ts'
+import { cardGateway } from './gateways/card-gateway.ts'
 import { buildMailer } from './gateways/mailer.ts'
 import type { Mailer } from './gateways/mailer.ts'
 import { buildPasswordHasher } from './member/password-hasher.ts'
@@ -25,15 +30,19 @@ export type Deps = {
   metrics: Metrics
   background: Background
   captcha: Captcha
+  card: CardGateway
   mailer: Mailer
   passwords: PasswordHasher
   accessNode: AccessNode
   chain: ChainConfig
+  /** The agent's key: requests start mints, the worker finishes them. */
+  signer: Signer
   close: () => Promise<void>
 }
 
 /** Builds everything a process needs; the only place that picks gateways. */
 export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<Deps> {
+  armFaults(env.KURA_FAULT)
   const sql = connect(env.DATABASE_URL)
   const metrics = buildMetrics()
   const background = buildBackground(log)
@@ -45,10 +54,12 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     metrics,
     background,
     captcha: buildCaptcha(env),
+    card: cardGateway(env),
     mailer,
     passwords: buildPasswordHasher(metrics),
     accessNode: createAccessNode({ url: env.FLOW_ACCESS_NODE }),
     chain: chainConfig(env),
+    signer: keyFileSigner(env.FLOW_AGENT_KEY_FILE),
     close: async () => {
       await background.settled()
       mailer.close()

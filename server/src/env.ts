@@ -43,6 +43,8 @@ const Env = z.object({
   SITE_NAME: z.string().default('Kura'),
   /** Proxies whose X-Forwarded-* headers count, as CIDR list; none by default. */
   TRUSTED_PROXIES: z.string().default(''),
+  /** Planned faults for tests, such as `kill:order.captured`; never on a live site. */
+  KURA_FAULT: z.string().default(''),
   LOG_LEVEL: z.string().default('info'),
 })
 export type Env = z.infer<typeof Env>
@@ -65,6 +67,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`These settings are missing or wrong:\n  ${faults.join('\n  ')}`)
   }
   const env = parsed.data
+  if (env.LIVE && env.KURA_FAULT !== '') throw new Error('A live site must not plan faults: KURA_FAULT')
   const local = outsideAddresses.filter((name) => isLocal(env[name]))
   if (env.LIVE && local.length > 0) throw new Error(`A live site must not use sandbox addresses: ${local.join(', ')}`)
   return env

@@ -4,7 +4,10 @@ import type { Route } from './http/on.ts'
 import { itemRoutes } from './item/routes.ts'
 import { memberRoutes } from './member/routes.ts'
 import { noticeRoutes } from './notice/routes.ts'
+import { openingRoutes } from './opening/routes.ts'
+import { orderRoutes } from './order/routes.ts'
 import { packRoutes } from './pack/routes.ts'
+import { paymentRoutes } from './payment/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
@@ -17,6 +20,9 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...categoryRoutes(deps),
   ...packRoutes(deps),
   ...noticeRoutes(deps),
+  ...orderRoutes(deps),
+  ...paymentRoutes(deps),
+  ...openingRoutes(deps),
   ...tokenRoutes(deps),
   ...memberRoutes(deps),
   ...sessionRoutes(deps),

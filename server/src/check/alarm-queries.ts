@@ -1,0 +1,16 @@
+import type { Db } from '../db/connect.ts'
+
+/** A new alarm unless one of its kind is open for the subject. */
+export const insertAlarm = async (
+  db: Db,
+  alarm: { id: string; kind: string; subject: string; message: string },
+): Promise<boolean> => {
+  const rows = await db`
+    insert into alarms (id, kind, subject, message)
+    values (${alarm.id}, ${alarm.kind}, ${alarm.subject}, ${alarm.message})
+    on conflict (kind, subject) where cleared_at is null do nothing returning 1`
+  return rows.length > 0
+}
+
+export const clearAlarms = (db: Db, subject: string) => db`
+  update alarms set cleared_at = kura_now() where subject = ${subject} and cleared_at is null`

@@ -1,0 +1,116 @@
+import { limits } from '@kura/contract/limits'
+import type { OpeningState, OrderState } from '@kura/contract/states'
+import type { Db } from '../db/connect.ts'
+
+export type OpeningRow = {
+  id: string
+  unitId: string
+  orderId: string
+  flowAddress: string
+  state: OpeningState
+  transactionId: string | null
+  tries: number
+  error: string | null
+  isLate: boolean
+}
+export type CardRow = { itemId: string; serial: number; refId: string }
+
+const columns = (db: Db) => db`
+  id, unit_id as "unitId", order_id as "orderId", flow_address as "flowAddress", state,
+  transaction_id as "transactionId", tries, error,
+  opened_at <= kura_now() - make_interval(mins => ${limits.mintStuckMinutes}) as "isLate"`
+
+const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.workLeaseSeconds})`
+
+export const find = async (db: Db, id: string): Promise<OpeningRow | undefined> => {
+  const [row] = await db<OpeningRow[]>`select ${columns(db)} from openings where id = ${id}`
+  return row
+}
+
+/** The member's own pack under this id, opened or not. */
+export const findOwnPack = async (
+  db: Db,
+  unitId: string,
+  memberId: string,
+): Promise<{ orderId: string; state: OrderState; openingId: string | null } | undefined> => {
+  const [row] = await db<{ orderId: string; state: OrderState; openingId: string | null }[]>`
+    select o.id as "orderId", o.state, n.id as "openingId"
+      from orders o left join openings n on n.order_id = o.id
+     where o.unit_id = ${unitId} and o.member_id = ${memberId}`
+  return row
+}
+
+/** The pack of a delivered order is opened by its member, once. Undefined when it is open, or the member has no wallet. */
+export const insert = async (
+  db: Db,
+  id: string,
+  orderId: string,
+  only: 'any' | 'single',
+): Promise<string | undefined> => {
+  const [row] = await db<{ id: string }[]>`
+    insert into openings (id, unit_id, order_id, member_id, flow_address, state)
+    select ${id}, o.unit_id, o.id, o.member_id, m.flow_address, 'opened'
+      from orders o join members m on m.id = o.member_id join packs p on p.id = o.pack_id
+     where o.id = ${orderId} and o.state = 'delivered' and m.flow_address is not null
+           ${only === 'single' ? db`and p.kind = 'single'` : db``}
+    on conflict do nothing returning id`
+  return row?.id
+}
+
+export const listCards = (db: Db, unitId: string) => db<CardRow[]>`
+  select item_id as "itemId", serial, ref_id as "refId" from pack_cards where unit_id = ${unitId} order by place`
+
+/** Whether every item inside the unit is known to the chain, so that it can be minted. */
+export const isRegistered = async (db: Db, unitId: string): Promise<boolean> => {
+  const rows = await db`
+    select 1 from pack_cards c join items i on i.id = c.item_id
+     where c.unit_id = ${unitId} and i.registered_at is null limit 1`
+  return rows.length === 0
+}
+
+/** → minting under a new chain transaction. False means that somebody else was first. */
+export const startMinting = async (db: Db, id: string, from: OpeningState, transactionId: string): Promise<boolean> => {
+  const rows = await db`
+    update openings set state = 'minting', transaction_id = ${transactionId}, tries = tries + 1, error = null,
+                        worked_until = ${workLease(db)}
+     where id = ${id} and state = ${from} returning 1`
+  return rows.length > 0
+}
+
+/** `from` → `to` in one statement. False means that somebody else moved it. */
+export const moveTo = async (
+  db: Db,
+  id: string,
+  from: readonly OpeningState[],
+  to: OpeningState,
+  change: { txId?: string | null; error?: string | null } = {},
+): Promise<boolean> => {
+  const rows = await db`
+    update openings
+       set state = ${to}, tx_id = coalesce(${change.txId ?? null}, tx_id), error = ${change.error ?? null},
+           sealed_at = ${to === 'sealed' ? db`kura_now()` : db`sealed_at`}
+     where id = ${id} and state = any(${[...from]}) returning 1`
+  return rows.length > 0
+}
+
+export const keepTxId = (db: Db, id: string, txId: string) => db`
+  update openings set tx_id = ${txId} where id = ${id} and tx_id is distinct from ${txId}`
+
+/** Takes an opening to work on unless somebody has it. */
+export const claim = async (db: Db, id: string): Promise<boolean> => {
+  const rows = await db`
+    update openings set worked_until = ${workLease(db)}
+     where id = ${id} and state in ('opened', 'minting', 'stuck') and worked_until <= kura_now() returning 1`
+  return rows.length > 0
+}
+
+export const restFor = (db: Db, id: string, seconds: number) => db`
+  update openings set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`
+
+/** Openings that somebody must look at now. */
+export const listDue = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from openings where state in ('opened', 'minting', 'stuck') and worked_until <= kura_now()
+     order by worked_until limit ${limit}`
+  return rows.map((row) => row.id)
+}

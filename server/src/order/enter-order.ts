@@ -1,0 +1,64 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import { safeRedirect } from '@kura/contract/redirect'
+import type { Deps } from '../deps.ts'
+import { fault } from '../fault.ts'
+import type { Viewer } from '../http/on.ts'
+import { startSoon } from '../opening/start-soon.ts'
+import type { OpeningDeps } from '../opening/settle-opening.ts'
+import type { PaymentDeps } from '../payment/secure-payment.ts'
+import { findCharge, hashOfToken, intendCharge, presentCharge, startCharge } from '../payment/start-charge.ts'
+import type { Charge } from '../payment/start-charge.ts'
+import { reservePack } from './reserve-pack.ts'
+
+type EnterOrder = { params: { packId: string }; body: { retUrl: string; paymentToken: string } }
+export type BuyDeps = PaymentDeps & OpeningDeps & Pick<Deps, 'env' | 'background'>
+/** The gateway's code for a one-time token that was used before. */
+const tokenUsed = 'EX1000302'
+
+/**
+ * Reserves one pack and charges a new card: the order and the intent are committed first, then the gateway is called.
+ * A one-time card token begins one order; sending it again answers that order. `redirectUrl` is the 3-D Secure page, which
+ * returns to `retUrl` on this site. Fails as the contract says, with the stock given back.
+ */
+export async function enterOrder(
+  deps: BuyDeps,
+  viewer: Viewer,
+  { params, body }: EnterOrder,
+): Promise<Omit<Charge, 'openingId'>> {
+  ensure(viewer.flowAddress !== '', 'WALLET_REQUIRED')
+  const tokenHash = hashOfToken(body.paymentToken)
+  const buyer = { memberId: viewer.memberId, packId: params.packId }
+  const retUrl = new URL(safeRedirect(body.retUrl), deps.env.PUBLIC_URL).href
+  const isNew = await reserveOnce(deps, buyer, tokenHash, retUrl)
+  const payment = await findCharge(deps, tokenHash)
+  ensure(payment, 'INTERNAL_SERVER_ERROR')
+  // somebody else's token, or one that began another purchase: to the gateway it is used
+  if (payment.memberId !== buyer.memberId || payment.packId !== buyer.packId)
+    throw new AppError('PAYMENT_DECLINED', { error: tokenUsed })
+  await fault('order.reserved')
+  const { openingId, ...charge } = isNew
+    ? await startCharge(deps, payment, body.paymentToken)
+    : await presentCharge(deps, payment.id)
+  if (openingId !== undefined) startSoon(deps, openingId)
+  return charge
+}
+
+/** Makes the order unless this token has begun one; parallel twins are told apart by the token's unique row. */
+async function reserveOnce(
+  deps: BuyDeps,
+  buyer: { memberId: string; packId: string },
+  tokenHash: Buffer,
+  retUrl: string,
+): Promise<boolean> {
+  if (await findCharge(deps, tokenHash)) return false
+  try {
+    await reservePack(deps, buyer, (db, reservation) => intendCharge(db, { ...reservation, tokenHash, retUrl }))
+    return true
+  } catch (error) {
+    const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
+    if (code === '23505' && constraint === 'card_payments_token') return false
+    // the twin took the last unit, or the last one the member may have
+    if (error instanceof AppError && (await findCharge(deps, tokenHash))) return false
+    throw error
+  }
+}

@@ -1,0 +1,151 @@
+import { limits } from '@kura/contract/limits'
+import type { OrderState } from '@kura/contract/states'
+import type { Db } from '../db/connect.ts'
+
+export type OrderRow = {
+  id: string
+  memberId: string
+  packId: string
+  unitId: string | null
+  priceYen: number
+  state: OrderState
+  reason: string | null
+  isLeaseOver: boolean
+}
+export type OfferRow = {
+  kind: 'single' | 'random'
+  priceYen: number
+  perMemberLimit: number | null
+  remaining: number
+  isBefore: boolean
+  isAfter: boolean
+}
+
+const columns = (db: Db) => db`
+  id, member_id as "memberId", pack_id as "packId", unit_id as "unitId", price_yen as "priceYen", state, reason,
+  coalesce(lease_until <= kura_now(), false) as "isLeaseOver"`
+
+/** Until when a reservation holds if it is renewed now: the lease, but never beyond the cap. */
+const leaseFrom = (db: Db, createdAt: 'now' | 'row') => db`
+  least(kura_now() + make_interval(mins => ${limits.orderLeaseMinutes}),
+        ${createdAt === 'now' ? db`kura_now()` : db`created_at`} + make_interval(mins => ${limits.orderLeaseMostMinutes}))`
+
+export const find = async (db: Db, id: string): Promise<OrderRow | undefined> => {
+  const [row] = await db<OrderRow[]>`select ${columns(db)} from orders where id = ${id}`
+  return row
+}
+
+/** The order, locked until the transaction ends. */
+export const lock = async (db: Db, id: string): Promise<OrderRow> => {
+  const [row] = await db<OrderRow[]>`select ${columns(db)} from orders where id = ${id} for update`
+  if (!row) throw new Error(`there is no order ${id}`)
+  return row
+}
+
+/** What is offered, and whether it is offered now. */
+export const findOffer = async (db: Db, packId: string): Promise<OfferRow | undefined> => {
+  const [row] = await db<OfferRow[]>`
+    select p.kind, p.price_yen as "priceYen", p.per_member_limit as "perMemberLimit", s.remaining,
+           coalesce(p.sale_starts_at > kura_now(), false) as "isBefore",
+           coalesce(p.sale_ends_at <= kura_now(), false) as "isAfter"
+      from packs p join pack_stocks s on s.pack_id = p.id where p.id = ${packId}`
+  return row
+}
+
+/** Counts one more unit for the member unless the limit is reached. Two orders of one member wait for each other here. */
+export const holdOne = async (db: Db, packId: string, memberId: string): Promise<boolean> => {
+  const rows = await db`
+    insert into pack_holdings as h (pack_id, member_id, held)
+    select id, ${memberId}, 1 from packs where id = ${packId}
+    on conflict (pack_id, member_id) do update set held = h.held + 1
+     where h.held < coalesce((select per_member_limit from packs where id = ${packId}), 2147483647)
+    returning 1`
+  return rows.length > 0
+}
+
+export const dropHold = (db: Db, packId: string, memberId: string) => db`
+  update pack_holdings set held = held - 1 where pack_id = ${packId} and member_id = ${memberId}`
+
+/** A free unit, locked; units that others are taking are passed over. */
+export const pickUnit = async (db: Db, packId: string): Promise<string | undefined> => {
+  const [row] = await db<{ id: string }[]>`
+    select id from pack_units where pack_id = ${packId} and state = 'free'
+     order by number limit 1 for update skip locked`
+  return row?.id
+}
+
+export const insert = async (
+  db: Db,
+  order: { id: string; memberId: string; packId: string; unitId: string; priceYen: number },
+): Promise<void> => {
+  await db`
+  with placed as (
+    insert into orders (id, member_id, pack_id, unit_id, price_yen, state, lease_until)
+    values (${order.id}, ${order.memberId}, ${order.packId}, ${order.unitId}, ${order.priceYen}, 'reserved',
+            ${leaseFrom(db, 'now')})
+    returning id
+  )
+  insert into order_moves (order_id, number, state) select id, 1, 'reserved' from placed`
+}
+
+export const reserveUnit = async (db: Db, unitId: string, orderId: string): Promise<void> => {
+  await db`update pack_units set state = 'reserved', order_id = ${orderId} where id = ${unitId} and state = 'free'`
+}
+
+/** The counter decides: false means that none is left. */
+export const takeFromStock = async (db: Db, packId: string): Promise<boolean> => {
+  const rows = await db`
+    update pack_stocks set remaining = remaining - 1, reserved = reserved + 1
+     where pack_id = ${packId} and remaining > 0 returning 1`
+  return rows.length > 0
+}
+
+/** `from` → `to` in one statement with its row in the history. False means that somebody else moved it. */
+export const moveTo = async (
+  db: Db,
+  id: string,
+  from: readonly OrderState[],
+  to: OrderState,
+  reason: string | null = null,
+): Promise<boolean> => {
+  const keepsUnit = to === 'authorised' || to === 'captured' || to === 'delivered' || to === 'quarantined'
+  const keepsLease = to === 'authorised'
+  const rows = await db`
+    with moved as (
+      update orders
+         set state = ${to}, reason = coalesce(${reason}, reason)
+             ${keepsUnit ? db`` : db`, unit_id = null`} ${keepsLease ? db`` : db`, lease_until = null`}
+       where id = ${id} and state = any(${[...from]}) returning id
+    )
+    insert into order_moves (order_id, number, state)
+    select m.id, (select coalesce(max(number), 0) + 1 from order_moves where order_id = m.id), ${to} from moved m
+    returning 1`
+  return rows.length > 0
+}
+
+/** Gives the member more time, if the order still waits for its payment and its time is not over. */
+export const renewLease = async (db: Db, id: string): Promise<boolean> => {
+  const rows = await db`
+    update orders set lease_until = ${leaseFrom(db, 'row')}
+     where id = ${id} and state in ('reserved', 'authorised') and lease_until > kura_now() returning 1`
+  return rows.length > 0
+}
+
+export const sellUnit = async (db: Db, unitId: string, orderId: string): Promise<boolean> => {
+  const rows = await db`
+    update pack_units set state = 'sold' where id = ${unitId} and order_id = ${orderId} and state = 'reserved' returning 1`
+  return rows.length > 0
+}
+export const countSold = (db: Db, packId: string) => db`
+  update pack_stocks set reserved = reserved - 1, sold = sold + 1 where pack_id = ${packId}`
+
+export const freeUnit = async (db: Db, unitId: string, orderId: string): Promise<boolean> => {
+  const rows = await db`
+    update pack_units set state = 'free', order_id = null where id = ${unitId} and order_id = ${orderId} returning 1`
+  return rows.length > 0
+}
+/** One unit back on sale, from among the reserved or the sold. */
+export const returnToStock = (db: Db, packId: string, from: 'reserved' | 'sold') =>
+  from === 'reserved'
+    ? db`update pack_stocks set reserved = reserved - 1, remaining = remaining + 1 where pack_id = ${packId}`
+    : db`update pack_stocks set sold = sold - 1, remaining = remaining + 1 where pack_id = ${packId}`

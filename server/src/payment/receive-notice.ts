@@ -1,0 +1,21 @@
+import type { Deps } from '../deps.ts'
+import { newId } from '../db/id.ts'
+import type { RawJson } from '../http/on.ts'
+import { insertNotice } from './queries.ts'
+
+/** Keeps a notice of the card gateway and answers `0`. It is unsigned: nothing in it is believed, the worker asks the gateway. */
+export async function receiveNotice(
+  deps: Pick<Deps, 'sql'>,
+  { body }: { body: Record<string, string> },
+): Promise<RawJson> {
+  const { ShopPass: _shopPass, AccessPass: _accessPass, ...kept } = body
+  // NUL cannot be kept in the database and means nothing
+  const clean = Object.fromEntries(Object.entries(kept).map((pair) => pair.map((text) => text.replaceAll('\0', ''))))
+  const orderId = clean['OrderID'] ?? ''
+  await insertNotice(deps.sql, {
+    id: newId(),
+    body: clean,
+    gatewayOrderId: /^[0-9A-Z-]{1,27}$/.test(orderId) ? orderId : null,
+  })
+  return { rawJson: '0' }
+}

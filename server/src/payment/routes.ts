@@ -1,0 +1,6 @@
+import * as contract from '@kura/contract/order'
+import type { Deps } from '../deps.ts'
+import { on } from '../http/on.ts'
+import { receiveNotice } from './receive-notice.ts'
+
+export const paymentRoutes = (deps: Deps) => [on(contract.cardNotice, (input) => receiveNotice(deps, input))]

@@ -1,0 +1,39 @@
+import { askGateway } from './ask-gateway.ts'
+import * as payments from './queries.ts'
+import type { PaymentRow } from './queries.ts'
+import { recordExpiry } from './record-outcome.ts'
+import { securePayment } from './secure-payment.ts'
+import type { PaymentDeps } from './secure-payment.ts'
+import { settleRefund } from './settle-refund.ts'
+
+const restSeconds = 10
+
+/**
+ * Brings one payment to where the gateway says it is: a capture is written down, an unpaid one whose request died or whose time
+ * is over ends and its unit is on sale again, a refund goes on. Entered by the worker, by notices and by a late return; any
+ * number of times and at once. False when the gateway did not say.
+ */
+export async function settlePayment(deps: PaymentDeps, paymentId: string): Promise<boolean> {
+  const isOurs = await payments.claim(deps.sql, paymentId)
+  const payment = await payments.find(deps.sql, paymentId)
+  if (!payment || payment.orderState === 'quarantined') return true
+  if (payment.state === 'captured' || payment.state === 'refunded') return true
+  if (payment.state === 'refunding') {
+    if (isOurs) await settleRefund(deps, payment)
+    return true
+  }
+  const truth = await askGateway(deps, payment)
+  // while a request is at work on it, only a capture is news
+  if (truth.kind === 'unpaid' && isOurs && payment.state !== 'declined') await goOn(deps, payment)
+  if (truth.kind === 'unknown' && isOurs) await payments.restFor(deps.sql, paymentId, restSeconds)
+  return truth.kind !== 'unknown'
+}
+
+/** An unpaid payment that nobody is at: ends it, or asks for the money of one that came back from 3-D Secure in time. */
+async function goOn(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
+  const { id, state, isLeaseOver } = payment
+  if (state === 'challenged' && !isLeaseOver) return
+  const wasProven = payment.redirectUrl !== null && (state === 'securing' || state === 'unknown')
+  if (!wasProven || isLeaseOver) return recordExpiry(deps, payment)
+  if (await payments.moveTo(deps.sql, id, ['securing', 'unknown'], 'securing')) await securePayment(deps, payment)
+}
