@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
+import { seedMember } from '../testing/seed-member.ts'
+import { callOver, testWorld } from '../testing/test-world.ts'
+
+const world = await testWorld({ after })
+const { deps, http, call } = world
+
+const refresh = (session?: string) => call('refresh', {}, { session })
+const codeOf = (result: Awaited<ReturnType<typeof refresh>>) => (result.ok ? 'ok' : result.body.errorCode)
+const seen = async (session: string) => {
+  const answer = await call('account', {}, { session })
+  return answer.ok ? 'ok' : answer.body.errorCode
+}
+/** Makes one member's sessions look older, as if they had been left alone. */
+const age = (memberId: string, by: string) => deps.sql`
+  update sessions set created_at = created_at - ${by}::interval, last_used_at = last_used_at - ${by}::interval,
+         expires_at = expires_at - ${by}::interval, replaced_at = replaced_at - ${by}::interval where member_id = ${memberId}`
+async function refreshed(session: string): Promise<string> {
+  const answer = await refresh(session)
+  assert.ok(answer.ok)
+  return answer.data.sessionJwt
+}
+
+test('a refresh replaces the token, and the old one stays good for a minute', async () => {
+  const member = await seedMember(deps)
+  const next = await refreshed(member.session)
+  assert.notEqual(next, member.session)
+  assert.deepEqual([await seen(member.session), await seen(next)], ['ok', 'ok'])
+  await age(member.memberId, '61 seconds')
+  assert.deepEqual([await seen(member.session), await seen(next)], ['INVALID_SESSION', 'ok'])
+})
+
+test('tabs that refresh at once all get a usable token', async () => {
+  const member = await seedMember(deps)
+  const tokens = await Promise.all(Array.from({ length: 6 }, () => refreshed(member.session)))
+  assert.equal(new Set(tokens).size, 6)
+  for (const token of tokens) assert.equal(await seen(token), 'ok')
+})
+
+test('a replaced token used after its grace ends the whole family and tells the member', async () => {
+  const member = await seedMember(deps)
+  const other = await seedMember(deps)
+  const next = await refreshed(member.session)
+  await age(member.memberId, '61 seconds')
+  assert.equal(codeOf(await refresh(member.session)), 'INVALID_SESSION')
+  assert.equal(await seen(next), 'INVALID_SESSION')
+  assert.equal(codeOf(await refresh(next)), 'INVALID_SESSION')
+  assert.equal(codeOf(await refresh(member.session)), 'INVALID_SESSION')
+  assert.match((await mailTo(world, member.email)).subject, /ログアウト/)
+  assert.equal((await mailsTo(world, member.email)).length, 1, 'one mail, however often it is tried')
+  assert.equal(await seen(other.session), 'ok')
+  const acts = await deps.sql`select act from audit_rows where subject = ${member.memberId}`
+  assert.deepEqual([...acts], [{ act: 'session.reused' }])
+})
+
+test('the four ways a refresh fails each have their code', async () => {
+  const member = await seedMember(deps)
+  assert.equal(codeOf(await refresh()), 'AUTHENTICATION_FAILED')
+  assert.equal(codeOf(await refresh('not a token')), 'AUTHENTICATION_FAILED')
+  assert.equal(codeOf(await refresh('x'.repeat(43))), 'TOKEN_NOTFOUND')
+  await age(member.memberId, '8 days')
+  assert.equal(codeOf(await refresh(member.session)), 'TOKEN_EXPIRED')
+  const gone = await seedMember(deps)
+  await call('signOut', {}, { session: gone.session })
+  assert.equal(codeOf(await refresh(gone.session)), 'INVALID_SESSION')
+})
+
+test('refresh takes the token from X-Auth-Session and from Authorization', async () => {
+  const member = await seedMember(deps)
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/auth/refresh',
+    headers: { authorization: `Bearer ${member.session}` },
+  })
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.json().userId, member.memberId)
+})
+
+test('signing out ends every token of the device at once, and no other device', async () => {
+  const member = await seedMember(deps)
+  const next = await refreshed(member.session)
+  const { startSession } = await import('./start-session.ts')
+  const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
+  assert.ok((await call('signOut', {}, { session: next })).ok)
+  assert.deepEqual(
+    [await seen(member.session), await seen(next), await seen(phone)],
+    ['INVALID_SESSION', 'INVALID_SESSION', 'ok'],
+  )
+  const again = await call('signOut', {}, { session: next })
+  assert.equal(again.ok ? 'ok' : again.body.errorCode, 'INVALID_SESSION')
+  assert.ok((await call('signOut', {})).ok, 'without a session there is nothing to do')
+})
+
+test('a refresh that runs beside a sign-out never leaves a session behind', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const member = await seedMember(deps)
+    const [answer] = await Promise.all([refresh(member.session), call('signOut', {}, { session: member.session })])
+    if (answer.ok) assert.equal(await seen(answer.data.sessionJwt), 'INVALID_SESSION')
+  }
+})
+
+test('an idle session ends after seven days, a busy one after thirty', async () => {
+  const idle = await seedMember(deps)
+  await age(idle.memberId, '6 days 23 hours')
+  assert.equal(await seen(idle.session), 'ok', 'using it counts')
+  await age(idle.memberId, '6 days 23 hours')
+  assert.equal(await seen(idle.session), 'ok')
+  await age(idle.memberId, '7 days 1 minute')
+  assert.equal(await seen(idle.session), 'INVALID_SESSION')
+
+  const busy = await seedMember(deps)
+  let session = busy.session
+  for (let day = 0; day < 5; day += 1) {
+    await age(busy.memberId, '5 days 23 hours')
+    session = await refreshed(session)
+  }
+  await age(busy.memberId, '6 hours')
+  assert.equal(await seen(session), 'INVALID_SESSION', 'refreshing does not make a family older than thirty days')
+  assert.equal(codeOf(await refresh(session)), 'TOKEN_EXPIRED')
+})
+
+test('banning or deleting a member ends their sessions', async () => {
+  for (const column of ['banned_at', 'deleted_at']) {
+    const member = await seedMember(deps)
+    await deps.sql`update members set ${deps.sql(column)} = kura_now() where id = ${member.memberId}`
+    assert.equal(await seen(member.session), 'INVALID_SESSION')
+    assert.equal(codeOf(await refresh(member.session)), 'INVALID_SESSION')
+  }
+})
+
+test('tokens have 256 bits and are nowhere in the database', async () => {
+  const member = await seedMember(deps)
+  const next = await refreshed(member.session)
+  const [{ dump } = { dump: '' }] = await deps.sql<{ dump: string }[]>`
+    select string_agg(s::text, '') || (select coalesce(string_agg(a::text, ''), '') from audit_rows a) as dump from sessions s`
+  for (const token of [member.session, next]) {
+    assert.equal(Buffer.from(token, 'base64url').length, 32)
+    assert.ok(!dump.includes(token))
+    assert.ok(!dump.includes(Buffer.from(token, 'base64url').toString('hex')))
+  }
+})
+
+test('sessions hold across server processes', async (t) => {
+  const { buildApp } = await import('../app.ts')
+  const other = await buildApp(deps, { withPages: false })
+  t.after(() => other.http.close())
+  const member = await seedMember(deps)
+  const answer = await callOver(other.http, 'account', {}, { session: member.session })
+  assert.ok(answer.ok)
+})
