@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SandboxOptions } from './start-sandbox.ts'
 import type { Payer } from './wallet/chain.ts'
 
-type FlowNode = { port: number; close(): Promise<void> }
+type FlowNode = { port: number; failed: Promise<never>; close(): Promise<void> }
 
 const flowFolder = ({ dataDir }: SandboxOptions) => join(dataDir, 'flow')
 

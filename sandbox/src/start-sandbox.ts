@@ -35,7 +35,12 @@ export type SandboxAddresses = {
   captchaScript: string
   captchaVerify: string
 }
-export type Sandbox = { addresses: SandboxAddresses; close(): Promise<void> }
+export type Sandbox = {
+  addresses: SandboxAddresses
+  /** Rejects when our own Flow network ends by itself; otherwise it never settles. */
+  failed: Promise<never>
+  close(): Promise<void>
+}
 
 /** Starts the outside world at the wire. What it answered for is on disk: it may be killed at any moment. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -66,7 +71,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await app.listen({ port, host })
     const bound = app.server.address()
     place.pages = `http://${name}:${typeof bound === 'object' && bound ? bound.port : port}`
-    return { addresses: addresses(), close: () => app.close() }
+    const failed = flow?.failed ?? new Promise<never>(() => {})
+    return { addresses: addresses(), failed, close: () => app.close() }
   } catch (error) {
     await app.close()
     throw error

@@ -14,7 +14,7 @@ export const cardHelpPage = (shop: Shop): string =>
         だけの決まりです。ShopID <code>${shop.id}</code>、ShopPass <code>${shop.pass}</code>
       </p>
       <h2>カード番号</h2>
-      <div class="scroll">
+      <div class="scroll" tabindex="0">
         <table>
           <thead>
             <tr>
@@ -38,19 +38,21 @@ export const cardHelpPage = (shop: Shop): string =>
         </table>
       </div>
       <h2>金額</h2>
-      <table>
-        <tbody>
-          ${Object.entries(magicAmounts).map(
-            ([amount, { errInfo, at, charged }]) =>
-              html`<tr>
-                <td>¥${Number(amount).toLocaleString('ja-JP')}</td>
-                <td>${refusalTexts[errInfo]}${charged && '（実際には決済済み）'}</td>
-                <td><code>${errInfo}</code></td>
-                <td>${stages[at]}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      <div class="scroll" tabindex="0">
+        <table>
+          <tbody>
+            ${Object.entries(magicAmounts).map(
+              ([amount, { errInfo, at, charged }]) =>
+                html`<tr>
+                  <td>¥${Number(amount).toLocaleString('ja-JP')}</td>
+                  <td>${refusalTexts[errInfo]}${charged && '（実際には決済済み）'}</td>
+                  <td><code>${errInfo}</code></td>
+                  <td>${stages[at]}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
       <h2>スイッチ</h2>
       <p>
         <a href="/sandbox/card">GET・PUT・DELETE /sandbox/card</a>、取引の一覧は

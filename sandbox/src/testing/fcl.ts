@@ -15,7 +15,6 @@ export type Fcl = {
     ) => unknown[]
     limit?: number
   }): Promise<string>
-  tx(id: string): { onceSealed(): Promise<{ statusCode: number; errorMessage: string }> }
   currentUser: { signUserMessage(hex: string): Promise<Signature[]> }
   AppUtils: {
     verifyAccountProof(

@@ -32,13 +32,7 @@ const mostTries = 12
 
 /** The network as the wallet sees it. The payer is read at each use: its key file may come later than the wallet. */
 export function makeChain(accessNode: () => string, payer: () => Promise<Payer>): Chain {
-  const ask = async (path: string, init?: RequestInit) => {
-    if (accessNode() === '') throw new Error('this sandbox was started without a Flow network')
-    const answer = await fetch(`${accessNode()}/v1${path}`, { ...init, signal: AbortSignal.timeout(30_000) })
-    const body = (await answer.json()) as unknown
-    if (answer.ok) return body
-    throw new ChainError(answer.status, (body as { message?: string }).message ?? `HTTP ${answer.status}`)
-  }
+  const ask = makeAsk(accessNode)
   const keysOf = async (address: string) => {
     try {
       const account = (await ask(`/accounts/${bareAddress(address)}?expand=keys`)) as { keys?: RawKey[] }
@@ -91,6 +85,16 @@ export function makeChain(accessNode: () => string, payer: () => Promise<Payer>)
         }
       }
     },
+  }
+}
+
+function makeAsk(accessNode: () => string) {
+  return async (path: string, init?: RequestInit): Promise<unknown> => {
+    if (accessNode() === '') throw new Error('this sandbox was started without a Flow network')
+    const answer = await fetch(`${accessNode()}/v1${path}`, { ...init, signal: AbortSignal.timeout(30_000) })
+    const body = (await answer.json()) as unknown
+    if (answer.ok) return body
+    throw new ChainError(answer.status, (body as { message?: string }).message ?? `HTTP ${answer.status}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startSandbox, type Sandbox } from '../start-sandbox.ts'
 import { loadFcl, type Fcl } from '../testing/fcl.ts'
 import { sendJson } from '../testing/test-sandbox.ts'
@@ -26,8 +27,8 @@ before(async () => {
     appUrl: 'http://localhost',
     log: () => {},
   })
-  // FCL reads the page's address; in node there is none.
-  Object.assign(globalThis, { window: { location: new URL(appUrl) } })
+  // FCL reads the page's address and tells the page its news; in node there is no page.
+  Object.assign(globalThis, { window: Object.assign(new EventTarget(), { location: new URL(appUrl) }) })
   fcl = await loadFcl()
   const memory = new Map<string, unknown>()
   const { accessNode, pages } = sandbox.addresses
@@ -60,6 +61,16 @@ const signIn = async () => {
   return fcl.authenticate({ service })
 }
 
+/** What went wrong in a transaction once it is sealed; FCL's own waiting would keep the process up for 12 seconds. */
+async function errorOf(id: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${sandbox.addresses.accessNode}/v1/transaction_results/${id}`)
+    const result = (await answer.json()) as { status?: string; error_message: string }
+    if (result.status === 'Sealed') return result.error_message
+    await sleep(50)
+  }
+}
+
 test('FCL signs in, and the network itself confirms the proof', async () => {
   await put({ auto: true, account: 'taro', behaviour: 'approve' })
   const user = await signIn()
@@ -81,8 +92,7 @@ test('FCL sends a transaction that the wallet signed, and a message signed for i
     args: (arg, t) => [arg(['保管庫', 'kura'], t.Array(t.String))],
     limit: 500,
   })
-  const sealed = await fcl.tx(id).onceSealed()
-  assert.equal(sealed.statusCode, 0, sealed.errorMessage)
+  assert.equal(await errorOf(id), '')
   const message = Buffer.from('はい').toString('hex')
   const signatures = await fcl.currentUser.signUserMessage(message)
   assert.equal(signatures[0]?.addr, user.addr)
@@ -92,7 +102,9 @@ test('FCL sends a transaction that the wallet signed, and a message signed for i
   )
 })
 
-test('a refusal on the wallet reaches the app in the words of the button', async () => {
+test('a refusal on the wallet reaches the app in the words of the button', async (t) => {
+  // FCL prints each refusal besides throwing it.
+  t.mock.method(console, 'error', () => {})
   await put({ auto: true, account: 'taro', behaviour: 'approve', signing: 'wrong-device' })
   await signIn()
   const send = () => fcl.mutate({ cadence: 'transaction { prepare(signer: &Account) {} }' })
@@ -100,8 +112,7 @@ test('a refusal on the wallet reaches the app in the words of the button', async
   await put({ signing: 'rejected' })
   await assert.rejects(send(), /Declined: User rejected signature/)
   await put({ signing: 'forged-signature' })
-  const refused = send().then((id) => fcl.tx(id).onceSealed())
-  await assert.rejects(refused, /\[Error Code: 100[69]\]|nvalid/)
+  assert.match(await send().then(errorOf, String), /signature/)
   await put({ signing: null, behaviour: 'no-authn' })
   assert.notEqual((await signIn()).loggedIn, true)
 })

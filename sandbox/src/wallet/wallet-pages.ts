@@ -25,7 +25,7 @@ export const accountsPage = (accounts: readonly WalletAccount[]): string =>
     'ウォレット',
     html`<p><a href="/">← sandbox</a></p>
       <h1>ウォレット</h1>
-      <div class="scroll">
+      <div class="scroll" tabindex="0">
         <table>
           <thead>
             <tr>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import { openAccounts } from './accounts.ts'
 import { answerQuestion, type Question } from './answers.ts'
@@ -65,12 +66,15 @@ const voucherOf = (payer: string, authorizer: string): Voucher => ({
 
 test('the first five accounts are made once, also when two pages ask together, and again on a new network', async (t) => {
   const folder = await tempFolder(t)
-  const { accounts, calls, made } = await wallet(folder)
+  const { accounts, calls, made, chain } = await wallet(folder)
   const [first, second] = await Promise.all([accounts.list(), accounts.list()])
   assert.deepEqual(calls, [5])
   assert.deepEqual(first, second)
   assert.equal(new Set(first.map(({ address }) => address)).size, 5)
   assert.equal(first.filter(({ key }) => key.curve === 'secp256k1').length, 1)
+  const reopened = await openAccounts(`${folder}/wallet.json`, chain)
+  assert.deepEqual(await reopened.list(), first)
+  assert.equal((await stat(`${folder}/wallet.json`)).mode & 0o777, 0o600)
   const added = await accounts.create('四つ葉', 'P-256')
   made.delete(added.address)
   assert.equal(await accounts.find(added.address), undefined)
