@@ -29,6 +29,10 @@ export class PictureError extends Error {}
 /** The id of a picture: of its bytes and nothing else. */
 export const pictureId = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
+/** Every file of a picture in the media folder. */
+export const mediaFiles = (mediaDir: string, { id, sizes }: Pick<Made, 'id' | 'sizes'>): string[] =>
+  sizes.flatMap((size) => ['avif', 'webp'].map((kind) => join(mediaDir, `${id}-${size}.${kind}`)))
+
 /** Looks at a picture without decoding it whole. Fails with a PictureError that says what is wrong. */
 export async function inspectPicture(bytes: Buffer): Promise<{ width: number; height: number; sizes: number[] }> {
   if (bytes.length > bytesMost) throw new PictureError(`is larger than ${bytesMost / 1_000_000} MB`)

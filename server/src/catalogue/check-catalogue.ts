@@ -1,0 +1,113 @@
+import type { Catalogue, ItemEntry, Place } from './catalogue.ts'
+import type { Fault } from './faults.ts'
+import { parsePack } from './parse-pack.ts'
+import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseSeries } from './parse-rows.ts'
+import type { Tables } from './read-folder.ts'
+import { readRow } from './row.ts'
+import type { Row, RowReader } from './row.ts'
+
+/** What the shop already has, for folders that build on it. */
+export type Known = {
+  series: ReadonlyMap<string, { tokenCap: number; editions: ReadonlyMap<string, number> }>
+  categories: ReadonlySet<string>
+  items: ReadonlyMap<string, { editionSize: number; reservedCopies: number; packs: ReadonlyMap<string, number> }>
+}
+
+/** Understands every row and checks what they say of each other; notes all faults, not the first. */
+export function checkCatalogue({ rows, present }: Tables, known: Known, faults: Fault[]): Catalogue {
+  const parse = <T>(list: Row[], entryOf: (read: RowReader) => T): T[] =>
+    list.map((row) => {
+      const read = readRow(row, faults)
+      const entry = entryOf(read)
+      read.finish()
+      return entry
+    })
+  const catalogue: Catalogue = {
+    series: parse(rows.series, parseSeries),
+    categories: parse(rows.categories, parseCategory),
+    items: parse(rows.items, parseItem),
+    packs: parse(rows.packs, (read) => parsePack(read, faults)),
+    banners: present.has('banners') ? parse(rows.banners, parseBanner) : undefined,
+    announcements: present.has('announcements') ? parse(rows.announcements, parseAnnouncement) : undefined,
+  }
+  const { series, categories, items, packs, banners = [], announcements = [] } = catalogue
+  const named: { place: Place; id: string }[][] = [series, items, packs, banners, announcements]
+  for (const list of named) checkDoubles(list, (entry) => entry.id, faults)
+  checkDoubles(categories, (entry) => entry.slug, faults)
+  checkReferences(catalogue, known, faults)
+  checkEditions(catalogue, known, faults)
+  checkCaps(catalogue, known, faults)
+  return catalogue
+}
+
+function checkDoubles<T extends { place: Place }>(entries: T[], idOf: (entry: T) => string, faults: Fault[]): void {
+  const first = new Map<string, Place>()
+  for (const entry of entries) {
+    const id = idOf(entry)
+    const before = first.get(id)
+    if (id === '') continue
+    if (before)
+      faults.push({ ...entry.place, message: `id: "${id}" is there already, in ${before.file}:${before.line}` })
+    else first.set(id, entry.place)
+  }
+}
+
+function checkReferences({ series, categories, items, packs }: Catalogue, known: Known, faults: Fault[]): void {
+  const seriesIds = new Set([...known.series.keys(), ...series.map(({ id }) => id)])
+  const slugs = new Set([...known.categories, ...categories.map(({ slug }) => slug)])
+  const itemIds = new Set([...known.items.keys(), ...items.map(({ id }) => id)])
+  const check = (place: Place, name: string, id: string, ids: ReadonlySet<string>): void => {
+    if (id !== '' && !ids.has(id)) faults.push({ ...place, message: `${name}: there is no ${name} "${id}"` })
+  }
+  for (const item of items) {
+    check(item.place, 'series', item.seriesId, seriesIds)
+    for (const slug of new Set(item.categories)) check(item.place, 'category', slug, slugs)
+  }
+  for (const pack of packs) {
+    check(pack.place, 'series', pack.seriesId, seriesIds)
+    for (const content of pack.contents) check(content.place, 'item', content.itemId, itemIds)
+  }
+}
+
+/** Copies in all packs, here and in the shop, and those kept back must not be more than the edition. */
+function checkEditions({ items, packs }: Catalogue, known: Known, faults: Fault[]): void {
+  const entries = new Map(items.map((item) => [item.id, item]))
+  const copies = new Map<string, Map<string, number>>()
+  const lastPlace = new Map<string, Place>()
+  for (const pack of packs) {
+    for (const content of pack.contents) {
+      const perPack = copies.get(content.itemId) ?? new Map(known.items.get(content.itemId)?.packs)
+      copies.set(content.itemId, perPack.set(pack.id, content.copies))
+      lastPlace.set(content.itemId, content.place)
+    }
+  }
+  for (const item of items) if (!copies.has(item.id)) copies.set(item.id, new Map(known.items.get(item.id)?.packs))
+  for (const [itemId, perPack] of copies) {
+    const item = entries.get(itemId) ?? known.items.get(itemId)
+    if (!item) continue
+    const allocated = [...perPack.values()].reduce((sum, count) => sum + count, 0)
+    const needed = allocated + item.reservedCopies
+    const place = lastPlace.get(itemId) ?? entries.get(itemId)?.place
+    if (needed <= item.editionSize || !place) continue
+    const message = `item: "${itemId}" has ${item.editionSize} editions, but ${allocated} copies in ${perPack.size} packs and ${item.reservedCopies} kept back need ${needed}`
+    faults.push({ ...place, message })
+  }
+}
+
+/** The cap of a series can only be lowered on chain, so it must hold all editions from the start. */
+function checkCaps({ series, items }: Catalogue, known: Known, faults: Fault[]): void {
+  const bySeries = Map.groupBy(items, (item: ItemEntry) => item.seriesId)
+  const entries = new Map(series.map((entry) => [entry.id, entry]))
+  for (const seriesId of new Set([...bySeries.keys(), ...entries.keys()])) {
+    const editions = new Map(known.series.get(seriesId)?.editions)
+    for (const item of bySeries.get(seriesId) ?? []) editions.set(item.id, item.editionSize)
+    const cap = entries.get(seriesId)?.tokenCap ?? known.series.get(seriesId)?.tokenCap
+    const sum = [...editions.values()].reduce((total, count) => total + count, 0)
+    const place = entries.get(seriesId)?.place ?? bySeries.get(seriesId)?.at(-1)?.place
+    if (cap === undefined || sum <= cap || !place) continue
+    faults.push({
+      ...place,
+      message: `cap: series "${seriesId}" may have ${cap} tokens, its items have ${sum} editions`,
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import { safeRedirect } from '@kura/contract/redirect'
+import type {
+  AnnouncementEntry,
+  BannerEntry,
+  CategoryEntry,
+  ItemEntry,
+  PictureRef,
+  Place,
+  SeriesEntry,
+} from './catalogue.ts'
+import type { RowReader } from './row.ts'
+
+const nameMost = 80
+const textMost = 2000
+
+export const placeOf = ({ row }: RowReader): Place => ({ file: row.file, line: row.line })
+
+/** A picture's path inside the folder; whether it is there is looked at later. */
+export function pictureOf(read: RowReader, isNeeded = true): PictureRef | undefined {
+  const path = isNeeded ? read.text('picture', 300) : read.optionalText('picture', 300)
+  if (!path) return undefined
+  if (path.startsWith('/') || path.includes('\\') || path.split('/').includes('..')) {
+    read.fault('picture', `"${path}" must be a path inside the folder`)
+    return undefined
+  }
+  return { path, place: { file: read.row.file, line: read.lineOf('picture') } }
+}
+
+/** A series entry. */
+export const parseSeries = (read: RowReader): SeriesEntry => ({
+  place: placeOf(read),
+  id: read.slug('id'),
+  name: read.words('name', nameMost),
+  description: read.words('description', textMost, false),
+  picture: pictureOf(read, false),
+  tokenCap: read.number('cap', 1, 10_000_000),
+})
+
+/** A category entry. */
+export const parseCategory = (read: RowReader): CategoryEntry => ({
+  place: placeOf(read),
+  slug: read.slug('slug'),
+  name: read.words('name', nameMost),
+})
+
+/** An item entry. */
+export const parseItem = (read: RowReader): ItemEntry => ({
+  place: placeOf(read),
+  id: read.slug('id'),
+  seriesId: read.slug('series'),
+  name: read.words('name', nameMost),
+  description: read.words('description', textMost, false),
+  artist: read.optionalText('artist', nameMost) ?? '',
+  rarity: read.choice('rarity', ['common', 'rare', 'epic', 'legendary'], 'common'),
+  editionSize: read.number('editions', 1, 1_000_000),
+  reservedCopies: read.optionalNumber('reserved', 0, 1_000_000) ?? 0,
+  traits: traitsOf(read),
+  picture: pictureOf(read),
+  royaltyBps: royaltyOf(read),
+  isRegulated: read.flag('regulated'),
+  categories: read.list('categories'),
+})
+
+/** In per cent, at most half of the price and to a hundredth. */
+function royaltyOf(read: RowReader): number {
+  const text = read.optionalText('royalty')?.replace(/\s*%$/, '')
+  if (text === undefined) return 0
+  const bps = /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
+  if (!Number.isNaN(bps) && bps <= 5000) return bps
+  read.fault('royalty', `"${text}" must be a percentage from 0 to 50 with at most two decimals`)
+  return 0
+}
+
+/** Free pairs that a card may show: `traits.技法: 木版` in YAML, a column `traits.技法` in CSV. */
+function traitsOf(read: RowReader): Record<string, string> {
+  const traits: Record<string, string> = {}
+  for (const name of read.row.cells.keys()) {
+    if (!name.startsWith('traits.')) continue
+    const value = read.optionalText(name, nameMost)
+    if (value !== undefined) traits[name.slice('traits.'.length)] = value
+  }
+  return traits
+}
+
+/** A banner entry. One date alone would hide it for ever, so that is a fault. */
+export function parseBanner(read: RowReader): BannerEntry {
+  const startDate = read.instant('from')
+  const endDate = read.instant('until')
+  const hasFrom = read.row.cells.has('from')
+  if (hasFrom !== read.row.cells.has('until'))
+    read.fault(hasFrom ? 'from' : 'until', 'a banner has both dates or neither; with only one it is never shown')
+  if (startDate && endDate && startDate >= endDate) read.fault('until', 'is not after from')
+  const href = read.text('link', 300)
+  if (href && safeRedirect(href) !== href) read.fault('link', `"${href}" must be a path of this site, such as /packs/…`)
+  return {
+    place: placeOf(read),
+    id: read.slug('id'),
+    picture: pictureOf(read),
+    title: read.words('title', nameMost),
+    href,
+    startDate,
+    endDate,
+  }
+}
+
+/** An announcement entry. */
+export function parseAnnouncement(read: RowReader): AnnouncementEntry {
+  const publishedAt = read.instant('published')
+  if (!publishedAt && !read.row.cells.has('published')) read.fault('published', 'is missing')
+  return {
+    place: placeOf(read),
+    id: read.slug('id'),
+    title: read.words('title', nameMost),
+    body: read.words('body', 5000, false),
+    publishedAt: publishedAt ?? new Date(0),
+  }
+}
