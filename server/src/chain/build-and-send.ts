@@ -13,6 +13,7 @@ export type SendOutcome = 'sent' | 'doubt' | 'refused' | 'waiting' | 'done'
 /** Takes an intended row to the node: leases a key, signs, stores the id and the bytes, commits, and only then sends. */
 export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): Promise<SendOutcome> {
   const kind = kindOf(row.kind)
+  if (kind.isReady && !(await kind.isReady(deps, row.details as never))) return 'waiting'
   // Earlier builds are proven dead, but their proof may be older than a repeat under another cause: ask the chain.
   const details = row.builds === 0 ? row.details : await kind.remaining(deps, row.details as never)
   if (!details) return 'done'

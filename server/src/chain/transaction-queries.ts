@@ -92,10 +92,10 @@ export const markSent = (db: Db, lock: Lock) => db`
   update chain_transactions set state = 'sent', sent_at = kura_now()
    where id = ${lock.id} and locked_by = ${lock.lockedBy} and state = 'signed'`
 
-/** → sealed, under the id that did it. */
+/** → sealed, under the id that did it; null if that was a transaction of another cause. */
 export const markSealed = (db: Db, lock: Lock, txId: string | null) => db`
   update chain_transactions
-     set state = 'sealed', tx_id = coalesce(${txId}, tx_id), sealed_at = kura_now(), error = null, error_code = null
+     set state = 'sealed', tx_id = ${txId}, sealed_at = kura_now(), error = null, error_code = null
    where id = ${lock.id} and locked_by = ${lock.lockedBy} and state in ('intended', 'signed', 'sent')`
 
 /** → failed: the network refused it for good. */

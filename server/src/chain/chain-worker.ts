@@ -1,0 +1,51 @@
+import { AccessError } from '@kura/cadence/access-error'
+import { syncKeys } from './build-and-send.ts'
+import type { ChainDeps } from './chain-config.ts'
+import { indexOnce } from './index-once.ts'
+import { IndexGapError } from './read-events.ts'
+import { registerItems, type RegisterOptions } from './register-items.ts'
+import { settleTransactions } from './submit-transaction.ts'
+
+/**
+ * One look at the chain: new items are registered, open transactions are moved on, new blocks are read. A node that is
+ * away is only logged.
+ */
+export async function chainRound(deps: ChainDeps, options: RegisterOptions): Promise<void> {
+  await settleTransactions(deps)
+  try {
+    const { refused } = await registerItems(deps, options)
+    if (refused.length > 0) deps.log.error({ refused }, 'the chain refuses items of the catalogue')
+    for (let round = await indexOnce(deps); round && round.to < round.sealed;) round = await indexOnce(deps)
+  } catch (error) {
+    if (!(error instanceof AccessError) && !(error instanceof IndexGapError)) throw error
+    deps.log.warn({ code: error.code, error: error.message }, 'the chain could not be read, the cursor stays')
+  }
+}
+
+/** Rounds without end in a worker process, `pauseMs` apart; any number of workers may run. Answers how to stop it. */
+export function startChainWorker(
+  deps: ChainDeps,
+  { publicUrl, pauseMs = 500 }: RegisterOptions & { pauseMs?: number },
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs)
+      stopping.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    })
+  const attempt = (work: () => Promise<void>) =>
+    work().catch((error: unknown) => deps.log.error({ err: error }, 'a chain round failed'))
+  const running = (async () => {
+    await attempt(() => syncKeys(deps))
+    while (!stopping.signal.aborted) {
+      await attempt(() => chainRound(deps, { publicUrl }))
+      await pause()
+    }
+  })()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { isAddressOf, normalAddress } from '@kura/cadence/address'
+import { keyFileSigner } from '@kura/cadence/sign'
+import { parseArgs } from 'node:util'
+import { newId } from '../db/id.ts'
+import { buildDeps } from '../deps.ts'
+import { readEnv } from '../env.ts'
+import { hasCollection } from './account.ts'
+import type { ChainDeps } from './chain-config.ts'
+import { indexAll } from './index-once.ts'
+import { mintTokens } from './mint-tokens.ts'
+import { registerItems } from './register-items.ts'
+import { findFreeSerial, listTokenIds } from './register-queries.ts'
+import { waitForSeal } from './submit-transaction.ts'
+
+/** `kura mint --item <id> --to 0x…`: mints the next serial that is in no pack, by the same way as the web, and waits for it. */
+export async function mintByHand(
+  source: Record<string, string>,
+  words: string[],
+  log: (line: string) => void,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { item: { type: 'string' }, to: { type: 'string' } },
+  })
+  const itemId = values.item ?? positionals[0]
+  const to = values.to ?? positionals[1]
+  if (!itemId || !to) throw new Error('usage: npm run kura -- mint --item <id> --to 0x…')
+  const env = readEnv({ ...source, LOG_LEVEL: 'warn' })
+  const deps = await buildDeps(env)
+  try {
+    const chainDeps = { ...deps, signer: keyFileSigner(env.FLOW_AGENT_KEY_FILE) }
+    await mintOne(chainDeps, { itemId, to, publicUrl: env.PUBLIC_URL }, log)
+  } finally {
+    await deps.close()
+  }
+}
+
+/** Mints one free serial of an item into a vault and waits until the index has it; tells each step. */
+export async function mintOne(
+  deps: ChainDeps,
+  { itemId, to, publicUrl }: { itemId: string; to: string; publicUrl: string },
+  log: (line: string) => void,
+): Promise<{ tokenId: string; txId: string | null }> {
+  const { sql, chain } = deps
+  if (!isAddressOf(chain.network, to)) throw new Error(`${to} is not an address of this network (${chain.network})`)
+  const address = normalAddress(to)
+  if (!(await hasCollection(deps, address))) throw new Error(`${address} has no vault for tokens yet`)
+  const { items, refused } = await registerItems(deps, { publicUrl })
+  if (items > 0) log(`registered ${items} items on chain`)
+  const refusal = refused.find(({ id }) => id === itemId)
+  if (refusal) throw new Error(`the chain refuses ${itemId}: ${refusal.error}`)
+  const serial = await findFreeSerial(sql, itemId)
+  if (serial === undefined) throw new Error(`there is no item ${itemId}, or every serial of it is in a pack or minted`)
+
+  const refId = newId()
+  log(`minting ${itemId} #${serial} to ${address}`)
+  const { id } = await mintTokens(deps, { cause: `hand:${refId}`, to: address, tokens: [{ itemId, serial, refId }] })
+  const row = await waitForSeal(deps, id)
+  if (row.state !== 'sealed') throw new Error(`the mint is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
+  await indexAll(deps)
+  const [token] = await listTokenIds(sql, [refId])
+  if (!token) throw new Error(`transaction ${row.txId} is sealed but the index has no token for ${refId}`)
+  log(`sealed in transaction ${row.txId}: token ${token.tokenId}`)
+  return { tokenId: token.tokenId, txId: row.txId }
+}
