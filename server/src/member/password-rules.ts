@@ -57,7 +57,7 @@ function isCommon(lower: string): boolean {
   if (/^(.{1,4})\1+$/u.test(lower)) return true
   // a date as eight digits is the first thing tried after a name
   if (/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(lower)) return true
-  const bare = lower.replace(/^[\d\W_]{0,4}(?=\p{L})|(?<=\p{L})[\d!-/:-@[-`{-~]{0,8}$/gu, '')
+  const bare = lower.replace(/^[^\p{L}]{0,4}(?=\p{L})|(?<=\p{L})[^\p{L}]{0,8}$/gu, '')
   return [lower, bare, unswap(lower), unswap(bare), unswap(lower).replace(/[^\p{L}]+$/u, '')].some((word) =>
     isBuiltOf(word),
   )

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderMail } from './render-mail.ts'
+import { siteLink } from './site-link.ts'
+import { templates } from './templates.ts'
+
+const words = { code: '12345678', link: 'http://localhost:3000/x?a=1&b=2', address: '0x1cf0e2f2f715450a' }
+
+test('every mail has a subject of one line, a text and an HTML in both languages', () => {
+  for (const name of Object.keys(templates) as (keyof typeof templates)[]) {
+    for (const locale of ['ja', 'en'] as const) {
+      const { subject, text, html } = renderMail(name, locale, words)
+      assert.match(subject, /^[^\r\n]{8,80}$/)
+      assert.ok(subject.includes('Kura 蔵'))
+      assert.ok(text.includes(words.link) && !text.includes('<'), `${name} ${locale}`)
+      assert.ok(html.includes('http://localhost:3000/x?a=1&amp;b=2'))
+      assert.ok(html.startsWith(`<!doctype html>\n<html lang="${locale}">`))
+      assert.ok(!/undefined|\[object/.test(subject + text + html))
+      assert.equal(/[ぁ-ん]/.test(text), locale === 'ja')
+    }
+  }
+})
+
+test('a word cannot become markup, and not another header', () => {
+  const evil = { link: 'http://localhost:3000/', address: '<script>alert(1)</script>"\r\nBcc: all@example.jp' }
+  const { subject, html } = renderMail('wallet-linked', 'en', evil)
+  assert.ok(!html.includes('<script>'))
+  assert.ok(!/[\r\n]/.test(subject))
+})
+
+test('a link keeps to the public address', () => {
+  const env = { PUBLIC_URL: 'https://kura.example' }
+  assert.equal(
+    siteLink(env, '/signup/complete', { token: 'a b&c' }),
+    'https://kura.example/signup/complete?token=a+b%26c',
+  )
+})
