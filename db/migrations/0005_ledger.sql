@@ -52,3 +52,12 @@ insert into ledger_accounts (id, unit, kind) values
   ('psp:card', 'yen', 'system'),
   ('sales:packs', 'yen', 'system'),
   ('tax:consumption', 'yen', 'system');
+
+-- What the ledger held up to a moment, as the checker saw it: history that changes afterwards is noticed. The digest does not
+-- depend on the order of the entries.
+create table ledger_marks (
+  until    timestamptz primary key,
+  entries  bigint not null,
+  digest   numeric not null,
+  made_at  timestamptz not null default kura_now()
+);
