@@ -30,20 +30,23 @@ async function healed(env: Record<string, string>, name: string) {
 }
 
 async function drains(kura: KuraProcess, database: string, app: string) {
-  const sql = postgres(database, { max: 1 })
-  const held = await sql.reserve()
-  await held`begin`
-  await held`lock table kura_clock in access exclusive mode`
-  // This request waits for the lock, so it is in flight when the signal comes; the server gives up on it after two seconds.
-  const inFlight = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then((response) => response.status)
-  await eventually('the request to wait for the lock', async () => {
-    const [waiting] = await held`select 1 from pg_stat_activity where wait_event_type = 'Lock'`
-    return waiting ? true : undefined
-  })
-  kura.signal('SIGTERM')
-  assert.equal(await inFlight, 503)
-  held.release()
-  await sql.end({ timeout: 0 })
+  const sql = postgres(database, { max: 2 })
+  try {
+    const inFlight = await sql.begin(async (held) => {
+      await held`lock table kura_clock in access exclusive mode`
+      // This request waits for the lock, so it is in flight when the signal comes; the server gives up on it after two seconds.
+      const request = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then((response) => response.status)
+      await eventually('the request to wait for the lock', async () => {
+        const waiting = await sql`select 1 from pg_locks where not granted`
+        return waiting.length > 0 ? true : undefined
+      })
+      kura.signal('SIGTERM')
+      return request
+    })
+    assert.equal(inFlight, 503)
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
 }
 
 async function lifeOf(t: TestContext, env: Record<string, string>) {

@@ -30,6 +30,8 @@ export async function runTestFiles(
         `--test-concurrency=${options.concurrency}`,
         `--test-reporter=${reporter}`,
         '--test-reporter-destination=stdout',
+        // A test that hangs must fail by name instead of holding everything up.
+        '--test-timeout=600000',
         ...files,
       ],
       { env: { ...options.env, KURA_TEST_COUNTS: countsFile } },
