@@ -51,6 +51,7 @@ access(all) contract Collectible: NonFungibleToken {
         access(all) let bannerImage: String
         /// The token id is appended to this.
         access(all) let tokenUrlPrefix: String
+        access(all) let extension: {String: AnyStruct}
 
         init(
             name: String,
@@ -66,6 +67,7 @@ access(all) contract Collectible: NonFungibleToken {
             self.squareImage = squareImage
             self.bannerImage = bannerImage
             self.tokenUrlPrefix = tokenUrlPrefix
+            self.extension = {}
         }
     }
 

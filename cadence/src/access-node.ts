@@ -14,7 +14,7 @@ export type AccountKey = {
   weight: number
   revoked: boolean
 }
-export type Account = { address: string; keys: AccountKey[]; contracts: Record<string, string> }
+export type Account = { address: string; keys: AccountKey[] }
 export type Block = { id: string; height: number; timestamp: string }
 export type ChainEvent = { type: string; txId: string; txIndex: number; eventIndex: number; payload: CdcValue }
 export type EventBlock = { blockId: string; height: number; timestamp: string; events: ChainEvent[] }
@@ -32,8 +32,10 @@ export type AccessNode = {
   readonly url: string
   /** `flow-mainnet`, `flow-testnet` or `flow-emulator`. */
   getChainId(): Promise<string>
-  /** The account as sealed, or undefined if there is none. */
+  /** The account with its keys as sealed, or undefined if there is none. */
   findAccount(address: string): Promise<Account | undefined>
+  /** The text of a contract as sealed, or undefined if the account does not hold it. */
+  findContract(address: string, name: string): Promise<string | undefined>
   getSealedBlock(): Promise<Block>
   findBlock(height: number): Promise<Block | undefined>
   runScript(call: ScriptCall): Promise<CadenceValue>
@@ -73,9 +75,6 @@ const readAccount = (account: Json): Account => ({
     weight: Number(key.weight),
     revoked: key.revoked,
   })),
-  contracts: Object.fromEntries(
-    Object.entries((account.contracts ?? {}) as Record<string, string>).map(([name, code]) => [name, base64Text(code)]),
-  ),
 })
 const readResult = (result: Json): TransactionResult => ({
   status: result.status,
@@ -98,7 +97,7 @@ async function request(url: string, init: RequestInit, timeoutMs: number): Promi
     throw new AccessError('NODE_UNREACHABLE', `the access node does not answer: ${reason}`)
   }
   const told = () => text.slice(0, 4000)
-  if (response.status === 429 || response.status >= 500)
+  if (response.status === 408 || response.status === 429 || response.status >= 500)
     throw new AccessError('NODE_BUSY', `the access node answers ${response.status}: ${told()}`, response.status)
   let body: Json | undefined
   try {
@@ -141,7 +140,11 @@ export function createAccessNode({ url, timeoutMs = 10_000 }: { url: string; tim
     url,
     getChainId: () => read('/network/parameters', (body) => String(body.chain_id)),
     findAccount: (address) =>
-      find(`/accounts/${address.replace(/^0x/, '')}?block_height=sealed&expand=contracts,keys`, readAccount),
+      find(`/accounts/${address.replace(/^0x/, '')}?block_height=sealed&expand=keys`, readAccount),
+    findContract: (address, name) =>
+      find(`/accounts/${address.replace(/^0x/, '')}?block_height=sealed&expand=contracts`, ({ contracts }) =>
+        typeof contracts?.[name] === 'string' ? base64Text(contracts[name]) : undefined,
+      ),
     getSealedBlock: () => read('/blocks?height=sealed', (blocks) => readBlock(blocks[0])),
     findBlock: (height) => find(`/blocks?height=${height}`, (blocks) => readBlock(blocks[0])),
     runScript: ({ cadence, args }) =>

@@ -162,7 +162,7 @@ async function ensureKeys(work: Work, agent: Account, wanted: number): Promise<n
 async function ensureContract(work: Work, agent: Account, author: SigningKey, addresses: ContractAddresses) {
   const name = 'Collectible'
   const code = loadCadence(`contracts/${name}.cdc`, addresses)
-  const present = agent.contracts[name]
+  const present = await work.node.findContract(agent.address, name)
   if (present === code) return
   work.log(present === undefined ? `deploying ${name} to ${agent.address}` : `updating ${name} at ${agent.address}`)
   const call = deployContract({}, { name, code })

@@ -31,6 +31,7 @@ create table chain_transactions (
   check (state in ('intended', 'sealed', 'failed') or tx_id is not null)
 );
 create unique index chain_transactions_cause on chain_transactions (kind, cause) where state <> 'failed';
+create index chain_transactions_causes on chain_transactions (kind, cause, created_at);
 create index chain_transactions_open on chain_transactions (created_at) where state in ('intended', 'signed', 'sent');
 
 -- Transactions that were given up before a row was built again: what was once signed stays findable by its id.

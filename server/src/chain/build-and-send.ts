@@ -48,7 +48,7 @@ export async function send(
   } catch (error) {
     if (!(error instanceof AccessError)) throw error
     log.warn({ transaction: lock.id, code: error.code, error: error.message }, 'the node did not confirm a transaction')
-    return isFirstTime && error.code === 'NODE_REFUSED' ? 'refused' : 'doubt'
+    return isFirstTime && error.status === 400 ? 'refused' : 'doubt'
   }
   await markSent(sql, lock)
   return 'sent'

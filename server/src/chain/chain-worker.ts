@@ -14,7 +14,8 @@ export async function chainRound(deps: ChainDeps, options: RegisterOptions): Pro
   await settleTransactions(deps)
   try {
     const { refused } = await registerItems(deps, options)
-    if (refused.length > 0) deps.log.error({ refused }, 'the chain refuses items of the catalogue')
+    const news = refused.filter(({ isNew }) => isNew)
+    if (news.length > 0) deps.log.error({ refused: news }, 'the chain refuses items of the catalogue')
     for (let round = await indexOnce(deps); round && round.to < round.sealed;) round = await indexOnce(deps)
   } catch (error) {
     if (!(error instanceof AccessError) && !(error instanceof IndexGapError)) throw error

@@ -82,3 +82,15 @@ export async function listOwners(db: Db): Promise<{ address: string; tokenIds: s
       from tokens where burned_at is null and owner_address is not null
      group by owner_address order by owner_address`
 }
+
+/** Empties every table that speaks of the chain, and marks the catalogue as not registered. */
+export async function forgetChain(db: Db): Promise<void> {
+  await db`delete from tokens`
+  await db`delete from chain_events`
+  await db`delete from chain_cursors`
+  await db`delete from chain_transaction_builds`
+  await db`delete from chain_transactions`
+  await db`delete from chain_keys`
+  await db`update items set registered_at = null`
+  await db`update series set registered_at = null`
+}

@@ -61,6 +61,13 @@ test('an item whose cap was raised is refused by name, the others go on', async 
   )
   assert.match(refused[0]!.error, /cannot be raised to 9/)
   assert.equal((await supply(deps, ids[4]!))!.name, '門の雪 4 改')
+  const transactions = async () => (await deps.sql`select 1 from chain_transactions`).length
+  const before = await transactions()
+  assert.deepEqual(
+    (await registerItems(deps, { publicUrl })).refused.map(({ isNew }) => isNew),
+    [false],
+  )
+  assert.equal(await transactions(), before, 'what was refused a moment ago is not sent again')
 })
 
 test('a mint waits until its item is on chain', async (t) => {

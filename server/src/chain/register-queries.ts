@@ -66,3 +66,11 @@ export async function areRegistered(db: Db, itemIds: string[]): Promise<boolean>
   const [row] = await db`select 1 from items where id = any(${itemIds}) and registered_at is null limit 1`
   return row === undefined
 }
+
+/** Whether this connection may register now. Held until it is unlocked or the connection ends. */
+export async function lockRegistering(db: Db): Promise<boolean> {
+  const [row] = await db<{ isOurs: boolean }[]>`select pg_try_advisory_lock(hashtext('register-items')) as "isOurs"`
+  return row!.isOurs
+}
+
+export const unlockRegistering = (db: Db) => db`select pg_advisory_unlock(hashtext('register-items'))`

@@ -126,3 +126,15 @@ export async function listGivenUpTxIds(db: Db, id: string): Promise<string[]> {
     select tx_id as "txId" from chain_transaction_builds where transaction_id = ${id} order by given_up_at desc`
   return rows.map(({ txId }) => txId)
 }
+
+/** Why the same was refused within the last ten minutes, if it was. */
+export async function findRecentError(
+  db: Db,
+  { kind, cause }: { kind: TransactionKind; cause: string },
+): Promise<string | undefined> {
+  const [row] = await db<{ error: string }[]>`
+    select coalesce(error, 'refused') as error from chain_transactions
+     where kind = ${kind} and cause = ${cause} and state = 'failed' and created_at > kura_now() - interval '10 minutes'
+     order by created_at desc limit 1`
+  return row?.error
+}

@@ -29,7 +29,7 @@ export const configOf = ({ addresses, agent }: World): ChainConfig => ({
 })
 
 /** A database of the test's own beside the shared network. */
-export async function chainDeps(t: TestContext, world: World): Promise<ChainDeps & { sql: Sql }> {
+export async function chainDeps(t: TestContext, world: World): Promise<ChainDeps & { sql: Sql; databaseUrl: string }> {
   const database = await testDatabase()
   const sql = connect(database.url)
   t.after(async () => {
@@ -37,7 +37,8 @@ export async function chainDeps(t: TestContext, world: World): Promise<ChainDeps
     await database.close()
     await playFaults(world, {})
   })
-  return { sql, accessNode: world.accessNode, signer: world.agent.signer, chain: configOf(world), log: quiet }
+  const { accessNode, agent } = world
+  return { sql, databaseUrl: database.url, accessNode, signer: agent.signer, chain: configOf(world), log: quiet }
 }
 
 /** Sets the faults of the sandbox's node; those not named are off. */

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChainWorker } from './chain-worker.ts'
+import { intendMint } from './mint-tokens.ts'
+import { resetChain } from './reset-chain.ts'
+import { chainDeps, chainNetwork, playFaults, wantedMint } from './testing/chain-world.ts'
+
+const { world } = chainNetwork()
+
+test('two workers carry a wish to the chain and back into the rows, also across an outage', async (t) => {
+  const deps = await chainDeps(t, world())
+  const workers = [1, 2].map(() => startChainWorker(deps, { publicUrl: 'https://kura.example', pauseMs: 50 }))
+  t.after(() => Promise.all(workers.map((worker) => worker.stop())))
+  const { mint, member } = await wantedMint(world(), 2)
+  await playFaults(world(), { down: true })
+  await intendMint(deps.sql, mint)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await playFaults(world(), {})
+  const refIds = mint.tokens.map(({ refId }) => refId)
+  const until = Date.now() + 20_000
+  const owners = async () =>
+    (await deps.sql`select owner_address as owner from tokens where ref_id = any(${refIds}::uuid[])`).map(
+      ({ owner }) => owner as string,
+    )
+  while ((await owners()).length < 2 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  assert.deepEqual(await owners(), [member.address, member.address])
+  await Promise.all(workers.map((worker) => worker.stop()))
+})
+
+test('when the local chain is thrown away, so is all that the database knows of it', async (t) => {
+  const deps = await chainDeps(t, world())
+  const { mint } = await wantedMint(world())
+  await intendMint(deps.sql, mint)
+  await resetChain({ databaseUrl: deps.databaseUrl, log: () => {} })
+  assert.equal((await deps.sql`select 1 from chain_transactions`).length, 0)
+})
