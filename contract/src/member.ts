@@ -48,17 +48,26 @@ export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
     termsVersion: z.string().max(32),
   }),
   output: SessionView,
-  errors: ['INVALID_INPUT', 'INVALID_PASSWORD_FORMAT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED', 'TERMS_OUTDATED'],
+  errors: [
+    'INVALID_INPUT',
+    'INVALID_EMAIL_FORMAT',
+    'INVALID_PASSWORD_FORMAT',
+    'TOKEN_NOTFOUND',
+    'TOKEN_EXPIRED',
+    'TERMS_OUTDATED',
+  ],
 })
 export const emailSignIn = endpoint(paths.emailSignIn, {
-  summary: 'Signs in with address and password.',
+  summary:
+    'Signs in with address and password. BOT_DENY with a good v3 token asks for v2: the account is being guessed at.',
   body: z.strictObject({ email: Email, password: Password }),
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED'],
 })
 export const signOut = endpoint(paths.signOut, { summary: 'Ends the session.', output: z.object({}) })
 export const refresh = endpoint(paths.refresh, {
-  summary: 'Replaces the session token, sent as bearer; the old one stays good for 60 s.',
+  summary:
+    'Replaces the session token, sent as bearer in X-Auth-Session or Authorization; the old one stays good for 60 s. AUTHENTICATION_FAILED: no bearer or a garbled one. TOKEN_NOTFOUND: unknown. TOKEN_EXPIRED: idle for 7 days, or 30 days old. INVALID_SESSION: signed out, member banned or gone, or replaced more than 60 s ago, which ends the session everywhere.',
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED', 'INVALID_SESSION', 'TOKEN_EXPIRED', 'TOKEN_NOTFOUND'],
 })

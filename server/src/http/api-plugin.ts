@@ -18,40 +18,53 @@ export async function apiPlugin(
 ): Promise<void> {
   await app.register(formbody, { bodyLimit: limits.bodyBytes })
   await app.register(multipart, { limits: { fileSize: limits.thumbnailBytes, files: 1, fields: 20, fieldSize: 8192 } })
+  const admissions = new WeakMap<FastifyRequest, Admission>()
   for (const route of routes) {
     app.route({
       method: route.endpoint.method,
       url: route.endpoint.path,
-      handler: (request, reply) => answerCall(deps, route, request, reply),
+      // before a byte of the body is read
+      onRequest: async (request) => void admissions.set(request, await admit(deps, route, request)),
+      handler: (request, reply) => answerCall(deps, route, request, reply, admissions.get(request)),
+      errorHandler: (error, request, reply) => void sendFailure(deps, route, request, reply, error),
     })
   }
 }
 
-async function answerCall(deps: Deps, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+/** Who calls, and by which bot check they came in. */
+type Admission = Pick<CallContext, 'viewer' | 'bot'>
+
+async function admit(deps: Deps, route: Route, request: FastifyRequest): Promise<Admission> {
+  const viewer = await sessionOf(deps, route, request)
+  const action = route.endpoint.bot
+  const bot = action ? await checkBot(deps, { action, headers: request.headers, ip: request.ip }) : undefined
+  return { viewer, bot }
+}
+
+async function answerCall(
+  deps: Deps,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admission: Admission | undefined,
+): Promise<unknown> {
   const { endpoint } = route
-  try {
-    const viewer = await sessionOf(deps, route, request)
-    const check = { action: endpoint.bot ?? '', headers: request.headers, ip: request.ip }
-    const bot = endpoint.bot ? await checkBot(deps, check) : undefined
-    const { body, files } = await bodyOf(route, request)
-    const outer = parseOuter(endpoint, { params: request.params, query: request.query, headers: request.headers, body })
-    const input = { ...outer, body: parseBody(endpoint, body) }
-    const context: CallContext = {
-      viewer,
-      ip: request.ip,
-      bot,
-      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
-      language: /^en\b/.test(String(request.headers['accept-language'] ?? '')) ? 'en' : 'ja',
-      bearer: bearerOf(request),
-      idempotencyKey: idempotencyKeyOf(route, request),
-      files,
-    }
-    const { status, answer } = await runOnce(deps, route, input, context)
-    reply.header('cache-control', 'no-store')
-    return await reply.code(status).type('application/json; charset=utf-8').send(answer)
-  } catch (error) {
-    return sendFailure(deps, route, request, reply, error)
+  if (!admission) throw new Error('a call was not admitted')
+  const { body, files } = await bodyOf(route, request)
+  const outer = parseOuter(endpoint, { params: request.params, query: request.query, headers: request.headers, body })
+  const input = { ...outer, body: parseBody(endpoint, body) }
+  const context: CallContext = {
+    ...admission,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    language: /^en\b/.test(String(request.headers['accept-language'] ?? '')) ? 'en' : 'ja',
+    bearer: bearerOf(request),
+    idempotencyKey: idempotencyKeyOf(route, request),
+    files,
   }
+  const { status, answer } = await runOnce(deps, route, input, context)
+  reply.header('cache-control', 'no-store')
+  return reply.code(status).type('application/json; charset=utf-8').send(answer)
 }
 
 /** Runs the handler, or gives the first answer again when the request carries a known idempotency key. */

@@ -98,8 +98,25 @@ test('every call with a bot check says what happens when the provider is away', 
 })
 
 test('the session is looked at before the bot check, and that before the body', async () => {
-  const send = async (headers: Record<string, string>) =>
-    (await http.inject({ method: 'POST', url: '/auth/flow_add', headers, payload: { nonsense: 1 } })).json().errorCode
+  const send = async (headers: Record<string, string>) => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    const url = '/auth/flow_add'
+    const broken = await http.inject({ method: 'POST', url, headers: json, payload: '{"nonce":' })
+    const { 'x-recaptcha-token-v3': spent, ...others } = json as Record<string, string>
+    const fresh = spent === undefined ? {} : { 'x-recaptcha-token-v3': (await bot('flow_add')).token }
+    const strange = await http.inject({
+      method: 'POST',
+      url,
+      headers: { ...others, ...fresh },
+      payload: { nonsense: 1 },
+    })
+    assert.equal(
+      broken.json().errorCode,
+      strange.json().errorCode,
+      'a body that is no JSON is not looked at first either',
+    )
+    return strange.json().errorCode
+  }
   const member = await seedMember(deps)
   const session = { 'x-auth-session': `Bearer ${member.session}` }
   assert.equal(await send({}), 'UNAUTHORIZED')
