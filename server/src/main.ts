@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { readEnv } from './env.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
+import { startWorker } from './jobs/start-worker.ts'
 
 const env = readEnv()
 const deps = await buildDeps(env)
@@ -11,6 +12,7 @@ if (env.ROLE.includes('web')) {
   // several processes share the port: the kernel spreads connections over them
   await http.listen({ host: env.HOST, port: env.PORT, reusePort: true } as FastifyListenOptions)
 }
+const worker = env.ROLE.includes('worker') ? await startWorker(deps) : undefined
 const metrics = await serveMetrics(deps)
 deps.log.info({ port: env.PORT, roles: env.ROLE }, 'ready')
 
@@ -19,6 +21,7 @@ async function close(): Promise<void> {
   if (isClosing) return
   isClosing = true
   await http.close()
+  await worker?.stop()
   await metrics?.close()
   await deps.close()
 }

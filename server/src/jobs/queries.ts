@@ -1,0 +1,11 @@
+import type { Db } from '../db/connect.ts'
+
+/** Answers kept for repeats are of no use after a month: no client repeats a request so late. */
+export const deleteOldKeys = (db: Db) => db`
+  delete from idempotency_keys where created_at < kura_now() - interval '30 days'`
+
+/** Handled notices are kept for a quarter, for questions about a payment. */
+export const deleteOldNotices = (db: Db) => db`
+  delete from gateway_notices where handled_at < kura_now() - interval '90 days'`
+
+export const deleteOldDrops = (db: Db) => db`delete from page_drops where at < now() - interval '1 hour'`

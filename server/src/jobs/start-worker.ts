@@ -1,0 +1,44 @@
+import { startChainWorker } from '../chain/chain-worker.ts'
+import { checkAndCount } from '../check/check-and-count.ts'
+import type { Deps } from '../deps.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
+import { listDueOpenings } from '../opening/list-due-openings.ts'
+import { settleOpening } from '../opening/settle-opening.ts'
+import { handleNotices } from '../payment/handle-notices.ts'
+import { listDuePayments } from '../payment/list-due-payments.ts'
+import { settlePayment } from '../payment/settle-payment.ts'
+import { cleanUp } from './clean-up.ts'
+import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
+import type { IdQueue, TimedQueue } from './queues.ts'
+import { runEvery } from './run-every.ts'
+import type { Round } from './run-every.ts'
+
+export type Worker = { stop: () => Promise<void> }
+
+/** Everything the worker role does. Any number of workers may run; each may be killed at any moment. */
+export async function startWorker(deps: Deps): Promise<Worker> {
+  const queues: IdQueue[] = [
+    { name: 'settle-payment', listDue: () => listDuePayments(deps), settle: (id) => settlePayment(deps, id) },
+    { name: 'settle-opening', listDue: () => listDueOpenings(deps), settle: (id) => settleOpening(deps, id) },
+  ]
+  const timed: TimedQueue[] = [
+    { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps) },
+    { name: 'clean-up', cron: '17 * * * *', run: () => cleanUp(deps) },
+  ]
+  const boss = await startBoss(deps)
+  for (const queue of queues) await workOn(boss, deps, queue)
+  for (const queue of timed) await runByClock(boss, queue)
+  const rounds = runEvery(deps, [
+    ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
+    { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
+    ...mailJobs.map(({ name, everySeconds, run }): Round => ({ name, everySeconds, run: () => run(deps) })),
+  ])
+  const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
+  return {
+    stop: async () => {
+      await Promise.all([rounds.stop(), chain.stop()])
+      // running jobs end first; what a hard stop leaves behind is found by its row
+      await boss.stop({ graceful: true, timeout: 5000 })
+    },
+  }
+}
