@@ -1,0 +1,113 @@
+import type { Route } from './+types/home-screen.ts'
+import { ItemCard } from '../item/item-card.tsx'
+import { links } from '../links.ts'
+import { BannerCarousel } from '../notice/banner-carousel.tsx'
+import { NoticeLines } from '../notice/notice-lines.tsx'
+import { PackCard } from '../pack/pack-card.tsx'
+import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { ChipLink, ChipRow } from '../ui/chips.tsx'
+import { PieceGrid } from '../ui/more-list.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import { Hero } from './hero.tsx'
+import { SeriesRow } from './series-row.tsx'
+
+const packsShown = 8
+const itemsShown = 10
+const seriesShown = 4
+const noticesShown = 3
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = pageApi(context)
+  const [clock, banners, packs, items, categories, series, notices] = await Promise.all([
+    api('currentTimestamp', {}),
+    api('listBanners', { query: {} }),
+    api('listPacks', { query: { state: ['on', 'before'], limit: packsShown } }),
+    api('listItems', { query: { sort: 'new', limit: itemsShown } }),
+    api('listCategories', {}),
+    api('listSeries', { query: { limit: seriesShown } }),
+    api('listAnnouncements', { query: {} }),
+  ])
+  const rows = orThrow(series).items
+  const rowItems = await Promise.all(
+    rows.map(({ seriesId }) => api('listItems', { query: { seriesId, limit: itemsShown } })),
+  )
+  const page = {
+    nowMs: orThrow(clock).currentTimestamp,
+    banners: orThrow(banners),
+    packs: orThrow(packs).items,
+    items: orThrow(items).items,
+    categories: orThrow(categories).items,
+    series: rows.map((view, index) => ({ view, items: rowItems[index]?.ok ? rowItems[index].data.items : [] })),
+    notices: orThrow(notices).slice(0, noticesShown),
+  }
+  return tagged(page, ['items', 'packs', 'banners', 'categories', 'announcements'])
+}
+
+export const headers = pageHeaders
+
+export default function HomeScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useWords()
+  const { nowMs, banners, packs, items, series, notices } = loaderData
+  return (
+    <>
+      <PageHead title={t('home.title')} description={t('home.description')} picture={banners[0]?.picture} />
+      <h1 className="sr-only">{t('home.title')}</h1>
+      <div className="page grid gap-12 pt-4 md:gap-16 md:pt-8">
+        <BannerCarousel banners={banners} nowMs={nowMs} fallback={<Hero />} />
+        {packs.length > 0 && (
+          <Section title={t('home.packs')} to={links.packs}>
+            <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-4 md:grid-cols-4 md:gap-x-6">
+              {packs.map((pack, index) => (
+                <li key={pack.packId}>
+                  <PackCard pack={pack} nowMs={nowMs} isFirst={index < 2 && banners.length === 0} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Section title={t('home.items')} to={links.items}>
+          {items.length === 0 ? (
+            <EmptyState title={t('item.none.title')} text={t('item.none.text')} />
+          ) : (
+            <PieceGrid>
+              {items.map((item) => (
+                <li key={item.itemId}>
+                  <ItemCard item={item} />
+                </li>
+              ))}
+            </PieceGrid>
+          )}
+        </Section>
+        <Categories categories={loaderData.categories} />
+        {series.map((row) => (
+          <SeriesRow key={row.view.seriesId} series={row.view} items={row.items} />
+        ))}
+        {notices.length > 0 && (
+          <Section title={t('home.notices')} to={links.announcements}>
+            <NoticeLines notices={notices} />
+          </Section>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Categories({ categories }: { categories: Route.ComponentProps['loaderData']['categories'] }) {
+  const { t, pick } = useWords()
+  if (categories.length === 0) return null
+  return (
+    <Section title={t('home.categories')}>
+      <ChipRow label={t('home.categories')}>
+        {categories.map(({ slug, name, itemCount }) => (
+          <ChipLink key={slug} to={`${links.items}?category=${encodeURIComponent(slug)}`}>
+            {pick(name)}
+            <span className="tabular text-12 text-sub-text">{itemCount}</span>
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </Section>
+  )
+}

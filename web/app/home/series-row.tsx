@@ -1,0 +1,22 @@
+import type { ItemCardView, SeriesView } from '@kura/contract/item'
+import { ItemCard } from '../item/item-card.tsx'
+import { links } from '../links.ts'
+import { Section } from '../ui/section.tsx'
+import { useWords } from '../words/use-words.ts'
+
+/** A series and its newest items in one row. */
+export function SeriesRow({ series, items }: { series: SeriesView; items: readonly ItemCardView[] }) {
+  const { pick } = useWords()
+  if (items.length === 0) return null
+  return (
+    <Section title={pick(series.name)} to={links.series(series.seriesId)}>
+      <ul className="piece-row">
+        {items.map((item) => (
+          <li key={item.itemId}>
+            <ItemCard item={item} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Route } from './+types/item-screen.ts'
+import type { ItemView } from '@kura/contract/item'
+import { links } from '../links.ts'
+import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { ChipLink, ChipRow } from '../ui/chips.tsx'
+import { LeadPicture } from '../ui/lead-picture.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Fact, Facts, Section } from '../ui/section.tsx'
+import { useWords } from '../words/use-words.ts'
+import { ItemBuyBox } from './item-buy-box.tsx'
+import { ItemCard } from './item-card.tsx'
+import { RarityMark } from './rarity-mark.tsx'
+
+const alsoShown = 10
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = pageApi(context)
+  const { itemId } = params
+  const [found, packs, clock] = await Promise.all([
+    api('showItem', { params: { itemId }, query: {} }),
+    api('showSellingPack', { params: { itemId } }),
+    api('currentTimestamp', {}),
+  ])
+  const item = orThrow(found)
+  const also = await api('listItems', { query: { seriesId: item.seriesId, limit: alsoShown + 1 } })
+  const page = {
+    item,
+    packs: orThrow(packs).items,
+    nowMs: orThrow(clock).currentTimestamp,
+    also: also.ok ? also.data.items.filter((other) => other.itemId !== itemId).slice(0, alsoShown) : [],
+  }
+  return tagged(page, [
+    `item:${itemId}`,
+    `series:${item.seriesId}`,
+    'items',
+    'packs',
+    ...page.packs.map(({ packId }) => `pack:${packId}`),
+  ])
+}
+
+export const headers = pageHeaders
+
+export default function ItemScreen({ loaderData }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  const { item, packs, nowMs, also } = loaderData
+  const name = pick(item.name)
+  return (
+    <div className="page grid gap-12 pt-4 md:gap-16 md:pt-6">
+      <PageHead title={name} description={pick(item.description)} picture={item.picture} />
+      <div className="grid gap-4">
+        <Breadcrumbs
+          trail={[
+            { name: t('item.title'), to: links.items },
+            { name: pick(item.seriesName), to: links.series(item.seriesId) },
+          ]}
+        />
+        <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_380px] md:gap-12">
+          <div className="grid min-w-0 content-start gap-10">
+            <LeadPicture picture={item.picture} alt={name} />
+            <div className="md:hidden">
+              <ItemHead item={item} />
+            </div>
+            <About item={item} />
+          </div>
+          <div className="md:row-span-2">
+            <div className="grid gap-6 md:sticky md:top-24">
+              <div className="hidden md:block">
+                <ItemHead item={item} />
+              </div>
+              <ItemBuyBox packs={packs} nowMs={nowMs} />
+            </div>
+          </div>
+        </div>
+      </div>
+      {also.length > 0 && (
+        <Section title={t('item.more-of-series')} to={links.series(item.seriesId)}>
+          <ul className="piece-row">
+            {also.map((other) => (
+              <li key={other.itemId}>
+                <ItemCard item={other} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** Name, series and edition; once on a phone below the picture, once on the right. The other one is hidden, also to readers. */
+function ItemHead({ item }: { item: ItemView }) {
+  const { t, pick } = useWords()
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <RarityMark rarity={item.rarity} />
+        <span className="tabular text-14 text-main">{t('item.edition', { count: item.editionSize })}</span>
+      </p>
+      <h1 className="text-24 md:text-32">{pick(item.name)}</h1>
+      <p className="text-14">{item.artist}</p>
+    </div>
+  )
+}
+
+function About({ item }: { item: ItemView }) {
+  const { t, pick } = useWords()
+  const traits = Object.entries(item.traits)
+  return (
+    <div className="grid gap-10">
+      <section className="grid gap-3">
+        <h2 className="text-18">{t('item.about')}</h2>
+        <p className="max-w-reading whitespace-pre-line">{pick(item.description)}</p>
+        {item.isRegulated && <p className="text-14 text-warning-text">{t('item.regulated')}</p>}
+      </section>
+      <section className="grid gap-3">
+        <h2 className="text-18">{t('item.details')}</h2>
+        <Facts>
+          <Fact name={t('item.artist')}>{item.artist}</Fact>
+          <Fact name={t('item.series')}>{pick(item.seriesName)}</Fact>
+          <Fact name={t('item.edition-label')}>
+            <span className="tabular">{t('item.edition-value', { minted: item.mintedCount, size: item.editionSize })}</span>
+          </Fact>
+          <Fact name={t('item.royalty')}>{t('item.royalty-value', { percent: item.royaltyBps / 100 })}</Fact>
+        </Facts>
+      </section>
+      {traits.length > 0 && (
+        <section className="grid gap-3">
+          <h2 className="text-18">{t('item.traits')}</h2>
+          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            {traits.map(([trait, value]) => (
+              <div key={trait} className="grid gap-1 rounded-field border border-line bg-surface p-3 leading-label">
+                <dt className="text-12 text-sub-text">{trait}</dt>
+                <dd className="text-14 font-medium text-ink">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {item.categories.length > 0 && (
+        <ChipRow label={t('item.category')}>
+          {item.categories.map(({ slug, name }) => (
+            <ChipLink key={slug} to={`${links.items}?category=${encodeURIComponent(slug)}`}>
+              {pick(name)}
+            </ChipLink>
+          ))}
+        </ChipRow>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+/** Where every screen is. `profile` is by wallet address, as the specification says. */
+export const links = {
+  home: '/',
+  items: '/items',
+  item: (itemId: string) => `/items/${encodeURIComponent(itemId)}`,
+  packs: '/packs',
+  pack: (packId: string) => `/packs/${encodeURIComponent(packId)}`,
+  checkout: (packId: string) => `/packs/${encodeURIComponent(packId)}/checkout`,
+  series: (seriesId: string) => `/series/${encodeURIComponent(seriesId)}`,
+  token: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}`,
+  profile: (flowAddress: string) => `/profile?id=${encodeURIComponent(flowAddress)}`,
+  announcements: '/announcements',
+  login: '/login',
+  signup: '/signup',
+  collection: '/mypage/collection',
+  unopenedPacks: '/mypage/packs',
+  orders: '/mypage/orders',
+  settings: '/mypage/settings',
+  terms: '/terms',
+  privacy: '/privacy',
+  tokushoho: '/tokushoho',
+} as const
+
+/** `/login` or `/signup` that comes back to `path` afterwards; only a path of this site is taken along. */
+export const withRedirect = (page: '/login' | '/signup', path: string): string =>
+  path.startsWith('/') && path !== '/' ? `${page}?redirect=${encodeURIComponent(path)}` : page

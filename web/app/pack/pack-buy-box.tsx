@@ -1,0 +1,87 @@
+import { formatYen } from '@kura/contract/money'
+import type { PackView } from '@kura/contract/pack'
+import { links } from '../links.ts'
+import type { Language } from '../preferences.ts'
+import { formatMoment } from '../time.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Badge } from '../ui/chips.tsx'
+import { Price } from '../ui/price.tsx'
+import { StickyBar } from '../ui/sticky-bar.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { Translate } from '../words/use-words.ts'
+import { RemainingBar } from './remaining-bar.tsx'
+import { SaleCountdown } from './sale-countdown.tsx'
+
+/** Price, what is left, the sale term and the way to the checkout; on a phone the button sticks to the bottom. */
+export function PackBuyBox({ pack, nowMs, isPhone = false }: { pack: PackView; nowMs: number; isPhone?: boolean }) {
+  const { t, pick, language } = useWords()
+  const isOn = pack.state === 'on'
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <p>
+          <Badge tone={isOn ? 'strong' : 'plain'}>{t(`pack.${pack.state}`)}</Badge>
+        </p>
+        <h1 className="text-24 md:text-32">{pick(pack.name)}</h1>
+        <p className="text-14">{t(`pack.kind.${pack.kind}`)}</p>
+      </div>
+      <div className="grid gap-4 rounded-card border border-line bg-surface p-5">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <Price yen={pack.priceYen} size="lg" />
+          <span className="text-14 text-main">{t('pack.cards', { count: pack.cardsPerPack })}</span>
+        </p>
+        {pack.state !== 'after' && <RemainingBar remaining={pack.remaining} issued={pack.issued} />}
+        {pack.state !== 'sold-out' && <SaleCountdown pack={pack} nowMs={nowMs} size="md" />}
+        <dl className="grid gap-1 text-14">
+          <div className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-sub-text">{t('pack.sale-term')}</dt>
+            <dd className="text-ink">{termWords(pack, language, t)}</dd>
+          </div>
+        </dl>
+        <p className="text-14 text-ink">
+          {pack.perMemberLimit === null ? t('pack.no-limit') : t('pack.limit', { count: pack.perMemberLimit })}
+        </p>
+        <div className={isPhone ? 'hidden' : 'grid gap-2'}>
+          <Action pack={pack} />
+        </div>
+        {isOn && (
+          <p className="text-12 text-sub-text">
+            {t('pack.buy-note')}
+            <span className="member:hidden">{t('pack.needs-member')}</span>
+          </p>
+        )}
+      </div>
+      {isPhone && (
+        <StickyBar>
+          <div className="min-w-0 grow">
+            <Action pack={pack} />
+          </div>
+        </StickyBar>
+      )}
+    </div>
+  )
+}
+
+function Action({ pack }: { pack: PackView }) {
+  const { t } = useWords()
+  if (pack.state === 'on')
+    return (
+      <LinkButton to={links.checkout(pack.packId)} size="lg" isWide>
+        {t('pack.buy', { price: formatYen(pack.priceYen) })}
+      </LinkButton>
+    )
+  return (
+    <LinkButton to={links.packs} look="secondary" size="lg" isWide>
+      {t('pack.see-others')}
+    </LinkButton>
+  )
+}
+
+function termWords({ saleStartsAt, saleEndsAt }: PackView, language: Language, t: Translate): string {
+  const start = saleStartsAt === null ? undefined : formatMoment(saleStartsAt, language)
+  const end = saleEndsAt === null ? undefined : formatMoment(saleEndsAt, language)
+  if (start !== undefined && end !== undefined) return t('pack.sale-from-until', { start, end })
+  if (start !== undefined) return t('pack.sale-from', { start })
+  if (end !== undefined) return t('pack.sale-until', { end })
+  return t('pack.sale-open')
+}

@@ -1,0 +1,74 @@
+import type { Route } from './+types/pack-screen.ts'
+import { links } from '../links.ts'
+import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useWords } from '../words/use-words.ts'
+import { PackBuyBox } from './pack-buy-box.tsx'
+import { PackContents } from './pack-contents.tsx'
+import { PackFront } from './pack-front.tsx'
+import { useLivePack } from './use-live-pack.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = pageApi(context)
+  const { packId } = params
+  const [pack, contents, clock] = await Promise.all([
+    api('showPack', { params: { packId }, query: {} }),
+    api('listPackItems', { params: { packId } }),
+    api('currentTimestamp', {}),
+  ])
+  const page = { pack: orThrow(pack), contents: orThrow(contents).items, nowMs: orThrow(clock).currentTimestamp }
+  return tagged(page, [
+    `pack:${packId}`,
+    `series:${page.pack.seriesId}`,
+    ...page.contents.map(({ item }) => `item:${item.itemId}`),
+  ])
+}
+
+export const headers = pageHeaders
+
+export default function PackScreen({ loaderData }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  const { contents, nowMs } = loaderData
+  const pack = useLivePack(loaderData.pack)
+  const name = pick(pack.name)
+  const isEnded = pack.state === 'sold-out' || pack.state === 'after'
+  return (
+    <div className="page grid gap-4 pt-4 md:pt-6">
+      <PageHead title={name} description={pick(pack.description)} picture={pack.picture} />
+      <Breadcrumbs
+        trail={[
+          { name: t('pack.title'), to: links.packs },
+          { name: pick(pack.seriesName), to: links.series(pack.seriesId) },
+        ]}
+      />
+      <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_380px] md:gap-12">
+        <div className="grid min-w-0 content-start gap-10">
+          <div className="-mx-4 flex justify-center bg-ground px-8 py-10 sm:mx-0 sm:rounded-card md:py-16">
+            <PackFront
+              picture={pack.picture}
+              isEnded={isEnded}
+              isFirst
+              sizes="(width >= 900px) 360px, 60vw"
+              className="max-w-[min(62%,360px)]"
+            />
+          </div>
+          <div className="md:hidden">
+            <PackBuyBox pack={pack} nowMs={nowMs} isPhone />
+          </div>
+          <section className="grid gap-3">
+            <h2 className="text-18">{t('pack.about')}</h2>
+            <p className="max-w-reading whitespace-pre-line">{pick(pack.description)}</p>
+            <p className="max-w-reading text-14 text-sub-text">{t('pack.after-purchase')}</p>
+          </section>
+          <PackContents pack={pack} contents={contents} />
+        </div>
+        <div className="hidden md:block">
+          <div className="sticky top-24">
+            <PackBuyBox pack={pack} nowMs={nowMs} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

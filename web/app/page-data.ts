@@ -1,0 +1,32 @@
+import { data } from 'react-router'
+import type { HeadersArgs, HeadersFunction, RouterContextProvider } from 'react-router'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { Result } from '@kura/contract/result'
+import { pageSettings } from './load-context.ts'
+import type { PageApi } from './load-context.ts'
+
+/** What a failed page knows of its failure. */
+export type PageFailure = { errorCode: ErrorCode }
+
+/** The anonymous API of the page loaders. */
+export const pageApi = (context: Readonly<RouterContextProvider>): PageApi => context.get(pageSettings).api
+
+/** The data of a call, or the error page with its status. */
+export function orThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.data
+  throw data({ errorCode: result.body.errorCode } satisfies PageFailure, { status: asPageStatus(result) })
+}
+
+/** A malformed id in the address is a page that does not exist. */
+const asPageStatus = ({ status, body }: Extract<Result<unknown>, { ok: false }>): number =>
+  body.errorCode === 'INVALID_REQUEST_FORMAT' ? 404 : status
+
+/** Page data with the nouns on the page, by which the server keeps the finished page and drops it when a row changes. */
+export const tagged = <T>(value: T, tags: readonly string[]) =>
+  data(value, { headers: { 'x-kura-tags': [...new Set(tags)].join(',') } })
+
+/** The `headers` export of every page: its tags go out with the page. A page that failed is not kept. */
+export const pageHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }: HeadersArgs) => {
+  const tags = errorHeaders ? null : loaderHeaders.get('x-kura-tags')
+  return new Headers(tags === null ? [] : [['x-kura-tags', tags]])
+}

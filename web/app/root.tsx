@@ -1,0 +1,67 @@
+import { use } from 'react'
+import type { ReactNode } from 'react'
+import { Links, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import fontFaces from '@fontsource-variable/noto-sans-jp/wght.css?url'
+import type { Route } from './+types/root.ts'
+import './app.css'
+import { headLines } from './head-lines.ts'
+import { pageSettings } from './load-context.ts'
+import { NonceContext } from './nonce.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import favicon from './shell/favicon.svg?url'
+import { Shell } from './shell/shell.tsx'
+import { IconSprite } from './ui/icon.tsx'
+import { useWords } from './words/use-words.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { site, language, theme } = context.get(pageSettings)
+  return { site, language, theme }
+}
+
+/** Nothing of the root changes while a page lives: another language or theme is another page. */
+export const shouldRevalidate = (): boolean => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext)
+  const { language } = useWords()
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'auto'
+  return (
+    <html lang={language} data-theme={theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={favicon} type="image/svg+xml" />
+        {headLines.map((line) => (
+          <script key={line} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: line }} />
+        ))}
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        <IconSprite />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+        {/* last: the font faces must not hold up the first paint of devices that have Japanese fonts */}
+        <link rel="stylesheet" href={fontFaces} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <Shell>
+      <ErrorPage status={status} />
+    </Shell>
+  )
+}

@@ -1,0 +1,18 @@
+import { index, route } from '@react-router/dev/routes'
+import type { RouteConfig } from '@react-router/dev/routes'
+
+export default [
+  index('home/home-screen.tsx'),
+  route('items', 'item/item-list-screen.tsx'),
+  route('items/:itemId', 'item/item-screen.tsx'),
+  route('packs', 'pack/pack-list-screen.tsx'),
+  route('packs/:packId', 'pack/pack-screen.tsx'),
+  route('series/:seriesId', 'series/series-screen.tsx'),
+  route('tokens/:tokenId', 'token/token-screen.tsx'),
+  route('profile', 'profile/profile-screen.tsx'),
+  route('announcements', 'notice/announcements-screen.tsx'),
+  route('terms', 'legal/terms-screen.tsx'),
+  route('privacy', 'legal/privacy-screen.tsx'),
+  route('tokushoho', 'legal/tokushoho-screen.tsx'),
+  route('*', 'shell/not-found-screen.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,31 @@
+import { call } from '../api.ts'
+import { session } from './session.ts'
+import { sessionKey } from './session-store.ts'
+
+/** Once per page: keeps tabs in step, marks the document for CSS, and renews a session older than 24 hours. */
+export function startSession(): void {
+  markDocument()
+  session.subscribe(markDocument)
+  window.addEventListener('storage', (event) => {
+    if (event.key === sessionKey || event.key === null) session.follow(event.newValue)
+  })
+  if (session.isOld()) void renewWhenOld()
+}
+
+/** Renews the session now, for example after a wallet was linked. */
+export const renewSession = (): Promise<void> =>
+  session.refresh((token) => call('refresh', {}, { session: token }))
+
+/** One tab at a time: the others find the session young when it is their turn. */
+async function renewWhenOld(): Promise<void> {
+  if (!('locks' in navigator)) return renewSession()
+  await navigator.locks.request('kura-session', async () => {
+    if (session.isOld()) await renewSession()
+  })
+}
+
+/** The attributes the inline line of the head set before the first paint, kept true from then on. */
+function markDocument(): void {
+  const current = session.read()
+  document.documentElement.dataset['session'] = current ? 'member' : 'guest'
+}

@@ -1,0 +1,109 @@
+import type { Result } from '@kura/contract/result'
+import type { ErrorCode } from '@kura/contract/errors'
+
+export type Session = { userId: string; token: string; flowAddress: string; timestamp: number }
+/** What the server answers when it gives or renews a session. */
+export type SessionGrant = { userId: string; flowAddress: string; sessionJwt: string }
+export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export const sessionKey = 'session'
+export const sessionRefreshAgeMs = 86_400_000
+const droppingErrors: readonly ErrorCode[] = [
+  'AUTHENTICATION_FAILED',
+  'INVALID_SESSION',
+  'TOKEN_EXPIRED',
+  'TOKEN_NOTFOUND',
+]
+
+/** The session in a stored text; undefined when a field is missing or of another type. */
+export function parseSession(text: string | null): Session | undefined {
+  if (text === null) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const { userId, token, flowAddress, timestamp } = value as Record<string, unknown>
+  if (typeof userId !== 'string' || typeof token !== 'string' || typeof flowAddress !== 'string') return undefined
+  if (typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return undefined
+  return { userId, token, flowAddress, timestamp }
+}
+
+export type SessionStore = ReturnType<typeof makeSessionStore>
+
+/**
+ * The member's session: in memory and, unless asked otherwise, in the browser's storage. `storage` may be undefined or throw
+ * (private windows); then the session lives as long as the page.
+ */
+export function makeSessionStore({ storage, now = Date.now }: { storage: SessionStorage | undefined; now?: () => number }) {
+  let current: Session | undefined = parseSession(attempt(() => storage?.getItem(sessionKey) ?? null) ?? null)
+  const listeners = new Set<() => void>()
+
+  const change = (next: Session | undefined): void => {
+    if (isSame(current, next)) return
+    current = next
+    for (const listener of listeners) listener()
+  }
+  const clear = (): void => {
+    attempt(() => storage?.removeItem(sessionKey))
+    change(undefined)
+  }
+  const attach = (grant: SessionGrant, { isPersistent = true }: { isPersistent?: boolean } = {}): Session => {
+    const { userId, flowAddress, sessionJwt: token } = grant
+    const next: Session = { userId, token, flowAddress, timestamp: now() }
+    if (isPersistent) attempt(() => storage?.setItem(sessionKey, JSON.stringify(next)))
+    else attempt(() => storage?.removeItem(sessionKey))
+    change(next)
+    return next
+  }
+
+  return {
+    /** The session now; the same object until it changes. */
+    read: (): Session | undefined => current,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Takes a session given by the server; without persistence the stored one is removed and only memory keeps the new one. */
+    attach,
+    /** Forgets the session, in memory and in storage. */
+    clear,
+    /** Follows what another tab stored or removed. */
+    follow: (text: string | null): void => change(parseSession(text)),
+    /** Clears the session if `token` is still its token: an answer to an older one says nothing about it. */
+    clearIf(token: string): void {
+      if (current?.token === token) clear()
+    },
+    isOld: (): boolean => current !== undefined && now() - current.timestamp > sessionRefreshAgeMs,
+    /** Renews the session by `renew`; the four errors that say it is gone drop it, others leave it as it is. */
+    async refresh(renew: (token: string) => Promise<Result<SessionGrant>>): Promise<void> {
+      const before = current
+      if (!before) return
+      const isPersistent = attempt(() => storage?.getItem(sessionKey) ?? null) !== null
+      const result = await renew(before.token)
+      // another tab, or a sign-out, was faster
+      if (current?.token !== before.token) return
+      if (result.ok) attach(result.data, { isPersistent })
+      else if (droppingErrors.includes(result.body.errorCode)) clear()
+    },
+  }
+}
+
+const isSame = (a: Session | undefined, b: Session | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.token === b.token &&
+    a.userId === b.userId &&
+    a.flowAddress === b.flowAddress &&
+    a.timestamp === b.timestamp)
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { links } from '../links.ts'
+import { signOut } from '../session/sign-out.ts'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useWords } from '../words/use-words.ts'
+import { MenuLink, useCloseOnNavigation } from './menu.tsx'
+
+/** The member's menu; CSS shows its button to members only. */
+export function AccountMenu({ buttonLook }: { buttonLook: string }) {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const ref = useRef<HTMLDivElement>(null)
+  useCloseOnNavigation(ref)
+  const handleSignOut = async (): Promise<void> => {
+    ref.current?.hidePopover()
+    await signOut()
+    await navigate(links.home)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        aria-label={t('account.menu')}
+        className={classes(buttonLook, 'hidden member:inline-flex')}
+      >
+        <Icon name="person" />
+      </button>
+      <div ref={ref} id="account-menu" popover="auto" aria-label={t('account.menu')} className="menu">
+        <ul className="grid">
+          <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>
+          <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
+          <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>
+          <MenuLink to={links.settings}>{t('account.settings')}</MenuLink>
+          <li className="mt-2 border-t border-line pt-2">
+            <button
+              type="button"
+              className="flex min-h-11 w-full items-center rounded-field px-3 text-left text-14 text-ink hover:bg-ground"
+              onClick={() => void handleSignOut()}
+            >
+              {t('account.logout')}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}

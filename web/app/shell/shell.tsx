@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { useWords } from '../words/use-words.ts'
+import { DialogHost } from '../ui/dialog-host.tsx'
+import { ToastHost } from '../ui/toast-host.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
+import { RouteWatch } from './route-watch.tsx'
+
+/** The frame around every screen, and what floats above it: one dialog host, the toasts. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useWords()
+  // when even the root has failed there is nothing to put into header and footer
+  const isWhole = useRouteLoaderData('root') !== undefined
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-indigo px-4 py-3 text-14 font-semibold text-white focus:translate-y-0"
+      >
+        {t('shell.skip')}
+      </a>
+      <NavigationProgress />
+      {isWhole && <Header />}
+      <main id="main" tabIndex={-1} className="grow pb-16 focus:outline-none">
+        {children}
+      </main>
+      {isWhole && <Footer />}
+      <DialogHost />
+      <ToastHost />
+      <RouteWatch />
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/token-screen.ts'
+import type { TokenView } from '@kura/contract/token'
+import { RarityMark } from '../item/rarity-mark.tsx'
+import { links } from '../links.ts'
+import { orThrow, pageApi } from '../page-data.ts'
+import { useSession } from '../session/use-session.ts'
+import { formatMoment } from '../time.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { LeadPicture } from '../ui/lead-picture.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Fact, Facts } from '../ui/section.tsx'
+import { useWords } from '../words/use-words.ts'
+import { formatSerial } from './format-serial.ts'
+import { TokenHistory } from './token-history.tsx'
+
+/** Not kept: a token changes hands on chain, and the page must show it at once. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
+}
+
+export default function TokenScreen({ loaderData: { token } }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  const name = pick(token.name)
+  return (
+    <div className="page grid gap-4 pt-4 md:pt-6">
+      <PageHead
+        title={t('token.title', { name, serial: token.serial })}
+        description={pick(token.description)}
+        picture={token.picture}
+      />
+      <Breadcrumbs
+        trail={[
+          { name: pick(token.seriesName), to: links.series(token.seriesId) },
+          { name, to: links.item(token.itemId) },
+        ]}
+      />
+      <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_420px] md:gap-12">
+        <LeadPicture picture={token.picture} alt={name} />
+        <div className="grid content-start gap-8">
+          <div className="grid gap-2">
+            <RarityMark rarity={token.rarity} />
+            <p className="tabular text-40 leading-label font-bold text-ink">
+              <span className="sr-only">{t('token.serial')} </span>
+              {formatSerial(token.serial)}
+            </p>
+            <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
+            <h1 className="text-24">{name}</h1>
+          </div>
+          <TokenFacts token={token} />
+          <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
+            {t('token.view-item')}
+          </LinkButton>
+          <TokenHistory history={token.history} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function TokenFacts({ token }: { token: TokenView }) {
+  const { t, language } = useWords()
+  return (
+    <Facts>
+      <Fact name={t('token.owner')}>
+        <Owner token={token} />
+      </Fact>
+      <Fact name={t('token.minted-at')}>
+        <time dateTime={token.mintedAt} className="tabular">
+          {formatMoment(token.mintedAt, language)}
+        </time>
+      </Fact>
+      <Fact name={t('token.id')}>
+        <CopyText text={token.tokenId} />
+      </Fact>
+    </Facts>
+  )
+}
+
+function Owner({ token }: { token: TokenView }) {
+  const { t } = useWords()
+  const own = useSession()?.flowAddress
+  if (token.ownerAddress === '') return t('token.owner-none')
+  const isMember = token.ownerUserId !== null
+  return (
+    <div className="grid gap-1">
+      {isMember ? (
+        <Link to={links.profile(token.ownerAddress)} className="font-medium text-indigo-text underline-offset-4 hover:underline">
+          {token.ownerName || t('profile.anonymous')}
+        </Link>
+      ) : (
+        <span>{t('token.owner-unknown')}</span>
+      )}
+      {own === token.ownerAddress && <span className="text-12 text-success-text">{t('token.owner-self')}</span>}
+      <CopyText text={token.ownerAddress} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PublicStep } from '@kura/contract/states'
+import { formatMoment } from '../time.ts'
+import { useWords } from '../words/use-words.ts'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+
+export type Step = { step: PublicStep; at: string | null; txId: string | null }
+
+/**
+ * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and what happens next in one
+ * sentence. The last reached step is announced when it changes.
+ */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  const { t, language } = useWords()
+  const reached = steps.findLastIndex(({ at }) => at !== null)
+  const latest = steps[reached]
+  return (
+    <div className="grid gap-4">
+      <ol>
+        {steps.map(({ step, at, txId }, index) => {
+          const isLast = index === steps.length - 1
+          const isRunning = index === reached && !isLast
+          return (
+            <li key={step} className="relative flex gap-4 pb-6 last:pb-0" aria-current={index === reached ? 'step' : undefined}>
+              {!isLast && (
+                <span
+                  className={classes('absolute top-7 bottom-0 left-[13px] w-0.5', index < reached ? 'bg-indigo-text' : 'bg-line')}
+                />
+              )}
+              <span
+                className={classes(
+                  'relative z-1 flex size-7 shrink-0 items-center justify-center rounded-full border-2',
+                  at === null ? 'border-line bg-surface text-sub' : 'border-indigo bg-indigo text-white',
+                )}
+              >
+                {at !== null && <Icon name="check" className="size-4" />}
+                {isRunning && <span className="absolute -inset-1 animate-ping rounded-full border border-indigo-text still:hidden" />}
+              </span>
+              <div className="grid gap-0.5 pt-0.5 leading-label">
+                <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>{t(`step.${step}`)}</p>
+                <p className="tabular text-12 text-sub-text">{at === null ? t('step.waiting') : formatMoment(at, language)}</p>
+                {txId !== null && (
+                  <p className="font-mono text-12 break-all text-sub-text">
+                    {t('step.transaction')} {txId}
+                  </p>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <p role="status" className="text-14 text-main">
+        {latest && t(`step.${latest.step}.next`)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Picture } from '@kura/contract/ids'
+
+export const toastPositions = ['top', 'top-left', 'top-right', 'bottom', 'bottom-left', 'bottom-right'] as const
+export type ToastPosition = (typeof toastPositions)[number]
+export type ToastStatus = 'info' | 'warning' | 'success' | 'error' | 'loading'
+export type Toast = {
+  id: string
+  position: ToastPosition
+  /** Milliseconds, or null to stay until it is closed. */
+  duration: number | null
+  status: ToastStatus
+  title: string
+  description?: string | undefined
+  isClosable: boolean
+  /** The piece it is about. */
+  picture?: Picture | undefined
+}
+export type ToastRequest = { title: string } & Partial<Omit<Toast, 'title'>>
+
+export const toastDefaultMs = 5000
+
+type Timers = { set: (act: () => void, ms: number) => unknown; clear: (timer: unknown) => void; now: () => number }
+const browserTimers: Timers = {
+  set: (act, ms) => setTimeout(act, ms),
+  clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  now: () => Date.now(),
+}
+type Running = { timer: unknown; leftMs: number; since: number }
+
+/** Toasts on the screen and what is left of their time. Hovering pauses; the same id replaces. */
+export function makeToastQueue(timers: Timers = browserTimers) {
+  let toasts: readonly Toast[] = []
+  let lastId = 0
+  const running = new Map<string, Running>()
+  const listeners = new Set<() => void>()
+  const change = (next: readonly Toast[]): void => {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+  const stop = (id: string): void => {
+    timers.clear(running.get(id)?.timer)
+    running.delete(id)
+  }
+  const close = (id: string): void => {
+    stop(id)
+    if (toasts.some((toast) => toast.id === id)) change(toasts.filter((toast) => toast.id !== id))
+  }
+  const run = (id: string, leftMs: number): void => {
+    running.set(id, { timer: timers.set(() => close(id), leftMs), leftMs, since: timers.now() })
+  }
+
+  return {
+    current: (): readonly Toast[] => toasts,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Shows a toast and answers its id. A `loading` one stays until it is replaced or closed, unless it is given a duration. */
+    show(request: ToastRequest): string {
+      const status = request.status ?? 'info'
+      const toast: Toast = {
+        position: 'bottom',
+        isClosable: true,
+        duration: status === 'loading' ? null : toastDefaultMs,
+        ...request,
+        status,
+        id: request.id ?? `toast-${(lastId += 1)}`,
+      }
+      stop(toast.id)
+      const isShown = toasts.some(({ id }) => id === toast.id)
+      change(isShown ? toasts.map((each) => (each.id === toast.id ? toast : each)) : [...toasts, toast])
+      if (toast.duration !== null) run(toast.id, toast.duration)
+      return toast.id
+    },
+    close,
+    pause(id: string): void {
+      const found = running.get(id)
+      if (!found) return
+      timers.clear(found.timer)
+      running.set(id, { ...found, timer: undefined, leftMs: found.leftMs - (timers.now() - found.since) })
+    },
+    resume(id: string): void {
+      const found = running.get(id)
+      if (found && found.timer === undefined) run(id, Math.max(0, found.leftMs))
+    },
+  }
+}
+
+/** The toasts of this page; the host in the shell shows them. */
+export const toasts = makeToastQueue()

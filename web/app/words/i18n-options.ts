@@ -1,0 +1,15 @@
+import type { InitOptions } from 'i18next'
+import type { Language } from '../preferences.ts'
+
+/** Settings of i18next on both sides: namespace `common`, English by default, flat keys such as `wallet.error.unknown`. */
+export const i18nOptions = (language: Language): InitOptions => ({
+  lng: language,
+  // Japanese has every key (its type says so): only one language is ever loaded
+  fallbackLng: (code: string) => (code === 'ja' ? [] : ['en']),
+  supportedLngs: ['ja', 'en'],
+  ns: ['common'],
+  defaultNS: 'common',
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+})

@@ -1,0 +1,42 @@
+import type { ErrorCode } from '@kura/contract/errors'
+
+/** What a member reads for each failure: what happened, what was not lost, what to do. */
+export const errorWords = {
+  'error.INVALID_REQUEST_FORMAT': '入力の形式が正しくありません。内容をご確認ください。',
+  'error.INVALID_INPUT': '入力内容に誤りがあります。ご確認ください。',
+  'error.BOT_DENY': '人による操作かどうかを確認できませんでした。もう一度お試しください。',
+  'error.UNAUTHORIZED': 'ログインしてからお進みください。',
+  'error.INVALID_SESSION': 'ログインの有効期限が切れました。もう一度ログインしてください。',
+  'error.FORBIDDEN': 'この操作はご利用いただけません。',
+  'error.NOT_FOUND': 'お探しのものが見つかりませんでした。',
+  'error.TOO_MANY_REQUESTS': '操作が続いたため、一時的に制限しています。少し待ってからお試しください。',
+  'error.INTERNAL_SERVER_ERROR':
+    'こちらの不具合で処理できませんでした。少し待ってから、もう一度お試しください。',
+  'error.INVALID_EMAIL_FORMAT': 'メールアドレスの形式が正しくありません。',
+  'error.INVALID_PASSWORD_FORMAT': 'パスワードは8〜128文字で、推測されにくいものにしてください。',
+  'error.TOKEN_NOTFOUND': 'コードまたはリンクが正しくありません。最新のメールをご確認ください。',
+  'error.TOKEN_EXPIRED': 'コードまたはリンクの有効期限が切れました。もう一度お送りください。',
+  'error.AUTHENTICATION_FAILED': 'メールアドレスまたはパスワードが違います。',
+  'error.AUTHENTICATION_DUPLICATED': 'このウォレットは、すでに別のアカウントに連携されています。',
+  'error.EMAIL_EXISTS_IN_AUTH': 'このメールアドレスは、すでに別のアカウントで使われています。',
+  'error.EMAIL_IS_SAME': '現在お使いのメールアドレスと同じです。',
+  'error.NONCE_NOT_FOUND': '確認の有効時間が過ぎました。もう一度はじめからお試しください。',
+  'error.WALLET_REQUIRED': 'ウォレットを連携すると、お進みいただけます。',
+  'error.WALLET_PROOF_INVALID': 'ウォレットの持ち主であることを確認できませんでした。もう一度お試しください。',
+  'error.WALLET_DIFFERENT_ADDRESS': 'このアカウントに連携しているウォレットと異なります。',
+  'error.TERMS_OUTDATED': '利用規約が新しくなりました。内容をご確認のうえ、同意してください。',
+  'error.IDEMPOTENCY_KEY_REUSED': '前の操作と内容が異なります。画面を読み込み直してからお試しください。',
+  'error.IDEMPOTENCY_IN_PROGRESS': '同じ操作を処理しています。そのまましばらくお待ちください。',
+  'error.PACK_OUT_OF_STOCK': 'このパックは完売しました。お支払いは発生していません。',
+  'error.PACK_SELLING_TERM_BEFORE': 'このパックはまだ販売が始まっていません。',
+  'error.PACK_SELLING_TERM_AFTER': 'このパックの販売は終了しました。お支払いは発生していません。',
+  'error.PACK_LIMIT_REACHED': 'このパックは、お一人さまの購入できる数に達しています。',
+  'error.PAYMENT_DECLINED':
+    'カードのお支払いが承認されませんでした。請求はされていません。別のカードもお試しください。',
+  'error.PAYMENT_EXPIRED': 'お支払いの時間が過ぎたため、ご注文を取り消しました。請求はされていません。',
+  'error.ORDER_STATE': 'ご注文の状態が変わりました。画面を読み込み直してご確認ください。',
+  'error.PACK_ALREADY_OPENED': 'このパックはすでにひらかれています。',
+  'error.UPLOAD_TOO_LARGE': 'ファイルが大きすぎます。小さいものをお選びください。',
+  'error.UNSUPPORTED_MEDIA': 'この形式のファイルは使えません。',
+  'error.SERVICE_UNAVAILABLE': '通信がうまくいきませんでした。少し待ってから、もう一度お試しください。',
+} as const satisfies Record<`error.${ErrorCode}`, string>

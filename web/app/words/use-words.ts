@@ -1,0 +1,21 @@
+import { useContext } from 'react'
+import { I18nContext } from 'react-i18next'
+import type { Words } from '@kura/contract/ids'
+import { asLanguage } from '../preferences.ts'
+import type { Language } from '../preferences.ts'
+import type { WordKey } from './word-key.ts'
+
+export type Translate = (key: WordKey, values?: Record<string, string | number>) => string
+
+/** The words of the page: `t` by key, `pick` for texts of the catalogue, and the language itself. */
+export function useWords(): { t: Translate; pick: (words: Words) => string; language: Language } {
+  const i18n = useContext(I18nContext)?.i18n
+  if (!i18n) throw new Error('words are used outside of their provider')
+  const language = asLanguage(i18n.language)
+  return {
+    t: (key, values) => i18n.t(key, values ?? {}),
+    // a text missing in one language is better shown in the other than not at all
+    pick: (words) => words[language] || words.ja || words.en,
+    language,
+  }
+}

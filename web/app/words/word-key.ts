@@ -1,0 +1,8 @@
+import type { en } from './en.ts'
+
+type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
+
+/** A key of the words; plural forms are asked for by their stem and `count`. */
+export type WordKey = Stem<keyof typeof en>
+/** What a language without plural forms must provide: every stem. */
+export type WordsLike<T> = Record<Stem<keyof T & string>, string>
