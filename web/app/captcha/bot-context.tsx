@@ -1,0 +1,40 @@
+import { createContext, use, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import type { SiteConfig } from '@kura/contract/site'
+import { useSite } from '../use-site.ts'
+import { makeBot } from './make-bot.ts'
+import type { Bot, BotState, BotToken } from './make-bot.ts'
+
+const BotContext = createContext<Bot | undefined>(undefined)
+
+/** The bot check of the page, for every form in it. The provider's script loads with the first use. */
+export function BotProvider({ children }: { children: ReactNode }) {
+  const { captcha } = useSite()
+  const [bot] = useState(() => makeBot((action) => runChallenge(captcha, action)))
+  return <BotContext value={bot}>{children}</BotContext>
+}
+
+async function runChallenge(captcha: SiteConfig['captcha'], action: string): Promise<string> {
+  const { loadCaptcha } = await import('./load-captcha.ts')
+  const provider = await loadCaptcha(captcha)
+  return provider.execute(captcha.v3SiteKey, { action })
+}
+
+/** The bot check itself, for parts that drive it. */
+export function useBotCheck(): Bot {
+  const bot = use(BotContext)
+  if (!bot) throw new Error('the bot check is used outside of its provider')
+  return bot
+}
+
+/** Version, token and counter as they are now. */
+export function useBotState(): BotState {
+  const bot = useBotCheck()
+  return useSyncExternalStore(bot.subscribe, bot.read, bot.read)
+}
+
+/** Gives a token for one call of `action`. With version 2 it waits for the visible widget. */
+export function useBot(action: string): () => Promise<BotToken> {
+  const bot = useBotCheck()
+  return () => bot.take(action)
+}
