@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { sweepIdentity } from '../session/sweep-identity.ts'
 import { deleteOldDrops, deleteOldKeys, deleteOldNotices } from './queries.ts'
 
 /** Deletes what only helped for a while. */
@@ -6,4 +7,5 @@ export async function cleanUp(deps: Pick<Deps, 'sql'>): Promise<void> {
   await deleteOldKeys(deps.sql)
   await deleteOldNotices(deps.sql)
   await deleteOldDrops(deps.sql)
+  await sweepIdentity(deps)
 }

@@ -1,4 +1,4 @@
 import { sendWaitingMails } from './send-waiting-mails.ts'
 
 /** What the worker does for mails, and how often. */
-export const mailJobs = [{ name: 'send-mails', everySeconds: 15, run: sendWaitingMails }] as const
+export const mailJobs = [{ name: 'send-mails', everySeconds: 5, run: sendWaitingMails }] as const

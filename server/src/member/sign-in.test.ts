@@ -95,7 +95,7 @@ test('a password changed while the old one was being checked lets nobody in', as
     },
   }
   const caller = { ip: '127.0.0.1', userAgent: '', bot: 'v3' } as const
-  await assert.rejects(signIn({ sql: deps.sql, passwords }, { email: member.email, password }, caller), {
+  await assert.rejects(signIn({ ...deps, passwords }, { email: member.email, password }, caller), {
     code: 'AUTHENTICATION_FAILED',
   })
 })

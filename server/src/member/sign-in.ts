@@ -15,7 +15,7 @@ type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
  * account is being guessed at from everywhere, BOT_DENY asks for the visible bot check; nobody is locked out.
  */
 export async function signIn(
-  { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
+  { sql, passwords, log }: Pick<Deps, 'sql' | 'passwords' | 'log'>,
   body: { email: string; password: string },
   { ip, userAgent, bot }: Caller,
 ): Promise<SessionView> {
@@ -26,6 +26,7 @@ export async function signIn(
   const found = await findCredentials(sql, email)
   const stored = found?.passwordHash ?? undefined
   const isRight = await passwords.verify(stored, body.password)
+  log.info({ act: 'sign-in', memberId: found?.id, isRight, source: sourceOf(ip) }, 'somebody signed in or tried to')
   if (!found || !stored || !isRight) throw new AppError('AUTHENTICATION_FAILED')
   const renewed = passwords.isOutdated(stored) ? await passwords.hash(body.password) : undefined
   const sessionJwt = await transaction(sql, async (db) => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { buildApp } from '../app.ts'
 import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
 import { seedMember } from '../testing/seed-member.ts'
 import { callOver, testWorld } from '../testing/test-world.ts'
+import { startSession } from './start-session.ts'
+import { sweepIdentity } from './sweep-identity.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call } = world
@@ -81,7 +84,6 @@ test('refresh takes the token from X-Auth-Session and from Authorization', async
 test('signing out ends every token of the device at once, and no other device', async () => {
   const member = await seedMember(deps)
   const next = await refreshed(member.session)
-  const { startSession } = await import('./start-session.ts')
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   assert.ok((await call('signOut', {}, { session: next })).ok)
   assert.deepEqual(
@@ -143,10 +145,25 @@ test('tokens have 256 bits and are nowhere in the database', async () => {
 })
 
 test('sessions hold across server processes', async (t) => {
-  const { buildApp } = await import('../app.ts')
   const other = await buildApp(deps, { withPages: false })
   t.after(() => other.http.close())
   const member = await seedMember(deps)
   const answer = await callOver(other.http, 'account', {}, { session: member.session })
   assert.ok(answer.ok)
+})
+
+test('sweeping takes what can decide nothing any more, and nothing else', async () => {
+  const [old, fresh] = [await seedMember(deps), await seedMember(deps)]
+  await age(old.memberId, '38 days')
+  await call('flowPrepare', {}, { bot: await world.bot('flow_prepare') })
+  await sweepIdentity(deps)
+  assert.equal(codeOf(await refresh(old.session)), 'TOKEN_NOTFOUND')
+  assert.equal(await seen(fresh.session), 'ok')
+  assert.equal((await deps.sql`select 1 from wallet_nonces`).length, 1)
+  await world.moveClock('2 days')
+  await sweepIdentity(deps)
+  const [left] = await deps.sql`
+    select (select count(*)::int from wallet_nonces) as nonces, (select count(*)::int from bot_tokens) as bots,
+           (select count(*)::int from rate_limits) as rates`
+  assert.deepEqual(left, { nonces: 0, bots: 0, rates: 0 })
 })
