@@ -27,7 +27,10 @@ export type TestWorld = {
 }
 
 /** Real PostgreSQL of its own, the sandbox at the wire, the whole server: everything ends with the test. */
-export async function testWorld(t: { after: (end: () => Promise<void>) => void }, more: Record<string, string> = {}): Promise<TestWorld> {
+export async function testWorld(
+  t: { after: (end: () => Promise<void>) => void },
+  more: Record<string, string> = {},
+): Promise<TestWorld> {
   const database = await testDatabase()
   const outside = await startOutside('http://localhost:3000')
   const deps = await buildDeps(await testEnv(outside, database.url, more))
