@@ -7,19 +7,29 @@ import { registerItems, type RegisterOptions } from './register-items.ts'
 import { settleTransactions } from './submit-transaction.ts'
 
 /**
- * One look at the chain: new items are registered, open transactions are moved on, new blocks are read. A node that is
- * away is only logged.
+ * One look at the chain: open transactions are moved on, new blocks read, new items registered. A node that is away is
+ * only logged.
  */
 export async function chainRound(deps: ChainDeps, options: RegisterOptions): Promise<void> {
   await settleTransactions(deps)
-  try {
+  await unlessAway(deps, () => readNewBlocks(deps))
+  await unlessAway(deps, async () => {
     const { refused } = await registerItems(deps, options)
     const news = refused.filter(({ isNew }) => isNew)
     if (news.length > 0) deps.log.error({ refused: news }, 'the chain refuses items of the catalogue')
-    for (let round = await indexOnce(deps); round && round.to < round.sealed;) round = await indexOnce(deps)
+  })
+}
+
+async function readNewBlocks(deps: ChainDeps) {
+  for (let round = await indexOnce(deps); round && round.to < round.sealed;) round = await indexOnce(deps)
+}
+
+async function unlessAway({ log }: ChainDeps, work: () => Promise<void>) {
+  try {
+    await work()
   } catch (error) {
     if (!(error instanceof AccessError) && !(error instanceof IndexGapError)) throw error
-    deps.log.warn({ code: error.code, error: error.message }, 'the chain could not be read, the cursor stays')
+    log.warn({ code: error.code, error: error.message }, 'the chain does not answer, trying later')
   }
 }
 
@@ -38,6 +48,8 @@ export function startChainWorker(
     work().catch((error: unknown) => deps.log.error({ err: error }, 'a chain round failed'))
   const running = (async () => {
     await attempt(() => syncKeys(deps))
+    // Before anything is sent: on a public network the index begins with the block of its first look.
+    await attempt(() => readNewBlocks(deps))
     while (!stopping.signal.aborted) {
       await attempt(() => chainRound(deps, { publicUrl }))
       await pause()

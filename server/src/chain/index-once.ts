@@ -1,6 +1,14 @@
 import { transaction } from '../db/transaction.ts'
-import type { ChainDeps } from './chain-config.ts'
-import { findCursor, foldTokens, forgetIndex, holdCursor, insertEvents, moveCursor } from './index-queries.ts'
+import type { ChainConfig, ChainDeps } from './chain-config.ts'
+import {
+  findCursor,
+  foldTokens,
+  forgetIndex,
+  holdCursor,
+  insertEvents,
+  moveCursor,
+  type TokenEvent,
+} from './index-queries.ts'
 import { readEvents } from './read-events.ts'
 
 const cursor = 'collectible'
@@ -8,6 +16,7 @@ const cursor = 'collectible'
 const rangeBlocks = 250
 /** Blocks read again each time, because a node may list the events of its newest blocks late. */
 const overlapBlocks = 20
+const chunkRows = 5000
 
 type IndexDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 export type IndexRound = { from: number; to: number; sealed: number; events: number; tokens: number }
@@ -17,11 +26,11 @@ export type IndexRound = { from: number; to: number; sealed: number; events: num
  * a range that another process read meanwhile is dropped. Undefined when there is nothing new.
  */
 export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<IndexRound | undefined> {
-  const start = (chain.startHeight ?? 0) - 1
-  const read = (await findCursor(sql, cursor)) ?? start
   const { height: sealed } = await accessNode.getSealedBlock()
+  const start = startOf(chain, sealed)
+  const read = (await findCursor(sql, cursor)) ?? start
   if (sealed <= read) return undefined
-  const from = Math.max(read - overlapBlocks, start) + 1
+  const from = Math.max(read - overlapBlocks, Math.min(start, read), -1) + 1
   const to = Math.min(from + rangeBlocks - 1, sealed)
   const events = await readEvents(accessNode, chain, from, to)
   return transaction(sql, async (db) => {
@@ -44,11 +53,28 @@ export async function indexAll(deps: IndexDeps): Promise<number> {
   }
 }
 
-/** Forgets what was read and reads the chain again from the first block. Safe beside a running indexer. */
-export async function rebuildIndex(deps: IndexDeps): Promise<number> {
-  await transaction(deps.sql, async (db) => {
-    await holdCursor(db, cursor, (deps.chain.startHeight ?? 0) - 1)
-    await forgetIndex(db, cursor, (deps.chain.startHeight ?? 0) - 1)
+/**
+ * Reads the chain again from its first block and puts what it says in place of the rows, all at once. Safe beside running
+ * indexers and when interrupted. Answers the height reached.
+ */
+export async function rebuildIndex({ sql, accessNode, chain }: IndexDeps): Promise<number> {
+  const { height: sealed } = await accessNode.getSealedBlock()
+  if (chain.startHeight === undefined && chain.network !== 'local')
+    throw new Error('reading the chain again needs the height at which the contract was deployed')
+  const start = startOf(chain, sealed)
+  const events: TokenEvent[] = []
+  for (let from = start + 1; from <= sealed; from += rangeBlocks)
+    events.push(...(await readEvents(accessNode, chain, from, Math.min(from + rangeBlocks - 1, sealed))))
+  return transaction(sql, async (db) => {
+    await holdCursor(db, cursor, start)
+    await forgetIndex(db)
+    for (let first = 0; first < events.length; first += chunkRows)
+      await foldTokens(db, await insertEvents(db, events.slice(first, first + chunkRows)))
+    await moveCursor(db, cursor, sealed)
+    return sealed
   })
-  return indexAll(deps)
 }
+
+// On a public network the history before the first look cannot be read and holds nothing of ours.
+const startOf = (chain: ChainConfig, sealed: number) =>
+  (chain.startHeight ?? (chain.network === 'local' ? 0 : sealed)) - 1

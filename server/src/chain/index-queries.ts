@@ -66,13 +66,10 @@ export async function foldTokens(db: Db, tokenIds: string[]): Promise<void> {
      where tokens.id = last.token_id`
 }
 
-/** Forgets everything read from the chain, to read it again. */
-export async function forgetIndex(db: Db, name: string, start: number): Promise<void> {
+/** Forgets everything read from the chain, to put what was read anew in its place. */
+export async function forgetIndex(db: Db): Promise<void> {
   await db`delete from tokens`
   await db`delete from chain_events`
-  await db`
-    insert into chain_cursors (name, height) values (${name}, ${start})
-    on conflict (name) do update set height = excluded.height`
 }
 
 /** Token ids by the address that the rows say holds them. */

@@ -1,5 +1,4 @@
 import { isAddressOf, normalAddress } from '@kura/cadence/address'
-import { keyFileSigner } from '@kura/cadence/sign'
 import { parseArgs } from 'node:util'
 import { newId } from '../db/id.ts'
 import { buildDeps } from '../deps.ts'
@@ -29,8 +28,7 @@ export async function mintByHand(
   const env = readEnv({ ...source, LOG_LEVEL: 'warn' })
   const deps = await buildDeps(env)
   try {
-    const chainDeps = { ...deps, signer: keyFileSigner(env.FLOW_AGENT_KEY_FILE) }
-    await mintOne(chainDeps, { itemId, to, publicUrl: env.PUBLIC_URL }, log)
+    await mintOne(deps, { itemId, to, publicUrl: env.PUBLIC_URL }, log)
   } finally {
     await deps.close()
   }
