@@ -9,7 +9,6 @@ import { publicKeyOf, type ServiceKey } from './service-key.ts'
 import type { Store } from './store.ts'
 import { checkTransaction, expiryBlocks } from './submission.ts'
 
-const compactAfterBytes = 16 << 20
 // Sealing holds the thread; this is how long before other requests get their turn.
 const batchMs = 40
 
@@ -90,7 +89,7 @@ function startFromNothing(chain: Chain, key: ServiceKey) {
   publish(chain, block)
 }
 
-function restore(chain: Chain) {
+function restore(chain: Chain, compactAfterBytes: number) {
   const { history, registers, recent } = chain.store.stored
   for (const block of [...history, ...recent.map((record) => record.block)]) {
     const parent = chain.blocks.at(-1)
@@ -104,8 +103,17 @@ function restore(chain: Chain) {
   chain.store.stored = { history: [], registers: new Uint8Array(), recent: [], torn: 0 }
 }
 
-/** Opens the chain of the store, or begins one whose service account has the given key. */
-export async function openChain(store: Store, key: ServiceKey): Promise<Chain> {
+function ensureKeyFits(chain: Chain, key: ServiceKey) {
+  const { keys } = chain.engine.account(key.address, lastBlock(chain).height)
+  const known = keys.some(({ publicKey, revoked }) => !revoked && publicKey === publicKeyOf(key.privateKey))
+  if (!known) throw new Error('the service key is not the one this chain was made with')
+}
+
+/**
+ * Opens the chain of the store, or begins one whose service account has the given key. A log longer than
+ * `compactAfterBytes` is first turned into a snapshot, so that a start stays quick.
+ */
+export async function openChain(store: Store, key: ServiceKey, compactAfterBytes: number): Promise<Chain> {
   const blocks: Block[] = []
   const engine = await loadEngine((height) => blocks[height] && stampOf(blocks[height]))
   const chain: Chain = {
@@ -120,7 +128,8 @@ export async function openChain(store: Store, key: ServiceKey): Promise<Chain> {
     sealing: false,
   }
   if (store.stored.history.length + store.stored.recent.length === 0) startFromNothing(chain, key)
-  else restore(chain)
+  else restore(chain, compactAfterBytes)
+  ensureKeyFits(chain, key)
   return chain
 }
 

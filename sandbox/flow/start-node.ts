@@ -2,7 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { ServiceKey } from './service-key.ts'
 
 /** What the thread is started with. */
-export type WorkerOptions = { dataDir: string; port: number; host: string; serviceKey?: { privateKey: string } }
+export type WorkerOptions = {
+  dataDir: string
+  port: number
+  host: string
+  serviceKey?: { privateKey: string }
+  compactAfterBytes: number
+}
 
 /** What the thread says. */
 export type WorkerAnswer =
@@ -10,13 +16,17 @@ export type WorkerAnswer =
   | { kind: 'log'; text: string }
   | { kind: 'closed' }
 
-/** How to start a node. Port 0 takes a free one; without `serviceKey` the folder's own is used or made. */
+/**
+ * How to start a node. Port 0 takes a free one; without `serviceKey` the folder's own is used or made;
+ * a log above `compactAfterBytes` becomes a snapshot at the start.
+ */
 export type FlowNodeOptions = {
   dataDir: string
   port: number
   host?: string
   serviceKey?: { privateKey: string }
   log?: (text: string) => void
+  compactAfterBytes?: number
 }
 
 /** A running node. `failed` rejects if its thread ends by itself. */
@@ -33,8 +43,9 @@ export type FlowNode = {
 const stackSizeMb = 64
 
 /** Starts the embedded Flow network in a thread of its own; resolves when it answers on `url`. */
-export async function startFlowNode({ dataDir, port, host = '127.0.0.1', serviceKey, log = () => {} }: FlowNodeOptions): Promise<FlowNode> {
-  const workerData: WorkerOptions = { dataDir, port, host, serviceKey }
+export async function startFlowNode(options: FlowNodeOptions): Promise<FlowNode> {
+  const { dataDir, port, host = '127.0.0.1', serviceKey, log = () => {}, compactAfterBytes = 16 << 20 } = options
+  const workerData: WorkerOptions = { dataDir, port, host, serviceKey, compactAfterBytes }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits: { stackSizeMb } })
   let closing = false
   const failed = new Promise<never>((_, reject) => {
