@@ -82,7 +82,7 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
   }
   assert.match(first.output(), /server \(pid \d+\) was ended by SIGKILL: starting it again/)
 
-  await t.test('after the supervisor was killed, a start takes the database over and replaces the rest', async () => {
+  await t.test('after the supervisor was killed, a start takes the database over and replaces the rest', async (life) => {
     const before = await statusOf(clone, env)
     process.kill(before.supervisor, 'SIGKILL')
     await first.ended
@@ -96,7 +96,7 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
     assert.equal(identify(pid('server', before) ?? 0), undefined)
     assert.match(second.output(), /Stopping what an earlier start left behind/)
 
-    await t.test(
+    await life.test(
       'SIGTERM lets a request in flight finish, then ends the server, the sandbox and last the database',
       async () => {
         await drains(second, now.database, now.app)
