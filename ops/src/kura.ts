@@ -14,7 +14,7 @@ const verbs: Record<string, Verb> = {
     load: async () => (await import('./cli/reset.ts')).reset,
   },
   import: {
-    usage: 'import <folder>',
+    usage: 'import <folder> [--dry-run]',
     what: 'read a catalogue folder: check all of it, then add or change what differs',
     load: async () => (await import('./cli/import.ts')).importFolder,
   },
@@ -24,9 +24,14 @@ const verbs: Record<string, Verb> = {
     load: async () => (await import('./cli/check.ts')).check,
   },
   mint: {
-    usage: 'mint <item-reference> <address>',
+    usage: 'mint <item-id> <address>',
     what: 'mint one serial of an item into an account of the chain, without the web',
     load: async () => (await import('./cli/mint.ts')).mint,
+  },
+  reindex: {
+    usage: 'reindex [--from <height>]',
+    what: 'read the chain again from the start and say where rows and chain differ',
+    load: async () => (await import('./cli/reindex.ts')).reindex,
   },
 }
 

@@ -51,6 +51,9 @@ export function explain(error: unknown): Problem | undefined {
     const remedy = chainRemedies[(error as SystemError).code ?? ''] ?? 'Start again; KURA_DEBUG=1 shows more.'
     return new Problem(`Deploying the contracts stopped: ${error.message}`, remedy, error)
   }
+  if (error instanceof Error && error.name === 'CatalogueError') {
+    return new Problem(error.message, 'Correct these lines and import again; nothing was changed.', error)
+  }
   if (error instanceof DatabaseError) return new Problem(error.message, error.remedy, error)
   return error instanceof Error ? explainSystem(error) : undefined
 }

@@ -82,42 +82,45 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
   }
   assert.match(first.output(), /server \(pid \d+\) was ended by SIGKILL: starting it again/)
 
-  await t.test('after the supervisor was killed, a start takes the database over and replaces the rest', async (life) => {
-    const before = await statusOf(clone, env)
-    process.kill(before.supervisor, 'SIGKILL')
-    await first.ended
-    const second = startKura(clone, { env })
-    await second.ready()
-    const now = await statusOf(clone, env)
-    const pid = (name: string, of: typeof now) => of.processes.find((one) => one.name === name)?.pid
-    assert.equal(pid('postgres', now), pid('postgres', before))
-    assert.notEqual(pid('server', now), pid('server', before))
-    assert.notEqual(pid('sandbox', now), pid('sandbox', before))
-    assert.equal(identify(pid('server', before) ?? 0), undefined)
-    assert.match(second.output(), /Stopping what an earlier start left behind/)
+  await t.test(
+    'after the supervisor was killed, a start takes the database over and replaces the rest',
+    async (life) => {
+      const before = await statusOf(clone, env)
+      process.kill(before.supervisor, 'SIGKILL')
+      await first.ended
+      const second = startKura(clone, { env })
+      await second.ready()
+      const now = await statusOf(clone, env)
+      const pid = (name: string, of: typeof now) => of.processes.find((one) => one.name === name)?.pid
+      assert.equal(pid('postgres', now), pid('postgres', before))
+      assert.notEqual(pid('server', now), pid('server', before))
+      assert.notEqual(pid('sandbox', now), pid('sandbox', before))
+      assert.equal(identify(pid('server', before) ?? 0), undefined)
+      assert.match(second.output(), /Stopping what an earlier start left behind/)
 
-    await life.test(
-      'SIGTERM lets a request in flight finish, then ends the server, the sandbox and last the database',
-      async () => {
-        await drains(second, now.database, now.app)
-        const { code, output } = await second.ended
-        assert.equal(code, 0)
-        const order = ['Stopping the server', 'Stopping the sandbox', 'Stopping PostgreSQL'].map((line) =>
-          output.lastIndexOf(line),
-        )
-        assert.ok(order.every((place) => place > 0))
-        assert.deepEqual(
-          order,
-          [...order].sort((a, b) => a - b),
-        )
-        for (const { pid: gone } of now.processes) assert.equal(identify(gone), undefined)
-        assert.match(
-          readFileSync(join(env['KURA_HOME'] ?? '', 'postgres.log'), 'utf8').slice(-400),
-          /database system is shut down/,
-        )
-      },
-    )
-  })
+      await life.test(
+        'SIGTERM lets a request in flight finish, then ends the server, the sandbox and last the database',
+        async () => {
+          await drains(second, now.database, now.app)
+          const { code, output } = await second.ended
+          assert.equal(code, 0)
+          const order = ['Stopping the server', 'Stopping the sandbox', 'Stopping PostgreSQL'].map((line) =>
+            output.lastIndexOf(line),
+          )
+          assert.ok(order.every((place) => place > 0))
+          assert.deepEqual(
+            order,
+            [...order].sort((a, b) => a - b),
+          )
+          for (const { pid: gone } of now.processes) assert.equal(identify(gone), undefined)
+          assert.match(
+            readFileSync(join(env['KURA_HOME'] ?? '', 'postgres.log'), 'utf8').slice(-400),
+            /database system is shut down/,
+          )
+        },
+      )
+    },
+  )
 }
 
 test('an instance from start to stop', async (t) => lifeOf(t, await instance()))

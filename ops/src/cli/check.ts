@@ -1,15 +1,39 @@
-import { loadFunction } from '../supervisor/optional-module.ts'
-import { runningServerEnv } from './server-env.ts'
+import { runningServerEnv, withDatabase } from './with-database.ts'
 
-type Finding = { invariant: string; message: string }
-type CheckInvariants = (env: Record<string, string>) => Promise<Finding[]>
+type Violation = { invariant: string; what: string; id: string }
 
-/** Compares ledger, orders, tokens and chain of the running Kura; every contradiction is named and makes the exit code 1. */
+/** The books alone, where nothing runs that could be asked; with card gateway and chain where Kura runs. */
+async function findViolations(): Promise<Violation[]> {
+  const { checkInvariants } = await import('@kura/server/check/check')
+  const env = runningServerEnv()
+  if (env) {
+    const { buildDeps } = await import('@kura/server/deps')
+    const { readEnv } = await import('@kura/server/env')
+    const deps = await buildDeps(readEnv({ ...env, LOG_LEVEL: 'fatal' }))
+    try {
+      return await checkInvariants(deps, { withGateway: true, withChain: true })
+    } finally {
+      await deps.close()
+    }
+  }
+  const { connect } = await import('@kura/server/db/connect')
+  let found: Violation[] = []
+  await withDatabase(async (url) => {
+    const sql = connect(url, 2)
+    try {
+      found = await checkInvariants({ sql })
+    } finally {
+      await sql.end()
+    }
+  })
+  return found
+}
+
+/** Compares ledger, orders, tokens, gateway and chain; every contradiction is named and makes the exit code 1. */
 export async function check(words: string[]): Promise<void> {
-  const checkInvariants = await loadFunction<CheckInvariants>('server/src/check/check.ts', 'checkInvariants')
-  const findings = await checkInvariants(runningServerEnv())
-  if (words.includes('--json')) console.log(JSON.stringify(findings, null, 2))
-  else if (findings.length === 0) console.log('No contradiction found.')
-  else for (const { invariant, message } of findings) console.log(`${invariant}  ${message}`)
-  if (findings.length > 0) process.exitCode = 1
+  const found = await findViolations()
+  if (words.includes('--json')) console.log(JSON.stringify(found, null, 2))
+  else if (found.length === 0) console.log('No contradiction found.')
+  else for (const { invariant, id, what } of found) console.log(`${invariant.padEnd(4)} ${id}  ${what}`)
+  if (found.length > 0) process.exitCode = 1
 }

@@ -1,11 +1,18 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Problem } from '../problem.ts'
-import { importCatalogue } from '../supervisor/demo.ts'
-import { runningServerEnv } from './server-env.ts'
+import { readSettings } from '../settings.ts'
+import { importInto } from './import-into.ts'
+import { runningServerEnv, withDatabase } from './with-database.ts'
 
-/** Imports a catalogue folder into the running Kura. */
+/** Imports a catalogue folder into Kura, whether it runs or not; with --dry-run it is only checked. */
 export async function importFolder(words: string[]): Promise<void> {
-  const [folder] = words
+  const folder = words.find((word) => !word.startsWith('-'))
   if (!folder) throw new Problem('Which folder?', 'npm run kura -- import <folder>')
-  await importCatalogue(resolve(process.env['INIT_CWD'] ?? '.', folder), runningServerEnv(), console.log)
+  const mediaDir = runningServerEnv()?.['MEDIA_DIR'] ?? process.env['MEDIA_DIR'] ?? join(readSettings().home, 'media')
+  const options = {
+    folder: resolve(process.env['INIT_CWD'] ?? '.', folder),
+    mediaDir,
+    dryRun: words.includes('--dry-run'),
+  }
+  await withDatabase((databaseUrl) => importInto({ ...options, databaseUrl, log: console.log }))
 }

@@ -1,13 +1,9 @@
 import { Problem } from '../problem.ts'
-import { loadFunction } from '../supervisor/optional-module.ts'
-import { runningServerEnv } from './server-env.ts'
+import { requireServerEnv } from './with-database.ts'
 
-type Mint = (env: Record<string, string>, words: string[], log: (line: string) => void) => Promise<void>
-
-/** Mints one serial of an item into an account, through the same signer and indexer as the web. */
+/** Mints one serial of an item into an account, through the same signer and index as the web. */
 export async function mint(words: string[]): Promise<void> {
-  if (words.length < 2)
-    throw new Problem('Which item, and for whom?', 'npm run kura -- mint <item-reference> <address>')
-  const run = await loadFunction<Mint>('server/src/chain/mint-by-hand.ts', 'mintByHand')
-  await run(runningServerEnv(), words, console.log)
+  if (words.length < 2) throw new Problem('Which item, and for whom?', 'npm run kura -- mint <item-id> <address>')
+  const { mintByHand } = await import('@kura/server/chain/mint-by-hand')
+  await mintByHand(requireServerEnv(), words, console.log)
 }

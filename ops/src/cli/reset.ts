@@ -1,14 +1,13 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { removeEmbedded, startEmbedded, stopEmbedded } from '@kura/db/embedded'
+import { removeEmbedded, stopEmbedded } from '@kura/db/embedded'
+import { migrate } from '@kura/db/migrate'
 import { Problem } from '../problem.ts'
 import { readSettings } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { runningSupervisor } from '../supervisor/instance.ts'
-import { hasFile, loadFunction } from '../supervisor/optional-module.ts'
 import { endChild, listChildren } from '../supervisor/run-files.ts'
-
-type ResetChain = (options: { databaseUrl: string; log: (line: string) => void }) => Promise<void>
+import { withDatabase } from './with-database.ts'
 
 /** The files of the local chain: its blocks and the keys that mean something only on it. */
 const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key')]
@@ -19,24 +18,13 @@ const sandboxPaths = ['card-trades.jsonl', 'card-notices.jsonl', 'mail.jsonl']
 /** What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps more. */
 const homePaths = [...chainPaths, ...sandboxPaths, 'media', 'keys', 'logs', 'run', 'instance.json']
 
-async function withDatabase(settings: Settings, work: (url: string) => Promise<void>) {
-  if (settings.databaseUrl) return work(settings.databaseUrl)
-  const dataDir = join(settings.home, 'postgres')
-  if (!existsSync(dataDir) && !existsSync(`${dataDir}.place`)) return
-  const { url } = await startEmbedded({ dataDir, port: 0, log: console.log, namespaces: settings.namespaces })
-  try {
-    await work(url)
-  } finally {
-    await stopEmbedded({ dataDir })
-  }
-}
-
 async function resetChainData(settings: Settings) {
-  const module = 'server/src/chain/reset-chain.ts'
-  if (hasFile(module)) {
-    const resetChain = await loadFunction<ResetChain>(module, 'resetChain')
-    await withDatabase(settings, (databaseUrl) => resetChain({ databaseUrl, log: console.log }))
-  }
+  const { resetChain } = await import('@kura/server/chain/reset-chain')
+  await withDatabase(async (databaseUrl) => {
+    // The rows to forget may lie in tables of a newer version than the last start.
+    await migrate({ url: databaseUrl, log: console.log })
+    await resetChain({ databaseUrl, log: console.log })
+  })
   for (const path of chainPaths) rmSync(join(settings.home, path), { recursive: true, force: true })
   console.log('The local chain and what was read from it are gone; the next start begins a new one.')
 }

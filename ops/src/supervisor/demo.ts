@@ -1,20 +1,56 @@
-import { loadFunction } from './optional-module.ts'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import postgres from 'postgres'
+import { Problem } from '../problem.ts'
+import { rootFolder } from '../settings.ts'
 import type { Narrator } from './narrator.ts'
 
-type Import = (options: {
-  folder: string
-  env: Record<string, string>
-  log: (line: string) => void
-}) => Promise<unknown>
+const demoFolder = join(rootFolder, 'catalogue')
 
-/** Imports a catalogue folder with the server's own import. */
-export async function importCatalogue(folder: string, env: Record<string, string>, log: (line: string) => void) {
-  const run = await loadFunction<Import>('server/src/catalogue/import.ts', 'importCatalogue')
-  await run({ folder, env, log })
+async function hasCatalogue(databaseUrl: string): Promise<boolean> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const rows = await sql`select 1 from catalogue_imports limit 1`
+    return rows.length > 0
+  } finally {
+    await sql.end()
+  }
 }
 
-/** On the first start of a site that is not live: the demo catalogue. */
-export async function importDemo(narrator: Narrator, env: Record<string, string>): Promise<void> {
-  void narrator
-  void env
+// A process of its own: pictures take much memory and processor time, and neither belongs to the supervisor.
+function runImport(env: Record<string, string>, log: (line: string) => void, stop: AbortSignal): Promise<void> {
+  const main = join(import.meta.dirname, '..', 'cli', 'import-process.ts')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, demoFolder], {
+      env: { PATH: process.env['PATH'], KURA_DEBUG: process.env['KURA_DEBUG'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: stop,
+    })
+    let complaint = ''
+    createInterface({ input: child.stdout }).on('line', log)
+    child.stderr.on('data', (chunk: Buffer) => (complaint += String(chunk)))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve()
+      else
+        reject(
+          new Problem(
+            `The demo catalogue was not imported:\n${complaint.trim()}`,
+            'Start again; what was done is kept.',
+          ),
+        )
+    })
+  })
+}
+
+/** On the first start of a database: the demo catalogue. */
+export async function importDemo(narrator: Narrator, env: Record<string, string>, stop: AbortSignal): Promise<void> {
+  if (!existsSync(demoFolder) || !readdirSync(demoFolder).some((name) => /\.(ya?ml|csv)$/.test(name))) return
+  if (await hasCatalogue(env['DATABASE_URL'] ?? '')) return
+  await narrator.step('Demo catalogue', async (log) => {
+    await runImport(env, log, stop)
+    return 'imported'
+  })
 }

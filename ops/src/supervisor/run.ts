@@ -9,7 +9,6 @@ import { writeInstance } from './instance.ts'
 import type { Instance } from './instance.ts'
 import { liveEnv } from './live.ts'
 import type { Narrator } from './narrator.ts'
-import { hasFile } from './optional-module.ts'
 import { addressOf, deploy, keepSandbox } from './outside.ts'
 import { portPicker, requirePort } from './ports.ts'
 import { endChild, forgetChild, listChildren } from './run-files.ts'
@@ -148,9 +147,9 @@ export async function runSteps(context: Context): Promise<void> {
   addresses.database = env()['DATABASE_URL']
   addresses.serverEnv = env()
   note()
-  if (!settings.dev && hasFile('web/app/home/home-screen.tsx')) await narrator.step('Pages', async () => buildWeb(stop))
+  if (!settings.dev) await narrator.step('Pages', async () => buildWeb(stop))
   checkpoint()
-  if (!settings.live && hasFile('server/src/catalogue/import.ts')) await importDemo(narrator, env())
+  if (!settings.live) await importDemo(narrator, env(), stop)
   checkpoint()
   await startServers(context, env, metricsPorts)
   note()

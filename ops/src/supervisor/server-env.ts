@@ -58,7 +58,7 @@ export const chainEnv = (accessNode: string, deployed: Deployment) => ({
   FLOW_CRYPTO_ADDRESS: deployed.cryptoAddress,
 })
 
-const passedOn = ['ROLE', 'LOG_LEVEL', 'SITE_NAME', 'TRUSTED_PROXIES', 'FLOW_AGENT_KEYS', 'MEDIA_DIR']
+const passedOn = ['ROLE', 'LOG_LEVEL', 'SITE_NAME', 'TRUSTED_PROXIES', 'FLOW_AGENT_KEYS', 'KURA_FAULT']
 
 /** The address of the app for people. */
 export const publicUrl = (settings: Settings) => settings.publicUrl ?? `http://localhost:${settings.port}`

@@ -1,0 +1,39 @@
+/** Imports a catalogue folder into a database, telling how far it is. */
+export async function importInto(options: {
+  folder: string
+  databaseUrl: string
+  mediaDir: string
+  dryRun?: boolean
+  log: (line: string) => void
+}): Promise<void> {
+  const { folder, databaseUrl, mediaDir, dryRun, log } = options
+  // Loaded here, so that commands without pictures do not pay for the picture library.
+  const { importCatalogue } = await import('@kura/server/catalogue/import')
+  const { connect } = await import('@kura/server/db/connect')
+  const sql = connect(databaseUrl, 4)
+  let told = ''
+  const onProgress = ({ step, done, total }: { step: string; done: number; total: number }) => {
+    const line = `${step} ${Math.floor((10 * done) / Math.max(total, 1)) * 10} %`
+    if (line !== told) log(line)
+    told = line
+  }
+  try {
+    const { isUnchanged, counts } = await importCatalogue({
+      sql,
+      mediaDir,
+      folder,
+      log,
+      onProgress,
+      ...(dryRun ? { dryRun } : {}),
+    })
+    if (dryRun) return
+    const changes = Object.entries(counts).filter(([, count]) => count > 0)
+    log(
+      isUnchanged
+        ? 'Nothing to change.'
+        : `Added or changed: ${changes.map(([table, count]) => `${count} ${table}`).join(', ')}`,
+    )
+  } finally {
+    await sql.end()
+  }
+}

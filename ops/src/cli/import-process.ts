@@ -1,0 +1,11 @@
+import { Problem, runCommand } from '../problem.ts'
+import { importInto } from './import-into.ts'
+
+// What the supervisor runs for the first import: the environment of a server, and the folder.
+await runCommand(async () => {
+  const [folder] = process.argv.slice(2)
+  const { DATABASE_URL: databaseUrl, MEDIA_DIR: mediaDir } = process.env
+  if (!folder || !databaseUrl || !mediaDir)
+    throw new Problem('A folder, DATABASE_URL and MEDIA_DIR are needed.', 'Use `npm run kura -- import`.')
+  await importInto({ folder, databaseUrl, mediaDir, log: console.log })
+})
