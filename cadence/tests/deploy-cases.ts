@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { deployContract } from '../src/account.ts'
 import { DeployError } from '../src/deploy-error.ts'
 import { ensureAgentKey, readDeployState, writeDeployState } from '../src/deploy-state.ts'
+import { registerSeries } from '../src/item.ts'
 import { keyFileSigner } from '../src/sign.ts'
+import { loadCadence } from '../src/sources.ts'
 import type { Cases } from './main.ts'
 
 async function inNewHome(run: (home: string) => Promise<void>) {
@@ -61,6 +63,22 @@ export const deployCases: Cases = {
       await assert.rejects(attempt, (error: unknown) => {
         return error instanceof DeployError && error.code === 'INCOMPATIBLE_CONTRACT'
       })
+    })
+  },
+
+  'a contract whose text changed is updated and keeps what it stores': async (world) => {
+    await inNewHome(async (home) => {
+      const holder = await world.newAccount(keyIn(home))
+      const addresses = { ...world.addresses, Collectible: holder.address }
+      const older = `${loadCadence('contracts/Collectible.cdc', addresses)}\n// an older text`
+      await world.act(holder, deployContract({}, { name: 'Collectible', code: older }))
+      const series = { seriesId: 'kept', name: 'Four seasons', cap: 5 }
+      await world.act(holder, registerSeries(addresses, { series: [series] }))
+      const lines: string[] = []
+      await world.deploy({ home, agentAddress: holder.address, log: (line) => lines.push(line) })
+      assert.ok(lines.includes(`updating Collectible at ${holder.address}`))
+      const raised = registerSeries(addresses, { series: [{ ...series, cap: 6 }] })
+      await world.refused(holder, raised, /cap of kept is 5 and cannot be raised to 6/)
     })
   },
 

@@ -11,6 +11,15 @@ import { registerItems } from './register-items.ts'
 import { findFreeSerial, listTokenIds } from './register-queries.ts'
 import { waitForSeal } from './submit-transaction.ts'
 
+/** Why nothing was minted, in a sentence for the person who asked. */
+export class MintRefusedError extends Error {
+  readonly code = 'MINT_REFUSED'
+  constructor(message: string) {
+    super(message)
+    this.name = 'MintRefusedError'
+  }
+}
+
 /** `kura mint --item <id> --to 0x…`: mints the next serial that is in no pack, by the same way as the web, and waits for it. */
 export async function mintByHand(
   source: Record<string, string>,
@@ -24,7 +33,7 @@ export async function mintByHand(
   })
   const itemId = values.item ?? positionals[0]
   const to = values.to ?? positionals[1]
-  if (!itemId || !to) throw new Error('usage: npm run kura -- mint --item <id> --to 0x…')
+  if (!itemId || !to) throw new MintRefusedError('usage: npm run kura -- mint --item <id> --to 0x…')
   const env = readEnv({ ...source, LOG_LEVEL: 'warn' })
   const deps = await buildDeps(env)
   try {
@@ -41,24 +50,27 @@ export async function mintOne(
   log: (line: string) => void,
 ): Promise<{ tokenId: string; txId: string | null }> {
   const { sql, chain } = deps
-  if (!isAddressOf(chain.network, to)) throw new Error(`${to} is not an address of this network (${chain.network})`)
+  if (!isAddressOf(chain.network, to))
+    throw new MintRefusedError(`${to} is not an address of this network (${chain.network})`)
   const address = normalAddress(to)
-  if (!(await hasCollection(deps, address))) throw new Error(`${address} has no vault for tokens yet`)
+  if (!(await hasCollection(deps, address))) throw new MintRefusedError(`${address} has no vault for tokens yet`)
   const { items, refused } = await registerItems(deps, { publicUrl })
   if (items > 0) log(`registered ${items} items on chain`)
   const refusal = refused.find(({ id }) => id === itemId)
-  if (refusal) throw new Error(`the chain refuses ${itemId}: ${refusal.error}`)
+  if (refusal) throw new MintRefusedError(`the chain refuses ${itemId}: ${refusal.error}`)
   const serial = await findFreeSerial(sql, itemId)
-  if (serial === undefined) throw new Error(`there is no item ${itemId}, or every serial of it is in a pack or minted`)
+  if (serial === undefined)
+    throw new MintRefusedError(`there is no item ${itemId}, or every serial of it is in a pack or minted`)
 
   const refId = newId()
   log(`minting ${itemId} #${serial} to ${address}`)
   const { id } = await mintTokens(deps, { cause: `hand:${refId}`, to: address, tokens: [{ itemId, serial, refId }] })
   const row = await waitForSeal(deps, id)
-  if (row.state !== 'sealed') throw new Error(`the mint is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
+  if (row.state !== 'sealed')
+    throw new MintRefusedError(`the mint is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
   await indexAll(deps)
   const [token] = await listTokenIds(sql, [refId])
-  if (!token) throw new Error(`transaction ${row.txId} is sealed but the index has no token for ${refId}`)
+  if (!token) throw new MintRefusedError(`transaction ${row.txId} is sealed but the index has no token for ${refId}`)
   log(`sealed in transaction ${row.txId}: token ${token.tokenId}`)
   return { tokenId: token.tokenId, txId: row.txId }
 }
