@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { Block } from './block.ts'
 
@@ -51,6 +51,8 @@ export function openBlockLog(path: string): { log: BlockLog; records: LogRecord[
   const { records, end } = decodeRecords(data)
   const torn = data.length - end
   if (torn > 0) {
+    // Should it ever have been more than an unfinished write, the bytes are still there to look at.
+    writeFileSync(`${path}.cut`, data.subarray(end), { mode: 0o600 })
     ftruncateSync(file, end)
     fsyncSync(file)
   }
