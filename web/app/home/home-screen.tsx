@@ -55,7 +55,7 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title={t('home.title')} description={t('home.description')} picture={banners[0]?.picture} />
       <h1 className="sr-only">{t('home.title')}</h1>
-      <div className="page grid gap-12 pt-4 md:gap-16 md:pt-8">
+      <div className="page grid gap-10 pt-4 md:gap-16 md:pt-8">
         <BannerCarousel banners={banners} nowMs={nowMs} fallback={<Hero />} />
         {packs.length > 0 && (
           <Section title={t('home.packs')} to={links.packs}>

@@ -4,6 +4,7 @@ import { links } from '../links.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { ChipLink, ChipRow } from '../ui/chips.tsx'
+import { LeadLayout } from '../ui/lead-layout.tsx'
 import { LeadPicture } from '../ui/lead-picture.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../ui/section.tsx'
@@ -55,23 +56,17 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
             { name: pick(item.seriesName), to: links.series(item.seriesId) },
           ]}
         />
-        <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_380px] md:gap-12">
-          <div className="grid min-w-0 content-start gap-10">
-            <LeadPicture picture={item.picture} alt={name} />
-            <div className="md:hidden">
+        <LeadLayout
+          lead={<LeadPicture picture={item.picture} alt={name} />}
+          aside={
+            <>
               <ItemHead item={item} />
-            </div>
-            <About item={item} />
-          </div>
-          <div className="md:row-span-2">
-            <div className="grid gap-6 md:sticky md:top-24">
-              <div className="hidden md:block">
-                <ItemHead item={item} />
-              </div>
               <ItemBuyBox packs={packs} nowMs={nowMs} />
-            </div>
-          </div>
-        </div>
+            </>
+          }
+        >
+          <About item={item} />
+        </LeadLayout>
       </div>
       {also.length > 0 && (
         <Section title={t('item.more-of-series')} to={links.series(item.seriesId)}>
@@ -88,7 +83,6 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Name, series and edition; once on a phone below the picture, once on the right. The other one is hidden, also to readers. */
 function ItemHead({ item }: { item: ItemView }) {
   const { t, pick } = useWords()
   return (
@@ -107,7 +101,7 @@ function About({ item }: { item: ItemView }) {
   const { t, pick } = useWords()
   const traits = Object.entries(item.traits)
   return (
-    <div className="grid gap-10">
+    <>
       <section className="grid gap-3">
         <h2 className="text-18">{t('item.about')}</h2>
         <p className="max-w-reading whitespace-pre-line">{pick(item.description)}</p>
@@ -146,6 +140,6 @@ function About({ item }: { item: ItemView }) {
           ))}
         </ChipRow>
       )}
-    </div>
+    </>
   )
 }

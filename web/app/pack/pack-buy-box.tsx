@@ -13,7 +13,7 @@ import { RemainingBar } from './remaining-bar.tsx'
 import { SaleCountdown } from './sale-countdown.tsx'
 
 /** Price, what is left, the sale term and the way to the checkout; on a phone the button sticks to the bottom. */
-export function PackBuyBox({ pack, nowMs, isPhone = false }: { pack: PackView; nowMs: number; isPhone?: boolean }) {
+export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
   const { t, pick, language } = useWords()
   const isOn = pack.state === 'on'
   return (
@@ -41,7 +41,7 @@ export function PackBuyBox({ pack, nowMs, isPhone = false }: { pack: PackView; n
         <p className="text-14 text-ink">
           {pack.perMemberLimit === null ? t('pack.no-limit') : t('pack.limit', { count: pack.perMemberLimit })}
         </p>
-        <div className={isPhone ? 'hidden' : 'grid gap-2'}>
+        <div className="hidden md:block">
           <Action pack={pack} />
         </div>
         {isOn && (
@@ -51,13 +51,11 @@ export function PackBuyBox({ pack, nowMs, isPhone = false }: { pack: PackView; n
           </p>
         )}
       </div>
-      {isPhone && (
-        <StickyBar>
-          <div className="min-w-0 grow">
-            <Action pack={pack} />
-          </div>
-        </StickyBar>
-      )}
+      <StickyBar>
+        <div className="min-w-0 grow">
+          <Action pack={pack} />
+        </div>
+      </StickyBar>
     </div>
   )
 }

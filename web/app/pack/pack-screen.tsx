@@ -2,6 +2,7 @@ import type { Route } from './+types/pack-screen.ts'
 import { links } from '../links.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LeadLayout } from '../ui/lead-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useWords } from '../words/use-words.ts'
 import { PackBuyBox } from './pack-buy-box.tsx'
@@ -42,8 +43,8 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
           { name: pick(pack.seriesName), to: links.series(pack.seriesId) },
         ]}
       />
-      <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_380px] md:gap-12">
-        <div className="grid min-w-0 content-start gap-10">
+      <LeadLayout
+        lead={
           <div className="-mx-4 flex justify-center bg-ground px-8 py-10 sm:mx-0 sm:rounded-card md:py-16">
             <PackFront
               picture={pack.picture}
@@ -53,22 +54,16 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
               className="max-w-[min(62%,360px)]"
             />
           </div>
-          <div className="md:hidden">
-            <PackBuyBox pack={pack} nowMs={nowMs} isPhone />
-          </div>
-          <section className="grid gap-3">
-            <h2 className="text-18">{t('pack.about')}</h2>
-            <p className="max-w-reading whitespace-pre-line">{pick(pack.description)}</p>
-            <p className="max-w-reading text-14 text-sub-text">{t('pack.after-purchase')}</p>
-          </section>
-          <PackContents pack={pack} contents={contents} />
-        </div>
-        <div className="hidden md:block">
-          <div className="sticky top-24">
-            <PackBuyBox pack={pack} nowMs={nowMs} />
-          </div>
-        </div>
-      </div>
+        }
+        aside={<PackBuyBox pack={pack} nowMs={nowMs} />}
+      >
+        <section className="grid gap-3">
+          <h2 className="text-18">{t('pack.about')}</h2>
+          <p className="max-w-reading whitespace-pre-line">{pick(pack.description)}</p>
+          <p className="max-w-reading text-14 text-sub-text">{t('pack.after-purchase')}</p>
+        </section>
+        <PackContents pack={pack} contents={contents} />
+      </LeadLayout>
     </div>
   )
 }

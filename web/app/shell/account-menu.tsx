@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { links } from '../links.ts'
 import { signOut } from '../session/sign-out.ts'
-import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
 import { MenuLink, useCloseOnNavigation } from './menu.tsx'
@@ -20,14 +19,11 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
   }
   return (
     <>
-      <button
-        type="button"
-        popoverTarget="account-menu"
-        aria-label={t('account.menu')}
-        className={classes(buttonLook, 'hidden member:inline-flex')}
-      >
-        <Icon name="person" />
-      </button>
+      <span className="hidden member:block">
+        <button type="button" popoverTarget="account-menu" aria-label={t('account.menu')} className={buttonLook}>
+          <Icon name="person" />
+        </button>
+      </span>
       <div ref={ref} id="account-menu" popover="auto" aria-label={t('account.menu')} className="menu">
         <ul className="grid">
           <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>

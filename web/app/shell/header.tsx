@@ -3,7 +3,6 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { links, withRedirect } from '../links.ts'
 import { useSite } from '../use-site.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -36,9 +35,11 @@ export function Header() {
           <SearchForm />
         </div>
         <div className="ml-auto flex items-center gap-1 sm:gap-2 md:ml-0">
-          <button type="button" popoverTarget="search-sheet" aria-label={t('shell.search')} className={classes(roundButton, 'md:hidden')}>
-            <Icon name="search" />
-          </button>
+          <span className="md:hidden">
+            <button type="button" popoverTarget="search-sheet" aria-label={t('shell.search')} className={roundButton}>
+              <Icon name="search" />
+            </button>
+          </span>
           <GuestLinks />
           <AccountMenu buttonLook={roundButton} />
           <button type="button" popoverTarget="main-menu" aria-label={t('shell.menu')} className={roundButton}>
@@ -72,12 +73,14 @@ function GuestLinks() {
   const back = pathname === links.login || pathname === links.signup ? links.home : pathname + search
   return (
     <div className="flex items-center gap-2 member:hidden">
-      <LinkButton to={withRedirect(links.login, back)} look="quiet" className="hidden px-3 whitespace-nowrap sm:inline-flex">
-        {t('account.login')}
-      </LinkButton>
-      <LinkButton to={withRedirect(links.signup, back)} className="px-3 whitespace-nowrap sm:px-4">
-        {t('account.signup')}
-      </LinkButton>
+      <span className="hidden whitespace-nowrap sm:block">
+        <LinkButton to={withRedirect(links.login, back)} look="quiet">
+          {t('account.login')}
+        </LinkButton>
+      </span>
+      <span className="whitespace-nowrap">
+        <LinkButton to={withRedirect(links.signup, back)}>{t('account.signup')}</LinkButton>
+      </span>
     </div>
   )
 }

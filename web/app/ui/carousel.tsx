@@ -102,16 +102,17 @@ function useCurrentSlide(track: RefObject<HTMLUListElement | null>, count: numbe
 
 function Arrows({ onMove }: { onMove: (step: 1 | -1) => void }) {
   const { t } = useWords()
-  const look = 'absolute top-1/2 hidden -translate-y-1/2 bg-surface/90 shadow-float hover:bg-surface hoverable:inline-flex'
+  const look = 'bg-surface/90 shadow-float hover:bg-surface'
+  // fingers swipe: arrows are for pointers
   return (
-    <>
-      <IconButton label={t('carousel.previous')} className={classes(look, 'left-3')} onClick={() => onMove(-1)}>
+    <div className="pointer-events-none absolute inset-x-3 top-1/2 hidden -translate-y-1/2 justify-between hoverable:flex [&>*]:pointer-events-auto">
+      <IconButton label={t('carousel.previous')} className={look} onClick={() => onMove(-1)}>
         <Icon name="left" />
       </IconButton>
-      <IconButton label={t('carousel.next')} className={classes(look, 'right-3')} onClick={() => onMove(1)}>
+      <IconButton label={t('carousel.next')} className={look} onClick={() => onMove(1)}>
         <Icon name="right" />
       </IconButton>
-    </>
+    </div>
   )
 }
 
