@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { makeClone } from './testing/clone.ts'
+import { freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
+
+const clone = makeClone()
+after(() => clone.remove())
+
+const contractFile = join(clone.folder, 'cadence', 'contracts', 'Collectible.cdc')
+
+async function startAndStop(env: Record<string, string>): Promise<string> {
+  const kura = startKura(clone, { env })
+  await kura.ready()
+  kura.signal('SIGTERM')
+  const { code, output } = await kura.ended
+  assert.equal(code, 0)
+  return output
+}
+
+test('what changes between two starts', async (t) => {
+  const env = { PORT: String(await freePorts()), KURA_HOME: clone.home() }
+  const original = readFileSync(contractFile, 'utf8')
+  await startAndStop(env)
+
+  await t.test('a start after a pull migrates the database and updates a changed contract', async () => {
+    writeFileSync(join(clone.folder, 'db', 'migrations', '9999_planted.sql'), 'create table planted (a int);\n')
+    const grown = original.replace(/\}\s*$/, '\n    access(all) view fun planted(): Int { return 1 }\n}\n')
+    writeFileSync(contractFile, grown)
+    const output = await startAndStop(env)
+    assert.match(output, /Applied db\/migrations\/9999_planted\.sql/)
+    assert.match(output, /updating Collectible/i)
+    assert.doesNotMatch(await startAndStop(env), /9999_planted|updating/i)
+  })
+
+  await t.test('an incompatible contract change is said plainly, with the way out', async () => {
+    writeFileSync(contractFile, 'access(all) contract Collectible {}\n')
+    const { code, output } = await runKura(clone, ['start'], { env })
+    assert.equal(code, 1)
+    assert.match(output, /Collectible/)
+    assert.match(output, /\n {2}→ .*npm run kura -- reset --chain/)
+    assert.doesNotMatch(output, /^\s+at .*:\d+:\d+/m)
+    assert.match(output, /Stopping PostgreSQL … done/)
+  })
+
+  await t.test('a reset of the chain keeps the database and begins a new chain', async () => {
+    writeFileSync(contractFile, original)
+    const { code, output } = await runKura(clone, ['kura', 'reset', '--chain'], { env })
+    assert.equal(code, 0, output)
+    assert.ok(!existsSync(join(env.KURA_HOME, 'flow')))
+    assert.ok(existsSync(join(env.KURA_HOME, 'postgres')))
+    const again = await startAndStop(env)
+    assert.match(again, /deploying Collectible/)
+    assert.match(again, /Migrations … up to date/)
+  })
+
+  await t.test('a reset of everything leaves nothing', async () => {
+    assert.equal((await runKura(clone, ['kura', 'reset'], { env })).code, 0)
+    for (const name of ['postgres', 'flow', 'media', 'keys', 'instance.json', 'chain.json']) {
+      assert.ok(!existsSync(join(env.KURA_HOME, name)), `${name} is gone`)
+    }
+  })
+})
+
+test('a live site starts with nothing but what it was given', async () => {
+  const home = clone.home()
+  const keyFile = join(clone.folder, 'agent.key')
+  writeFileSync(keyFile, `${'11'.repeat(32)}\n`, { mode: 0o600 })
+  const env = {
+    LIVE: 'true',
+    PORT: String(await freePorts()),
+    KURA_HOME: home,
+    PUBLIC_URL: 'https://kura.example.org',
+    FLOW_CONTRACT_ADDRESS: '0x1d7e57aa55817448',
+    FLOW_AGENT_ADDRESS: '0x1d7e57aa55817448',
+    FLOW_AGENT_KEY_FILE: keyFile,
+    // Nobody listens there: a live site must come up while the network is away.
+    FLOW_ACCESS_NODE: 'https://access.kura.invalid',
+    CARD_GATEWAY_URL: 'https://card.kura.invalid',
+    CARD_SCRIPT_URL: 'https://card.kura.invalid/token.js',
+    CARD_SHOP_ID: 'shop',
+    CARD_SHOP_PASS: 'pass',
+    CAPTCHA_V3_SITE_KEY: 'a',
+    CAPTCHA_V3_SECRET: 'b',
+    CAPTCHA_V2_SITE_KEY: 'c',
+    CAPTCHA_V2_SECRET: 'd',
+    SMTP_URL: 'smtps://mail.kura.invalid',
+    MAIL_FROM: 'Kura <shop@kura.example.org>',
+  }
+  const kura = startKura(clone, { env })
+  await kura.ready()
+  const status = await statusOf(clone, env)
+  assert.deepEqual(status.processes.map(({ name }) => name).sort(), ['postgres', 'server'])
+  assert.equal(status.sandbox, undefined)
+  assert.ok(await isServing(`http://127.0.0.1:${env.PORT}`))
+  assert.ok(!existsSync(join(home, 'keys', 'agent.key')) && !existsSync(join(home, 'flow')))
+  assert.doesNotMatch(kura.output(), /Sandbox …|Demo catalogue/)
+  kura.signal('SIGTERM')
+  assert.equal((await kura.ended).code, 0)
+})
