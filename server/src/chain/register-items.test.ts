@@ -79,6 +79,11 @@ test('a mint waits until its item is on chain', async (t) => {
   assert.equal((await waitForSeal(deps, id, { timeoutMs: 300 })).state, 'intended')
   await registerItems(deps, { publicUrl })
   assert.equal((await waitForSeal(deps, id)).state, 'sealed')
+  // New words wait to be brought to the chain; mints of the item do not wait with them.
+  await deps.sql`update items set registered_at = null`
+  const more = [{ itemId: ids[0]!, serial: 2, refId: crypto.randomUUID() }]
+  const next = await intendMint(deps.sql, { cause: 'reworded', to: member.address, tokens: more })
+  assert.equal((await waitForSeal(deps, next.id)).state, 'sealed')
 })
 
 test('minting by hand takes the next serial that is in no pack, and says which token came of it', async (t) => {

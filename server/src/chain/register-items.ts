@@ -1,3 +1,4 @@
+import { AccessError } from '@kura/cadence/access-error'
 import { registerBatchSize, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { createHash } from 'node:crypto'
 import type { ChainDeps } from './chain-config.ts'
@@ -111,7 +112,7 @@ async function seal<K extends TransactionKind>(
   const row = await waitForSeal(deps, id)
   if (row.state === 'sealed') return undefined
   if (row.state === 'failed') return { error: row.error ?? 'refused', isNew: true }
-  throw new Error(`${kind} ${id} is not sealed yet`)
+  throw new AccessError('NODE_UNREACHABLE', `${kind} ${id} is not sealed yet`)
 }
 
 const presentItem = (row: UnregisteredItem, publicUrl: string): RegisteredItem => ({

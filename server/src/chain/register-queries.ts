@@ -61,10 +61,11 @@ export async function findFreeSerial(db: Db, itemId: string): Promise<number | u
 export const listTokenIds = (db: Db, refIds: string[]): Promise<{ refId: string; tokenId: string }[]> => db`
   select ref_id as "refId", id::text as "tokenId" from tokens where ref_id = any(${refIds}::uuid[])`
 
-/** Whether the chain knows all of these items; those that are no row of the catalogue are not waited for. */
-export async function areRegistered(db: Db, itemIds: string[]): Promise<boolean> {
-  const [row] = await db`select 1 from items where id = any(${itemIds}) and registered_at is null limit 1`
-  return row === undefined
+/** Those of these items that wait for being registered, or registered anew. Ids outside the catalogue do not. */
+export async function listWaitingItems(db: Db, itemIds: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from items where id = any(${itemIds}) and registered_at is null`
+  return rows.map(({ id }) => id)
 }
 
 /** Whether this connection may register now. Held until it is unlocked or the connection ends. */

@@ -1,9 +1,9 @@
 import type { ContractAddresses } from '@kura/cadence/addresses'
 import type { TransactionCall } from '@kura/cadence/door'
-import { registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
+import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
-import { areRegistered } from './register-queries.ts'
+import { listWaitingItems } from './register-queries.ts'
 
 /** What each kind of agent transaction is built from; kept in its row as JSON. */
 export type TransactionDetails = {
@@ -16,7 +16,7 @@ export type TransactionKind = keyof TransactionDetails
 type Kind<Details> = {
   call(addresses: ContractAddresses, details: Details): TransactionCall
   /** Whether what it stands on is on chain already; until then it waits. */
-  isReady?(deps: Pick<ChainDeps, 'sql'>, details: Details): Promise<boolean>
+  isReady?(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<boolean>
   /** What the chain does not have yet: the same details if that is all of it, undefined if there is nothing left to do. */
   remaining(deps: Pick<ChainDeps, 'accessNode' | 'chain'>, details: Details): Promise<Details | undefined>
 }
@@ -32,11 +32,13 @@ export async function findMintedIds(
 const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
   mint: {
     call: mintTokens,
-    isReady: ({ sql }, { tokens }) =>
-      areRegistered(
-        sql,
-        tokens.map((token) => token.itemId),
-      ),
+    async isReady({ sql, accessNode, chain }, { tokens }) {
+      const itemIds = tokens.map((token) => token.itemId)
+      // An item whose words changed waits for them, but it can be minted all the while.
+      for (const itemId of await listWaitingItems(sql, itemIds))
+        if ((await accessNode.runScript(getItem(addressesOf(chain), { itemId }))) === null) return false
+      return true
+    },
     async remaining(deps, details) {
       const { to, tokens } = details
       const minted = await findMintedIds(
