@@ -1,0 +1,23 @@
+/** Numbers that are the same for the same seed on every machine: a picture never changes by itself. */
+export type Random = {
+  /** From 0 up to 1. */
+  next: () => number
+  between: (least: number, most: number) => number
+  pick: <T>(list: readonly [T, ...T[]]) => T
+}
+
+export function randomFrom(seed: string): Random {
+  let state = 2166136261
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  return {
+    next,
+    between: (least, most) => least + (most - least) * next(),
+    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+  }
+}
