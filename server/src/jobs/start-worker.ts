@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startChainWorker } from '../chain/chain-worker.ts'
 import { checkAndCount } from '../check/check-and-count.ts'
 import type { Deps } from '../deps.ts'
@@ -12,6 +13,8 @@ import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
 import type { IdQueue, TimedQueue } from './queues.ts'
 import { runEvery } from './run-every.ts'
 import type { Round } from './run-every.ts'
+
+const drainMs = 5000
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -36,9 +39,9 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {
     stop: async () => {
-      await Promise.all([rounds.stop(), chain.stop()])
-      // running jobs end first; what a hard stop leaves behind is found by its row
-      await boss.stop({ graceful: true, timeout: 5000 })
+      // work under way ends first, but nobody waits for a node or a gateway: what is left behind is found by its row
+      const ended = Promise.all([rounds.stop(), chain.stop(), boss.stop({ graceful: true, timeout: drainMs })])
+      await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
     },
   }
 }

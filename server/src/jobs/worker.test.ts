@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { checkInvariants } from '../check/check.ts'
+import { fullWorld, until } from '../opening/testing/full-world.ts'
 import { buy, enter, enterAndPass, listTrades, passChallenge, seedBuyer } from '../order/testing/shop.ts'
 import { seedPack, setCard, stockOf } from '../order/testing/shop.ts'
-import { testWorld } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
-import { startWorker } from './start-worker.ts'
 
-const until = async (what: string, isSo: () => Promise<boolean>) => {
-  for (let look = 0; look < 600; look += 1) {
-    if (await isSo()) return
-    await sleep(100)
-  }
-  assert.fail(`never came: ${what}`)
-}
-
-async function worldWithWorker(t: TestContext): Promise<TestWorld> {
-  const world = await testWorld(t)
-  const worker = await startWorker(world.deps)
-  // registered after the world's own end, so that it stops first
-  t.after(() => worker.stop())
-  return world
-}
+const worldWithWorker = (t: TestContext, workers = 1) => fullWorld(t, undefined, { workers })
 
 const orderState = async ({ deps }: TestWorld, orderId: string) =>
   (await deps.sql<[{ state: string }]>`select state from orders where id = ${orderId}`)[0].state
@@ -149,9 +133,7 @@ test('notices that say nothing true change nothing', async (t) => {
 })
 
 test('two workers share the work without doing it twice', async (t) => {
-  const world = await worldWithWorker(t)
-  const second = await startWorker(world.deps)
-  t.after(() => second.stop())
+  const world = await worldWithWorker(t, 2)
   const packId = await seedPack(world.deps.sql, { units: 8 })
   const entered = []
   for (let buyer = 0; buyer < 8; buyer += 1) entered.push(await enter(world, await seedBuyer(world), packId))

@@ -12,23 +12,26 @@ export type PackSeed = {
   perMemberLimit?: number | null
   saleStartsAt?: string | null
   saleEndsAt?: string | null
+  /** False leaves bringing the item to the chain to the worker. */
+  isRegistered?: boolean
 }
 export const okCard = '4111111111111111'
 export const noChallengeCard = '5555555555554444'
 
 /** A pack on sale with its units and what lies inside them; times are intervals from now such as `1 hour`. */
 export async function seedPack(sql: Sql, seed: PackSeed = {}): Promise<string> {
-  const { units = 3, priceYen = 1100, kind = 'random', perMemberLimit = null } = seed
+  const { units = 3, priceYen = 1100, kind = 'random', perMemberLimit = null, isRegistered = true } = seed
+  const registeredAt = isRegistered ? sql`kura_now()` : null
   const cards = kind === 'single' ? 1 : (seed.cardsPerPack ?? 2)
   const id = `t-${randomBytes(4).toString('hex')}`
   const at = (interval: string | null | undefined) => (interval ? sql`kura_now() + ${interval}::interval` : null)
   await sql.begin(async (db) => {
     await db`
       insert into media (id, width, height, colour, sizes) values (${id}, 640, 800, '#123456', '{160,320}')`
-    await db`insert into series (id, name_ja, name_en, token_cap) values (${id}, 'シリーズ', 'Series', 1000000)`
+    await db`insert into series (id, name_ja, name_en, token_cap, registered_at) values (${id}, 'シリーズ', 'Series', 1000000, ${registeredAt})`
     await db`
       insert into items (id, series_id, name_ja, name_en, edition_size, picture, position, registered_at)
-      values (${id}, ${id}, '月', 'Moon', ${units * cards}, ${id}, ${randomBytes(4).readUInt32BE()}, kura_now())`
+      values (${id}, ${id}, '月', 'Moon', ${units * cards}, ${id}, ${randomBytes(4).readUInt32BE()}, ${registeredAt})`
     await db`
       insert into packs (id, series_id, name_ja, name_en, picture, kind, price_yen, cards_per_pack, per_member_limit,
                          sale_starts_at, sale_ends_at, salt, commitment)

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listOwnedIds } from '@kura/cadence/token'
+import { chainNetwork, playFaults } from '../chain/testing/chain-world.ts'
+import { checkInvariants } from '../check/check.ts'
+import { buy, enterAndPass, listTrades, seedBuyer, seedPack, stockOf } from '../order/testing/shop.ts'
+import type { SeededMember } from '../testing/seed-member.ts'
+import type { TestWorld } from '../testing/test-world.ts'
+import { fullWorld, until } from './testing/full-world.ts'
+
+const network = chainNetwork()
+
+async function buyPack(world: TestWorld, buyer: SeededMember, packId: string) {
+  const { accessID } = await enterAndPass(world, buyer, packId)
+  const bought = await buy(world, buyer, packId, accessID)
+  assert.ok(bought.ok)
+  return bought.data
+}
+
+const show = async (world: TestWorld, buyer: SeededMember, transactionId: string) => {
+  const shown = await world.call('showTransaction', { params: { type: 'pack', transactionId } }, { session: buyer.session })
+  assert.ok(shown.ok)
+  return shown.data
+}
+
+const owned = (address: string) => network.world().ask(listOwnedIds(network.world().addresses, { address }))
+
+test('a pack is opened into the vault of its member, once', async (t) => {
+  const world = await fullWorld(t, network.world())
+  const member = await network.world().newMember()
+  const packId = await seedPack(world.deps.sql, { isRegistered: false })
+  const buyer = await seedBuyer(world, member.address)
+  const order = await buyPack(world, buyer, packId)
+  assert.ok(order.unopenedPackId)
+  const body = { unopenedPackId: order.unopenedPackId }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => world.call('mintTokens', { body }, { session: buyer.session })),
+  )
+  const opened = answers.filter((answer) => answer.ok)
+  assert.equal(opened.length, 1)
+  assert.deepEqual(opened[0]?.ok && opened[0].data.cards, [], 'nothing is shown before it is minted')
+  for (const answer of answers) assert.ok(answer.ok || answer.body.errorCode === 'PACK_ALREADY_OPENED')
+
+  await until('the tokens are seen', async () => {
+    const { order: now, opening } = await show(world, buyer, order.orderId)
+    return now.steps.every(({ at }) => at !== null) && opening?.state === 'sealed'
+  })
+  const { order: done, opening } = await show(world, buyer, order.orderId)
+  assert.equal(opening?.cards.length, 2)
+  assert.ok(opening.cards.every(({ tokenId }) => tokenId !== null))
+  assert.deepEqual(done.steps.map(({ step }) => step), ['paid', 'minting', 'sealed', 'delivered'])
+  assert.equal(done.steps[2]?.txId, opening.txId)
+  const ids = (await owned(member.address)) as bigint[]
+  assert.deepEqual(ids.map(String).toSorted(), opening.cards.map(({ tokenId }) => tokenId).toSorted())
+  const unopened = await world.call('listUnopenedPacks', { query: {} }, { session: buyer.session })
+  assert.deepEqual(unopened, { ok: true, data: { items: [] } })
+  assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
+})
+
+test('a pack with one known item opens by itself at capture', async (t) => {
+  const world = await fullWorld(t, network.world())
+  const member = await network.world().newMember()
+  const packId = await seedPack(world.deps.sql, { kind: 'single', isRegistered: false })
+  const buyer = await seedBuyer(world, member.address)
+  const order = await buyPack(world, buyer, packId)
+  assert.equal(order.unopenedPackId, null)
+  await until('the token is seen', async () => (await show(world, buyer, order.orderId)).opening?.cards[0]?.tokenId != null)
+  assert.equal(((await owned(member.address)) as bigint[]).length, 1)
+  assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
+})
+
+test('while the node is away an opening waits, and is minted once when it is back', async (t) => {
+  const world = await fullWorld(t, network.world(), { workers: 2 })
+  t.after(() => playFaults(network.world(), {}))
+  const member = await network.world().newMember()
+  const packId = await seedPack(world.deps.sql, { isRegistered: false })
+  const buyer = await seedBuyer(world, member.address)
+  await until('the items are registered', async () => {
+    const [item] = await world.deps.sql`select registered_at from items where id = ${packId}`
+    return item?.['registered_at'] !== null
+  })
+  const order = await buyPack(world, buyer, packId)
+  await playFaults(network.world(), { down: true })
+  const opened = await world.call('mintTokens', { body: { unopenedPackId: order.unopenedPackId ?? '' } }, { session: buyer.session })
+  assert.ok(opened.ok && opened.data.state === 'opened')
+  await playFaults(network.world(), { acceptThen5xx: 1 })
+  await until('the tokens are seen', async () => (await show(world, buyer, order.orderId)).order.steps[3]?.at !== null)
+  assert.equal(((await owned(member.address)) as bigint[]).length, 2)
+})
+
+test('a mint that can never seal gives the price back once, and the unit is sold again', async (t) => {
+  const world = await fullWorld(t, network.world(), { workers: 2 })
+  const { sql } = world.deps
+  // an account without a vault: the member removed it between paying and minting
+  const stranger = await network.world().newAccount()
+  const packId = await seedPack(sql, { kind: 'single', units: 1, isRegistered: false })
+  const buyer = await seedBuyer(world, stranger.address)
+  const order = await buyPack(world, buyer, packId)
+  await until('the mint fails', async () => (await show(world, buyer, order.orderId)).opening?.state === 'stuck')
+  const [alarm] = await sql`select kind from alarms where subject = ${order.orderId} and cleared_at is null`
+  assert.equal(alarm?.['kind'], 'mint-failed')
+  assert.equal((await listTrades(world))[0]?.status, 'CAPTURE')
+  await world.moveClock('16 minutes')
+  await until('the price is back', async () => (await show(world, buyer, order.orderId)).order.state === 'refunded')
+  const trades = await listTrades(world)
+  assert.deepEqual(trades.map(({ history }) => history.map(({ status }) => status)), [
+    ['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID'],
+  ])
+  assert.deepEqual(await stockOf(sql, packId), { issued: 1, remaining: 1, reserved: 0, sold: 0 })
+
+  const member = await network.world().newMember()
+  const second = await seedBuyer(world, member.address)
+  const sold = await buyPack(world, second, packId)
+  await until('the token is seen', async () => (await show(world, second, sold.orderId)).opening?.cards[0]?.tokenId != null)
+  assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
+})
+
+test('a member without a vault is asked for one before anything is opened', async (t) => {
+  const world = await fullWorld(t, network.world(), { workers: 0 })
+  const stranger = await network.world().newAccount()
+  const packId = await seedPack(world.deps.sql)
+  const buyer = await seedBuyer(world, stranger.address)
+  const order = await buyPack(world, buyer, packId)
+  const refused = await world.call('mintTokens', { body: { unopenedPackId: order.unopenedPackId ?? '' } }, { session: buyer.session })
+  assert.ok(!refused.ok && refused.body.errorCode === 'WALLET_REQUIRED')
+  assert.equal((await show(world, buyer, order.orderId)).opening, null)
+})
