@@ -1,14 +1,14 @@
 // The same network through the unmodified client library of Flow.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeKey, networkUnderTest, type Network, type TestAccount } from './test-network.ts'
+import { makeKey, networkUnderTest, type Json, type Network, type TestAccount } from './test-network.ts'
 
 // The package keeps its declarations where the compiler does not look, so it is imported without types.
 const library: string = '@onflow/fcl'
 const fcl = await import(library)
 
 type Arg = (value: unknown, type: unknown) => unknown
-type Types = Record<string, any>
+type Types = Record<string, Json>
 
 let network: Network
 let close: () => Promise<void>
@@ -101,7 +101,7 @@ test('FCL reads accounts, blocks and events', async () => {
   const block = await fcl.block({ sealed: true })
   assert.equal((await fcl.block({ height: block.height })).id, block.id)
   const { body } = await network.get('/blocks?height=sealed')
-  const events: any[] = await fcl.send([fcl.getEventsAtBlockHeightRange('flow.AccountCreated', 0, Number(body[0].header.height))]).then(fcl.decode)
+  const events: Json[] = await fcl.send([fcl.getEventsAtBlockHeightRange('flow.AccountCreated', 0, Number(body[0].header.height))]).then(fcl.decode)
   assert.ok(events.some(({ data }) => data.address === `0x${owner.address}`))
 })
 

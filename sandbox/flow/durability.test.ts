@@ -12,7 +12,7 @@ import { transactionId } from './encoding.ts'
 import { startFlowNode, type FlowNodeOptions } from './start-node.ts'
 import { connectNetwork, eventFields, makeKey, temporaryFolder, type Network, type TestAccount } from './test-network.ts'
 
-const rounds = 4
+const rounds = 3
 const sends = 100
 
 /** Small repeatable random numbers, so that a failing run can be run again. */

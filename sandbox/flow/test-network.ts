@@ -43,7 +43,10 @@ export function makeKey({ privateKey, curve = 'ECDSA_P256', hash = 'SHA3_256', i
   }
 }
 
-export type RestAnswer = { status: number; body: any }
+/** An answer's JSON, whose form the assertions of a test check. */
+export type Json = ReturnType<typeof JSON.parse>
+
+export type RestAnswer = { status: number; body: Json }
 
 /** The result of a transaction as the Access API gives it. */
 export type Result = {
@@ -188,7 +191,7 @@ export function connectNetwork(url: string, service: TestAccount) {
 export type Network = ReturnType<typeof connectNetwork>
 
 /** The fields of an event, by name, as JSON-CDC. */
-export function eventFields(event: { payload: string }): Record<string, any> {
+export function eventFields(event: { payload: string }): Record<string, Json> {
   const { value } = JSON.parse(Buffer.from(event.payload, 'base64').toString())
   return Object.fromEntries(value.fields.map((field: { name: string; value: unknown }) => [field.name, field.value]))
 }
