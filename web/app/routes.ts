@@ -14,5 +14,6 @@ export default [
   route('terms', 'legal/terms-screen.tsx'),
   route('privacy', 'legal/privacy-screen.tsx'),
   route('tokushoho', 'legal/tokushoho-screen.tsx'),
+  route('console/gallery', 'gallery/gallery-screen.tsx'),
   route('*', 'shell/not-found-screen.tsx'),
 ] satisfies RouteConfig

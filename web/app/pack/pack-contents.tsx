@@ -85,8 +85,8 @@ function ContentRow({ row: { item, copies, oddsPpm } }: { row: PackItemView }) {
           </div>
         </div>
       </td>
-      <td className="tabular px-3 py-2 text-right text-main">{copies.toLocaleString(language)}</td>
-      <td className="tabular py-2 text-right font-medium text-ink">{formatOdds(oddsPpm)}%</td>
+      <td className="tabular px-3 py-2 text-right whitespace-nowrap text-main">{copies.toLocaleString(language)}</td>
+      <td className="tabular py-2 text-right font-medium whitespace-nowrap text-ink">{formatOdds(oddsPpm)}%</td>
     </tr>
   )
 }

@@ -35,7 +35,7 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
   const name = pick(pack.name)
   const isEnded = pack.state === 'sold-out' || pack.state === 'after'
   return (
-    <div className="page grid gap-4 pt-4 md:pt-6">
+    <div className="page grid gap-2 pt-1 md:pt-4">
       <PageHead title={name} description={pick(pack.description)} picture={pack.picture} />
       <Breadcrumbs
         trail={[

@@ -9,6 +9,7 @@ import { formatMoment } from '../time.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { LeadLayout } from '../ui/lead-layout.tsx'
 import { LeadPicture } from '../ui/lead-picture.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
@@ -25,7 +26,7 @@ export default function TokenScreen({ loaderData: { token } }: Route.ComponentPr
   const { t, pick } = useWords()
   const name = pick(token.name)
   return (
-    <div className="page grid gap-4 pt-4 md:pt-6">
+    <div className="page grid gap-2 pt-1 md:pt-4">
       <PageHead
         title={t('token.title', { name, serial: token.serial })}
         description={pick(token.description)}
@@ -37,25 +38,32 @@ export default function TokenScreen({ loaderData: { token } }: Route.ComponentPr
           { name, to: links.item(token.itemId) },
         ]}
       />
-      <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_420px] md:gap-12">
-        <LeadPicture picture={token.picture} alt={name} />
-        <div className="grid content-start gap-8">
-          <div className="grid gap-2">
-            <RarityMark rarity={token.rarity} />
-            <p className="tabular text-40 leading-label font-bold text-ink">
-              <span className="sr-only">{t('token.serial')} </span>
-              {formatSerial(token.serial)}
-            </p>
-            <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
-            <h1 className="text-24">{name}</h1>
-          </div>
-          <TokenFacts token={token} />
-          <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
-            {t('token.view-item')}
-          </LinkButton>
-          <TokenHistory history={token.history} />
-        </div>
-      </div>
+      <LeadLayout
+        lead={<LeadPicture picture={token.picture} alt={name} />}
+        aside={
+          <>
+            <div className="grid gap-2">
+              <RarityMark rarity={token.rarity} />
+              <p className="tabular text-40 leading-label font-bold text-ink">
+                <span className="sr-only">{t('token.serial')} </span>
+                {formatSerial(token.serial)}
+              </p>
+              <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
+              <h1 className="text-24">{name}</h1>
+            </div>
+            <TokenFacts token={token} />
+            <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
+              {t('token.view-item')}
+            </LinkButton>
+          </>
+        }
+      >
+        <section className="grid gap-3">
+          <h2 className="text-18">{t('item.about')}</h2>
+          <p className="max-w-reading whitespace-pre-line">{pick(token.description)}</p>
+        </section>
+        <TokenHistory history={token.history} />
+      </LeadLayout>
     </div>
   )
 }

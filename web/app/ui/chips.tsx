@@ -47,7 +47,7 @@ export function Badge({ tone = 'plain', children }: { tone?: 'plain' | 'strong' 
     <span
       className={classes(
         'inline-flex items-center rounded-full px-2.5 py-1 text-12 leading-none font-semibold whitespace-nowrap',
-        tone === 'plain' && 'bg-ground text-main',
+        tone === 'plain' && 'bg-surface text-main ring-1 ring-line',
         tone === 'strong' && 'bg-indigo text-white',
         tone === 'attention' && 'bg-attention-ground text-attention-text',
         tone === 'gold' && 'bg-gold-ground text-gold-text',

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeSessionStore, parseSession, sessionKey } from './session-store.ts'
+import type { Session } from './session-store.ts'
+
+const stored: Session = { userId: 'u1', token: 't1', flowAddress: '', timestamp: 1000 }
+const grant = { userId: 'u1', flowAddress: '0x01cf0e2f2f715450', sessionJwt: 't2' }
+
+function memory(initial?: unknown) {
+  const values = new Map<string, string>()
+  if (initial !== undefined) values.set(sessionKey, JSON.stringify(initial))
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+}
+const failing = (errorCode: 'TOKEN_EXPIRED' | 'SERVICE_UNAVAILABLE') => async () =>
+  ({ ok: false, status: 410, body: { errorCode, message: '' } }) as const
+
+test('a stored session is taken as it is, an empty wallet address included', () => {
+  assert.deepEqual(makeSessionStore({ storage: memory(stored) }).read(), stored)
+})
+
+test('a stored session with a missing field or one of another type is ignored', () => {
+  for (const field of ['userId', 'token', 'flowAddress', 'timestamp'] as const) {
+    assert.equal(parseSession(JSON.stringify({ ...stored, [field]: undefined })), undefined)
+    assert.equal(parseSession(JSON.stringify({ ...stored, [field]: null })), undefined)
+  }
+  assert.equal(parseSession('{'), undefined)
+  assert.equal(parseSession('null'), undefined)
+  assert.equal(parseSession('{"userId":"u","token":"t","flowAddress":"","timestamp":1e999}'), undefined)
+  assert.equal(parseSession(null), undefined)
+})
+
+test('attaching stores the session and tells every listener once', () => {
+  const storage = memory()
+  const store = makeSessionStore({ storage, now: () => 5 })
+  let told = 0
+  store.subscribe(() => (told += 1))
+  store.attach(grant)
+  assert.equal(told, 1)
+  assert.deepEqual(parseSession(storage.getItem(sessionKey)), {
+    userId: 'u1',
+    token: 't2',
+    flowAddress: grant.flowAddress,
+    timestamp: 5,
+  })
+})
+
+test('without persistence the stored session goes and memory keeps the new one', () => {
+  const storage = memory(stored)
+  const store = makeSessionStore({ storage })
+  store.attach(grant, { isPersistent: false })
+  assert.equal(storage.getItem(sessionKey), null)
+  assert.equal(store.read()?.token, 't2')
+})
+
+test('a session is old after 24 hours, not before', () => {
+  let now = 1000 + 86_400_000
+  const store = makeSessionStore({ storage: memory(stored), now: () => now })
+  assert.equal(store.isOld(), false)
+  now += 1
+  assert.equal(store.isOld(), true)
+})
+
+test('renewing replaces the session with what the server gave', async () => {
+  const store = makeSessionStore({ storage: memory(stored), now: () => 9 })
+  await store.refresh(async (token) => {
+    assert.equal(token, 't1')
+    return { ok: true, data: grant }
+  })
+  assert.deepEqual(store.read(), { userId: 'u1', token: 't2', flowAddress: grant.flowAddress, timestamp: 9 })
+})
+
+test('an expired token ends the session, an unreachable server does not', async () => {
+  const storage = memory(stored)
+  const store = makeSessionStore({ storage })
+  await store.refresh(failing('SERVICE_UNAVAILABLE'))
+  assert.equal(store.read()?.token, 't1')
+  await store.refresh(failing('TOKEN_EXPIRED'))
+  assert.equal(store.read(), undefined)
+  assert.equal(storage.getItem(sessionKey), null)
+})
+
+test('signing out while a renewal is under way stays signed out', async () => {
+  const store = makeSessionStore({ storage: memory(stored) })
+  await store.refresh(async () => {
+    store.clear()
+    return { ok: true, data: grant }
+  })
+  assert.equal(store.read(), undefined)
+})
+
+test('another tab signing in or out is followed', () => {
+  const store = makeSessionStore({ storage: memory(stored) })
+  store.follow(null)
+  assert.equal(store.read(), undefined)
+  store.follow(JSON.stringify(stored))
+  assert.deepEqual(store.read(), stored)
+})
+
+test('a refusal of an older token does not end the present session', () => {
+  const store = makeSessionStore({ storage: memory(stored) })
+  store.clearIf('older')
+  assert.equal(store.read()?.token, 't1')
+  store.clearIf('t1')
+  assert.equal(store.read(), undefined)
+})
+
+test('a browser that forbids storage still has a session for the life of the page', () => {
+  const refuse = (): never => {
+    throw new Error('denied')
+  }
+  const store = makeSessionStore({ storage: { getItem: refuse, setItem: refuse, removeItem: refuse } })
+  store.attach(grant)
+  assert.equal(store.read()?.token, 't2')
+})

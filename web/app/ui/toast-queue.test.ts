@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeToastQueue } from './toast-queue.ts'
+
+/** Timers moved by hand. */
+function handTimers() {
+  let now = 0
+  let last = 0
+  const due = new Map<number, { at: number; act: () => void }>()
+  return {
+    timers: {
+      set: (act: () => void, ms: number) => {
+        due.set((last += 1), { at: now + ms, act })
+        return last
+      },
+      clear: (timer: unknown) => void due.delete(timer as number),
+      now: () => now,
+    },
+    pass(ms: number) {
+      now += ms
+      for (const [timer, { at, act }] of due)
+        if (at <= now) {
+          due.delete(timer)
+          act()
+        }
+    },
+  }
+}
+
+test('a toast shows at the bottom and goes after five seconds', () => {
+  const { timers, pass } = handTimers()
+  const queue = makeToastQueue(timers)
+  queue.show({ title: '買いました' })
+  assert.equal(queue.current()[0]?.position, 'bottom')
+  pass(4999)
+  assert.equal(queue.current().length, 1)
+  pass(1)
+  assert.equal(queue.current().length, 0)
+})
+
+test('hovering stops the clock; leaving lets only the rest of the time pass', () => {
+  const { timers, pass } = handTimers()
+  const queue = makeToastQueue(timers)
+  const id = queue.show({ title: 'x' })
+  pass(3000)
+  queue.pause(id)
+  pass(60_000)
+  assert.equal(queue.current().length, 1)
+  queue.resume(id)
+  pass(1999)
+  assert.equal(queue.current().length, 1)
+  pass(1)
+  assert.equal(queue.current().length, 0)
+})
+
+test('the same id replaces and starts anew', () => {
+  const { timers, pass } = handTimers()
+  const queue = makeToastQueue(timers)
+  queue.show({ id: 'order', title: '処理中', status: 'loading' })
+  pass(60_000)
+  assert.equal(queue.current().length, 1)
+  queue.show({ id: 'order', title: '完了', status: 'success' })
+  assert.deepEqual(
+    queue.current().map(({ title }) => title),
+    ['完了'],
+  )
+  pass(5000)
+  assert.equal(queue.current().length, 0)
+})
+
+test('closing takes one away and leaves the others', () => {
+  const { timers } = handTimers()
+  const queue = makeToastQueue(timers)
+  const first = queue.show({ title: '1' })
+  queue.show({ title: '2', position: 'top-right', duration: null })
+  queue.close(first)
+  assert.deepEqual(
+    queue.current().map(({ title }) => title),
+    ['2'],
+  )
+})
