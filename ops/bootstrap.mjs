@@ -110,7 +110,7 @@ function checkRoom() {
 
 function npmCommand() {
   const script = process.env.npm_execpath
-  if (script && /\.c?js$/.test(script) && existsSync(script)) return [process.execPath, script]
+  if (script && /\.[cm]?js$/.test(script) && existsSync(script)) return [process.execPath, script]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 

@@ -11,6 +11,8 @@ export type Settings = {
   home: string
   live: boolean
   dev: boolean
+  /** Whether the first start imports the demo catalogue. */
+  demo: boolean
   processes: number
   databaseUrl: string | undefined
   /** A Flow network in place of the sandbox's own: its Access REST address and the key of the account that pays. */
@@ -60,6 +62,7 @@ export function readSettings(options: { dev?: boolean } = {}, source: Source = p
     home: isAbsolute(home) ? home : join(rootFolder, home),
     live: isTrue(source['LIVE']),
     dev: options.dev ?? false,
+    demo: !isTrue(source['LIVE']) && (source['KURA_DEMO'] === undefined || isTrue(source['KURA_DEMO'])),
     processes: wholeNumber(source, 'KURA_PROCESSES', 1, 1, 64),
     databaseUrl: source['DATABASE_URL'] || undefined,
     flow: readFlow(source),

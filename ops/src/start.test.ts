@@ -126,9 +126,10 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
 test('an instance from start to stop', async (t) => lifeOf(t, await instance()))
 
 test('two instances and two server processes run side by side, the second on a database of its own', async () => {
-  const one = await instance({ KURA_PROCESSES: '2' })
+  const one = await instance({ KURA_PROCESSES: '2', KURA_DEMO: 'true' })
   const first = startKura(clone, { env: one })
   await first.ready()
+  assert.match(first.output(), /Demo catalogue: imported/)
   const { database, processes } = await statusOf(clone, one)
   assert.equal(processes.filter(({ name }) => name.startsWith('server-')).length, 2)
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeEmbedded, startEmbedded, stopEmbedded } from '@kura/db/embedded'
 import { rootFolder } from '../settings.ts'
+import { buildWeb } from '../supervisor/web-build.ts'
 import type { Counts } from './stage.ts'
 import { runNode } from './tools.ts'
 
@@ -72,11 +73,20 @@ export async function runUnitTests(): Promise<Counts> {
   return withTestCluster((url) => runTestFiles(files, { concurrency: 2, env: { TEST_PG_URL: url } }))
 }
 
+// Built once here: clones take the build with them, and it counts where their sources are the same.
+const buildPages = () => buildWeb(new AbortController().signal)
+
 /** Tests that start, kill and stop the whole of Kura, from a clone of the last commit. */
-export const runStartTests = () => runTestFiles(listTests('ops/src/start*.test.ts'), { concurrency: 1 })
+export async function runStartTests(): Promise<Counts> {
+  await buildPages()
+  return runTestFiles(listTests('ops/src/start*.test.ts'), { concurrency: 1 })
+}
 
 /** Journeys in a real browser. */
-export const runBrowserTests = () => runTestFiles(listTests('e2e/src/*.spec.ts'), { concurrency: 1 })
+export async function runBrowserTests(): Promise<Counts> {
+  await buildPages()
+  return runTestFiles(listTests('e2e/src/*.spec.ts'), { concurrency: 1 })
+}
 
 /** The tests of the contracts on the embedded network, which count themselves. */
 export async function runCadenceTests(): Promise<Counts> {

@@ -149,7 +149,7 @@ export async function runSteps(context: Context): Promise<void> {
   note()
   if (!settings.dev) await narrator.step('Pages', async () => buildWeb(stop))
   checkpoint()
-  if (!settings.live) await importDemo(narrator, env(), stop)
+  if (settings.demo) await importDemo(narrator, env(), stop)
   checkpoint()
   await startServers(context, env, metricsPorts)
   note()
