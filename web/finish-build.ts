@@ -1,16 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const build = fileURLToPath(new URL('./build/', import.meta.url))
-const assets = `${build}client/assets/`
 type Assets = {
   entry: { module: string; imports?: string[] }
   routes: Record<string, { module: string; imports?: string[] } | undefined>
 }
 
 /** Compresses the scripts and styles once, so that no request pays for it, and prints what a first visit loads. */
-export async function finishBuild(): Promise<void> {
+export async function finishBuild(build: string): Promise<void> {
+  const assets = `${build}client/assets/`
   for (const name of await readdir(assets)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
     const file = await readFile(assets + name)
@@ -18,15 +17,17 @@ export async function finishBuild(): Promise<void> {
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
     await writeFile(`${assets}${name}.br`, brotliCompressSync(file, quality))
   }
-  for (const [route, bytes] of Object.entries(await firstLoads())) {
+  for (const [route, bytes] of Object.entries(await firstLoads(build))) {
     console.log(`first load of ${route}: ${(bytes / 1000).toFixed(1)} kB of JavaScript, gzip`)
   }
 }
 
 /** Bytes of JavaScript, gzip, that a first visit to a route loads: entry, root, the route and the words of one language. */
-export async function firstLoads(): Promise<Record<string, number>> {
-  const { assets: manifest } = (await import(/* @vite-ignore */ pathToFileURL(`${build}server/index.js`).href)) as { assets: Assets }
-  const names = await readdir(assets)
+export async function firstLoads(build: string): Promise<Record<string, number>> {
+  const { assets: manifest } = (await import(/* @vite-ignore */ pathToFileURL(`${build}server/index.js`).href)) as {
+    assets: Assets
+  }
+  const names = await readdir(`${build}client/assets`)
   const words = names.filter((name) => /^ja-[\w-]+\.js$/.test(name)).map((name) => `/assets/${name}`)
   const root = manifest.routes['root']
   const shared = [manifest.entry.module, ...(manifest.entry.imports ?? []), ...words]
@@ -34,12 +35,12 @@ export async function firstLoads(): Promise<Record<string, number>> {
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (!route || !root || id === 'root') continue
     const files = [...shared, root.module, ...(root.imports ?? []), route.module, ...(route.imports ?? [])]
-    loads[id] = await gzipBytes(new Set(files))
+    loads[id] = await gzipBytes(build, new Set(files))
   }
   return loads
 }
 
-async function gzipBytes(files: Set<string>): Promise<number> {
+async function gzipBytes(build: string, files: Set<string>): Promise<number> {
   let bytes = 0
   for (const file of files) bytes += gzipSync(await readFile(`${build}client${file}`), { level: 9 }).length
   return bytes

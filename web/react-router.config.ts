@@ -6,5 +6,7 @@ export default {
   appDirectory: 'app',
   // every route is known from the first page on: the server answers no further question about routes
   routeDiscovery: { mode: 'initial' },
-  buildEnd: () => finishBuild(),
+  // the supervisor builds each state of the sources into a folder of its own
+  buildDirectory: process.env['WEB_BUILD_DIR'] ?? 'build/manual',
+  buildEnd: ({ reactRouterConfig }) => finishBuild(`${reactRouterConfig.buildDirectory}/`),
 } satisfies Config

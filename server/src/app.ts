@@ -10,7 +10,7 @@ import { healthPlugin } from './http/health.ts'
 import { openApiPlugin } from './http/open-api.ts'
 import { watchDrops } from './pages/drop-watcher.ts'
 import { keptPages } from './pages/kept-pages.ts'
-import { hasWebBuild, loadRenderer } from './pages/render-page.ts'
+import { findWebBuild, loadRenderer } from './pages/render-page.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { mediaPlugin } from './media/serve.ts'
@@ -52,11 +52,12 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   await http.register(openApiPlugin, { deps })
   http.all('/api/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
   http.all('/auth/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
-  if (withPages && (await hasWebBuild())) {
+  const webBuild = withPages ? await findWebBuild() : undefined
+  if (webBuild) {
     const pages = keptPages()
     const watcher = watchDrops(deps, pages)
     http.addHook('onClose', () => watcher.stop())
-    await http.register(servePages, { deps, api, pages, render: await loadRenderer() })
+    await http.register(servePages, { deps, api, pages, render: await loadRenderer(webBuild), webBuild })
   }
   return { http, api }
 }

@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { withLock } from '@kura/db/file-lock'
 import { Problem } from '../problem.ts'
 import { rootFolder } from '../settings.ts'
 import { binOf } from '../tool-bin.ts'
+import { writeWhole } from './run-files.ts'
 
 const webFolder = join(rootFolder, 'web')
 const buildFolder = join(webFolder, 'build')
-const stampFile = join(buildFolder, '.sources')
+const pointerFile = join(buildFolder, 'current')
 const skipped = new Set(['node_modules', 'build', '.react-router'])
 
 function listSources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (skipped.has(entry.name) || entry.name.startsWith('build.') || entry.name.includes('.test.')) return []
+    if (skipped.has(entry.name) || entry.name.includes('.test.')) return []
     const path = join(folder, entry.name)
     return entry.isDirectory() ? listSources(path) : entry.isFile() ? [path] : []
   })
@@ -33,10 +34,13 @@ export function webSourcesHash(): string {
       .update(`${relative(rootFolder, path)}\0`)
       .update(readFileSync(path))
       .update('\0')
-  return hash.digest('hex')
+  return hash.digest('hex').slice(0, 16)
 }
 
-const isCurrent = (hash: string) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
+const isCurrent = (hash: string) =>
+  existsSync(join(buildFolder, hash, 'complete')) &&
+  existsSync(pointerFile) &&
+  readFileSync(pointerFile, 'utf8') === hash
 
 function runBuild(target: string, stop: AbortSignal): Promise<void> {
   const bin = binOf('@react-router/dev', 'react-router', webFolder)
@@ -63,32 +67,35 @@ function runBuild(target: string, stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Puts the new build in the place of the old one; whoever serves the old one keeps its open files. */
-function swap(target: string) {
-  const old = `${buildFolder}.old-${process.pid}`
-  rmSync(old, { recursive: true, force: true })
-  if (existsSync(buildFolder)) renameSync(buildFolder, old)
-  renameSync(target, buildFolder)
-  rmSync(old, { recursive: true, force: true })
+/** Keeps this build and the two before it: a server that still runs an older one must find its files. */
+function pruneBuilds(current: string) {
+  const builds = readdirSync(buildFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, at: statSync(join(buildFolder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+  for (const { name } of builds.slice(3)) {
+    if (name !== current) rmSync(join(buildFolder, name), { recursive: true, force: true })
+  }
 }
 
-/** Builds the pages unless the build of exactly these sources is there. Built beside and moved whole. */
+/**
+ * Builds the pages unless the build of exactly these sources is there. Each build lies in a folder named for its sources and
+ * `web/build/current` names the one to serve, so that servers of an earlier build keep all of their files.
+ */
 export async function buildWeb(stop: AbortSignal): Promise<string> {
   if (isCurrent(webSourcesHash())) return 'up to date'
   return withLock(join(rootFolder, 'node_modules', '.kura-web-build.lock'), async () => {
     const hash = webSourcesHash()
     if (isCurrent(hash)) return 'up to date'
-    // From here to the new stamp the build counts as missing, whatever interrupts us.
-    rmSync(stampFile, { force: true })
-    const target = join(webFolder, `build.new-${process.pid}`)
-    try {
-      await runBuild(target, stop)
-      // A web config that does not know WEB_BUILD_DIR has built in place: then there is nothing to move.
-      if (existsSync(target)) swap(target)
-      writeFileSync(stampFile, hash)
-    } finally {
+    const target = join(buildFolder, hash)
+    const isThere = existsSync(join(target, 'complete'))
+    if (!isThere) {
       rmSync(target, { recursive: true, force: true })
+      await runBuild(target, stop)
+      writeFileSync(join(target, 'complete'), '')
     }
-    return 'built'
+    writeWhole(pointerFile, hash)
+    pruneBuilds(hash)
+    return isThere ? 'an earlier build serves again' : 'built'
   })
 }

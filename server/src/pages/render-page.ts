@@ -15,12 +15,17 @@ export type PageSettings = {
 type Build = ServerBuild & { entry: { module: { makeLoadContext: (settings: PageSettings) => RouterContextProvider } } }
 export type RenderPage = (request: Request, settings: PageSettings) => Promise<Response>
 
-/** Where the built pages lie. */
-export const webBuildDir = fileURLToPath(new URL('../../../web/build/', import.meta.url))
+const buildFolder = fileURLToPath(new URL('../../../web/build/', import.meta.url))
 
-/** The page renderer of the last web build. */
-export async function loadRenderer(): Promise<RenderPage> {
-  const build = (await import(pathToFileURL(`${webBuildDir}server/index.js`).href)) as Build
+/** The folder of the pages built last, or undefined when none are built. It stays there while this process serves it. */
+export async function findWebBuild(): Promise<string | undefined> {
+  const name = await readFile(`${buildFolder}current`, 'utf8').catch(() => undefined)
+  return name === undefined ? undefined : `${buildFolder}${name.trim()}/`
+}
+
+/** The page renderer of a web build. */
+export async function loadRenderer(folder: string): Promise<RenderPage> {
+  const build = (await import(pathToFileURL(`${folder}server/index.js`).href)) as Build
   return rendererOf(build)
 }
 
@@ -29,10 +34,3 @@ export function rendererOf(build: Build): RenderPage {
   const handle = createRequestHandler(build, 'production')
   return (request, settings) => handle(request, build.entry.module.makeLoadContext(settings))
 }
-
-/** Whether the pages have been built. */
-export const hasWebBuild = (): Promise<boolean> =>
-  readFile(`${webBuildDir}server/index.js`).then(
-    () => true,
-    () => false,
-  )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import test from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,6 +28,7 @@ async function pageWorld(t: TestContext, name: string) {
     api: (() => assert.fail('no call expected')) as never,
     pages,
     nonce,
+    webBuild: `${tmpdir()}/no-build/`,
     render: async () => {
       renderings += 1
       const [item] = await sql<{ name: string }[]>`select name_ja as name from items where id = 'a'`

@@ -9,12 +9,11 @@ import { blessScripts, contentSecurityPolicy } from './csp.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
 import { toWebRequest, variantOf } from './page-request.ts'
 import type { PageVariant } from './page-request.ts'
-import { webBuildDir } from './render-page.ts'
 import type { RenderPage } from './render-page.ts'
 import { siteConfig } from './site-config.ts'
 
 const compress = promisify(brotliCompress)
-type PageDeps = { deps: Deps; api: LocalApi; pages: KeptPages; render: RenderPage; nonce?: string }
+type PageDeps = { deps: Deps; api: LocalApi; pages: KeptPages; render: RenderPage; webBuild: string; nonce?: string }
 
 /**
  * Serves the public pages: kept ones as they are, others rendered once and kept by URL, language and theme with the hashes of
@@ -22,11 +21,11 @@ type PageDeps = { deps: Deps; api: LocalApi; pages: KeptPages; render: RenderPag
  */
 export async function servePages(
   app: FastifyInstance,
-  { deps, api, pages, render, nonce = randomBytes(24).toString('base64url') }: PageDeps,
+  { deps, api, pages, render, webBuild, nonce = randomBytes(24).toString('base64url') }: PageDeps,
 ): Promise<void> {
   const site = siteConfig(deps.env)
   await app.register(fastifyStatic, {
-    root: `${webBuildDir}client/assets`,
+    root: `${webBuild}client/assets`,
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
