@@ -12,7 +12,7 @@ const zones: Record<string, string[]> = {
   sandbox: [],
   ops: ['contract', 'cadence', 'db', 'server'],
   e2e: ['contract'],
-  bench: ['contract', 'db', 'server'],
+  bench: ['contract', 'cadence', 'db', 'server', 'ops'],
   catalogue: [],
 }
 

@@ -1,0 +1,40 @@
+import autocannon from 'autocannon'
+import type { CannonPlan, CannonResult } from './plan.ts'
+
+// The load generator, a process of its own: what it costs is not counted to the server that is measured.
+process.once('message', (plan) => void run(plan as CannonPlan).then((result) => process.send?.(result, () => process.exit(0))))
+
+async function run(plan: CannonPlan): Promise<CannonResult> {
+  const { url, connections, seconds, method, headers } = plan
+  const isFixed = !plan.sessions && !plan.body?.includes('#') && !plan.paths.some((path) => path.includes('#'))
+  const requests = isFixed
+    ? plan.paths.map((path) => ({ method, path, headers, ...(plan.body === undefined ? {} : { body: plan.body }) }))
+    : [numbered(plan)]
+  const begun = performance.now()
+  const result = await autocannon({ url, connections, duration: seconds, requests })
+  const took = (performance.now() - begun) / 1000
+  const failed = result.errors + result.timeouts + result.non2xx
+  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed: ${JSON.stringify(result.statusCodeStats)}`)
+  return { perSecond: result.requests.average, sent: result.requests.total, seconds: took }
+}
+
+/** One request that is put together anew each time it is sent. */
+function numbered(plan: CannonPlan) {
+  let number = plan.firstNumber
+  let turn = 0
+  const { paths, sessions, method, headers } = plan
+  return {
+    method,
+    setupRequest: () => {
+      number += 1
+      turn += 1
+      const session = sessions?.[turn % sessions.length]
+      return {
+        method,
+        path: paths[turn % paths.length]!.replace('#', String(number)),
+        headers: session === undefined ? headers : { ...headers, 'x-auth-session': `Bearer ${session}` },
+        ...(plan.body === undefined ? {} : { body: plan.body.replace('#', String(number)) }),
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** Requests that are sent again and again, one after the other over each connection. */
+export type CannonPlan = {
+  url: string
+  connections: number
+  seconds: number
+  method: 'GET' | 'POST'
+  /** `#` stands for a number that no other request of this bench has. */
+  paths: string[]
+  /** Headers of every request. */
+  headers: Record<string, string>
+  /** One of them with each request, in turn; `#` as in the paths. */
+  sessions?: string[]
+  body?: string
+  /** Where the numbers begin. */
+  firstNumber: number
+}
+/** `sent` counts what was answered with success; `perSecond` is that over the time it took. */
+export type CannonResult = { perSecond: number; sent: number; seconds: number }
+
+/** Requests sent one after the other, to see how long one takes. */
+export type LatencyPlan = { url: string; paths: string[]; seconds: number }
+export type LatencyResult = { medianMs: number; requests: number }
+
+/** Purchases from the card form to the money, `connections` members at once. */
+export type CheckoutPlan = {
+  url: string
+  cardTokenUrl: string
+  connections: number
+  seconds: number
+  sessions: string[]
+  packIds: string[]
+}
+export type CheckoutResult = { perSecond: number; orders: number; medianMs: number }

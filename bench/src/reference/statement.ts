@@ -1,0 +1,23 @@
+import type { Sql } from '@kura/server/db/connect'
+
+/** A statement as the product sends it: its text, and the values beside it. */
+export type Statement = { text: string; values: unknown[] }
+
+type Sent = { string?: string; parameters?: unknown[] }
+
+/** Runs `work` with a connection that notes every statement it sends. */
+export async function statementsOf(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<Statement[]> {
+  const queries: Sent[] = []
+  const noting = new Proxy(sql, {
+    apply(target, self, args) {
+      const query = Reflect.apply(target as never, self, args) as Sent
+      queries.push(query)
+      return query
+    },
+  })
+  await work(noting)
+  // only what was sent has a text; the others are parts of it
+  return queries.flatMap(({ string, parameters }) =>
+    string === undefined ? [] : [{ text: string, values: [...(parameters ?? [])] }],
+  )
+}

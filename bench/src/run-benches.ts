@@ -1,0 +1,40 @@
+import { Problem } from '@kura/ops/problem'
+import { catalogueBench } from './benches/catalogue.ts'
+import type { Figure } from './measure/figure.ts'
+import { printReport, writeReport } from './report.ts'
+import { fullSizes, quickSizes } from './sizes.ts'
+import { openWorld } from './world/world.ts'
+import type { World } from './world/world.ts'
+import { buildPages } from './world/build-pages.ts'
+
+const benches: Record<string, (world: World) => Promise<Figure[]>> = {
+  catalogue: catalogueBench,
+}
+
+/** Runs the benches named, or all; answers whether every goal is met. A run of all writes bench/results.json. */
+export async function runBenches(names: string[], { isQuick }: { isQuick: boolean }): Promise<boolean> {
+  const unknown = names.find((name) => !benches[name])
+  if (unknown) throw new Problem(`There is no bench "${unknown}".`, `Use ${Object.keys(benches).join(', ')}.`)
+  const sizes = isQuick ? quickSizes : fullSizes
+  const chosen = Object.entries(benches).filter(([name]) => names.length === 0 || names.includes(name))
+  console.log('Building the pages')
+  await buildPages()
+  const world = await openWorld(sizes)
+  const stop = () => void world.close().then(() => process.exit(130))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const results: Record<string, Figure[]> = {}
+  try {
+    for (const [name, run] of chosen) {
+      console.log(`\n${name}`)
+      results[name] = await run(world)
+      printReport(results[name])
+    }
+  } finally {
+    await world.close()
+  }
+  if (chosen.length === Object.keys(benches).length && !isQuick) writeReport(results, sizes)
+  return Object.values(results)
+    .flat()
+    .every(({ isMet }) => isMet !== false)
+}

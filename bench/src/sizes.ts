@@ -1,0 +1,52 @@
+/** How much is measured. */
+export type Sizes = {
+  rounds: number
+  secondsPerRun: number
+  warmUpSeconds: number
+  /** Requests in flight where nothing else is said. */
+  connections: number
+  items: number
+  fewItems: number
+  manyItems: number
+  packs: number
+  unitsPerPack: number
+  hotUnits: number
+  members: number
+  mintSingles: number
+  mintBatches: number
+  coldStarts: number
+}
+
+/** What `npm run bench` measures. */
+export const fullSizes: Sizes = {
+  rounds: 5,
+  secondsPerRun: 4,
+  warmUpSeconds: 3,
+  connections: 16,
+  items: 10_000,
+  fewItems: 1000,
+  manyItems: 100_000,
+  packs: 400,
+  unitsPerPack: 800,
+  hotUnits: 120_000,
+  members: 400,
+  mintSingles: 200,
+  mintBatches: 20,
+  coldStarts: 3,
+}
+
+/** What `--quick` measures: enough to see that everything runs, too little to believe. */
+export const quickSizes: Sizes = {
+  ...fullSizes,
+  rounds: 2,
+  secondsPerRun: 1,
+  warmUpSeconds: 1,
+  items: 2000,
+  manyItems: 10_000,
+  packs: 50,
+  hotUnits: 20_000,
+  members: 100,
+  mintSingles: 20,
+  mintBatches: 3,
+  coldStarts: 1,
+}
