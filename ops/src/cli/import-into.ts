@@ -13,26 +13,12 @@ export async function importInto(options: {
   const sql = connect(databaseUrl, 4)
   let told = ''
   const onProgress = ({ step, done, total }: { step: string; done: number; total: number }) => {
-    const line = `${step} ${Math.floor((10 * done) / Math.max(total, 1)) * 10} %`
+    const line = `${step} ${Math.floor((4 * done) / Math.max(total, 1)) * 25} %`
     if (line !== told) log(line)
     told = line
   }
   try {
-    const { isUnchanged, counts } = await importCatalogue({
-      sql,
-      mediaDir,
-      folder,
-      log,
-      onProgress,
-      ...(dryRun ? { dryRun } : {}),
-    })
-    if (dryRun) return
-    const changes = Object.entries(counts).filter(([, count]) => count > 0)
-    log(
-      isUnchanged
-        ? 'Nothing to change.'
-        : `Added or changed: ${changes.map(([table, count]) => `${count} ${table}`).join(', ')}`,
-    )
+    await importCatalogue({ sql, mediaDir, folder, log, onProgress, ...(dryRun ? { dryRun } : {}) })
   } finally {
     await sql.end()
   }

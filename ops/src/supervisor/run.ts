@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { migrate } from '@kura/db/migrate'
+import { signal } from '@kura/db/process-identity'
 import type { Settings } from '../settings.ts'
 import type { Child } from './child.ts'
 import { keepDatabase, useDatabase } from './database.ts'
@@ -14,6 +15,7 @@ import { portPicker, requirePort } from './ports.ts'
 import { endChild, forgetChild, listChildren } from './run-files.ts'
 import { chainEnv, publicUrl, sandboxEnv, serverEnv } from './server-env.ts'
 import { keepServer } from './servers.ts'
+import { watchPages } from './watch-pages.ts'
 import { buildWeb } from './web-build.ts'
 
 /** What runs so far. Filled while starting, so that a stop in the middle ends exactly what was begun. */
@@ -139,7 +141,7 @@ export async function runSteps(context: Context): Promise<void> {
   const metricsPorts: number[] = []
   for (let index = 0; index < settings.processes; index++) metricsPorts.push(await pick(settings.port + 5 + index))
   addresses.metrics = metricsPorts.map((port) => `http://127.0.0.1:${port}/metrics`)
-  await startDatabase(context, pick, () => void restartServers(context))
+  await startDatabase(context, pick, () => restartServers(context, 'PostgreSQL has moved to another port'))
   checkpoint()
   const outside = await startOutside(context, pick, addresses)
   checkpoint()
@@ -147,13 +149,15 @@ export async function runSteps(context: Context): Promise<void> {
   addresses.database = env()['DATABASE_URL']
   addresses.serverEnv = env()
   note()
-  if (!settings.dev) await narrator.step('Pages', async () => buildWeb(stop))
+  await narrator.step('Pages', async () => buildWeb(stop))
   checkpoint()
   if (settings.demo) await importDemo(narrator, env(), stop)
   checkpoint()
   await startServers(context, env, metricsPorts)
   note()
   keepNoted(context, note)
+  if (settings.dev)
+    watchPages({ log: narrator.line, stop, onBuilt: () => restartServers(context, 'The pages were built anew') })
 }
 
 /** Writes the addresses again whenever a child was restarted. */
@@ -172,12 +176,12 @@ function keepNoted({ running, narrator, stop }: Context, note: () => void) {
   timer.unref()
 }
 
-/** Gives the servers a database that moved to another port: they end, and their keeper starts them with the new address. */
-function restartServers({ running, narrator }: Context) {
-  narrator.line('PostgreSQL has moved to another port: the servers start again')
+/** Makes the servers take up something new: they end after their requests, and their keeper starts them again. */
+function restartServers({ running, narrator }: Context, reason: string) {
+  narrator.line(`${reason}: the server starts again`)
   for (const server of running.servers) {
     const current = server.current()
-    if (current) process.kill(current.pid, 'SIGTERM')
+    if (current) signal(current, 'SIGTERM')
   }
 }
 

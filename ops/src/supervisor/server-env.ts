@@ -80,6 +80,6 @@ export function serverEnv(
     MEDIA_DIR: process.env['MEDIA_DIR'] || join(settings.home, 'media'),
     LIVE: String(settings.live),
     WEB_DEV: String(settings.dev),
-    NODE_ENV: settings.dev ? 'development' : 'production',
+    NODE_ENV: 'production',
   }
 }
