@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CategoryView, SeriesView } from '@kura/contract/item'
-import { ChipRow, RemoveChip } from '../ui/chips.tsx'
+import { RemoveChip } from '../ui/chips.tsx'
 import { useWords } from '../words/use-words.ts'
 import { isNarrowed, itemsHref } from './item-filters.ts'
 import type { ItemFilters } from './item-filters.ts'
@@ -33,13 +33,13 @@ export function AppliedFilters({ filters, series, categories }: AppliedProps) {
   ]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <ChipRow label={t('item.filter.applied')}>
+      <ul aria-label={t('item.filter.applied')} className="flex flex-wrap gap-2">
         {applied.map(({ key, name, without }) => (
           <RemoveChip key={key} to={itemsHref({ ...filters, ...without })} label={t('item.filter.remove', { name })}>
             {name}
           </RemoveChip>
         ))}
-      </ChipRow>
+      </ul>
       <Link
         to={itemsHref({ sort: filters.sort })}
         preventScrollReset

@@ -58,7 +58,10 @@ export default function ItemListScreen({ loaderData }: Route.ComponentProps) {
         {more.items.length === 0 ? (
           <NothingFound isNarrowed={isNarrowed(filters)} />
         ) : (
-          <div>
+          <section aria-labelledby="results">
+            <h2 id="results" className="sr-only">
+              {t('item.results')}
+            </h2>
             <PieceGrid>
               {more.items.map((item, index) => (
                 <li key={item.itemId}>
@@ -74,7 +77,7 @@ export default function ItemListScreen({ loaderData }: Route.ComponentProps) {
               onMore={() => void more.loadMore()}
               nextHref={more.cursor === undefined ? undefined : itemsHref(filters, more.cursor)}
             />
-          </div>
+          </section>
         )}
       </div>
     </div>

@@ -13,7 +13,7 @@ export function ErrorPage({ status }: { status: number }) {
     <div className="page grid justify-items-center gap-4 py-24 text-center">
       <title>{name === undefined ? title : `${title} | ${name}`}</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden="true" className="tabular text-40 leading-label font-bold text-sub">
+      <p aria-hidden="true" className="tabular text-40 leading-label font-bold text-sub-text">
         {kind}
       </p>
       <h1 className="text-24">{title}</h1>

@@ -105,7 +105,7 @@ function Arrows({ onMove }: { onMove: (step: 1 | -1) => void }) {
   const look = 'bg-surface/90 shadow-float hover:bg-surface'
   // fingers swipe: arrows are for pointers
   return (
-    <div className="pointer-events-none absolute inset-x-3 top-1/2 hidden -translate-y-1/2 justify-between hoverable:flex [&>*]:pointer-events-auto">
+    <div className="pointer-events-none absolute inset-x-3 top-1/2 hidden -translate-y-1/2 justify-between md:hoverable:flex [&>*]:pointer-events-auto">
       <IconButton label={t('carousel.previous')} className={look} onClick={() => onMove(-1)}>
         <Icon name="left" />
       </IconButton>

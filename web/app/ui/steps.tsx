@@ -8,9 +8,9 @@ export type Step = { step: PublicStep; at: string | null; txId: string | null }
 
 /**
  * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and what happens next in one
- * sentence. The last reached step is announced when it changes.
+ * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn.
  */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function Steps({ steps, next }: { steps: readonly Step[]; next?: string | undefined }) {
   const { t, language } = useWords()
   const reached = steps.findLastIndex(({ at }) => at !== null)
   const latest = steps[reached]
@@ -19,7 +19,9 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
       <ol>
         {steps.map(({ step, at, txId }, index) => {
           const isLast = index === steps.length - 1
-          const isRunning = index === reached && !isLast
+          // minting has a time as soon as it is sent; it is done when the next step has one
+          const isRunning = step === 'minting' && index === reached
+          const isDone = at !== null && !isRunning
           return (
             <li key={step} className="relative flex gap-4 pb-6 last:pb-0" aria-current={index === reached ? 'step' : undefined}>
               {!isLast && (
@@ -30,11 +32,16 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               <span
                 className={classes(
                   'relative z-1 flex size-7 shrink-0 items-center justify-center rounded-full border-2',
-                  at === null ? 'border-line bg-surface text-sub' : 'border-indigo bg-indigo text-white',
+                  isDone ? 'border-indigo bg-indigo text-white' : isRunning ? 'border-indigo-text bg-surface' : 'border-line bg-surface',
                 )}
               >
-                {at !== null && <Icon name="check" className="size-4" />}
-                {isRunning && <span className="absolute -inset-1 animate-ping rounded-full border border-indigo-text still:hidden" />}
+                {isDone && <Icon name="check" className="size-4" />}
+                {isRunning && (
+                  <>
+                    <span className="size-2 rounded-full bg-indigo-text" />
+                    <span className="absolute -inset-1 animate-ping rounded-full border border-indigo-text still:hidden" />
+                  </>
+                )}
               </span>
               <div className="grid gap-0.5 pt-0.5 leading-label">
                 <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>{t(`step.${step}`)}</p>
@@ -50,7 +57,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
         })}
       </ol>
       <p role="status" className="text-14 text-main">
-        {latest && t(`step.${latest.step}.next`)}
+        {next ?? (latest && t(`step.${latest.step}.next`))}
       </p>
     </div>
   )

@@ -31,7 +31,7 @@ export function ToastHost() {
   return (
     <section aria-label={t('toast.region')}>
       {toastPositions.map((position) => (
-        <ol
+        <div
           key={position}
           role="status"
           aria-live="polite"
@@ -42,7 +42,7 @@ export function ToastHost() {
             .map((toast) => (
               <OneToast key={toast.id} toast={toast} />
             ))}
-        </ol>
+        </div>
       ))}
     </section>
   )
@@ -52,7 +52,7 @@ function OneToast({ toast }: { toast: Toast }) {
   const { t } = useWords()
   const { id, status, title, description, isClosable, picture } = toast
   return (
-    <li
+    <div
       className="pointer-events-auto flex w-max max-w-[min(560px,calc(100vw-32px))] min-w-[min(300px,calc(100vw-32px))] animate-rise items-start gap-3 rounded-card border border-line bg-surface p-3 shadow-float"
       onPointerEnter={() => toasts.pause(id)}
       onPointerLeave={() => toasts.resume(id)}
@@ -77,7 +77,7 @@ function OneToast({ toast }: { toast: Toast }) {
           <Icon name="close" className="size-5" />
         </button>
       )}
-    </li>
+    </div>
   )
 }
 

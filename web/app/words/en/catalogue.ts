@@ -16,6 +16,7 @@ export const catalogueWords = {
   'item.count_other': '{{count}} items',
   'item.count-of-search_one': '{{count}} result for “{{query}}”',
   'item.count-of-search_other': '{{count}} results for “{{query}}”',
+  'item.results': 'List of items',
   'item.filters': 'Filters',
   'item.filter.series': 'Series',
   'item.filter.category': 'Category',

@@ -13,6 +13,7 @@ export const catalogueWords = {
   'item.description': '公開中のアイテムの一覧です。シリーズ、カテゴリ、レアリティで絞り込めます。',
   'item.count': '{{count}}件',
   'item.count-of-search': '「{{query}}」の検索結果 {{count}}件',
+  'item.results': 'アイテムの一覧',
   'item.filters': '絞り込み',
   'item.filter.series': 'シリーズ',
   'item.filter.category': 'カテゴリ',
