@@ -1,5 +1,6 @@
 import { Problem } from '@kura/ops/problem'
 import { catalogueBench } from './benches/catalogue.ts'
+import { pageBench } from './benches/page.ts'
 import type { Figure } from './measure/figure.ts'
 import { printReport, writeReport } from './report.ts'
 import { fullSizes, quickSizes } from './sizes.ts'
@@ -9,6 +10,7 @@ import { buildPages } from './world/build-pages.ts'
 
 const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   catalogue: catalogueBench,
+  page: pageBench,
 }
 
 /** Runs the benches named, or all; answers whether every goal is met. A run of all writes bench/results.json. */
