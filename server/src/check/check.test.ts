@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildWorld, startNetwork } from '../../../cadence/tests/world.ts'
+import type { World } from '../../../cadence/tests/world.ts'
+import { newId } from '../db/id.ts'
+import { buy, enterAndPass, seedBuyer, seedPack } from '../order/testing/shop.ts'
+import { fullWorld, until } from '../opening/testing/full-world.ts'
+import type { TestWorld } from '../testing/test-world.ts'
+import { checkAndCount } from './check-and-count.ts'
+import { checkInvariants } from './check.ts'
+import type { CheckScope } from './check.ts'
+
+let chain: World
+const ends: (() => unknown)[] = []
+let world: TestWorld
+let order: { id: string; packId: string; memberId: string; unitId: string; paymentId: string; openingId: string }
+
+// one whole purchase to contradict: paid, opened, minted and seen by the indexer
+before(async () => {
+  chain = await buildWorld(await startNetwork())
+  world = await fullWorld({ after: (end) => void ends.push(end as () => unknown) }, chain)
+  const member = await chain.newMember()
+  const packId = await seedPack(world.deps.sql, { kind: 'single', isRegistered: false, perMemberLimit: 1 })
+  const buyer = await seedBuyer(world, member.address)
+  const { accessID } = await enterAndPass(world, buyer, packId)
+  assert.ok((await buy(world, buyer, packId, accessID)).ok)
+  await until('the token is seen', async () => {
+    const [seen] = await world.deps.sql`
+      select count(*)::int as count from tokens t join pack_cards c on c.ref_id = t.ref_id
+        join openings n on n.unit_id = c.unit_id where n.state = 'sealed'`
+    return seen?.['count'] === 1
+  })
+  const [row] = await world.deps.sql<[typeof order]>`
+    select o.id, o.pack_id as "packId", o.member_id as "memberId", o.unit_id as "unitId", p.id as "paymentId", n.id as "openingId"
+      from orders o join card_payments p on p.order_id = o.id join openings n on n.order_id = o.id`
+  order = row
+})
+after(async () => {
+  for (const end of ends) await end()
+  await chain.close()
+})
+
+/** Plants a contradiction past every constraint and trigger, looks, and takes it back. */
+async function plant(change: (sql: TestWorld['deps']['sql']) => Promise<unknown>, scope: CheckScope = {}) {
+  const planted = new Error('taken back')
+  let found: Awaited<ReturnType<typeof checkInvariants>> = []
+  await world.deps.sql
+    .begin(async (db) => {
+      await db`set local session_replication_role = replica`
+      await change(db as never)
+      // the check begins a transaction of its own; inside this one a savepoint stands in for it
+      const inside = Object.assign((...args: unknown[]) => (db as never as (...all: unknown[]) => unknown)(...args), db, {
+        begin: (_options: string, work: (db: unknown) => unknown) => work(db),
+      })
+      found = await checkInvariants({ ...world.deps, sql: inside as never }, scope)
+      throw planted
+    })
+    .catch((error: unknown) => {
+      if (error !== planted) throw error
+    })
+  return found.map(({ invariant, id }) => `${invariant} ${id}`)
+}
+
+test('a whole purchase breaks nothing, and the metric says so', async () => {
+  assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
+  assert.deepEqual(await checkAndCount(world.deps), [])
+  const text = await world.deps.metrics.registry.metrics()
+  assert.match(text, /kura_invariant_violations\{invariant="I1"\} 0/)
+})
+
+test('an extra entry is named', async () => {
+  const [movement] = await world.deps.sql<[{ id: string }]>`select id from ledger_movements`
+  const named = await plant(async (sql) => {
+    await sql`insert into ledger_accounts (id, unit, kind) values ('extra', 'yen', 'system')`
+    await sql`insert into ledger_entries (movement_id, account_id, amount) values (${movement.id}, 'extra', 5)`
+  })
+  assert.ok(named.includes(`I1 ${movement.id}`))
+  assert.ok(named.includes('I2 extra'))
+})
+
+const plants: [string, (sql: TestWorld['deps']['sql']) => Promise<unknown>, () => string][] = [
+  ['a changed balance', (sql) => sql`update ledger_accounts set balance = balance + 1 where id = 'sales:packs'`, () => 'I2 sales:packs'],
+  ['a ledger that can be rewritten', (sql) => sql`alter table ledger_entries disable trigger ledger_entries_append_only`, () => 'I4 ledger_entries_append_only'],
+  ['an oversold counter', (sql) => sql`update pack_stocks set remaining = remaining + 1, issued = issued + 1 where pack_id = ${order.packId}`, () => `I5 ${order.packId}`],
+  ['a unit sold without its order', (sql) => sql`update pack_units set state = 'free', order_id = null where id = ${order.unitId}`, () => `I6 ${order.id}`],
+  ['a unit held by an ended order', (sql) => sql`update orders set state = 'expired', unit_id = null where id = ${order.id}`, () => `I6 ${order.unitId}`],
+  ['a captured order that was not delivered', (sql) => sql`update orders set state = 'captured' where id = ${order.id}`, () => `I8 ${order.id}`],
+  ['money missing on the gateway account', (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`, () => 'I9 psp:card'],
+  ['a charge that is not the price', (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`, () => `I10 ${order.id}`],
+  ['a second capture', async (sql) => {
+    await sql`drop index card_payments_one_capture`
+    await sql`insert into card_payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
+              values (${newId()}, ${order.id}, 2, 'second', 1100, '', 'captured')`
+  }, () => `I10 ${order.id}`],
+  ['a delivery without a charge', (sql) => sql`delete from card_payments`, () => `I11 ${order.id}`],
+  ['a charge that the ledger does not know', (sql) => sql`delete from ledger_movements`, () => `I11 ${order.id}`],
+  ['a refund booked twice for one payment', async (sql) => {
+    await sql`insert into ledger_movements (id, kind, cause, reason) values (${newId()}, 'refund', ${order.id}, '')`
+  }, () => `I11 ${order.id}`],
+  ['an opening of an order that was given back', (sql) => sql`update orders set state = 'refunded', unit_id = null where id = ${order.id}`, () => `I11 ${order.openingId}`],
+  ['more than the limit', (sql) => sql`update pack_holdings set held = 2`, () => `I16 ${order.packId}/${order.memberId}`],
+  ['a history that goes back in time', (sql) => sql`update order_moves set at = at - interval '1 day' where state = 'delivered'`, () => `I20 ${order.id}`],
+  ['a mint that is stuck in silence', (sql) => sql`update openings set state = 'minting', opened_at = opened_at - interval '1 day'`, () => `I8 ${order.openingId}`],
+]
+for (const [name, change, expected] of plants) {
+  test(`${name} is named`, async () => {
+    const named = await plant(change)
+    assert.ok(named.includes(expected()), `${expected()} is not in ${named.join(', ')}`)
+  })
+}
+
+test('a second token of one reference, and an owner the chain does not know, are named', async () => {
+  const [token] = await world.deps.sql<[{ id: string }]>`
+    select t.id::text from tokens t join pack_cards c on c.ref_id = t.ref_id`
+  const twice = await plant(async (sql) => {
+    await sql`alter table tokens drop constraint tokens_ref_id_key, drop constraint tokens_item_id_serial_key`
+    await sql`insert into tokens select 999999, ref_id, item_id, serial, '0x0000000000000009', minted_tx_id, minted_height,
+                minted_at, moved_at, last_height, last_event, burned_at from tokens where id = ${token.id}`
+  })
+  assert.ok(twice.includes(`I7 ${token.id}`))
+  const moved = await plant((sql) => sql`update tokens set owner_address = '0x0000000000000009' where id = ${token.id}`)
+  assert.ok(moved.includes(`I7 ${token.id}`))
+
+  // rows that agree with each other but not with the chain; committed, because the comparison reads on its own
+  const { sql } = world.deps
+  const [before] = await sql<[{ owner: string }]>`select owner_address as owner from tokens where id = ${token.id}`
+  await sql`update tokens set owner_address = ${chain.agent.address} where id = ${token.id}`
+  const drifted = await checkInvariants(world.deps, { withChain: true })
+  assert.ok(drifted.some(({ invariant, id, what }) => invariant === 'I7' && id === token.id && /the chain says/.test(what)))
+  await sql`update tokens set owner_address = ${before.owner} where id = ${token.id}`
+})
+
+test('a payment the gateway sees differently is named', async () => {
+  const [payment] = await world.deps.sql<[{ id: string; pass: string }]>`select access_id as id, access_pass as pass from card_payments`
+  const found = await world.deps.card.search((await world.deps.sql<[{ id: string }]>`select gateway_order_id as id from card_payments`)[0].id)
+  assert.ok(found.kind === 'found')
+  assert.equal(payment.id, found.trade.accessId)
+  assert.equal((await world.deps.card.refund(found.trade)).kind, 'done')
+  const named = await checkInvariants(world.deps, { withGateway: true })
+  assert.deepEqual(named.map(({ invariant, id }) => [invariant, id]), [['I9', order.id]])
+})
+
+test('history that changes after it was seen is named', async () => {
+  const { sql } = world.deps
+  await world.moveClock('10 minutes')
+  await checkAndCount(world.deps)
+  const named = await plant(async (db) => {
+    await db`update ledger_entries set amount = amount + 1 where account_id = 'psp:card'`
+    await db`update ledger_entries set amount = amount - 1 where account_id = 'sales:packs'`
+    await db`update ledger_accounts set balance = balance + case id when 'psp:card' then 1 else -1 end where id in ('psp:card', 'sales:packs')`
+  })
+  const [mark] = await sql<[{ until: string }]>`select until::text from ledger_marks`
+  assert.ok(named.includes(`I4 ${mark.until}`))
+  assert.ok(!named.some((one) => one.startsWith('I2')))
+})
+
+test('the ledger refuses to be changed', async () => {
+  const { sql } = world.deps
+  for (const change of [
+    sql`update ledger_entries set amount = 0`,
+    sql`delete from ledger_entries`,
+    sql`truncate ledger_entries`,
+    sql`update ledger_movements set reason = ''`,
+    sql`delete from ledger_movements`,
+  ])
+    await assert.rejects(change, /append-only/)
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { api } from '@kura/contract/api'
+import type { ApiInput, ApiOutput } from '@kura/contract/api'
+import type { CallName } from '@kura/contract/paths'
+import { buildRequest } from '@kura/contract/request'
+import type { CallParts } from '@kura/contract/request'
+import { chainNetwork, countMinted } from '../chain/testing/chain-world.ts'
+import { checkInvariants } from '../check/check.ts'
+import { fullWorld, until } from '../opening/testing/full-world.ts'
+import { cardToken, listTrades, passChallenge, seedBuyer, seedPack, stockOf } from '../order/testing/shop.ts'
+import type { TestWorld } from '../testing/test-world.ts'
+
+const network = chainNetwork()
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+type Server = { url: string; process: ChildProcess; ended: Promise<unknown> }
+
+/** A real server process on the world's database, gateway and chain, with a fault planned. */
+async function startServer(world: TestWorld, fault: string): Promise<Server> {
+  const port = await freePort()
+  const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: { ...process.env, ...Object.fromEntries(settings), ROLE: 'web', PORT: String(port), KURA_FAULT: fault },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  await until('the server answers', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false)
+  return { url, process: child, ended }
+}
+
+/** A call over a socket; undefined when the server died on it. */
+async function callAt<K extends CallName>(server: Server, name: K, input: ApiInput<K>, session: string) {
+  const request = buildRequest(api[name], input as CallParts, { session })
+  const { method, headers } = request
+  const answer = await fetch(`${server.url}${request.url}`, { method, headers, body: request.body ?? null }).catch(() => undefined)
+  if (!answer) return undefined
+  assert.equal(answer.status, 200, await answer.clone().text())
+  return (await answer.json()) as ApiOutput<K>
+}
+
+const points = [
+  ['order.reserved', 'nothing'],
+  ['payment.before-execute', 'nothing'],
+  ['payment.executed', 'nothing'],
+  ['payment.before-complete', 'token'],
+  ['payment.completed', 'token'],
+  ['order.captured', 'token'],
+  ['opening.intended', 'token'],
+  ['opening.sent', 'token'],
+  ['opening.before-seal', 'token'],
+] as const
+
+for (const [point, outcome] of points) {
+  test(`a server killed at ${point} leaves an order that ends with ${outcome}, once`, async (t) => {
+    const world = await fullWorld(t, network.world(), { workers: 2 })
+    const { sql } = world.deps
+    const member = await network.world().newMember()
+    const packId = await seedPack(sql, { kind: 'single', isRegistered: false })
+    const buyer = await seedBuyer(world, member.address)
+    await until('the item is registered', async () => {
+      const [item] = await sql`select registered_at from items where id = ${packId}`
+      return item?.['registered_at'] !== null
+    })
+    const server = await startServer(world, `kill:${point}`)
+    const body = { retUrl: '/', paymentToken: await cardToken(world) }
+    const entered = await callAt(server, 'entryOrderNewCard', { params: { packId }, body }, buyer.session)
+    if (entered?.redirectUrl) {
+      await passChallenge(entered.redirectUrl)
+      await callAt(server, 'entryOrderBuy', { params: { packId }, body: { accessID: entered.accessID } }, buyer.session)
+    }
+    await server.ended
+    assert.equal(server.process.signalCode, 'SIGKILL')
+    const [order] = await sql<[{ id: string; unitId: string }]>`select id, unit_id as "unitId" from orders`
+    // what the dead process held runs out
+    await world.moveClock('2 minutes')
+    const state = async () => {
+      const [now] = await sql<[{ order: string; opening: string | null }]>`
+        select o.state as order, n.state as opening from orders o left join openings n on n.order_id = o.id`
+      return `${now.order} ${now.opening ?? ''}`.trim()
+    }
+    const end = outcome === 'token' ? 'delivered sealed' : 'expired'
+    await until(`the order is ${end}`, async () => (await state()) === end)
+    await until('the indexer has seen it', async () => {
+      const [seen] = await sql`
+        select count(*)::int as tokens from tokens t join pack_cards c on c.ref_id = t.ref_id`
+      return seen?.['tokens'] === (outcome === 'token' ? 1 : 0)
+    })
+    const cards = await sql<{ refId: string }[]>`select ref_id as "refId" from pack_cards`
+    assert.equal(await countMinted(world.deps, [...cards]), outcome === 'token' ? 1 : 0)
+    const captures = (await listTrades(world)).flatMap(({ history }) => history.filter(({ status }) => status === 'CAPTURE'))
+    assert.equal(captures.length, outcome === 'token' ? 1 : 0)
+    assert.equal((await stockOf(sql, packId)).sold, outcome === 'token' ? 1 : 0)
+    const [movements] = await sql`select count(*)::int as count from ledger_movements where cause = ${order.id}`
+    assert.equal(movements?.['count'], outcome === 'token' ? 1 : 0)
+    assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
+  })
+}
