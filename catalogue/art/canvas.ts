@@ -34,7 +34,9 @@ export function canvas(width: number, height: number, seed: string): Canvas {
 }
 
 const stops = (list: readonly Stop[]): string =>
-  list.map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('')
+  list
+    .map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
+    .join('')
 
 /** A gradient from top to bottom of what it fills, or turned by `angle` degrees. */
 export const linear = (c: Canvas, list: readonly Stop[], angle = 90): string => {
@@ -57,7 +59,8 @@ export const radial = (c: Canvas, list: readonly Stop[], [x, y]: Point = [0.5, 0
 
 export const blur = (c: Canvas, amount: number): string =>
   c.define(
-    (id) => `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${amount}"/></filter>`,
+    (id) =>
+      `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${amount}"/></filter>`,
   )
 
 export const clip = (c: Canvas, shape: string): string => c.define((id) => `<clipPath id="${id}">${shape}</clipPath>`)
@@ -69,18 +72,21 @@ const written = (attributes: Attributes): string =>
     .map(([name, value]) => ` ${name}="${value}"`)
     .join('')
 
-export const path = (d: string, fill: string, more: Attributes = {}): string => `<path d="${d}" fill="${fill}"${written(more)}/>`
+export const path = (d: string, fill: string, more: Attributes = {}): string =>
+  `<path d="${d}" fill="${fill}"${written(more)}/>`
 export const circle = (x: number, y: number, r: number, fill: string, more: Attributes = {}): string =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}"${written(more)}/>`
 export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more: Attributes = {}): string =>
   `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}" fill="${fill}"${written(more)}/>`
 export const rect = (x: number, y: number, w: number, h: number, fill: string, more: Attributes = {}): string =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${fill}"${written(more)}/>`
-export const group = (attributes: Attributes, ...parts: string[]): string => `<g${written(attributes)}>${parts.join('')}</g>`
+export const group = (attributes: Attributes, ...parts: string[]): string =>
+  `<g${written(attributes)}>${parts.join('')}</g>`
 /** Moves, turns and sizes parts drawn around the origin. */
 export const at = (x: number, y: number, size: number, turn: number, ...parts: string[]): string =>
   group({ transform: `translate(${n(x)} ${n(y)}) rotate(${n(turn)}) scale(${n(size)})` }, ...parts)
-export const fill = (c: Canvas, paint: string, more: Attributes = {}): string => rect(0, 0, c.width, c.height, paint, more)
+export const fill = (c: Canvas, paint: string, more: Attributes = {}): string =>
+  rect(0, 0, c.width, c.height, paint, more)
 
 /** A number as short as the eye allows. */
 export const n = (value: number): string => String(Math.round(value * 100) / 100)

@@ -12,7 +12,14 @@ const lines = (d: string, stroke: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
 
 /** A traditional pattern as a paint: lines of `ink` (and `ground` where it has areas) on nothing, one repeat `size` wide. */
-export function pattern(c: Canvas, name: PatternName, size: number, ink: string, ground = 'none', weight = 0.03): string {
+export function pattern(
+  c: Canvas,
+  name: PatternName,
+  size: number,
+  ink: string,
+  ground = 'none',
+  weight = 0.03,
+): string {
   const w = size * weight
   switch (name) {
     case 'seigaiha':
@@ -27,12 +34,27 @@ export function pattern(c: Canvas, name: PatternName, size: number, ink: string,
       const r = size / 2
       const ring = (x: number, y: number): string =>
         `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${ink}" stroke-width="${w}"/>`
-      const dots = [[0, r], [r, 0], [size, r], [r, size]].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${w * 1.6}" fill="${ink}"/>`)
-      return tile(c, size, size, ring(0, 0) + ring(size, 0) + ring(0, size) + ring(size, size) + ring(r, r) + dots.join(''))
+      const dots = [
+        [0, r],
+        [r, 0],
+        [size, r],
+        [r, size],
+      ].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${w * 1.6}" fill="${ink}"/>`)
+      return tile(
+        c,
+        size,
+        size,
+        ring(0, 0) + ring(size, 0) + ring(0, size) + ring(size, size) + ring(r, r) + dots.join(''),
+      )
     }
     case 'uroko': {
       const h = size * 0.866
-      return tile(c, size, h * 2, `<path d="M0 ${n(h)}L${n(size / 2)} 0L${n(size)} ${n(h)}ZM${n(-size / 2)} ${n(h * 2)}L0 ${n(h)}L${n(size / 2)} ${n(h * 2)}ZM${n(size / 2)} ${n(h * 2)}L${n(size)} ${n(h)}L${n(size * 1.5)} ${n(h * 2)}Z" fill="${ink}"/>`)
+      return tile(
+        c,
+        size,
+        h * 2,
+        `<path d="M0 ${n(h)}L${n(size / 2)} 0L${n(size)} ${n(h)}ZM${n(-size / 2)} ${n(h * 2)}L0 ${n(h)}L${n(size / 2)} ${n(h * 2)}ZM${n(size / 2)} ${n(h * 2)}L${n(size)} ${n(h)}L${n(size * 1.5)} ${n(h * 2)}Z" fill="${ink}"/>`,
+      )
     }
     case 'ichimatsu':
       return tile(c, size, size, `<path d="M0 0H${size / 2}V${size}H${size}V${size / 2}H0Z" fill="${ink}"/>`)
@@ -40,7 +62,12 @@ export function pattern(c: Canvas, name: PatternName, size: number, ink: string,
       const q = size / 4
       const wave = (x: number, s: number): string =>
         `M${x} 0C${x + s * q} ${q} ${x + s * q} ${q} ${x + s * q} ${2 * q}S${x} ${3 * q} ${x} ${size}`
-      return tile(c, size, size, lines(`${wave(q, -0.9)}${wave(3 * q, 0.9)}${wave(q * 0.8, 0.9)}${wave(3.2 * q, -0.9)}`, ink, w))
+      return tile(
+        c,
+        size,
+        size,
+        lines(`${wave(q, -0.9)}${wave(3 * q, 0.9)}${wave(q * 0.8, 0.9)}${wave(3.2 * q, -0.9)}`, ink, w),
+      )
     }
   }
 }
@@ -49,7 +76,10 @@ function seigaiha(c: Canvas, size: number, ink: string, ground: string, w: numbe
   const r = size / 2
   const scale = (x: number, y: number): string =>
     [1, 0.74, 0.48, 0.22]
-      .map((k, at) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r * k)}" fill="${at === 0 ? ground : 'none'}" stroke="${ink}" stroke-width="${n(w)}"/>`)
+      .map(
+        (k, at) =>
+          `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r * k)}" fill="${at === 0 ? ground : 'none'}" stroke="${ink}" stroke-width="${n(w)}"/>`,
+      )
       .join('')
   const rows = [0, 1, 2].map((row) => {
     const y = row * (r / 2)
@@ -90,5 +120,13 @@ function kanoko(c: Canvas, size: number, ink: string, ground: string): string {
   const s = size / 2
   const dot = (x: number, y: number): string =>
     `<rect x="${n(x - s * 0.32)}" y="${n(y - s * 0.32)}" width="${n(s * 0.64)}" height="${n(s * 0.64)}" rx="${n(s * 0.2)}" fill="${ink}" transform="rotate(45 ${n(x)} ${n(y)})"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(s * 0.13)}" fill="${ground}"/>`
-  return tile(c, size, size, dot(s / 2, s / 2) + dot(s * 1.5, s * 1.5) + dot(s * 1.5, s / 2).replace('<rect', '<rect opacity=".55"') + dot(s / 2, s * 1.5).replace('<rect', '<rect opacity=".55"'))
+  return tile(
+    c,
+    size,
+    size,
+    dot(s / 2, s / 2) +
+      dot(s * 1.5, s * 1.5) +
+      dot(s * 1.5, s / 2).replace('<rect', '<rect opacity=".55"') +
+      dot(s / 2, s * 1.5).replace('<rect', '<rect opacity=".55"'),
+  )
 }

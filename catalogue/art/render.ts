@@ -8,7 +8,11 @@ export async function renderPiece(piece: Piece): Promise<{ data: Buffer; width: 
   const { name, width, height } = piece
   const c = canvas(width, height, name)
   piece.draw(c)
-  const drawn = await sharp(Buffer.from(c.toSvg()), { unlimited: true }).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer()
+  const drawn = await sharp(Buffer.from(c.toSvg()), { unlimited: true })
+    .flatten({ background: '#ffffff' })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
   addGrain(drawn, width, height, name)
   return { data: drawn, width, height }
 }

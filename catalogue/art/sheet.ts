@@ -5,16 +5,28 @@ import sharp from 'sharp'
 
 const [out = 'sheet.png', start = ''] = process.argv.slice(2)
 const folder = join(import.meta.dirname, '..', 'media')
-const names = readdirSync(folder).filter((name) => name.startsWith(start)).toSorted()
+const names = readdirSync(folder)
+  .filter((name) => name.startsWith(start))
+  .toSorted()
 const [columns, cell] = [Math.min(6, names.length), 380]
 const tiles = await Promise.all(
   names.map(async (name, at) => ({
-    input: await sharp(join(folder, name)).resize(cell - 16, cell - 16, { fit: 'inside' }).png().toBuffer(),
+    input: await sharp(join(folder, name))
+      .resize(cell - 16, cell - 16, { fit: 'inside' })
+      .png()
+      .toBuffer(),
     left: (at % columns) * cell + 8,
     top: Math.floor(at / columns) * cell + 8,
   })),
 )
-await sharp({ create: { width: columns * cell, height: Math.ceil(names.length / columns) * cell, channels: 3, background: '#fbfaf7' } })
+await sharp({
+  create: {
+    width: columns * cell,
+    height: Math.ceil(names.length / columns) * cell,
+    channels: 3,
+    background: '#fbfaf7',
+  },
+})
   .composite(tiles)
   .png()
   .toFile(out)

@@ -1,4 +1,4 @@
-import { at, circle, clip, ellipse, group, linear, n, path, polygon, radial, rect } from './canvas.ts'
+import { circle, clip, ellipse, group, linear, n, path, radial, rect } from './canvas.ts'
 import type { Canvas, Point } from './canvas.ts'
 import { pattern } from './patterns.ts'
 
@@ -6,133 +6,200 @@ type KuraColours = { plaster: string; shade: string; tile: string; light: string
 
 /** A storehouse with white walls, a tiled roof, a lattice of tiles at its foot and a lit window; about 520 wide, standing on y = 0. */
 export function kura(c: Canvas, { plaster, shade, tile, light }: KuraColours): string {
-  const wall = linear(c, [[0, shade], [0.35, plaster], [1, plaster]], 0)
+  const wall = linear(
+    c,
+    [
+      [0, shade],
+      [0.35, plaster],
+      [1, plaster],
+    ],
+    0,
+  )
   const lattice = pattern(c, 'ichimatsu', 34, '#20242f', 'none')
   const joints = pattern(c, 'uroko', 40, '#00000000')
-  const roofTiles = Array.from({ length: 17 }, (_, k) => path(`M${-300 + k * 37} -372L${-268 + k * 33.4} -470`, 'none', { stroke: '#ffffff', 'stroke-opacity': 0.16, 'stroke-width': 7 })).join('')
-  const ends = Array.from({ length: 17 }, (_, k) => circle(-296 + k * 37, -368, 12, tile, { stroke: '#ffffff', 'stroke-opacity': 0.25, 'stroke-width': 2.5 })).join('')
-  const door = (side: number): string => path(`M${side * 62} -296L${side * 128} -312V-130L${side * 62} -146Z`, plaster, { stroke: '#22222a', 'stroke-width': 4 }) + path(`M${side * 74} -282L${side * 116} -293V-149L${side * 74} -160Z`, shade, { opacity: 0.7 })
+  const roofTiles = Array.from({ length: 17 }, (_, k) =>
+    path(`M${-300 + k * 37} -372L${-268 + k * 33.4} -470`, 'none', {
+      stroke: '#ffffff',
+      'stroke-opacity': 0.16,
+      'stroke-width': 7,
+    }),
+  ).join('')
+  const ends = Array.from({ length: 17 }, (_, k) =>
+    circle(-296 + k * 37, -368, 12, tile, { stroke: '#ffffff', 'stroke-opacity': 0.25, 'stroke-width': 2.5 }),
+  ).join('')
+  const door = (side: number): string =>
+    path(`M${side * 62} -296L${side * 128} -312V-130L${side * 62} -146Z`, plaster, {
+      stroke: '#22222a',
+      'stroke-width': 4,
+    }) + path(`M${side * 74} -282L${side * 116} -293V-149L${side * 74} -160Z`, shade, { opacity: 0.7 })
   return [
     rect(-250, -372, 500, 372, wall),
     rect(-250, -118, 500, 118, '#3a4152'),
-    group({ transform: 'translate(0 -60) rotate(0)' }, rect(-250, -58, 500, 118, pattern(c, 'asanoha', 46, '#f2ede0', 'none', 0.08), { opacity: 0.9 })),
+    group(
+      { transform: 'translate(0 -60) rotate(0)' },
+      rect(-250, -58, 500, 118, pattern(c, 'asanoha', 46, '#f2ede0', 'none', 0.08), { opacity: 0.9 }),
+    ),
     rect(-250, -118, 500, 118, lattice, { opacity: 0.16 }) + rect(-250, -118, 500, 1, joints),
     rect(-250, -126, 500, 12, plaster),
     rect(-66, -300, 132, 156, '#1c1a20'),
-    rect(-56, -290, 112, 138, radial(c, [[0, '#fff3c4'], [0.5, light], [1, '#6b2f14']], [0.5, 0.6], 0.7)),
+    rect(
+      -56,
+      -290,
+      112,
+      138,
+      radial(
+        c,
+        [
+          [0, '#fff3c4'],
+          [0.5, light],
+          [1, '#6b2f14'],
+        ],
+        [0.5, 0.6],
+        0.7,
+      ),
+    ),
     ...[-28, 0, 28].map((x) => rect(x - 3, -290, 6, 138, '#2a1d18')),
     rect(-56, -226, 112, 6, '#2a1d18'),
     door(-1),
     door(1),
-    path('M-330 -362L-262 -474H262L330 -362Z', linear(c, [[0, '#4a5266'], [1, tile]])),
+    path(
+      'M-330 -362L-262 -474H262L330 -362Z',
+      linear(c, [
+        [0, '#4a5266'],
+        [1, tile],
+      ]),
+    ),
     roofTiles,
     ends,
     path('M-290 -486C-240 -502 240 -502 290 -486L282 -464H-282Z', tile),
-    path('M-290 -486C-312 -500 -318 -520 -312 -536C-298 -524 -276 -516 -262 -500ZM290 -486C312 -500 318 -520 312 -536C298 -524 276 -516 262 -500Z', tile),
+    path(
+      'M-290 -486C-312 -500 -318 -520 -312 -536C-298 -524 -276 -516 -262 -500ZM290 -486C312 -500 318 -520 312 -536C298 -524 276 -516 262 -500Z',
+      tile,
+    ),
     path('M-250 0H250', 'none', { stroke: '#15161c', 'stroke-width': 10 }),
-    circle(0, -334, 22, 'none', { stroke: '#2b2f3d', 'stroke-width': 6 }) + rect(-3, -352, 6, 36, '#2b2f3d') + rect(-18, -337, 36, 6, '#2b2f3d'),
+    circle(0, -334, 22, 'none', { stroke: '#2b2f3d', 'stroke-width': 6 }) +
+      rect(-3, -352, 6, 36, '#2b2f3d') +
+      rect(-18, -337, 36, 6, '#2b2f3d'),
   ].join('')
 }
 
 /** A paper lantern, about 220 wide and 300 high. */
 export function lantern(c: Canvas, paper: string, rib: string, cap: string, hot = '#fff6cf'): string {
-  const lit = radial(c, [[0, hot], [0.45, paper], [1, rib]], [0.5, 0.55], 0.62)
+  const lit = radial(
+    c,
+    [
+      [0, hot],
+      [0.45, paper],
+      [1, rib],
+    ],
+    [0.5, 0.55],
+    0.62,
+  )
   const ribs = Array.from({ length: 9 }, (_, k) => {
     const y = -112 + k * 28
     const half = 108 * Math.sqrt(Math.max(0, 1 - (y / 152) ** 2))
-    return path(`M${n(-half)} ${y}Q0 ${y + 16} ${n(half)} ${y}`, 'none', { stroke: rib, 'stroke-width': 3.5, opacity: 0.6 })
+    return path(`M${n(-half)} ${y}Q0 ${y + 16} ${n(half)} ${y}`, 'none', {
+      stroke: rib,
+      'stroke-width': 3.5,
+      opacity: 0.6,
+    })
   }).join('')
-  return [ellipse(0, 0, 110, 142, lit), ribs, rect(-52, -158, 104, 26, cap, { rx: 5 }), rect(-46, 132, 92, 24, cap, { rx: 5 }), path('M0 -158V-204', 'none', { stroke: cap, 'stroke-width': 6 }), path('M-16 156V206M0 156V222M16 156V206', 'none', { stroke: '#c0362c', 'stroke-width': 6, 'stroke-linecap': 'round' })].join('')
+  return [
+    ellipse(0, 0, 110, 142, lit),
+    ribs,
+    rect(-52, -158, 104, 26, cap, { rx: 5 }),
+    rect(-46, 132, 92, 24, cap, { rx: 5 }),
+    path('M0 -158V-204', 'none', { stroke: cap, 'stroke-width': 6 }),
+    path('M-16 156V206M0 156V222M16 156V206', 'none', {
+      stroke: '#c0362c',
+      'stroke-width': 6,
+      'stroke-linecap': 'round',
+    }),
+  ].join('')
 }
 
 /** A shrine gate, about 600 wide, standing on y = 0. */
 export function torii(c: Canvas, red: string, dark: string): string {
-  const post = linear(c, [[0, dark], [0.35, red], [1, dark]], 0)
+  const post = linear(
+    c,
+    [
+      [0, dark],
+      [0.35, red],
+      [1, dark],
+    ],
+    0,
+  )
   return [
     path('M-230 -400L-252 0H-204L-192 -400ZM230 -400L252 0H204L192 -400Z', post),
-    rect(-270, -330, 540, 34, linear(c, [[0, red], [1, dark]])),
+    rect(
+      -270,
+      -330,
+      540,
+      34,
+      linear(c, [
+        [0, red],
+        [1, dark],
+      ]),
+    ),
     rect(-26, -420, 52, 100, dark),
-    path('M-330 -452C-200 -424 200 -424 330 -452L322 -404C190 -388 -190 -388 -322 -404Z', linear(c, [[0, red], [1, dark]])),
+    path(
+      'M-330 -452C-200 -424 200 -424 330 -452L322 -404C190 -388 -190 -388 -322 -404Z',
+      linear(c, [
+        [0, red],
+        [1, dark],
+      ]),
+    ),
     path('M-352 -482C-200 -446 200 -446 352 -482L342 -446C190 -418 -190 -418 -342 -446Z', '#1d1a22'),
     rect(-262, -26, 68, 26, '#1d1a22') + rect(194, -26, 68, 26, '#1d1a22'),
   ].join('')
 }
 
-/** A branch of cherry: boughs, blossoms and buds within about 700 × 500, growing from the left. */
-export function cherryBranch(c: Canvas, bark: string, petal: string, heart: string): string {
-  const { between } = c.random
-  const boughs = ['M-380 160C-220 130 -120 60 20 40C140 22 240 -30 340 -110', 'M-120 70C-60 -10 -20 -80 10 -170', 'M90 26C160 60 230 90 330 96', 'M-230 126C-200 190 -150 230 -80 262']
-  const wood = boughs.map((d, k) => path(d, 'none', { stroke: bark, 'stroke-width': k === 0 ? 24 : 12, 'stroke-linecap': 'round' })).join('')
-  const spots: Point[] = [[-20, 30], [20, -60], [4, -160], [-60, 10], [90, 10], [180, -20], [260, -60], [330, -116], [210, 80], [320, 98], [-160, 100], [-120, 220], [-70, 264], [140, 50], [50, 70], [-200, 150], [250, -100], [-30, -110]]
-  return wood + spots.map(([x, y]) => at(x + between(-16, 16), y + between(-16, 16), between(0.55, 1.15), between(0, 72), blossom(petal, heart))).join('')
-}
-
-/** One cherry blossom, about 100 wide. */
-export function blossom(petal: string, heart: string): string {
-  const leaf = 'M0 -4C-26 -18 -30 -46 -12 -56L0 -46L12 -56C30 -46 26 -18 0 -4Z'
-  const petals = [0, 72, 144, 216, 288].map((turn) => path(leaf, petal, { transform: `rotate(${turn})`, stroke: heart, 'stroke-opacity': 0.35, 'stroke-width': 1.5 })).join('')
-  const stamens = [0, 45, 90, 135, 180, 225, 270, 315].map((a) => path(`M0 0L0 -20`, 'none', { transform: `rotate(${a})`, stroke: heart, 'stroke-width': 2 }) + circle(20 * Math.sin((a * Math.PI) / 180), -20 * Math.cos((a * Math.PI) / 180), 3, '#e2b040')).join('')
-  return petals + stamens
-}
-
-/** A maple leaf, about 140 wide. */
-export function maple(colour: string, vein: string): string {
-  const tips = [[-150, 0.62], [-105, 0.86], [-55, 1], [0, 1.1], [55, 1], [105, 0.86], [150, 0.62]] as const
-  const points: Point[] = []
-  for (const [k, [turn, reach]] of tips.entries()) {
-    const a = (turn * Math.PI) / 180
-    for (const [side, out] of [[-0.16, 0.62], [0, 1], [0.16, 0.62]] as const) points.push([Math.sin(a + side) * 84 * reach * out, -Math.cos(a + side) * 84 * reach * out])
-    const next = tips[k + 1]
-    if (next) {
-      const b = ((turn + next[0]) / 2 / 180) * Math.PI
-      points.push([Math.sin(b) * 28, -Math.cos(b) * 28])
-    }
-  }
-  points.push([0, 14])
-  const veins = tips.map(([turn, reach]) => path(`M0 0L0 ${n(-70 * reach)}`, 'none', { transform: `rotate(${turn})`, stroke: vein, 'stroke-width': 2, opacity: 0.6 })).join('')
-  return path(polygon(points), colour) + veins + path('M0 6C2 40 10 60 20 84', 'none', { stroke: colour, 'stroke-width': 5, 'stroke-linecap': 'round' })
-}
-
-/** An old pine leaning over, about 600 wide, rooted at the origin. */
-export function pine(c: Canvas, bark: string, leaf: string, tip: string): string {
-  const pad = (x: number, y: number, s: number): string => {
-    const needles = Array.from({ length: 22 }, (_, k) => path(`M${-110 + k * 10} 10Q${-112 + k * 10.2} -30 ${-118 + k * 10.8} -56`, 'none', { stroke: tip, 'stroke-width': 3, opacity: 0.55 })).join('')
-    return at(x, y, s, 0, path('M-140 16C-150 -20 -110 -40 -84 -40C-70 -74 -20 -80 0 -60C24 -84 76 -74 86 -42C120 -42 152 -18 140 16Z', leaf), needles)
-  }
-  return [path('M-26 0C-10 -90 -70 -150 -40 -250C-20 -330 60 -360 90 -450L116 -440C110 -340 30 -320 14 -236C0 -160 50 -90 34 0Z', bark), path('M-40 -240C-120 -270 -170 -280 -220 -270M10 -300C90 -310 150 -300 230 -330M60 -390C20 -430 -30 -450 -80 -450', 'none', { stroke: bark, 'stroke-width': 16, 'stroke-linecap': 'round' }), pad(-230, -276, 1), pad(230, -340, 1.1), pad(-70, -460, 0.9), pad(100, -500, 1.15), pad(-110, -330, 0.6)].join('')
-}
-
-/** Bamboo: one stem as high as `height`, with leaves. */
-export function bamboo(c: Canvas, height: number, width: number, stem: string, shade: string, leaf: string): string {
-  const { between } = c.random
-  const paint = linear(c, [[0, shade], [0.3, stem], [1, shade]], 0)
-  const parts: string[] = []
-  for (let y = 0; y < height; ) {
-    const part = between(0.14, 0.2) * height
-    parts.push(rect(-width / 2, -y - part + 4, width, part - 8, paint, { rx: n(width * 0.12) }), rect(-width * 0.56, -y - 5, width * 1.12, 8, shade, { rx: 4 }))
-    if (y > height * 0.3)
-      for (const side of [-1, 1])
-        for (let k = 0; k < 3; k += 1) parts.push(at(side * width * 0.5, -y, between(0.7, 1.2), side * (40 + k * 28) + between(-10, 10), path('M0 0C-16 -40 -14 -110 0 -150C14 -110 16 -40 0 0Z', leaf)))
-    y += part
-  }
-  return parts.join('')
-}
-
 /** A folding fan open to 160 degrees, about 600 wide, its pivot at the origin; `inner` is drawn on the paper. */
 export function fan(c: Canvas, paper: string, bone: string, inner: string): string {
   const [r1, r2] = [130, 330]
-  const edge = (r: number, turn: number): Point => [Math.sin((turn * Math.PI) / 180) * r, -Math.cos((turn * Math.PI) / 180) * r]
+  const edge = (r: number, turn: number): Point => [
+    Math.sin((turn * Math.PI) / 180) * r,
+    -Math.cos((turn * Math.PI) / 180) * r,
+  ]
   const [a, b, e, f] = [edge(r2, -80), edge(r2, 80), edge(r1, 80), edge(r1, -80)]
   const shape = `M${n(a[0])} ${n(a[1])}A${r2} ${r2} 0 0 1 ${n(b[0])} ${n(b[1])}L${n(e[0])} ${n(e[1])}A${r1} ${r1} 0 0 0 ${n(f[0])} ${n(f[1])}Z`
   const cut = clip(c, `<path d="${shape}"/>`)
-  const bones = Array.from({ length: 17 }, (_, k) => path('M0 0L0 -150', 'none', { transform: `rotate(${-80 + k * 10})`, stroke: bone, 'stroke-width': 8 })).join('')
-  const folds = Array.from({ length: 17 }, (_, k) => path(`M0 -${r1}L0 -${r2}`, 'none', { transform: `rotate(${-80 + k * 10})`, stroke: '#000', 'stroke-opacity': k % 2 ? 0.16 : 0.06, 'stroke-width': 4 })).join('')
+  const bones = Array.from({ length: 17 }, (_, k) =>
+    path('M0 0L0 -150', 'none', { transform: `rotate(${-80 + k * 10})`, stroke: bone, 'stroke-width': 8 }),
+  ).join('')
+  const folds = Array.from({ length: 17 }, (_, k) =>
+    path(`M0 -${r1}L0 -${r2}`, 'none', {
+      transform: `rotate(${-80 + k * 10})`,
+      stroke: '#000',
+      'stroke-opacity': k % 2 ? 0.16 : 0.06,
+      'stroke-width': 4,
+    }),
+  ).join('')
   return bones + path(shape, paper) + group({ 'clip-path': cut }, inner) + folds + circle(0, 0, 12, bone)
 }
 
 /** A boat with a square sail, about 300 wide, floating on y = 0. */
 export function sailboat(c: Canvas, sail: string, hull: string): string {
-  return path('M-6 -20V-270', 'none', { stroke: hull, 'stroke-width': 10 }) + path('M-100 -250C-60 -240 60 -240 100 -250C112 -170 110 -120 96 -50C50 -34 -50 -34 -96 -50C-110 -120 -112 -170 -100 -250Z', linear(c, [[0, '#ffffff'], [1, sail]], 20)) + [-50, 0, 50].map((x) => path(`M${x} -244Q${x * 1.12} -150 ${x} -40`, 'none', { stroke: hull, 'stroke-width': 2.5, opacity: 0.35 })).join('') + path('M-170 -30C-90 -12 90 -12 190 -50C170 0 130 20 90 22H-110C-140 16 -160 -4 -170 -30Z', hull)
+  return (
+    path('M-6 -20V-270', 'none', { stroke: hull, 'stroke-width': 10 }) +
+    path(
+      'M-100 -250C-60 -240 60 -240 100 -250C112 -170 110 -120 96 -50C50 -34 -50 -34 -96 -50C-110 -120 -112 -170 -100 -250Z',
+      linear(
+        c,
+        [
+          [0, '#ffffff'],
+          [1, sail],
+        ],
+        20,
+      ),
+    ) +
+    [-50, 0, 50]
+      .map((x) =>
+        path(`M${x} -244Q${x * 1.12} -150 ${x} -40`, 'none', { stroke: hull, 'stroke-width': 2.5, opacity: 0.35 }),
+      )
+      .join('') +
+    path('M-170 -30C-90 -12 90 -12 190 -50C170 0 130 20 90 22H-110C-140 16 -160 -4 -170 -30Z', hull)
+  )
 }
 
 /** A burst of fireworks of radius about 200. */
@@ -145,8 +212,25 @@ export function firework(c: Canvas, colours: readonly [string, ...string[]]): st
     for (let k = 0; k < count; k += 1) {
       const a = (k / count) * 6.283 + ring * 0.1
       const end = r * between(0.92, 1.04)
-      rays.push(path(`M${n(Math.cos(a) * r * 0.3)} ${n(Math.sin(a) * r * 0.3)}L${n(Math.cos(a) * end)} ${n(Math.sin(a) * end)}`, 'none', { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', opacity: 0.75 }), circle(Math.cos(a) * end, Math.sin(a) * end, between(3, 6), '#fff8e0'))
+      rays.push(
+        path(
+          `M${n(Math.cos(a) * r * 0.3)} ${n(Math.sin(a) * r * 0.3)}L${n(Math.cos(a) * end)} ${n(Math.sin(a) * end)}`,
+          'none',
+          { stroke: colour, 'stroke-width': 3, 'stroke-linecap': 'round', opacity: 0.75 },
+        ),
+        circle(Math.cos(a) * end, Math.sin(a) * end, between(3, 6), '#fff8e0'),
+      )
     }
   }
-  return circle(0, 0, 230, radial(c, [[0, colours[0], 0.5], [1, colours[0], 0]])) + rays.join('')
+  return (
+    circle(
+      0,
+      0,
+      230,
+      radial(c, [
+        [0, colours[0], 0.5],
+        [1, colours[0], 0],
+      ]),
+    ) + rays.join('')
+  )
 }

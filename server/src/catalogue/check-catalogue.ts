@@ -2,7 +2,7 @@ import type { Catalogue, ItemEntry, Place } from './catalogue.ts'
 import type { Fault } from './faults.ts'
 import { parsePack } from './parse-pack.ts'
 import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseSeries } from './parse-rows.ts'
-import type { Tables } from './read-folder.ts'
+import type { TableName, Tables } from './read-folder.ts'
 import { readRow } from './row.ts'
 import type { Row, RowReader } from './row.ts'
 
@@ -14,7 +14,7 @@ export type Known = {
 }
 
 /** Understands every row and checks what they say of each other; notes all faults, not the first. */
-export function checkCatalogue({ rows, present }: Tables, known: Known, faults: Fault[]): Catalogue {
+export function checkCatalogue({ rows, present, broken }: Tables, known: Known, faults: Fault[]): Catalogue {
   const parse = <T>(list: Row[], entryOf: (read: RowReader) => T): T[] =>
     list.map((row) => {
       const read = readRow(row, faults)
@@ -34,7 +34,7 @@ export function checkCatalogue({ rows, present }: Tables, known: Known, faults: 
   const named: { place: Place; id: string }[][] = [series, items, packs, banners, announcements]
   for (const list of named) checkDoubles(list, (entry) => entry.id, faults)
   checkDoubles(categories, (entry) => entry.slug, faults)
-  checkReferences(catalogue, known, faults)
+  checkReferences(catalogue, known, broken, faults)
   checkEditions(catalogue, known, faults)
   checkCaps(catalogue, known, faults)
   return catalogue
@@ -52,26 +52,33 @@ function checkDoubles<T extends { place: Place }>(entries: T[], idOf: (entry: T)
   }
 }
 
-function checkReferences({ series, categories, items, packs }: Catalogue, known: Known, faults: Fault[]): void {
+function checkReferences(
+  { series, categories, items, packs }: Catalogue,
+  known: Known,
+  broken: ReadonlySet<TableName>,
+  faults: Fault[],
+): void {
   const seriesIds = new Set([...known.series.keys(), ...series.map(({ id }) => id)])
   const slugs = new Set([...known.categories, ...categories.map(({ slug }) => slug)])
   const itemIds = new Set([...known.items.keys(), ...items.map(({ id }) => id)])
-  const check = (place: Place, name: string, id: string, ids: ReadonlySet<string>): void => {
-    if (id !== '' && !ids.has(id)) faults.push({ ...place, message: `${name}: there is no ${name} "${id}"` })
+  const check = (place: Place, name: string, id: string, ids: ReadonlySet<string>, table: TableName): void => {
+    if (id !== '' && !ids.has(id) && !broken.has(table))
+      faults.push({ ...place, message: `${name}: there is no ${name} "${id}"` })
   }
   for (const item of items) {
-    check(item.place, 'series', item.seriesId, seriesIds)
-    for (const slug of new Set(item.categories)) check(item.place, 'category', slug, slugs)
+    check(item.place, 'series', item.seriesId, seriesIds, 'series')
+    for (const slug of new Set(item.categories)) check(item.place, 'category', slug, slugs, 'categories')
   }
   for (const pack of packs) {
-    check(pack.place, 'series', pack.seriesId, seriesIds)
-    for (const content of pack.contents) check(content.place, 'item', content.itemId, itemIds)
+    check(pack.place, 'series', pack.seriesId, seriesIds, 'series')
+    for (const content of pack.contents) check(content.place, 'item', content.itemId, itemIds, 'items')
   }
 }
 
 /** Copies in all packs, here and in the shop, and those kept back must not be more than the edition. */
 function checkEditions({ items, packs }: Catalogue, known: Known, faults: Fault[]): void {
-  const entries = new Map(items.map((item) => [item.id, item]))
+  // of two with one id the first counts; the second is a fault already
+  const entries = new Map(items.toReversed().map((item) => [item.id, item]))
   const copies = new Map<string, Map<string, number>>()
   const lastPlace = new Map<string, Place>()
   for (const pack of packs) {

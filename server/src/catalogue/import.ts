@@ -68,7 +68,6 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
     await rows.insertImport(db, newId(), digest, counts)
     return { isUnchanged: Object.values(counts).every((count) => count === 0), counts }
   })
-  log(result.isUnchanged ? 'Nothing has changed.' : `Imported: ${said(result.counts)}.`)
   return result
 }
 
@@ -139,9 +138,3 @@ function digestOf(pictures: Pictures): string {
 
 const sizeOf = ({ series, items, packs }: Catalogue): string =>
   `${series.length} series, ${items.length} items, ${packs.length} packs`
-
-const said = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([table, count]) => `${count} ${table}`)
-    .join(', ')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { byName } from './faults.ts'
 import type { Fault } from './faults.ts'
 import { readCsv } from './read-csv.ts'
 import { readYaml } from './read-yaml.ts'
@@ -8,8 +9,14 @@ import type { Row } from './row.ts'
 
 export const tableNames = ['series', 'categories', 'items', 'packs', 'banners', 'announcements'] as const
 export type TableName = (typeof tableNames)[number]
-/** The rows of every table, and which tables the folder speaks of at all. */
-export type Tables = { rows: Record<TableName, Row[]>; present: Set<TableName>; digest: string }
+export type Tables = {
+  rows: Record<TableName, Row[]>
+  /** The tables the folder speaks of at all. */
+  present: Set<TableName>
+  /** Tables of which a file could not be read: what others say of them cannot be judged. */
+  broken: Set<TableName>
+  digest: string
+}
 
 const fileName = new RegExp(`^(${tableNames.join('|')})([.-][\\w.-]+)?\\.(yaml|yml|csv)$`)
 
@@ -17,9 +24,10 @@ const fileName = new RegExp(`^(${tableNames.join('|')})([.-][\\w.-]+)?\\.(yaml|y
 export async function readFolder(folder: string, faults: Fault[]): Promise<Tables> {
   const rows: Tables['rows'] = { series: [], categories: [], items: [], packs: [], banners: [], announcements: [] }
   const present = new Set<TableName>()
+  const broken = new Set<TableName>()
   const hash = createHash('sha256')
   const names = await namesIn(folder, faults)
-  for (const name of names.toSorted()) {
+  for (const name of names.toSorted(byName)) {
     const [, table, , kind] = fileName.exec(name) ?? []
     if (!table) {
       if (/\.(ya?ml|csv)$/.test(name))
@@ -28,14 +36,15 @@ export async function readFolder(folder: string, faults: Fault[]): Promise<Table
     }
     const bytes = await readFile(join(folder, name))
     hash.update(`${name} ${bytes.length}\n`).update(bytes)
-    const text = decode(name, bytes, faults)
     const read = kind === 'csv' ? readCsv : readYaml
-    rows[table as TableName].push(...read(name, text, faults))
+    const before = faults.length
+    rows[table as TableName].push(...read(name, decode(name, bytes, faults), faults))
     present.add(table as TableName)
+    if (faults.length > before) broken.add(table as TableName)
   }
   if (present.size === 0 && faults.length === 0)
     faults.push({ file: basename(folder), line: 1, message: `has none of ${tableNames.join(', ')} (.yaml or .csv)` })
-  return { rows, present, digest: hash.digest('hex') }
+  return { rows, present, broken, digest: hash.digest('hex') }
 }
 
 async function namesIn(folder: string, faults: Fault[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { Node, Pair } from 'yaml'
 import type { Fault } from './faults.ts'
 import type { Cell, Row } from './row.ts'
@@ -19,8 +19,7 @@ export function readYaml(file: string, text: string, faults: Fault[]): Row[] {
     for (const pair of node.items as Pair<Node, Node | null>[]) {
       const key = `${prefix}${String(isScalar(pair.key) ? pair.key.value : '')}`
       const line = lineOf(pair.key)
-      if (isAlias(pair.value)) faults.push({ file, line, message: `${key}: references (*…) are not taken` })
-      else if (isMap(pair.value)) addCells(pair.value, `${key}.`, cells)
+      if (isMap(pair.value)) addCells(pair.value, `${key}.`, cells)
       else cells.set(key, { value: valueOf(pair.value, cellsOf), line })
     }
   }
@@ -45,5 +44,6 @@ function valueOf(node: Node | null, rowOf: (node: Node) => Row): unknown {
   if (isSeq(node)) return (node.items as Node[]).map((item) => (isMap(item) ? rowOf(item) : valueOf(item, rowOf)))
   // the source of a number tells 12.50 from 12.5, which matters where digits are published
   if (isScalar(node)) return typeof node.value === 'number' ? (node.source ?? String(node.value)) : node.value
-  return undefined
+  // a reference (*…) is no value of ours; the field's reader says so
+  return node
 }

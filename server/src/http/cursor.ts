@@ -19,8 +19,10 @@ export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, ke
   return parsed.data
 }
 
-/** A position in a list as a cursor carries it: whole, and within what the database can hold. */
+/** A number as a cursor carries it, within what a bigint column can be compared with. */
 export const CursorNumber = z.int().min(0)
+/** The same for an integer column. */
+export const CursorInteger = z.int32().min(0)
 /** A key made of text. NUL cannot be asked of PostgreSQL. */
 export const CursorText = z
   .string()

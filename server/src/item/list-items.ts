@@ -3,7 +3,7 @@ import type { ParsedOf } from '@kura/contract/endpoint'
 import { limits } from '@kura/contract/limits'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { CursorNumber, CursorText, decodeCursor } from '../http/cursor.ts'
+import { CursorInteger, CursorNumber, CursorText, decodeCursor } from '../http/cursor.ts'
 import type { RawJson } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
 import * as items from './queries.ts'
@@ -12,7 +12,7 @@ type Query = ParsedOf<typeof endpoint>['query']
 
 const NewestKeys = z.tuple([CursorNumber])
 const NameKeys = z.tuple([CursorText, CursorText])
-const PriceKeys = z.union([z.tuple([CursorNumber, CursorText, CursorNumber]), z.tuple([CursorNumber])])
+const PriceKeys = z.union([z.tuple([CursorInteger, CursorText, CursorNumber]), z.tuple([CursorNumber])])
 
 /** More words than this do not narrow a search of names any further. */
 const wordsMost = 6

@@ -3,13 +3,13 @@ import { limits } from '@kura/contract/limits'
 import * as contract from '@kura/contract/pack'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { CursorNumber, CursorText, decodeCursor } from '../http/cursor.ts'
+import { CursorInteger, CursorText, decodeCursor } from '../http/cursor.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
 import * as packs from './queries.ts'
 
-const Keys = z.tuple([CursorNumber, CursorNumber, CursorText])
+const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
 
 /** Packs: lists, one of them, and what it can hold. */
 export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [

@@ -2,13 +2,13 @@ import { listSeries } from '@kura/contract/item'
 import { limits } from '@kura/contract/limits'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { CursorNumber, CursorText, decodeCursor } from '../http/cursor.ts'
+import { CursorInteger, CursorText, decodeCursor } from '../http/cursor.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
 import * as series from './queries.ts'
 
-const Keys = z.tuple([CursorNumber, CursorText])
+const Keys = z.tuple([CursorInteger, CursorText])
 
 /** The series. */
 export const seriesRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
