@@ -70,6 +70,7 @@ export const OpeningView = z.object({
   txId: z.string().nullable(),
   openedAt: Instant,
   sealedAt: Instant.nullable(),
+  /** What was found; empty before the seal, because a pack whose mint never seals is sold again. */
   cards: z.array(CardView),
 })
 export type OpeningView = z.infer<typeof OpeningView>
@@ -96,7 +97,8 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
   summary: 'Completes the payment after 3-D Secure. Repeating it gives the same answer.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
-    accessID: z.string().min(1).max(64),
+    /** The gateway's name of the payment, as its page sends it back. */
+    accessID: z.string().regex(/^[0-9A-Za-z]{1,64}$/),
     cardName: z.string().max(50).optional(),
     holderName: z.string().max(50).optional(),
   }),

@@ -44,6 +44,18 @@ export const chainTransactionMoves = {
 } as const satisfies Record<string, readonly string[]>
 export type ChainTransactionState = keyof typeof chainTransactionMoves
 
+/** A recovery of the linked wallet: asked by the member, decided by the operator, done after the cooling-off time. */
+export const walletChangeMoves = {
+  requested: ['approved', 'refused', 'cancelled', 'void'],
+  approved: ['done', 'cancelled', 'void'],
+  done: [],
+  refused: [],
+  cancelled: [],
+  /** The new address went to somebody else meanwhile. */
+  void: [],
+} as const satisfies Record<string, readonly string[]>
+export type WalletChangeState = keyof typeof walletChangeMoves
+
 /** What people see of a purchase: four steps. */
 export const publicSteps = ['paid', 'minting', 'sealed', 'delivered'] as const
 export type PublicStep = (typeof publicSteps)[number]

@@ -12,5 +12,7 @@ export const insertAlarm = async (
   return rows.length > 0
 }
 
-export const clearAlarms = (db: Db, subject: string) => db`
-  update alarms set cleared_at = kura_now() where subject = ${subject} and cleared_at is null`
+/** Closes what is open for a subject: one kind, or all. */
+export const clearAlarms = (db: Db, subject: string, kind: string | null) => db`
+  update alarms set cleared_at = kura_now()
+   where subject = ${subject} and cleared_at is null and (${kind}::text is null or kind = ${kind})`

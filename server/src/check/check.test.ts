@@ -49,9 +49,13 @@ async function plant(change: (sql: TestWorld['deps']['sql']) => Promise<unknown>
       await db`set local session_replication_role = replica`
       await change(db as never)
       // the check begins a transaction of its own; inside this one a savepoint stands in for it
-      const inside = Object.assign((...args: unknown[]) => (db as never as (...all: unknown[]) => unknown)(...args), db, {
-        begin: (_options: string, work: (db: unknown) => unknown) => work(db),
-      })
+      const inside = Object.assign(
+        (...args: unknown[]) => (db as never as (...all: unknown[]) => unknown)(...args),
+        db,
+        {
+          begin: (_options: string, work: (db: unknown) => unknown) => work(db),
+        },
+      )
       found = await checkInvariants({ ...world.deps, sql: inside as never }, scope)
       throw planted
     })
@@ -79,28 +83,84 @@ test('an extra entry is named', async () => {
 })
 
 const plants: [string, (sql: TestWorld['deps']['sql']) => Promise<unknown>, () => string][] = [
-  ['a changed balance', (sql) => sql`update ledger_accounts set balance = balance + 1 where id = 'sales:packs'`, () => 'I2 sales:packs'],
-  ['a ledger that can be rewritten', (sql) => sql`alter table ledger_entries disable trigger ledger_entries_append_only`, () => 'I4 ledger_entries_append_only'],
-  ['an oversold counter', (sql) => sql`update pack_stocks set remaining = remaining + 1, issued = issued + 1 where pack_id = ${order.packId}`, () => `I5 ${order.packId}`],
-  ['a unit sold without its order', (sql) => sql`update pack_units set state = 'free', order_id = null where id = ${order.unitId}`, () => `I6 ${order.id}`],
-  ['a unit held by an ended order', (sql) => sql`update orders set state = 'expired', unit_id = null where id = ${order.id}`, () => `I6 ${order.unitId}`],
-  ['a captured order that was not delivered', (sql) => sql`update orders set state = 'captured' where id = ${order.id}`, () => `I8 ${order.id}`],
-  ['money missing on the gateway account', (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`, () => 'I9 psp:card'],
-  ['a charge that is not the price', (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`, () => `I10 ${order.id}`],
-  ['a second capture', async (sql) => {
-    await sql`drop index card_payments_one_capture`
-    await sql`insert into card_payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
+  [
+    'a changed balance',
+    (sql) => sql`update ledger_accounts set balance = balance + 1 where id = 'sales:packs'`,
+    () => 'I2 sales:packs',
+  ],
+  [
+    'a ledger that can be rewritten',
+    (sql) => sql`alter table ledger_entries disable trigger ledger_entries_append_only`,
+    () => 'I4 ledger_entries_append_only',
+  ],
+  [
+    'an oversold counter',
+    (sql) => sql`update pack_stocks set remaining = remaining + 1, issued = issued + 1 where pack_id = ${order.packId}`,
+    () => `I5 ${order.packId}`,
+  ],
+  [
+    'a unit sold without its order',
+    (sql) => sql`update pack_units set state = 'free', order_id = null where id = ${order.unitId}`,
+    () => `I6 ${order.id}`,
+  ],
+  [
+    'a unit held by an ended order',
+    (sql) => sql`update orders set state = 'expired', unit_id = null where id = ${order.id}`,
+    () => `I6 ${order.unitId}`,
+  ],
+  [
+    'a captured order that was not delivered',
+    (sql) => sql`update orders set state = 'captured' where id = ${order.id}`,
+    () => `I8 ${order.id}`,
+  ],
+  [
+    'money missing on the gateway account',
+    (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`,
+    () => 'I9 psp:card',
+  ],
+  [
+    'a charge that is not the price',
+    (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`,
+    () => `I10 ${order.id}`,
+  ],
+  [
+    'a second capture',
+    async (sql) => {
+      await sql`drop index card_payments_one_capture`
+      await sql`insert into card_payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
               values (${newId()}, ${order.id}, 2, 'second', 1100, '', 'captured')`
-  }, () => `I10 ${order.id}`],
+    },
+    () => `I10 ${order.id}`,
+  ],
   ['a delivery without a charge', (sql) => sql`delete from card_payments`, () => `I11 ${order.id}`],
   ['a charge that the ledger does not know', (sql) => sql`delete from ledger_movements`, () => `I11 ${order.id}`],
-  ['a refund booked twice for one payment', async (sql) => {
-    await sql`insert into ledger_movements (id, kind, cause, reason) values (${newId()}, 'refund', ${order.id}, '')`
-  }, () => `I11 ${order.id}`],
-  ['an opening of an order that was given back', (sql) => sql`update orders set state = 'refunded', unit_id = null where id = ${order.id}`, () => `I11 ${order.openingId}`],
-  ['more than the limit', (sql) => sql`update pack_holdings set held = 2`, () => `I16 ${order.packId}/${order.memberId}`],
-  ['a history that goes back in time', (sql) => sql`update order_moves set at = at - interval '1 day' where state = 'delivered'`, () => `I20 ${order.id}`],
-  ['a mint that is stuck in silence', (sql) => sql`update openings set state = 'minting', opened_at = opened_at - interval '1 day'`, () => `I8 ${order.openingId}`],
+  [
+    'a refund booked twice for one payment',
+    async (sql) => {
+      await sql`insert into ledger_movements (id, kind, cause, reason) values (${newId()}, 'refund', ${order.id}, '')`
+    },
+    () => `I11 ${order.id}`,
+  ],
+  [
+    'an opening of an order that was given back',
+    (sql) => sql`update orders set state = 'refunded', unit_id = null where id = ${order.id}`,
+    () => `I11 ${order.openingId}`,
+  ],
+  [
+    'more than the limit',
+    (sql) => sql`update pack_holdings set held = 2`,
+    () => `I16 ${order.packId}/${order.memberId}`,
+  ],
+  [
+    'a history that goes back in time',
+    (sql) => sql`update order_moves set at = at - interval '1 day' where state = 'delivered'`,
+    () => `I20 ${order.id}`,
+  ],
+  [
+    'a mint that is stuck in silence',
+    (sql) => sql`update openings set state = 'minting', opened_at = opened_at - interval '1 day'`,
+    () => `I8 ${order.openingId}`,
+  ],
 ]
 for (const [name, change, expected] of plants) {
   test(`${name} is named`, async () => {
@@ -126,18 +186,27 @@ test('a second token of one reference, and an owner the chain does not know, are
   const [before] = await sql<[{ owner: string }]>`select owner_address as owner from tokens where id = ${token.id}`
   await sql`update tokens set owner_address = ${chain.agent.address} where id = ${token.id}`
   const drifted = await checkInvariants(world.deps, { withChain: true })
-  assert.ok(drifted.some(({ invariant, id, what }) => invariant === 'I7' && id === token.id && /the chain says/.test(what)))
+  assert.ok(
+    drifted.some(({ invariant, id, what }) => invariant === 'I7' && id === token.id && /the chain says/.test(what)),
+  )
   await sql`update tokens set owner_address = ${before.owner} where id = ${token.id}`
 })
 
 test('a payment the gateway sees differently is named', async () => {
-  const [payment] = await world.deps.sql<[{ id: string; pass: string }]>`select access_id as id, access_pass as pass from card_payments`
-  const found = await world.deps.card.search((await world.deps.sql<[{ id: string }]>`select gateway_order_id as id from card_payments`)[0].id)
+  const [payment] = await world.deps.sql<
+    [{ id: string; pass: string }]
+  >`select access_id as id, access_pass as pass from card_payments`
+  const found = await world.deps.card.search(
+    (await world.deps.sql<[{ id: string }]>`select gateway_order_id as id from card_payments`)[0].id,
+  )
   assert.ok(found.kind === 'found')
   assert.equal(payment.id, found.trade.accessId)
   assert.equal((await world.deps.card.refund(found.trade)).kind, 'done')
   const named = await checkInvariants(world.deps, { withGateway: true })
-  assert.deepEqual(named.map(({ invariant, id }) => [invariant, id]), [['I9', order.id]])
+  assert.deepEqual(
+    named.map(({ invariant, id }) => [invariant, id]),
+    [['I9', order.id]],
+  )
 })
 
 test('history that changes after it was seen is named', async () => {

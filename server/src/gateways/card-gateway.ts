@@ -54,7 +54,8 @@ export function cardGateway(env: Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' |
     },
     async search(gatewayOrderId) {
       const answer = await call('SearchTrade', { ...asShop, OrderID: gatewayOrderId })
-      if (answer.kind === 'refused') return answer.codes.includes('E01110002') ? { kind: 'absent' } : lost(answer.codes[0])
+      if (answer.kind === 'refused')
+        return answer.codes.includes('E01110002') ? { kind: 'absent' } : lost(answer.codes[0])
       if (answer.kind === 'lost') return lost(answer.cause)
       const trade = readTrade(gatewayOrderId, answer.fields)
       return trade ? { kind: 'found', trade } : lost('a trade that does not read')

@@ -3,7 +3,9 @@ import { limits } from '@kura/contract/limits'
 export type CardFields = Readonly<Record<string, string>>
 /** `codes` are the gateway's ErrInfo, the first one first; `lost` means that the call may or may not have been done. */
 export type CardAnswer =
-  { kind: 'fields'; fields: CardFields } | { kind: 'refused'; codes: string[] } | { kind: 'lost'; cause: string }
+  | { kind: 'fields'; fields: CardFields }
+  | { kind: 'refused'; codes: string[] }
+  | { kind: 'lost'; cause: string }
 
 const decoder = new TextDecoder('shift_jis')
 const answerBytes = 65_536

@@ -48,7 +48,9 @@ async function startServer(world: TestWorld, fault: string): Promise<Server> {
 async function callAt<K extends CallName>(server: Server, name: K, input: ApiInput<K>, session: string) {
   const request = buildRequest(api[name], input as CallParts, { session })
   const { method, headers } = request
-  const answer = await fetch(`${server.url}${request.url}`, { method, headers, body: request.body ?? null }).catch(() => undefined)
+  const answer = await fetch(`${server.url}${request.url}`, { method, headers, body: request.body ?? null }).catch(
+    () => undefined,
+  )
   if (!answer) return undefined
   assert.equal(answer.status, 200, await answer.clone().text())
   return (await answer.json()) as ApiOutput<K>
@@ -103,7 +105,9 @@ for (const [point, outcome] of points) {
     })
     const cards = await sql<{ refId: string }[]>`select ref_id as "refId" from pack_cards`
     assert.equal(await countMinted(world.deps, [...cards]), outcome === 'token' ? 1 : 0)
-    const captures = (await listTrades(world)).flatMap(({ history }) => history.filter(({ status }) => status === 'CAPTURE'))
+    const captures = (await listTrades(world)).flatMap(({ history }) =>
+      history.filter(({ status }) => status === 'CAPTURE'),
+    )
     assert.equal(captures.length, outcome === 'token' ? 1 : 0)
     assert.equal((await stockOf(sql, packId)).sold, outcome === 'token' ? 1 : 0)
     const [movements] = await sql`select count(*)::int as count from ledger_movements where cause = ${order.id}`

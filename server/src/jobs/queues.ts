@@ -42,7 +42,10 @@ export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Pr
       const settled = await Promise.allSettled(jobs.map(({ data }) => queue.settle(data.id)))
       for (const [at, outcome] of settled.entries()) {
         if (outcome.status === 'rejected')
-          log.error({ err: outcome.reason, queue: queue.name, id: jobs[at]?.data.id }, 'a job failed, its row comes again')
+          log.error(
+            { err: outcome.reason, queue: queue.name, id: jobs[at]?.data.id },
+            'a job failed, its row comes again',
+          )
       }
     },
   )

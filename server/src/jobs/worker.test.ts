@@ -65,17 +65,24 @@ test('money that comes after the end of the order goes back once, whatever notic
   await until('the order ends', async () => (await orderState(world, orderId)) === 'expired')
   assert.equal((await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })).kind, 'captured')
   const notice = { OrderID: payment.gatewayOrderId, Status: 'CAPTURE', AccessID: accessID }
-  const answers = await Promise.all(Array.from({ length: 5 }, () => world.http.inject({
-    method: 'POST',
-    url: '/api/notices/card',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(notice).toString(),
-  })))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      world.http.inject({
+        method: 'POST',
+        url: '/api/notices/card',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(notice).toString(),
+      }),
+    ),
+  )
   for (const answer of answers) assert.deepEqual([answer.statusCode, answer.body], [200, '0'])
   await until('the money is back', async () => (await orderState(world, orderId)) === 'refunded')
 
   const [trade] = await listTrades(world)
-  assert.deepEqual(trade?.history.map(({ status }) => status), ['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID'])
+  assert.deepEqual(
+    trade?.history.map(({ status }) => status),
+    ['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID'],
+  )
   const [account] = await sql`select balance::int from ledger_accounts where id = 'psp:card'`
   assert.equal(account?.['balance'], 0)
   const [open] = await sql`select count(*)::int as open from gateway_notices where handled_at is null`
@@ -111,7 +118,9 @@ test('notices that say nothing true change nothing', async (t) => {
   const buyer = await seedBuyer(world)
   const entered = await enter(world, buyer, packId)
   assert.ok(entered.ok)
-  const [payment] = await sql<[{ gatewayOrderId: string }]>`select gateway_order_id as "gatewayOrderId" from card_payments`
+  const [payment] = await sql<
+    [{ gatewayOrderId: string }]
+  >`select gateway_order_id as "gatewayOrderId" from card_payments`
   const forged = [
     { OrderID: payment.gatewayOrderId, Status: 'CAPTURE', Amount: '1100' },
     { OrderID: payment.gatewayOrderId, Status: 'VOID' },

@@ -18,7 +18,11 @@ async function buyPack(world: TestWorld, buyer: SeededMember, packId: string) {
 }
 
 const show = async (world: TestWorld, buyer: SeededMember, transactionId: string) => {
-  const shown = await world.call('showTransaction', { params: { type: 'pack', transactionId } }, { session: buyer.session })
+  const shown = await world.call(
+    'showTransaction',
+    { params: { type: 'pack', transactionId } },
+    { session: buyer.session },
+  )
   assert.ok(shown.ok)
   return shown.data
 }
@@ -48,7 +52,10 @@ test('a pack is opened into the vault of its member, once', async (t) => {
   const { order: done, opening } = await show(world, buyer, order.orderId)
   assert.equal(opening?.cards.length, 2)
   assert.ok(opening.cards.every(({ tokenId }) => tokenId !== null))
-  assert.deepEqual(done.steps.map(({ step }) => step), ['paid', 'minting', 'sealed', 'delivered'])
+  assert.deepEqual(
+    done.steps.map(({ step }) => step),
+    ['paid', 'minting', 'sealed', 'delivered'],
+  )
   assert.equal(done.steps[2]?.txId, opening.txId)
   const ids = (await owned(member.address)) as bigint[]
   assert.deepEqual(ids.map(String).toSorted(), opening.cards.map(({ tokenId }) => tokenId).toSorted())
@@ -64,7 +71,10 @@ test('a pack with one known item opens by itself at capture', async (t) => {
   const buyer = await seedBuyer(world, member.address)
   const order = await buyPack(world, buyer, packId)
   assert.equal(order.unopenedPackId, null)
-  await until('the token is seen', async () => (await show(world, buyer, order.orderId)).opening?.cards[0]?.tokenId != null)
+  await until(
+    'the token is seen',
+    async () => (await show(world, buyer, order.orderId)).opening?.cards[0]?.tokenId != null,
+  )
   assert.equal(((await owned(member.address)) as bigint[]).length, 1)
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
 })
@@ -81,7 +91,11 @@ test('while the node is away an opening waits, and is minted once when it is bac
   })
   const order = await buyPack(world, buyer, packId)
   await playFaults(network.world(), { down: true })
-  const opened = await world.call('mintTokens', { body: { unopenedPackId: order.unopenedPackId ?? '' } }, { session: buyer.session })
+  const opened = await world.call(
+    'mintTokens',
+    { body: { unopenedPackId: order.unopenedPackId ?? '' } },
+    { session: buyer.session },
+  )
   assert.ok(opened.ok && opened.data.state === 'opened')
   await playFaults(network.world(), { acceptThen5xx: 1 })
   await until('the tokens are seen', async () => (await show(world, buyer, order.orderId)).order.steps[3]?.at !== null)
@@ -103,15 +117,19 @@ test('a mint that can never seal gives the price back once, and the unit is sold
   await world.moveClock('16 minutes')
   await until('the price is back', async () => (await show(world, buyer, order.orderId)).order.state === 'refunded')
   const trades = await listTrades(world)
-  assert.deepEqual(trades.map(({ history }) => history.map(({ status }) => status)), [
-    ['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID'],
-  ])
+  assert.deepEqual(
+    trades.map(({ history }) => history.map(({ status }) => status)),
+    [['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID']],
+  )
   assert.deepEqual(await stockOf(sql, packId), { issued: 1, remaining: 1, reserved: 0, sold: 0 })
 
   const member = await network.world().newMember()
   const second = await seedBuyer(world, member.address)
   const sold = await buyPack(world, second, packId)
-  await until('the token is seen', async () => (await show(world, second, sold.orderId)).opening?.cards[0]?.tokenId != null)
+  await until(
+    'the token is seen',
+    async () => (await show(world, second, sold.orderId)).opening?.cards[0]?.tokenId != null,
+  )
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
 })
 
@@ -121,7 +139,11 @@ test('a member without a vault is asked for one before anything is opened', asyn
   const packId = await seedPack(world.deps.sql)
   const buyer = await seedBuyer(world, stranger.address)
   const order = await buyPack(world, buyer, packId)
-  const refused = await world.call('mintTokens', { body: { unopenedPackId: order.unopenedPackId ?? '' } }, { session: buyer.session })
+  const refused = await world.call(
+    'mintTokens',
+    { body: { unopenedPackId: order.unopenedPackId ?? '' } },
+    { session: buyer.session },
+  )
   assert.ok(!refused.ok && refused.body.errorCode === 'WALLET_REQUIRED')
   assert.equal((await show(world, buyer, order.orderId)).opening, null)
 })

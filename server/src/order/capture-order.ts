@@ -41,7 +41,8 @@ export async function book(
   await move(db, {
     kind,
     cause: order.id,
-    reason: kind === 'capture' ? `Payment by card for ${order.packId}` : `Payment by card for ${order.packId} given back`,
+    reason:
+      kind === 'capture' ? `Payment by card for ${order.packId}` : `Payment by card for ${order.packId} given back`,
     entries: [
       { account: 'psp:card', amount: sign * price },
       { account: 'sales:packs', amount: -sign * (price - tax) },

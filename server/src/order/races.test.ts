@@ -8,7 +8,8 @@ import type { TestWorld } from '../testing/test-world.ts'
 import { buy, cardToken, enter, enterAndPass, listTrades, seedBuyer, seedPack, stockOf } from './testing/shop.ts'
 
 const codeOf = (answer: Awaited<ReturnType<typeof enter>>) => (answer.ok ? 'reserved' : answer.body.errorCode)
-const countBy = (codes: string[]) => Object.fromEntries(Object.entries(Object.groupBy(codes, (code) => code)).map(([code, all]) => [code, all?.length]))
+const countBy = (codes: string[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(codes, (code) => code)).map(([code, all]) => [code, all?.length]))
 
 /** Further server processes, as far as the database can tell: each with a pool of its own. */
 async function moreServers(world: TestWorld, count: number): Promise<TestWorld[]> {
@@ -37,7 +38,8 @@ test('forty buyers at once on several servers get exactly the ten packs there ar
   const buyers = await Promise.all(Array.from({ length: 40 }, () => seedBuyer(world)))
   const answers = await Promise.all(buyers.map((buyer, at) => enter(servers[at % 3]!, buyer, packId)))
   assert.deepEqual(countBy(answers.map(codeOf)), { reserved: 10, PACK_OUT_OF_STOCK: 30 })
-  for (const answer of answers) assert.ok(answer.ok || (answer.status === 500 && answer.body.message === 'pack item out of stock'))
+  for (const answer of answers)
+    assert.ok(answer.ok || (answer.status === 500 && answer.body.message === 'pack item out of stock'))
   assert.deepEqual(await stockOf(world.deps.sql, packId), { issued: 10, remaining: 0, reserved: 10, sold: 0 })
   const [units] = await world.deps.sql`select count(distinct unit_id)::int as units from orders`
   assert.equal(units?.['units'], 10)
@@ -93,7 +95,9 @@ test('two clicks with one card token make one order, with a key or without', asy
   const [buyer, thief] = [await seedBuyer(world), await seedBuyer(world)]
   const body = { retUrl: '/', paymentToken: await cardToken(world) }
   const clicks = await Promise.all(
-    Array.from({ length: 6 }, () => world.call('entryOrderNewCard', { params: { packId }, body }, { session: buyer.session })),
+    Array.from({ length: 6 }, () =>
+      world.call('entryOrderNewCard', { params: { packId }, body }, { session: buyer.session }),
+    ),
   )
   assert.equal(new Set(clicks.map((click) => JSON.stringify(click))).size, 1)
   assert.ok(clicks[0]?.ok)
@@ -134,7 +138,11 @@ test('an idempotency key gives the first answer byte for byte, and refuses anoth
   const fresh = { retUrl: '/a', paymentToken: await cardToken(world) }
   const atOnce = await Promise.all(
     Array.from({ length: 20 }, () =>
-      world.call('entryOrderNewCard', { params: { packId }, body: fresh }, { session: buyer.session, idempotencyKey: parallel }),
+      world.call(
+        'entryOrderNewCard',
+        { params: { packId }, body: fresh },
+        { session: buyer.session, idempotencyKey: parallel },
+      ),
     ),
   )
   for (const answer of atOnce) assert.ok(answer.ok || answer.body.errorCode === 'IDEMPOTENCY_IN_PROGRESS')

@@ -66,6 +66,4 @@ async function waitForOutcome(deps: PaymentDeps, paymentId: string): Promise<Com
 
 /** Why a payment ended without money, as its member is told. */
 export const refusalOf = (payment: Pick<PaymentRow, 'error'>): AppError =>
-  payment.error === null
-    ? new AppError('PAYMENT_EXPIRED')
-    : new AppError('PAYMENT_DECLINED', { error: payment.error })
+  payment.error === null ? new AppError('PAYMENT_EXPIRED') : new AppError('PAYMENT_DECLINED', { error: payment.error })

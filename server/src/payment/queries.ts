@@ -129,7 +129,9 @@ export const insertNotice = (
 export const claimNotices = async (
   db: Db,
   limit: number,
-): Promise<{ gatewayOrderId: string | null; ids: string[] }[]> => db<{ gatewayOrderId: string | null; ids: string[] }[]>`
+): Promise<{ gatewayOrderId: string | null; ids: string[] }[]> => db<
+  { gatewayOrderId: string | null; ids: string[] }[]
+>`
   with due as (
     select id from gateway_notices where handled_at is null and worked_until <= kura_now()
      order by worked_until limit ${limit} for update skip locked

@@ -1,3 +1,5 @@
+import { clearAlarms } from '../check/clear-alarms.ts'
+import { raiseAlarm } from '../check/raise-alarm.ts'
 import { askGateway } from './ask-gateway.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
@@ -23,9 +25,11 @@ export async function settlePayment(deps: PaymentDeps, paymentId: string): Promi
     return true
   }
   const truth = await askGateway(deps, payment)
+  if (truth.kind === 'captured' || truth.kind === 'unpaid')
+    await clearAlarms(deps.sql, payment.orderId, 'gateway-silent')
   // while a request is at work on it, only a capture is news
   if (truth.kind === 'unpaid' && isOurs && payment.state !== 'declined') await goOn(deps, payment)
-  if (truth.kind === 'unknown' && isOurs) await payments.restFor(deps.sql, paymentId, restSeconds)
+  if (truth.kind === 'unknown' && isOurs) await waitLonger(deps, payment)
   return truth.kind !== 'unknown'
 }
 
@@ -36,4 +40,12 @@ async function goOn(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
   const wasProven = payment.redirectUrl !== null && (state === 'securing' || state === 'unknown')
   if (!wasProven || isLeaseOver) return recordExpiry(deps, payment)
   if (await payments.moveTo(deps.sql, id, ['securing', 'unknown'], 'securing')) await securePayment(deps, payment)
+}
+
+/** The unit stays with the order, since it may be paid; after its time somebody should know. */
+async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
+  await payments.restFor(deps.sql, payment.id, restSeconds)
+  if (!payment.isLeaseOver || payment.state === 'declined') return
+  const message = `the gateway does not say what became of ${payment.gatewayOrderId}`
+  await raiseAlarm(deps, { kind: 'gateway-silent', subject: payment.orderId, message })
 }

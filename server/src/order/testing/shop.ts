@@ -53,8 +53,10 @@ export async function seedPack(sql: Sql, seed: PackSeed = {}): Promise<string> {
 }
 
 /** A signed-in member with a wallet. */
-export const seedBuyer = (world: TestWorld, flowAddress = `0x${randomBytes(8).toString('hex')}`): Promise<SeededMember> =>
-  seedMember(world.deps, { flowAddress })
+export const seedBuyer = (
+  world: TestWorld,
+  flowAddress = `0x${randomBytes(8).toString('hex')}`,
+): Promise<SeededMember> => seedMember(world.deps, { flowAddress })
 
 /** A one-time token for a card, as the gateway's script in the browser gets it. */
 export async function cardToken(world: TestWorld, number = okCard): Promise<string> {
@@ -76,7 +78,13 @@ export async function setCard(world: TestWorld, switches: Record<string, unknown
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-export type SeenTrade = { orderId: string; accessId: string; status: string; amount: number; history: { status: string }[] }
+export type SeenTrade = {
+  orderId: string
+  accessId: string
+  status: string
+  amount: number
+  history: { status: string }[]
+}
 
 /** What the gateway has in its books. */
 export async function listTrades(world: TestWorld): Promise<SeenTrade[]> {
@@ -99,11 +107,20 @@ export type Entered = { orderId: string; accessID: string; redirectUrl: string |
 /** entry-order/new-card of a member with a fresh card. */
 export async function enter(world: TestWorld, buyer: SeededMember, packId: string, number = okCard, retUrl = '/back') {
   const paymentToken = await cardToken(world, number)
-  return world.call('entryOrderNewCard', { params: { packId }, body: { retUrl, paymentToken } }, { session: buyer.session })
+  return world.call(
+    'entryOrderNewCard',
+    { params: { packId }, body: { retUrl, paymentToken } },
+    { session: buyer.session },
+  )
 }
 
 /** The same, insisting that it worked and walking through 3-D Secure. */
-export async function enterAndPass(world: TestWorld, buyer: SeededMember, packId: string, number = okCard): Promise<Entered> {
+export async function enterAndPass(
+  world: TestWorld,
+  buyer: SeededMember,
+  packId: string,
+  number = okCard,
+): Promise<Entered> {
   const entered = await enter(world, buyer, packId, number)
   if (!entered.ok) throw new Error(JSON.stringify(entered.body))
   if (entered.data.redirectUrl) await passChallenge(entered.data.redirectUrl)
