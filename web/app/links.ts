@@ -12,10 +12,15 @@ export const links = {
   announcements: '/announcements',
   login: '/login',
   signup: '/signup',
+  mypage: '/mypage',
   collection: '/mypage/collection',
   unopenedPacks: '/mypage/packs',
+  /** The order goes along as a query, which keeps the page out of what is measured. */
+  opening: (unopenedPackId: string, orderId: string) =>
+    `/mypage/packs/${encodeURIComponent(unopenedPackId)}/open?orderId=${encodeURIComponent(orderId)}`,
   orders: '/mypage/orders',
-  settings: '/mypage/settings',
+  order: (orderId: string) => `/mypage/orders/${encodeURIComponent(orderId)}`,
+  settings: '/mypage/profile',
   terms: '/terms',
   privacy: '/privacy',
   tokushoho: '/tokushoho',

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { CallName } from '@kura/contract/paths'
 import { paths } from '@kura/contract/paths'
@@ -6,7 +7,7 @@ import type { Result } from '@kura/contract/result'
 import { call } from '../api.ts'
 import type { BrowserCallOptions } from '../make-call.ts'
 import { useBotCheck } from './bot-context.tsx'
-import type { BotToken } from './make-bot.ts'
+import type { Bot, BotToken } from './make-bot.ts'
 
 export type GuardedCall = <K extends CallName>(
   name: K,
@@ -23,7 +24,12 @@ const notLoaded = {
 /** Calls with the bot check of the call's own action. After BOT_DENY the visible widget comes up for the next try. */
 export function useGuardedCall(): GuardedCall {
   const bot = useBotCheck()
-  return async (name, input, options = {}) => {
+  return useMemo(() => makeGuardedCall(bot), [bot])
+}
+
+const makeGuardedCall =
+  (bot: Bot): GuardedCall =>
+  async (name, input, options = {}) => {
     const { bot: action = name }: PathSpec = paths[name]
     let token: BotToken
     try {
@@ -35,4 +41,3 @@ export function useGuardedCall(): GuardedCall {
     if (!result.ok && result.body.errorCode === 'BOT_DENY') bot.fallBack()
     return result
   }
-}

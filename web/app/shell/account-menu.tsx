@@ -4,6 +4,7 @@ import { links } from '../links.ts'
 import { signOut } from '../session/sign-out.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
+import { WalletMenuLine } from '../wallet/wallet-menu-line.tsx'
 import { MenuLink, useCloseOnNavigation } from './menu.tsx'
 
 /** The member's menu; CSS shows its button to members only. */
@@ -26,6 +27,8 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
       </span>
       <div ref={ref} id="account-menu" popover="auto" aria-label={t('account.menu')} className="menu">
         <ul className="grid">
+          <WalletMenuLine />
+          <MenuLink to={links.mypage}>{t('mypage.title')}</MenuLink>
           <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>
           <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
           <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>

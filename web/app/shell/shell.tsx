@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { BotProvider } from '../captcha/bot-context.tsx'
+import { DeliveryWatch } from '../order/delivery-watch.tsx'
 import { useWords } from '../words/use-words.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
+import { WalletLinkHost } from '../wallet/wallet-link-host.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
@@ -13,7 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useWords()
   // when even the root has failed there is nothing to put into header and footer
   const isWhole = useRouteLoaderData('root') !== undefined
-  return (
+  const frame = (
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
@@ -27,9 +30,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {isWhole && <Footer />}
+      {isWhole && <WalletLinkHost />}
+      {isWhole && <DeliveryWatch />}
       <DialogHost />
       <ToastHost />
       <RouteWatch />
     </div>
   )
+  return isWhole ? <BotProvider>{frame}</BotProvider> : frame
 }

@@ -44,6 +44,9 @@ function configure(fcl: Fcl, site: SiteConfig): void {
     'fcl.limit': 5000,
     'fcl.accountProof.resolver': async () => proofRequest ?? null,
     'service.OpenID.scopes': 'email',
+    // It would report a missing WalletConnect id, which we do not use, and every declined signature as errors of the page.
+    // What goes wrong reaches us as results and typed errors.
+    'logger.level': 0,
   } as Parameters<Fcl['config']>[0])
 }
 

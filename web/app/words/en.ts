@@ -2,7 +2,10 @@ import { accountWords } from './en/account.ts'
 import { catalogueWords } from './en/catalogue.ts'
 import { errorWords } from './en/error.ts'
 import { legalWords } from './en/legal.ts'
+import { memberWords } from './en/member.ts'
+import { orderWords } from './en/order.ts'
 import { shellWords } from './en/shell.ts'
+import { walletWords } from './en/wallet.ts'
 
 /** Every word of the site in English. */
 export const en = {
@@ -11,4 +14,7 @@ export const en = {
   ...accountWords,
   ...legalWords,
   ...errorWords,
+  ...memberWords,
+  ...walletWords,
+  ...orderWords,
 } as const

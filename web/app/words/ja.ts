@@ -2,7 +2,10 @@ import { accountWords } from './ja/account.ts'
 import { catalogueWords } from './ja/catalogue.ts'
 import { errorWords } from './ja/error.ts'
 import { legalWords } from './ja/legal.ts'
+import { memberWords } from './ja/member.ts'
+import { orderWords } from './ja/order.ts'
 import { shellWords } from './ja/shell.ts'
+import { walletWords } from './ja/wallet.ts'
 import type { WordsLike } from './word-key.ts'
 import type { en } from './en.ts'
 
@@ -13,4 +16,7 @@ export const ja = {
   ...accountWords,
   ...legalWords,
   ...errorWords,
+  ...memberWords,
+  ...walletWords,
+  ...orderWords,
 } satisfies WordsLike<typeof en>

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { safeRedirect } from '@kura/contract/redirect'
+import { useSession } from '../session/use-session.ts'
+
+/** Where to go after signing in: the `redirect` of the address when it stays on this site, else `/`. */
+export const useRedirectTarget = (): string => safeRedirect(useSearchParams()[0].get('redirect'))
+
+/** Leaves a screen for guests as soon as there is a session: after signing in here, in another tab, or before. */
+export function useLeaveWhenMember(target: string): void {
+  const isMember = useSession() !== undefined
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isMember) void navigate(target, { replace: true })
+  }, [isMember, navigate, target])
+}

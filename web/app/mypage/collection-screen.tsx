@@ -1,0 +1,73 @@
+import { limits } from '@kura/contract/limits'
+import { call } from '../api.ts'
+import { links } from '../links.ts'
+import { useSession } from '../session/use-session.ts'
+import { useCall } from '../swr.ts'
+import { TokenCard } from '../token/token-card.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { PieceGrid } from '../ui/more-list.tsx'
+import { CardSkeleton, EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import { MemberList } from './member-list.tsx'
+import { MypageHead } from './mypage-head.tsx'
+import { useOwnCount } from './use-own-counts.ts'
+
+const limit = limits.pageSize
+
+export default function CollectionScreen() {
+  const { t } = useWords()
+  const session = useSession()
+  const userId = session?.userId ?? ''
+  const count = useOwnCount()
+  const list = useCall('listTokens', userId === '' ? null : { query: { userId, limit } })
+  return (
+    <>
+      <MypageHead
+        title={t('collection.title')}
+        note={count !== undefined && count > 0 ? t('collection.count', { count }) : undefined}
+      />
+      <MemberList
+        name="collection"
+        list={list}
+        loadNext={(cursor) => call('listTokens', { query: { userId, limit, cursor } })}
+        empty={<EmptyCollection />}
+        skeleton={
+          <div className="pieces" aria-hidden="true">
+            {[0, 1, 2, 3].map((index) => (
+              <CardSkeleton key={index} />
+            ))}
+          </div>
+        }
+      >
+        {(tokens) => (
+          <PieceGrid>
+            {tokens.map((token, index) => (
+              <li key={token.tokenId}>
+                <TokenCard token={token} isFirst={index < 4} />
+              </li>
+            ))}
+          </PieceGrid>
+        )}
+      </MemberList>
+    </>
+  )
+}
+
+/** Says what would be here; who has an unopened pack is led to it, others to the shop. */
+export function EmptyCollection() {
+  const { t } = useWords()
+  const packs = useCall('listUnopenedPacks', { query: { limit: 1 } })
+  const hasPacks = (packs.data?.items.length ?? 0) > 0
+  return (
+    <EmptyState
+      title={t('collection.empty.title')}
+      text={t(hasPacks ? 'collection.empty.has-packs' : 'collection.empty.text')}
+    >
+      {hasPacks ? (
+        <LinkButton to={links.unopenedPacks}>{t('collection.to-unopened')}</LinkButton>
+      ) : (
+        <LinkButton to={links.packs}>{t('collection.to-packs')}</LinkButton>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,53 @@
+import { limits } from '@kura/contract/limits'
+import { call } from '../api.ts'
+import { links } from '../links.ts'
+import { useCall } from '../swr.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { PieceGrid } from '../ui/more-list.tsx'
+import { CardSkeleton, EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import { MemberList } from './member-list.tsx'
+import { MypageHead } from './mypage-head.tsx'
+import { UnopenedPackCard } from './unopened-pack-card.tsx'
+
+const limit = limits.pageSize
+
+export default function UnopenedPacksScreen() {
+  const { t } = useWords()
+  const list = useCall('listUnopenedPacks', { query: { limit } })
+  const count = list.data?.cursor === undefined ? list.data?.items.length : list.data.total
+  return (
+    <>
+      <MypageHead
+        title={t('unopened.title')}
+        note={count !== undefined && count > 0 ? t('unopened.count', { count }) : undefined}
+      />
+      <MemberList
+        name="unopened"
+        list={list}
+        loadNext={(cursor) => call('listUnopenedPacks', { query: { limit, cursor } })}
+        empty={
+          <EmptyState icon="pack" title={t('unopened.empty.title')} text={t('unopened.empty.text')}>
+            <LinkButton to={links.packs}>{t('collection.to-packs')}</LinkButton>
+          </EmptyState>
+        }
+        skeleton={
+          <div className="pieces" aria-hidden="true">
+            <CardSkeleton />
+            <CardSkeleton />
+          </div>
+        }
+      >
+        {(packs) => (
+          <PieceGrid>
+            {packs.map((pack) => (
+              <li key={pack.unopenedPackId}>
+                <UnopenedPackCard pack={pack} />
+              </li>
+            ))}
+          </PieceGrid>
+        )}
+      </MemberList>
+    </>
+  )
+}

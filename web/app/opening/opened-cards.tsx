@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import type { CardView } from '@kura/contract/order'
+import { links } from '../links.ts'
+import { useCall } from '../swr.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { useWords } from '../words/use-words.ts'
+import { CardRow } from './card-row.tsx'
+
+const fadeMs = 400
+
+/** The end of an opening: all cards in a row with their serials, and what can be done next. */
+export function OpenedCards({ cards, orderId }: { cards: readonly CardView[]; orderId: string }) {
+  const { t } = useWords()
+  const ref = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // a fade is no motion: it also comes where the style sheet shortens every animation
+    ref.current?.animate([{ opacity: 0 }, { opacity: 1 }], fadeMs)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={ref} className="grid min-w-0 content-center gap-8">
+      <h2 ref={heading} tabIndex={-1} className="text-center text-24">
+        {t('opening.done', { count: cards.length })}
+      </h2>
+      <CardRow cards={cards} isCentered />
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton to={links.collection}>{t('opening.to-collection')}</LinkButton>
+        <NextPack />
+        <LinkButton to={links.order(orderId)} look="quiet">
+          {t('opening.to-order')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function NextPack() {
+  const { t } = useWords()
+  const [pack] = useCall('listUnopenedPacks', { query: { limit: 1 } }).data?.items ?? []
+  if (!pack) return null
+  return (
+    <LinkButton to={links.opening(pack.unopenedPackId, pack.orderId)} look="secondary">
+      {t('opening.next-pack')}
+    </LinkButton>
+  )
+}

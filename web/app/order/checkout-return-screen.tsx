@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../api.ts'
+import { links } from '../links.ts'
+import { MemberOnly } from '../member/member-only.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { toasts } from '../ui/toast-queue.ts'
+import { useWords } from '../words/use-words.ts'
+import { completePayment } from './complete-payment.ts'
+import type { Completed } from './complete-payment.ts'
+import { declineWord } from './decline-words.ts'
+import { watchOrder } from './watched-orders.ts'
+
+/** Where the card's bank leads back to. However often it is opened, the payment is completed once. */
+export default function CheckoutReturnScreen() {
+  const { t } = useWords()
+  return (
+    <div className="page grid justify-items-center pt-8 md:pt-16">
+      <PageHead title={t('return.title')} isHidden />
+      <div className="grid w-full max-w-[480px] gap-6">
+        <h1 className="text-24">{t('return.title')}</h1>
+        <MemberOnly>
+          <Completion />
+        </MemberOnly>
+      </div>
+    </div>
+  )
+}
+
+function Completion() {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const packId = query.get('packId') ?? ''
+  const accessID = query.get('AccessID') ?? ''
+  const [round, setRound] = useState(0)
+  const [completed, setCompleted] = useState<Completed>()
+
+  useEffect(() => {
+    let isGone = false
+    setCompleted(undefined)
+    void complete(packId, accessID).then((result) => {
+      if (isGone) return
+      if (result.status !== 'paid') return setCompleted(result)
+      const { orderId } = result.order
+      watchOrder(orderId)
+      toasts.show({ id: `paid-${orderId}`, status: 'success', title: t('delivery.paid') })
+      // the address with the payment's id leaves the history
+      void navigate(links.order(orderId), { replace: true })
+    })
+    return () => {
+      isGone = true
+    }
+    // the words of the toast do not make another payment
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [packId, accessID, navigate, round])
+  return completed === undefined || completed.status === 'paid' ? (
+    <Working />
+  ) : (
+    <Ended completed={completed} packId={packId} onRetry={() => setRound(round + 1)} />
+  )
+}
+
+function complete(packId: string, accessID: string): Promise<Completed> {
+  if (packId === '' || accessID === '') return Promise.resolve({ status: 'not-found' })
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+  return completePayment(() => call('entryOrderBuy', { params: { packId }, body: { accessID } }), wait)
+}
+
+function Working() {
+  const { t } = useWords()
+  return (
+    <div
+      role="status"
+      className="grid justify-items-center gap-4 rounded-card border border-line bg-surface px-6 py-12 text-center"
+    >
+      <span
+        className="size-10 animate-spin rounded-full border-3 border-indigo-text border-t-transparent"
+        aria-hidden="true"
+      />
+      <p className="text-18 font-semibold text-ink">{t('return.working')}</p>
+      <p className="text-14">{t('return.working-text')}</p>
+    </div>
+  )
+}
+
+type EndedProps = { completed: Exclude<Completed, { status: 'paid' }>; packId: string; onRetry: () => void }
+
+function Ended({ completed, packId, onRetry }: EndedProps) {
+  const { t } = useWords()
+  const toOrders = (
+    <LinkButton to={links.orders} look="secondary">
+      {t('checkout.to-orders')}
+    </LinkButton>
+  )
+  if (completed.status === 'unknown')
+    return (
+      <EmptyState icon="clock" title={t('return.slow')} text={t('return.slow-text')}>
+        <Button onClick={onRetry}>{t('list.retry')}</Button>
+        {toOrders}
+      </EmptyState>
+    )
+  if (completed.status === 'not-found')
+    return (
+      <EmptyState icon="order" title={t('return.unknown')} text={t('return.unknown-text')}>
+        {toOrders}
+      </EmptyState>
+    )
+  const { errorCode, error } = completed.body
+  const text = t(errorCode === 'PAYMENT_DECLINED' ? declineWord(error) : `error.${errorCode}`)
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 rounded-card bg-attention-ground px-6 py-12 text-center"
+    >
+      <Icon name="warning" className="size-10 text-attention-text" />
+      <p className="text-18 font-semibold text-ink">{t('return.declined')}</p>
+      <p className="text-14 text-ink">{text}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <LinkButton to={links.checkout(packId)}>{t('return.again')}</LinkButton>
+        {toOrders}
+      </div>
+    </div>
+  )
+}

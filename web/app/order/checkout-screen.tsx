@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Route } from './+types/checkout-screen.ts'
+import type { PackView } from '@kura/contract/pack'
+import { links } from '../links.ts'
+import { MemberOnly } from '../member/member-only.tsx'
+import { useLivePack } from '../pack/use-live-pack.ts'
+import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useIsFullMember } from '../wallet/use-link-wallet.ts'
+import { useWords } from '../words/use-words.ts'
+import { CardForm } from './card-form.tsx'
+import { CheckoutSteps } from './checkout-steps.tsx'
+import { Confirmation } from './confirmation.tsx'
+import { PackSummary } from './pack-summary.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { WalletNeeded } from './wallet-needed.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { packId } = params
+  const pack = orThrow(await pageApi(context)('showPack', { params: { packId }, query: {} }))
+  return tagged({ pack }, [`pack:${packId}`, `series:${pack.seriesId}`])
+}
+
+export const headers = pageHeaders
+
+export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  const pack = useLivePack(loaderData.pack)
+  return (
+    <div className="page grid justify-items-center pt-4 md:pt-6">
+      <PageHead title={t('checkout.title')} isHidden />
+      <div className="grid w-full max-w-reading gap-6">
+        <Breadcrumbs
+          trail={[
+            { name: t('pack.title'), to: links.packs },
+            { name: pick(pack.name), to: links.pack(pack.packId) },
+          ]}
+        />
+        <h1 className="text-24">{t('checkout.title')}</h1>
+        <section aria-label={t('checkout.pack')}>
+          <PackSummary pack={pack} />
+        </section>
+        <MemberOnly>
+          <Gate pack={pack} />
+        </MemberOnly>
+      </div>
+    </div>
+  )
+}
+
+/** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked. */
+function Gate({ pack }: { pack: PackView }) {
+  const { t } = useWords()
+  const isFullMember = useIsFullMember()
+  // the last one may be ours: a checkout that has begun is not taken away by its own reservation
+  const [hasBegun, setHasBegun] = useState(pack.state === 'on')
+  if (pack.state === 'on' && !hasBegun) setHasBegun(true)
+  if (!hasBegun && pack.state !== 'on')
+    return (
+      <EmptyState icon="pack" title={t('checkout.not-on-sale')} text={t(notOnSale[pack.state])}>
+        <LinkButton to={links.packs}>{t('checkout.other-packs')}</LinkButton>
+      </EmptyState>
+    )
+  return isFullMember ? <Checkout pack={pack} /> : <WalletNeeded />
+}
+
+const notOnSale = {
+  before: 'error.PACK_SELLING_TERM_BEFORE',
+  after: 'error.PACK_SELLING_TERM_AFTER',
+  'sold-out': 'error.PACK_OUT_OF_STOCK',
+} as const
+
+function Checkout({ pack }: { pack: PackView }) {
+  const { t } = useWords()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const toCard = (): void => void navigate({ search: '' }, { replace: true, preventScrollReset: true })
+  const checkout = useCheckout(pack.packId, toCard)
+  // the card is in memory only: after a reload it has to be typed again
+  const isConfirming = query.get('step') === 'confirm' && checkout.card.number !== ''
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false
+    else heading.current?.focus()
+  }, [isConfirming])
+  return (
+    <section className="grid gap-6">
+      <CheckoutSteps current={isConfirming ? 'confirm' : 'card'} />
+      <h2 ref={heading} tabIndex={-1} className="text-20">
+        {t(isConfirming ? 'checkout.confirm.title' : 'checkout.card.title')}
+      </h2>
+      {isConfirming ? (
+        <Confirmation
+          pack={pack}
+          cardNumber={checkout.card.number}
+          isBusy={checkout.isBusy}
+          failure={checkout.failure}
+          onConfirm={() => void checkout.confirm()}
+          onBack={toCard}
+        />
+      ) : (
+        <CardForm
+          card={checkout.card}
+          onChange={checkout.change}
+          refused={checkout.refused}
+          onDone={() => void navigate({ search: '?step=confirm' })}
+        />
+      )}
+    </section>
+  )
+}

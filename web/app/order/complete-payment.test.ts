@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { OrderView } from '@kura/contract/order'
+import type { Result } from '@kura/contract/result'
+import { completePayment } from './complete-payment.ts'
+
+const fail = (status: number, errorCode: ErrorCode): Result<OrderView> => ({
+  ok: false,
+  status,
+  body: { errorCode, message: '' },
+})
+
+async function complete(answers: Result<OrderView>[]) {
+  let waits = 0
+  const last = answers.at(-1)!
+  const completed = await completePayment(
+    async () => answers.shift() ?? last,
+    async () => void (waits += 1),
+  )
+  return { completed, waits }
+}
+
+test('while nobody knows, the payment is asked about again', async () => {
+  const { completed, waits } = await complete([
+    fail(0, 'SERVICE_UNAVAILABLE'),
+    fail(503, 'SERVICE_UNAVAILABLE'),
+    { ok: true, data: { orderId: 'o' } as OrderView },
+  ])
+  assert.deepEqual([completed.status, waits], ['paid', 2])
+})
+
+test('in the end it is left to the list of orders', async () => {
+  const { completed, waits } = await complete([fail(503, 'SERVICE_UNAVAILABLE')])
+  assert.deepEqual([completed.status, waits], ['unknown', 5])
+})
+
+test('a refusal and an unknown payment are told at once', async () => {
+  assert.equal((await complete([fail(400, 'PAYMENT_DECLINED')])).completed.status, 'declined')
+  assert.equal((await complete([fail(409, 'PAYMENT_EXPIRED')])).completed.status, 'declined')
+  assert.equal((await complete([fail(404, 'NOT_FOUND')])).completed.status, 'not-found')
+})

@@ -1,0 +1,45 @@
+import { call } from '../api.ts'
+import { links } from '../links.ts'
+import { MemberList } from '../mypage/member-list.tsx'
+import { MypageHead } from '../mypage/mypage-head.tsx'
+import { useCall } from '../swr.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import { outcomeOf, pollMs } from './order-outcome.ts'
+import { OrderRow } from './order-row.tsx'
+
+const limit = 20
+
+export default function OrderListScreen() {
+  const { t } = useWords()
+  const list = useCall(
+    'listOrders',
+    { query: { limit } },
+    // as often as the liveliest of them wants it
+    { refreshInterval: (latest) => latest?.items.map((order) => pollMs(outcomeOf(order))).find((ms) => ms > 0) ?? 0 },
+  )
+  return (
+    <>
+      <MypageHead title={t('order.list.title')} />
+      <MemberList
+        name="orders"
+        list={list}
+        loadNext={(cursor) => call('listOrders', { query: { limit, cursor } })}
+        empty={
+          <EmptyState icon="order" title={t('order.list.empty.title')} text={t('order.list.empty.text')}>
+            <LinkButton to={links.packs}>{t('collection.to-packs')}</LinkButton>
+          </EmptyState>
+        }
+      >
+        {(orders) => (
+          <ul className="grid gap-3">
+            {orders.map((order) => (
+              <OrderRow key={order.orderId} order={order} />
+            ))}
+          </ul>
+        )}
+      </MemberList>
+    </>
+  )
+}

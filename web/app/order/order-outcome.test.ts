@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { OrderView } from '@kura/contract/order'
+import { publicSteps } from '@kura/contract/states'
+import { isFinal, outcomeOf, pollMs, wasPaid } from './order-outcome.ts'
+
+type Purchase = Parameters<typeof outcomeOf>[0]
+const purchase = (state: OrderView['state'], reached: number, more: Partial<Purchase> = {}): Purchase => ({
+  state,
+  reason: null,
+  unopenedPackId: null,
+  steps: publicSteps.map((step, index) => ({ step, at: index < reached ? '2026-11-20T00:00:00Z' : null, txId: null })),
+  ...more,
+})
+
+test('each state of a purchase is told as what it means to its member', () => {
+  const table: [Purchase, string][] = [
+    [purchase('reserved', 0), 'paying'],
+    [purchase('authorised', 0), 'paying'],
+    [purchase('captured', 1), 'minting'],
+    [purchase('delivered', 1, { unopenedPackId: 'p' }), 'unopened'],
+    [purchase('delivered', 2), 'minting'],
+    [purchase('delivered', 3), 'minting'],
+    [purchase('delivered', 4), 'delivered'],
+    [purchase('expired', 0, { reason: 'PAYMENT_EXPIRED' }), 'expired'],
+    [purchase('expired', 0), 'expired'],
+    [purchase('expired', 0, { reason: '42G120000' }), 'declined'],
+    [purchase('refunding', 2), 'refunding'],
+    [purchase('refunded', 2), 'refunded'],
+    [purchase('quarantined', 1), 'checking'],
+  ]
+  for (const [order, outcome] of table) assert.equal(outcomeOf(order), outcome, JSON.stringify(order))
+  assert.equal(outcomeOf(purchase('delivered', 2), { state: 'stuck' }), 'stuck')
+})
+
+test('a purchase is asked about until nothing more happens by itself', () => {
+  assert.ok(isFinal('delivered') && isFinal('unopened') && isFinal('declined') && isFinal('refunded'))
+  assert.ok(!isFinal('minting') && !isFinal('paying') && !isFinal('stuck') && !isFinal('refunding'))
+  assert.equal(pollMs('delivered'), 0)
+  for (const outcome of ['paying', 'minting', undefined] as const)
+    assert.ok(pollMs(outcome) >= 1000 && pollMs(outcome) <= 2000)
+})
+
+test('the steps are shown once money was taken', () => {
+  assert.equal(wasPaid(purchase('expired', 0)), false)
+  assert.equal(wasPaid(purchase('refunded', 2)), true)
+})

@@ -1,0 +1,63 @@
+import type { OpeningView, OrderView } from '@kura/contract/order'
+
+/**
+ * Where a purchase stands, as its member is told. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
+ * pack waits to be opened. `stuck`: being recorded takes longer than it should, we look after it.
+ */
+export type OrderOutcome =
+  | 'paying'
+  | 'unopened'
+  | 'minting'
+  | 'stuck'
+  | 'delivered'
+  | 'declined'
+  | 'expired'
+  | 'refunding'
+  | 'refunded'
+  | 'checking'
+
+type Purchase = Pick<OrderView, 'state' | 'reason' | 'unopenedPackId' | 'steps'>
+
+/** Says where a purchase stands from its state, its reason and its steps. */
+export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> | null): OrderOutcome {
+  switch (order.state) {
+    case 'reserved':
+    case 'authorised':
+      return 'paying'
+    case 'expired':
+      return order.reason === null || order.reason === 'PAYMENT_EXPIRED' ? 'expired' : 'declined'
+    case 'refunding':
+      return 'refunding'
+    case 'refunded':
+      return 'refunded'
+    case 'quarantined':
+      return 'checking'
+    case 'captured':
+    case 'delivered':
+      return ofPaid(order, opening)
+  }
+}
+
+function ofPaid(order: Purchase, opening: Pick<OpeningView, 'state'> | null | undefined): OrderOutcome {
+  if (order.steps.some(({ step, at }) => step === 'delivered' && at !== null)) return 'delivered'
+  if (order.unopenedPackId !== null) return 'unopened'
+  return opening?.state === 'stuck' ? 'stuck' : 'minting'
+}
+
+/** Whether nothing more will happen by itself. */
+export const isFinal = (outcome: OrderOutcome): boolean =>
+  outcome === 'unopened' ||
+  outcome === 'delivered' ||
+  outcome === 'declined' ||
+  outcome === 'expired' ||
+  outcome === 'refunded'
+
+/** Whether the money was taken at some time, so that the four steps are worth showing. */
+export const wasPaid = (order: Purchase): boolean => order.steps.some(({ step, at }) => step === 'paid' && at !== null)
+
+/** Milliseconds until a purchase is looked at again; 0 when it is final. */
+export function pollMs(outcome: OrderOutcome | undefined): number {
+  if (outcome === undefined) return 2000
+  if (isFinal(outcome)) return 0
+  return outcome === 'minting' || outcome === 'paying' ? 1500 : 5000
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { formatYen } from '@kura/contract/money'
+import type { OrderView } from '@kura/contract/order'
+import { links } from '../links.ts'
+import { formatMoment } from '../time.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { useWords } from '../words/use-words.ts'
+import { outcomeOf } from './order-outcome.ts'
+import { OutcomeBadge } from './outcome-badge.tsx'
+
+/** A purchase in a list; the whole row leads to it. */
+export function OrderRow({ order }: { order: OrderView }) {
+  const { t, pick, language } = useWords()
+  return (
+    <li className="relative flex items-center gap-4 rounded-card border border-line bg-surface p-3 transition-colors hover:bg-ground sm:p-4">
+      <Picture picture={order.picture} alt="" sizes="56px" className="w-14 shrink-0 rounded-field" />
+      <div className="grid min-w-0 grow gap-1 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6">
+        <div className="grid min-w-0 gap-0.5">
+          <Link
+            to={links.order(order.orderId)}
+            className="stretched line-clamp-2 text-14 leading-[1.5] font-semibold text-ink"
+          >
+            {pick(order.packName)}
+            <span className="sr-only"> – {t('order.see')}</span>
+          </Link>
+          <p className="tabular text-12 text-sub-text">{formatMoment(order.createdAt, language)}</p>
+        </div>
+        <div className="flex items-center gap-3 sm:justify-end">
+          <span className="tabular text-14 font-semibold text-ink">{formatYen(order.priceYen)}</span>
+          <OutcomeBadge outcome={outcomeOf(order)} />
+        </div>
+      </div>
+      <Icon name="right" className="size-5 text-sub-text" />
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Route } from './+types/order-screen.ts'
+import { formatYen } from '@kura/contract/money'
+import type { OpeningView, OrderView } from '@kura/contract/order'
+import { CardRow } from '../opening/card-row.tsx'
+import { links } from '../links.ts'
+import { MemberOnly } from '../member/member-only.tsx'
+import { useCall } from '../swr.ts'
+import { formatMoment } from '../time.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Fact, Facts, Section } from '../ui/section.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { Steps } from '../ui/steps.tsx'
+import { useWords } from '../words/use-words.ts'
+import { outcomeOf, pollMs, wasPaid } from './order-outcome.ts'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import { PackSummary } from './pack-summary.tsx'
+
+export default function OrderScreen({ params }: Route.ComponentProps) {
+  const { t } = useWords()
+  return (
+    <div className="page grid justify-items-center pt-4 md:pt-6">
+      <PageHead title={t('order.title')} isHidden />
+      <div className="grid w-full max-w-reading gap-6">
+        <Breadcrumbs
+          trail={[
+            { name: t('mypage.title'), to: links.mypage },
+            { name: t('order.list.title'), to: links.orders },
+          ]}
+        />
+        <h1 className="text-24">{t('order.title')}</h1>
+        <MemberOnly>
+          <LiveOrder orderId={params.orderId} />
+        </MemberOnly>
+      </div>
+    </div>
+  )
+}
+
+function LiveOrder({ orderId }: { orderId: string }) {
+  const { t } = useWords()
+  const { data, error, mutate } = useCall(
+    'showTransaction',
+    { params: { type: 'pack', transactionId: orderId } },
+    { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
+  )
+  if (data) return <Order order={data.order} opening={data.opening} />
+  if (error && (error.status === 404 || error.status === 400))
+    return (
+      <EmptyState icon="order" title={t('order.not-found.title')} text={t('order.not-found.text')}>
+        <LinkButton to={links.orders}>{t('checkout.to-orders')}</LinkButton>
+      </EmptyState>
+    )
+  if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
+  return (
+    <div className="grid gap-4" aria-hidden="true">
+      <Skeleton className="h-28" />
+      <Skeleton className="h-60" />
+    </div>
+  )
+}
+
+function Order({ order, opening }: { order: OrderView; opening: OpeningView | null }) {
+  const { t, language } = useWords()
+  const outcome = outcomeOf(order, opening)
+  const cards = opening?.cards ?? []
+  return (
+    <div className="grid gap-10">
+      <OutcomeNotice order={order} outcome={outcome} />
+      {wasPaid(order) && (
+        <Section title={t('order.progress')}>
+          <Steps steps={order.steps} next={outcome === 'unopened' ? t('order.unopened.next') : undefined} />
+        </Section>
+      )}
+      {cards.length > 0 && (
+        <Section title={t('order.cards')}>
+          <CardRow cards={cards} />
+        </Section>
+      )}
+      <Section title={t('order.details')}>
+        <PackSummary pack={{ name: order.packName, picture: order.picture, priceYen: order.priceYen }} />
+        <Facts>
+          <Fact name={t('order.ordered-at')}>{formatMoment(order.createdAt, language)}</Fact>
+          <Fact name={t('order.amount')}>
+            <span className="tabular">{formatYen(order.priceYen)}</span>
+          </Fact>
+          <Fact name={t('order.number')}>
+            <span className="font-mono text-12 break-all">{order.orderId}</span>
+          </Fact>
+        </Facts>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useLinkWallet } from '../wallet/use-link-wallet.ts'
+import { useWords } from '../words/use-words.ts'
+
+/** In the place of the checkout for members without a wallet: opens the window to link one, and the checkout goes on by itself. */
+export function WalletNeeded() {
+  const { t } = useWords()
+  const linkWallet = useLinkWallet()
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void linkWallet()
+  }, [linkWallet])
+  return (
+    <EmptyState title={t('wallet.needed.title')} text={`${t('wallet.needed.text')} ${t('wallet.needed.checkout')}`}>
+      <Button size="lg" onClick={() => void linkWallet()}>
+        {t('wallet.menu')}
+      </Button>
+    </EmptyState>
+  )
+}

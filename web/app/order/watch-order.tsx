@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { useSWRConfig } from 'swr'
+import { call } from '../api.ts'
+import { useSession } from '../session/use-session.ts'
+import { useCall } from '../swr.ts'
+import { toasts } from '../ui/toast-queue.ts'
+import { useWords } from '../words/use-words.ts'
+import { outcomeOf, pollMs } from './order-outcome.ts'
+import { watchedOrders } from './watched-orders.ts'
+
+/** Follows one order and tells by a toast with the piece's picture when it is delivered, wherever the member is by then. */
+export function WatchOrder({ orderId }: { orderId: string }) {
+  const { t, pick } = useWords()
+  const userId = useSession()?.userId
+  const { mutate } = useSWRConfig()
+  const { data, error } = useCall(
+    'showTransaction',
+    { params: { type: 'pack', transactionId: orderId } },
+    { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
+  )
+  const outcome = data && outcomeOf(data.order, data.opening)
+  const isOver = outcome === 'declined' || outcome === 'expired' || outcome === 'refunded' || error?.status === 404
+
+  useEffect(() => {
+    if (isOver) watchedOrders.forget(orderId)
+  }, [isOver, orderId])
+  useEffect(() => {
+    if (!data || outcome === undefined || userId === undefined) return
+    // what the other screens show of it has changed
+    void mutate(isAbout(['listOrders', 'listUnopenedPacks', 'listTokens', 'countTokens']))
+    if (outcome !== 'delivered') return
+    watchedOrders.forget(orderId)
+    const [piece] = data.opening?.cards ?? []
+    void call('countTokens', { params: { userId } }).then((result) =>
+      toasts.show({
+        id: `delivered-${orderId}`,
+        status: 'success',
+        title: t('delivery.toast', { name: pick(piece?.name ?? data.order.packName) }),
+        description: result.ok ? t('delivery.toast-count', { count: result.data.count }) : undefined,
+        picture: piece?.picture ?? data.order.picture,
+      }),
+    )
+    // the words and the data of that moment: told once
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [outcome])
+  return null
+}
+
+const isAbout =
+  (names: readonly string[]) =>
+  (key: unknown): boolean =>
+    Array.isArray(key) && names.includes(String(key[0]))

@@ -1,0 +1,33 @@
+/** Whether the wallet-link window is asked for, and who waits for its end. */
+export function makeLinkRequest() {
+  let isOpen = false
+  let waiting: ((isLinked: boolean) => void)[] = []
+  const listeners = new Set<() => void>()
+  const change = (next: boolean): void => {
+    isOpen = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    isOpen: (): boolean => isOpen,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Opens the window; resolves true when a wallet is linked at its end. */
+    open(): Promise<boolean> {
+      const answer = new Promise<boolean>((resolve) => waiting.push(resolve))
+      change(true)
+      return answer
+    },
+    /** Ends it for all who wait. */
+    close(isLinked: boolean): void {
+      const all = waiting
+      waiting = []
+      change(false)
+      for (const resolve of all) resolve(isLinked)
+    },
+  }
+}
+
+/** The one wallet-link window of the page; the shell shows it. */
+export const linkRequest = makeLinkRequest()

@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { AccountView } from '@kura/contract/member'
+import { useGuardedCall } from '../captcha/use-guarded-call.ts'
+import { renewSession } from '../session/keep-session.ts'
+import { session } from '../session/session.ts'
+import { dialogs } from '../ui/dialog-queue.ts'
+import { useSite } from '../use-site.ts'
+import { useWords } from '../words/use-words.ts'
+import { keepNonce } from './keep-nonce.ts'
+import { linkWallet } from './link-flow.ts'
+import type { LinkResult, LinkSteps } from './link-flow.ts'
+import { linkMessage } from './link-message.ts'
+import { loadFcl } from './load-fcl.ts'
+import { runTransaction } from './run-transaction.ts'
+import { proveWallet } from './wallet-proof.ts'
+
+/** `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `done`: linked just now. */
+export type LinkStage = 'invite' | 'wallet' | 'working' | 'vault' | 'done'
+
+/** Drives the link from the window: what is shown meanwhile, and the start. */
+export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
+  const { t } = useWords()
+  const site = useSite()
+  const guardedCall = useGuardedCall()
+  const { mutate } = useSWRConfig()
+  const [stage, setStage] = useState<LinkStage>('invite')
+  const [isDenied, setIsDenied] = useState(false)
+  const nonces = useMemo(() => keepNonce(() => guardedCall('flowPrepare', {})), [guardedCall])
+  const isReady = isOpen && account?.flowAddress === ''
+
+  useEffect(() => {
+    if (!isReady) return
+    // both before the click: a wallet window must follow it at once
+    void loadFcl(site).catch(() => undefined)
+    void nonces.prepare()
+  }, [isReady, nonces, site])
+  useEffect(() => {
+    if (isOpen) setStage('invite')
+  }, [isOpen])
+
+  const start = async (): Promise<void> => {
+    if (!account) return
+    setIsDenied(false)
+    setStage('working')
+    const steps = { ...walletSteps(site, setStage), account, nonce: nonces.take, guardedCall }
+    const result = await linkWallet(linkSteps(steps, setStage)).catch(asFailure)
+    if (result.status === 'linked') {
+      await becomeFullMember(result.address)
+      await mutate((key) => Array.isArray(key) && (key[0] === 'account' || key[0] === 'showProfile'))
+      setStage('done')
+      return
+    }
+    setStage('invite')
+    setIsDenied(result.status === 'bot-denied')
+    if (result.status === 'failed')
+      await dialogs.error({ title: t('wallet.error.title'), message: t(linkMessage(result)) })
+    void nonces.prepare()
+  }
+  return { stage, isDenied, start }
+}
+
+type Site = Parameters<typeof proveWallet>[0]
+
+/** The steps that show the wallet: our window makes room, because nothing can be clicked behind an open dialog. */
+const walletSteps = (
+  site: Site,
+  setStage: (stage: LinkStage) => void,
+): Pick<LinkSteps, 'prove' | 'runTransaction'> => ({
+  prove: async (nonce) => {
+    setStage('wallet')
+    const proof = await proveWallet(site, nonce)
+    setStage('working')
+    return proof
+  },
+  runTransaction: async (transaction) => {
+    setStage('wallet')
+    const sent = await runTransaction(site, transaction)
+    setStage('vault')
+    return sent
+  },
+})
+
+type Parts = Pick<LinkSteps, 'prove' | 'runTransaction' | 'nonce'> & {
+  account: AccountView
+  guardedCall: ReturnType<typeof useGuardedCall>
+}
+
+function linkSteps({ account, guardedCall, ...steps }: Parts, setStage: (stage: LinkStage) => void): LinkSteps {
+  let pending = 0
+  return {
+    ...steps,
+    accountAddress: account.flowAddress,
+    email: account.email,
+    setup: (address) => guardedCall('flowSetup', { body: { address } }),
+    add: ({ nonce, proof, email }) => {
+      const [first, ...others] = proof.signatures
+      return guardedCall('flowAdd', {
+        body: {
+          nonce,
+          address: proof.address,
+          keyId: first?.keyId ?? 0,
+          signature: first?.signature ?? '',
+          ...(others.length > 0 ? { moreSignatures: others } : {}),
+          email: proof.email || email,
+        },
+      })
+    },
+    onPending: (change) => {
+      pending += change
+      if (pending === 0) setStage('working')
+    },
+  }
+}
+
+/** The session learns of the wallet; should the renewal fail, what we know is put into it until the next one. */
+async function becomeFullMember(address: string): Promise<void> {
+  await renewSession()
+  const current = session.read()
+  if (current && current.flowAddress === '')
+    session.attach({ userId: current.userId, sessionJwt: current.token, flowAddress: address })
+}
+
+const asFailure = (cause: unknown): LinkResult => ({ status: 'failed', messageKey: 'wallet.error.unknown', cause })
