@@ -113,7 +113,18 @@ test('a search finds part of a name in either language, any width, case or kana,
 test('a cursor that this list did not make is a bad request', async (t) => {
   const { call } = await catalogueWorld(t)
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const cursors = ['x', '', '%00', encode(null), encode({}), encode([]), encode(['a']), encode([1, 2]), encode([-1]), encode([1e300])]
+  const cursors = [
+    'x',
+    '',
+    '%00',
+    encode(null),
+    encode({}),
+    encode([]),
+    encode(['a']),
+    encode([1, 2]),
+    encode([-1]),
+    encode([1e300]),
+  ]
   for (const cursor of cursors) {
     const answer = await call('listItems', { query: { cursor } })
     assert.deepEqual(
@@ -122,9 +133,15 @@ test('a cursor that this list did not make is a bad request', async (t) => {
       cursor,
     )
   }
-  for (const keys of [[2 ** 31, 'a', 1], [1, 'a', 2 ** 53], [1, 'a\0', 1]])
+  for (const keys of [
+    [2 ** 31, 'a', 1],
+    [1, 'a', 2 ** 53],
+    [1, 'a\0', 1],
+  ])
     assert.equal((await call('listItems', { query: { cursor: encode(keys), sort: 'price-low' } })).ok, false)
-  assert.ok((await call('listItems', { query: { cursor: encode([2 ** 31 - 1, 'a', 2 ** 53 - 1]), sort: 'price-low' } })).ok)
+  assert.ok(
+    (await call('listItems', { query: { cursor: encode([2 ** 31 - 1, 'a', 2 ** 53 - 1]), sort: 'price-low' } })).ok,
+  )
   const ofName = encode(['a', 'b'])
   assert.equal((await call('listItems', { query: { cursor: ofName } })).ok, false)
   assert.equal((await call('listItems', { query: { cursor: ofName, sort: 'name' } })).ok, true)

@@ -11,9 +11,6 @@ export type ItemFilter = {
 }
 export type PageOf<K> = { limit: number; offset: number; after: K | undefined }
 
-/** Beyond this a filtered list does not say how many there are: counting would cost more than the page. */
-const countMost = 1000
-
 /** Everything but the category, which leads where it is asked for. */
 const matching = (db: Db, { seriesId, rarities, words }: ItemFilter) => db`
   ${seriesId === undefined ? db`` : db`and i.series_id = ${seriesId}`}
@@ -113,7 +110,10 @@ function beyondPrice(db: Db, after: PriceKeys | undefined, isHighFirst: boolean)
     and ((p.price_yen, p.id) <> (${price}, ${packId}) or i.position < ${position})`
 }
 
-/** How many match, on the first page only: kept counts where the filter is one of them, else counted up to a limit. */
+/**
+ * How many match, on the first page only: kept counts where the filter is one of them, else counted up to 1,000; beyond that the list
+ * does not say, because counting would cost more than the page. The limit is part of the statement for the planner's sake.
+ */
 function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
   const { seriesId, categorySlugs, rarities, words } = filter
   if (page.after !== undefined || page.offset > 0) return db`null::int`
@@ -126,8 +126,8 @@ function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
       return db`(select coalesce(max(item_count), 0) from categories where slug = ${categorySlugs[0] ?? ''})`
   }
   return db`
-    (select case when count(*) <= ${countMost} then count(*)::int end from (
-       select 1 from items i where true ${matching(db, filter)} ${inCategories(db, filter)} limit ${countMost + 1}) k)`
+    (select case when count(*) <= 1000 then count(*)::int end from (
+       select 1 from items i where true ${matching(db, filter)} ${inCategories(db, filter)} limit 1001) k)`
 }
 
 /** Everything about one item, or no row. */

@@ -50,5 +50,5 @@ export async function addManyItems(sql: Sql, { count }: { count: number }): Prom
       select 'many-p' || n, 100, case when n % 7 = 0 then 0 else 60 end, case when n % 7 = 0 then 100 else 40 end
         from generate_series(1, ${packs}::int) n`
   })
-  await sql`analyze items, item_categories, packs, pack_items, pack_stocks, series, categories, media`
+  await sql`vacuum analyze items, item_categories, packs, pack_items, pack_stocks, series, categories, media`
 }
