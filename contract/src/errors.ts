@@ -26,6 +26,7 @@ export const errors = {
   WALLET_REQUIRED: { status: 403, message: 'link a wallet first' },
   WALLET_PROOF_INVALID: { status: 400, message: 'the account proof does not hold' },
   WALLET_DIFFERENT_ADDRESS: { status: 409, message: 'the wallet is not the one linked to this account' },
+  WALLET_CHANGING: { status: 409, message: 'a change of the linked wallet is under way' },
   TERMS_OUTDATED: { status: 409, message: 'agree to the current terms first' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'this idempotency key was used for another request' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'a request with this idempotency key is still under way' },

@@ -17,7 +17,11 @@ export const limits = {
   codeMinutes: 10,
   codeTries: 5,
   linkMinutes: 60,
+  /** A link that signs in by itself lies open in a mailbox: long enough to find the mail. */
+  onetimeMinutes: 15,
   nonceMinutes: 5,
+  /** Between the operator's approval of a wallet recovery and its effect: a weekend, so that the owner can still stop it. */
+  walletCoolingHours: 72,
   sessionIdleDays: 7,
   sessionAbsoluteDays: 30,
   sessionGraceSeconds: 60,
@@ -52,6 +56,18 @@ export const rates = {
   signInPerAccount: { burst: 30, perMinute: 10 },
   /** Mails to one address, so that nobody's mailbox is flooded by us. */
   mailPerAddress: { burst: 6, perMinute: 0.2 },
+  /** Mails asked for from one source, to whomever. */
+  mailPerSource: { burst: 60, perMinute: 6 },
+  /** The deprecated sign-up comes without a bot check. */
+  oldSignUpPerSource: { burst: 5, perMinute: 0.5 },
+  /** Links and wallet proofs tried without a bot check; nobody guesses 256 bits, it only keeps the work small. */
+  tokenSignInPerSource: { burst: 60, perMinute: 30 },
+  /** Passwords and codes tried inside a session: somebody may have found the device unlocked. */
+  proofPerMember: { burst: 10, perMinute: 2 },
+  /** Tells whether an address has an account, so it is scarce. */
+  emailChangePerMember: { burst: 5, perMinute: 0.1 },
+  /** Each is looked at by a person. */
+  recoveryPerMember: { burst: 3, perMinute: 0.01 },
   /** A client refreshes once a day, several tabs at once. */
   refreshPerSource: { burst: 240, perMinute: 120 },
   refreshPerFamily: { burst: 20, perMinute: 6 },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FlowAddressOrEmpty, Picture, UserId } from './ids.ts'
+import { FlowAddressOrEmpty, Instant, Picture, UserId, Uuid } from './ids.ts'
 import { limits } from './limits.ts'
 import { paths } from './paths.ts'
 
@@ -8,6 +8,10 @@ import { paths } from './paths.ts'
 const Email = z.string().max(254)
 const Password = z.string().max(limits.passwordMost * 4)
 const Locale = z.enum(['ja', 'en'])
+const Code = z.string().max(16)
+const LinkToken = z.string().max(128)
+/** What asks for a mail to an address: in which language, and where its link leads on to (a path of this site). */
+const MailWish = z.strictObject({ email: Email, locale: Locale.optional(), redirect: z.string().max(2048).optional() })
 
 export const SessionView = z.object({ userId: UserId, flowAddress: FlowAddressOrEmpty, sessionJwt: z.string() })
 export type SessionView = z.infer<typeof SessionView>
@@ -18,7 +22,10 @@ export const AccountView = z.object({
   flowAddress: FlowAddressOrEmpty,
   displayName: z.string(),
   termsVersion: z.string(),
+  /** True: ask for the current terms, then `agreeTerms`. */
   termsOutdated: z.boolean(),
+  /** False: signed up by wallet; what needs the password does not ask for it, and a reset mail sets the first one. */
+  hasPassword: z.boolean(),
 })
 export type AccountView = z.infer<typeof AccountView>
 
@@ -71,6 +78,128 @@ export const refresh = endpoint(paths.refresh, {
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED', 'INVALID_SESSION', 'TOKEN_EXPIRED', 'TOKEN_NOTFOUND'],
 })
+export const passwordResetPrepare = endpoint(paths.passwordResetPrepare, {
+  summary:
+    'Sends a code (10 min) and a link (`/login/reset?token=`, 60 min) for a new password. The answer is the same whether or not the address has an account.',
+  body: MailWish,
+  output: z.object({}),
+  status: 202,
+  errors: ['INVALID_EMAIL_FORMAT'],
+})
+export const passwordReset = endpoint(paths.passwordReset, {
+  summary:
+    'Sets a new password by the code (with its address) or the token of the link, ends every session of the member and starts a new one. Wrong, used and unknown codes are TOKEN_NOTFOUND.',
+  body: z.strictObject({
+    email: Email.optional(),
+    code: Code.optional(),
+    token: LinkToken.optional(),
+    password: Password,
+  }),
+  output: SessionView,
+  errors: ['INVALID_INPUT', 'INVALID_EMAIL_FORMAT', 'INVALID_PASSWORD_FORMAT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
+})
+export const onetimeTokenPrepare = endpoint(paths.onetimeTokenPrepare, {
+  summary:
+    'Sends a link that signs in without a password (`/login/link?token=&redirect=`, 15 min, once). The page must wait for a click before it uses the token: mail scanners open links. Same answer for unknown addresses.',
+  body: MailWish,
+  output: z.object({}),
+  status: 202,
+  errors: ['INVALID_EMAIL_FORMAT'],
+})
+export const onetimeTokenSignIn = endpoint(paths.onetimeTokenSignIn, {
+  summary: 'Signs in by the token of the mailed link. Body only, no bot check: nobody guesses 256 bits.',
+  body: z.strictObject({ token: LinkToken }),
+  output: SessionView,
+  errors: ['TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
+})
+export const agreeTerms = endpoint(paths.agreeTerms, {
+  summary: 'Agrees to the terms and the privacy policy in force; TERMS_OUTDATED when `termsVersion` is not theirs.',
+  body: z.strictObject({ termsVersion: z.string().max(32) }),
+  output: AccountView,
+  errors: ['TERMS_OUTDATED'],
+})
+export const emailAdd = endpoint(paths.emailAdd, {
+  summary:
+    'For an account without e-mail address: sends a code (10 min) and a link (`/mypage/email?kind=add&token=`, 60 min) to the new one. INVALID_INPUT when the account has an address: that is `emailChange`.',
+  body: z.strictObject({ email: Email, locale: Locale.optional() }),
+  output: z.object({}),
+  status: 202,
+  errors: ['INVALID_EMAIL_FORMAT', 'INVALID_INPUT', 'EMAIL_EXISTS_IN_AUTH'],
+})
+export const emailAddComplete = endpoint(paths.emailAddComplete, {
+  summary:
+    'Confirms the added address by `code` or by `token` of the link, in a session of the same member. `password` may set the first password along with it.',
+  body: z.strictObject({ code: Code.optional(), token: LinkToken.optional(), password: Password.optional() }),
+  output: AccountView,
+  errors: ['INVALID_INPUT', 'INVALID_PASSWORD_FORMAT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED', 'EMAIL_EXISTS_IN_AUTH'],
+})
+export const emailChange = endpoint(paths.emailChange, {
+  summary:
+    'Sends a code (10 min) and a link (`/mypage/email?kind=change&token=`, 60 min) to the new address, and word to the old one. Needs `password` when the account has one; AUTHENTICATION_FAILED when it is wrong.',
+  body: z.strictObject({ email: Email, password: Password.optional(), locale: Locale.optional() }),
+  output: z.object({}),
+  status: 202,
+  errors: ['INVALID_EMAIL_FORMAT', 'INVALID_INPUT', 'AUTHENTICATION_FAILED', 'EMAIL_IS_SAME', 'EMAIL_EXISTS_IN_AUTH'],
+})
+export const emailChangeComplete = endpoint(paths.emailChangeComplete, {
+  summary:
+    'Confirms the new address by `code` or by `token` of the link, in a session of the same member. Codes and links mailed to the old address end.',
+  body: z.strictObject({ code: Code.optional(), token: LinkToken.optional() }),
+  output: AccountView,
+  errors: ['INVALID_INPUT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED', 'EMAIL_EXISTS_IN_AUTH'],
+})
+export const passwordChange = endpoint(paths.passwordChange, {
+  summary:
+    'Changes the password and ends every other session. An account without a password sets its first one by a reset mail: here it is AUTHENTICATION_FAILED, like a wrong one.',
+  body: z.strictObject({ currentPassword: Password, password: Password }),
+  output: z.object({}),
+  errors: ['AUTHENTICATION_FAILED', 'INVALID_PASSWORD_FORMAT'],
+})
+
+export const SessionDeviceView = z.object({
+  /** Names the device to `endOneSession`; it opens nothing. */
+  sessionId: Uuid,
+  /** The browser as it named itself; '' when it did not. */
+  userAgent: z.string(),
+  isCurrent: z.boolean(),
+  signedInAt: Instant,
+  lastUsedAt: Instant,
+  /** Latest end, however much it is used. */
+  expiresAt: Instant,
+})
+export type SessionDeviceView = z.infer<typeof SessionDeviceView>
+export const listSessions = endpoint(paths.listSessions, {
+  summary: 'The devices that are signed in, the current one first, then by last use.',
+  output: z.object({ items: z.array(SessionDeviceView) }),
+})
+export const endSessions = endpoint(paths.endSessions, {
+  summary: 'Signs out everywhere; with `keep=current` everywhere but here. `ended` counts the devices.',
+  query: z.object({ keep: z.literal('current').optional() }),
+  output: z.object({ ended: z.int() }),
+})
+export const endOneSession = endpoint(paths.endOneSession, {
+  summary: 'Signs one device out.',
+  params: z.object({ sessionId: Uuid }),
+  output: z.object({}),
+  errors: ['NOT_FOUND'],
+})
+
+/** @deprecated by the specification; `emailSignUp` in an older form. */
+export const usersSignUp = endpoint(paths.usersSignUp, {
+  summary:
+    'Deprecated. Does what `emailSignUp` does: mails a code, makes no account and no session, answers alike for every address. The other fields are checked and not kept: they come from nobody we know yet.',
+  body: z.strictObject({
+    email: Email,
+    displayName: z.string().trim().max(limits.displayNameMost).optional(),
+    flowAddress: z.string().max(40).optional(),
+    birthday: z.iso.date().optional(),
+    isSubscribe: z.stringbool().or(z.boolean()).optional(),
+  }),
+  output: z.object({}),
+  status: 202,
+  errors: ['INVALID_EMAIL_FORMAT'],
+})
+
 export const account = endpoint(paths.account, { summary: 'The account of the session.', output: AccountView })
 
 export const ProfileView = z.object({
@@ -103,6 +232,13 @@ export const countTokens = endpoint(paths.countTokens, {
   errors: ['NOT_FOUND'],
 })
 export const showProfile = endpoint(paths.showProfile, { summary: 'The own profile.', output: OwnProfileView })
+export const confirmUser = endpoint(paths.confirmUser, {
+  summary:
+    'Answers the own profile when `flowAddress` is the linked wallet. A wallet is linked only by its proof: WALLET_REQUIRED without one, WALLET_DIFFERENT_ADDRESS with another.',
+  query: z.object({ flowAddress: z.string().max(40) }),
+  output: OwnProfileView,
+  errors: ['INVALID_INPUT', 'WALLET_REQUIRED', 'WALLET_DIFFERENT_ADDRESS'],
+})
 export const updateProfile = endpoint(paths.updateProfile, {
   summary:
     'Changes the fields that are sent; the thumbnail is the file part `thumbnail` (JPEG, PNG or WebP, at most 5 MB).',

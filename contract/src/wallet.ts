@@ -1,9 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Instant, Uuid } from './ids.ts'
+import { limits } from './limits.ts'
+import { SessionView } from './member.ts'
 import { paths } from './paths.ts'
 
 /** Checked again by the server with the network's own checksum. */
 const Address = z.string().max(40)
+const Signature = z.strictObject({
+  keyId: z.int().min(0).max(100_000),
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+})
+/** An account proof over one of our nonces; `moreSignatures` of accounts whose keys weigh less than 1000 each. */
+const proof = {
+  nonce: z.string().regex(/^[0-9a-f]{64}$/),
+  keyId: Signature.shape.keyId,
+  signature: Signature.shape.signature,
+  moreSignatures: z.array(Signature).max(8).optional(),
+}
 
 export const flowPrepare = endpoint(paths.flowPrepare, {
   summary:
@@ -22,18 +36,7 @@ export const flowSetup = endpoint(paths.flowSetup, {
 })
 export const flowAdd = endpoint(paths.flowAdd, {
   summary: 'Links the wallet by its account proof over the nonce.',
-  body: z.strictObject({
-    nonce: z.string().regex(/^[0-9a-f]{64}$/),
-    address: Address,
-    keyId: z.int().min(0).max(100_000),
-    signature: z.string().regex(/^[0-9a-f]{128}$/),
-    /** Further signatures of accounts whose keys weigh less than 1000 each. */
-    moreSignatures: z
-      .array(z.strictObject({ keyId: z.int().min(0).max(100_000), signature: z.string().regex(/^[0-9a-f]{128}$/) }))
-      .max(8)
-      .optional(),
-    email: z.string().max(254).optional(),
-  }),
+  body: z.strictObject({ ...proof, address: Address, email: z.string().max(254).optional() }),
   output: z.object({}),
   errors: [
     'INVALID_INPUT',
@@ -43,4 +46,84 @@ export const flowAdd = endpoint(paths.flowAdd, {
     'AUTHENTICATION_DUPLICATED',
     'EMAIL_EXISTS_IN_AUTH',
   ],
+})
+export const flowSignIn = endpoint(paths.flowSignIn, {
+  summary:
+    'Signs in by the account proof over a nonce that was fetched without a session; the app identifier signed must be our origin. A wallet no member has makes a member without e-mail; `isNew` says so. `termsVersion` agrees on the way, else the account says `termsOutdated`. AUTHENTICATION_FAILED: the member is banned or gone.',
+  body: z.strictObject({
+    ...proof,
+    address: Address,
+    /** What the wallet says; not used. */
+    email: z.string().max(254).optional(),
+    termsVersion: z.string().max(32).optional(),
+    locale: z.enum(['ja', 'en']).optional(),
+  }),
+  output: SessionView.extend({ isNew: z.boolean() }),
+  errors: ['INVALID_INPUT', 'NONCE_NOT_FOUND', 'WALLET_PROOF_INVALID', 'AUTHENTICATION_FAILED', 'TERMS_OUTDATED'],
+})
+
+export const WalletChangeView = z.object({
+  changeId: Uuid,
+  state: z.enum(['requested', 'approved', 'done', 'refused', 'cancelled', 'void']),
+  oldAddress: z.string(),
+  newAddress: z.string(),
+  requestedAt: Instant,
+  /** When an approved one takes effect; null before. It may wait a little longer for mints on their way. */
+  effectiveAt: Instant.nullable(),
+})
+export type WalletChangeView = z.infer<typeof WalletChangeView>
+
+export const flowChange = endpoint(paths.flowChange, {
+  summary: `Moves the link to another wallet at once, proven by both: \`current\` (the linked one) and \`next\`, each over its own nonce, fetched with the session. Ends the other sessions. WALLET_REQUIRED when none is linked, WALLET_CHANGING while a recovery is open.`,
+  body: z.strictObject({
+    current: z.strictObject(proof),
+    next: z.strictObject({ ...proof, address: Address }),
+  }),
+  output: WalletChangeView,
+  errors: [
+    'INVALID_INPUT',
+    'NONCE_NOT_FOUND',
+    'WALLET_PROOF_INVALID',
+    'WALLET_REQUIRED',
+    'WALLET_CHANGING',
+    'AUTHENTICATION_DUPLICATED',
+  ],
+})
+export const flowRecovery = endpoint(paths.flowRecovery, {
+  summary: `For a wallet that cannot sign any more: asks the operator to move the link to \`next\`, which is proven. Needs \`password\` when the account has one. Takes effect ${limits.walletCoolingHours} hours after approval; until then the member can stop it, and packs wait unopened.`,
+  body: z.strictObject({
+    next: z.strictObject({ ...proof, address: Address }),
+    password: z
+      .string()
+      .max(limits.passwordMost * 4)
+      .optional(),
+    reason: z.string().trim().max(500).optional(),
+  }),
+  output: WalletChangeView,
+  status: 202,
+  errors: [
+    'INVALID_INPUT',
+    'AUTHENTICATION_FAILED',
+    'NONCE_NOT_FOUND',
+    'WALLET_PROOF_INVALID',
+    'WALLET_REQUIRED',
+    'WALLET_CHANGING',
+    'AUTHENTICATION_DUPLICATED',
+  ],
+})
+export const showFlowRecovery = endpoint(paths.showFlowRecovery, {
+  summary: 'The latest change of the wallet, open or over; null when there was none.',
+  output: z.object({ change: WalletChangeView.nullable() }),
+})
+export const cancelFlowRecovery = endpoint(paths.cancelFlowRecovery, {
+  summary: 'Stops the open recovery of the session’s member. NOT_FOUND when none is open.',
+  output: WalletChangeView,
+  errors: ['NOT_FOUND'],
+})
+export const stopFlowRecovery = endpoint(paths.stopFlowRecovery, {
+  summary:
+    'Stops a recovery by the token of the mailed link (`/wallet/recovery/cancel?token=`), without a session. TOKEN_NOTFOUND when it is unknown or nothing is open.',
+  body: z.strictObject({ token: z.string().max(128) }),
+  output: WalletChangeView,
+  errors: ['TOKEN_NOTFOUND'],
 })

@@ -114,12 +114,14 @@ export type AccountRow = {
   flowAddress: string
   displayName: string
   termsVersion: string
+  hasPassword: boolean
 }
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
   const [row] = await db<AccountRow[]>`
     select id as "userId", coalesce(email, '') as email, coalesce(flow_address, '') as "flowAddress",
-           display_name as "displayName", coalesce(terms_version, '') as "termsVersion"
+           display_name as "displayName", coalesce(terms_version, '') as "termsVersion",
+           password_hash is not null as "hasPassword"
       from members where id = ${id}`
   return row
 }

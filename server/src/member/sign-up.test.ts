@@ -48,6 +48,7 @@ test('a visitor signs up with the code of the mail and is signed in', async () =
       displayName: '花子',
       termsVersion,
       termsOutdated: false,
+      hasPassword: true,
     },
   })
   const [row] = await deps.sql`

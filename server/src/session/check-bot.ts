@@ -17,9 +17,19 @@ export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
   email_sign_up_resend: 'refuse',
   email_sign_up_complete: 'slow',
   email_sign_in: 'slow',
+  password_reset_prepare: 'refuse',
+  password_reset: 'slow',
+  onetime_token_prepare: 'refuse',
+  email_add: 'refuse',
+  email_add_complete: 'slow',
+  email_change: 'refuse',
+  email_change_complete: 'slow',
+  password_change: 'slow',
   flow_prepare: 'slow',
   flow_setup: 'refuse',
   flow_add: 'refuse',
+  flow_change: 'refuse',
+  flow_recovery: 'refuse',
 }
 
 /** The visitor's clock and the provider's differ a little. */

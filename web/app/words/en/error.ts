@@ -23,6 +23,7 @@ export const errorWords = {
   'error.WALLET_REQUIRED': 'Link a wallet to continue.',
   'error.WALLET_PROOF_INVALID': 'We could not confirm that the wallet is yours. Please try again.',
   'error.WALLET_DIFFERENT_ADDRESS': 'This is not the wallet linked to your account.',
+  'error.WALLET_CHANGING': 'A change of your wallet is under way. Try again when it is done or cancelled.',
   'error.TERMS_OUTDATED': 'Our terms have changed. Please read them and agree to continue.',
   'error.IDEMPOTENCY_KEY_REUSED': 'This differs from what you sent before. Please reload the page and try again.',
   'error.IDEMPOTENCY_IN_PROGRESS': 'We are already working on this. Please wait a moment.',

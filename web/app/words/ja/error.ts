@@ -10,8 +10,7 @@ export const errorWords = {
   'error.FORBIDDEN': 'この操作はご利用いただけません。',
   'error.NOT_FOUND': 'お探しのものが見つかりませんでした。',
   'error.TOO_MANY_REQUESTS': '操作が続いたため、一時的に制限しています。少し待ってからお試しください。',
-  'error.INTERNAL_SERVER_ERROR':
-    'こちらの不具合で処理できませんでした。少し待ってから、もう一度お試しください。',
+  'error.INTERNAL_SERVER_ERROR': 'こちらの不具合で処理できませんでした。少し待ってから、もう一度お試しください。',
   'error.INVALID_EMAIL_FORMAT': 'メールアドレスの形式が正しくありません。',
   'error.INVALID_PASSWORD_FORMAT': 'パスワードは8〜128文字で、推測されにくいものにしてください。',
   'error.TOKEN_NOTFOUND': 'コードまたはリンクが正しくありません。最新のメールをご確認ください。',
@@ -24,6 +23,7 @@ export const errorWords = {
   'error.WALLET_REQUIRED': 'ウォレットを連携すると、お進みいただけます。',
   'error.WALLET_PROOF_INVALID': 'ウォレットの持ち主であることを確認できませんでした。もう一度お試しください。',
   'error.WALLET_DIFFERENT_ADDRESS': 'このアカウントに連携しているウォレットと異なります。',
+  'error.WALLET_CHANGING': 'ウォレットの変更手続き中です。完了するか取り消してから、もう一度お試しください。',
   'error.TERMS_OUTDATED': '利用規約が新しくなりました。内容をご確認のうえ、同意してください。',
   'error.IDEMPOTENCY_KEY_REUSED': '前の操作と内容が異なります。画面を読み込み直してからお試しください。',
   'error.IDEMPOTENCY_IN_PROGRESS': '同じ操作を処理しています。そのまましばらくお待ちください。',
