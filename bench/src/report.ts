@@ -24,8 +24,7 @@ export function printReport(figures: readonly Figure[]): void {
 }
 
 const git = (...words: string[]): string => execFileSync('git', words, { cwd: rootFolder, encoding: 'utf8' }).trim()
-const rounded = (_key: string, value: unknown) =>
-  typeof value === 'number' ? Number(value.toPrecision(4)) : value
+const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value)
 
 /** Writes bench/results.json. */
 export function writeReport(benches: Record<string, Figure[]>, sizes: Sizes): void {

@@ -32,8 +32,19 @@ export async function pageBench(world: World): Promise<Figure[]> {
   const of = (name: string, reference: string, goal: Goal) => ({ name, unit: 'pages/s', reference, goal })
   const figures = [
     await compare(world, of('item page, cold', 'bare React Router, same SQL', coldGoal), cold, bareSide),
-    await compare(world, of('item page, cold, beside data in memory', 'bare React Router, no SQL', coldGoal), cold, fromMemory),
-    await compare(world, of('item page, cold, brotli', 'bare React Router, same SQL, brotli', coldGoal), cold, bareSide, brotli),
+    await compare(
+      world,
+      of('item page, cold, beside data in memory', 'bare React Router, no SQL', coldGoal),
+      cold,
+      fromMemory,
+    ),
+    await compare(
+      world,
+      of('item page, cold, brotli', 'bare React Router, same SQL, brotli', coldGoal),
+      cold,
+      bareSide,
+      brotli,
+    ),
     await compare(world, of('item page, kept', 'Fastify, Buffer', { atLeast: 0.3 }), kept, bufferSide),
     await compare(world, of('item page, kept, brotli', 'Fastify, Buffer', { atLeast: 0.3 }), kept, bufferSide, brotli),
   ]

@@ -2,7 +2,10 @@ import autocannon from 'autocannon'
 import type { CannonPlan, CannonResult } from './plan.ts'
 
 // The load generator, a process of its own: what it costs is not counted to the server that is measured.
-process.once('message', (plan) => void run(plan as CannonPlan).then((result) => process.send?.(result, () => process.exit(0))))
+process.once(
+  'message',
+  (plan) => void run(plan as CannonPlan).then((result) => process.send?.(result, () => process.exit(0))),
+)
 
 async function run(plan: CannonPlan): Promise<CannonResult> {
   const { url, connections, seconds, method, headers } = plan
@@ -14,7 +17,8 @@ async function run(plan: CannonPlan): Promise<CannonResult> {
   const result = await autocannon({ url, connections, duration: seconds, requests })
   const took = (performance.now() - begun) / 1000
   const failed = result.errors + result.timeouts + result.non2xx
-  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed: ${JSON.stringify(result.statusCodeStats)}`)
+  if (failed > 0)
+    throw new Error(`${failed} of ${result.requests.total} requests failed: ${JSON.stringify(result.statusCodeStats)}`)
   return { perSecond: result.requests.average, sent: result.requests.total, seconds: took }
 }
 

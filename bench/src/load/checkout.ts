@@ -6,7 +6,10 @@ import type { CheckoutPlan, CheckoutResult } from './plan.ts'
 const cardWithoutQuestion = '5555555555554444'
 
 // Members who sign in once and then buy one pack after the other.
-process.once('message', (plan) => void run(plan as CheckoutPlan).then((result) => process.send?.(result, () => process.exit(0))))
+process.once(
+  'message',
+  (plan) => void run(plan as CheckoutPlan).then((result) => process.send?.(result, () => process.exit(0))),
+)
 
 async function run(plan: CheckoutPlan): Promise<CheckoutResult> {
   const took: number[] = []

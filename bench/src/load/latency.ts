@@ -3,7 +3,10 @@ import { medianOf } from '../measure/spread.ts'
 import type { LatencyPlan, LatencyResult } from './plan.ts'
 
 // One request after the other over one connection: how long a visitor waits when nobody else is there.
-process.once('message', (plan) => void run(plan as LatencyPlan).then((result) => process.send?.(result, () => process.exit(0))))
+process.once(
+  'message',
+  (plan) => void run(plan as LatencyPlan).then((result) => process.send?.(result, () => process.exit(0))),
+)
 
 async function run({ url, paths, seconds }: LatencyPlan): Promise<LatencyResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,13 +1,6 @@
 import { join } from 'node:path'
 import { messageOf, spawnNode } from '../world/node-child.ts'
-import type {
-  CannonPlan,
-  CannonResult,
-  CheckoutPlan,
-  CheckoutResult,
-  LatencyPlan,
-  LatencyResult,
-} from './plan.ts'
+import type { CannonPlan, CannonResult, CheckoutPlan, CheckoutResult, LatencyPlan, LatencyResult } from './plan.ts'
 
 let lastNumber = 0
 

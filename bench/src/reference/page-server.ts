@@ -14,7 +14,12 @@ import { statementsOf } from './statement.ts'
 type Build = ServerBuild & { entry: { module: { makeLoadContext: (content: PageContent) => RouterContextProvider } } }
 
 // A bare React Router page behind Fastify: the elements of our item page and its data, read with our statements or from memory.
-const { build: buildFile, html, itemId, databaseUrl } = given<Record<'build' | 'html' | 'itemId' | 'databaseUrl', string>>()
+const {
+  build: buildFile,
+  html,
+  itemId,
+  databaseUrl,
+} = given<Record<'build' | 'html' | 'itemId' | 'databaseUrl', string>>()
 const build = (await import(pathToFileURL(buildFile).href)) as Build
 const handle = createRequestHandler(build, 'production')
 const compress = promisify(brotliCompress)

@@ -19,11 +19,7 @@ export async function shopEnv(world: World, databaseUrl: string): Promise<Record
 }
 
 /** Starts a server on a database. `more` changes its environment. */
-export async function startShop(
-  world: World,
-  databaseUrl: string,
-  more: Record<string, string> = {},
-): Promise<Shop> {
+export async function startShop(world: World, databaseUrl: string, more: Record<string, string> = {}): Promise<Shop> {
   const env = { ...(await shopEnv(world, databaseUrl)), ...more }
   const child = spawnNode({ words: [join('server', 'src', 'main.ts')], env })
   world.after(() => child.stop())

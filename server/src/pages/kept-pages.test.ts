@@ -5,7 +5,7 @@ import type { KeptPage } from './kept-pages.ts'
 
 const page = (tags: string[], text = 'x'): KeptPage => ({
   body: Buffer.from(text),
-  brotli: Buffer.from(text),
+  brotli: async () => Buffer.from(text),
   contentType: 'text/html',
   csp: '',
   etag: '"1"',

@@ -1,7 +1,7 @@
-/** A finished page as it is sent, plain and compressed. */
+/** A finished page as it is sent, plain and, once somebody has asked for it so, compressed. */
 export type KeptPage = {
   body: Buffer
-  brotli: Buffer
+  brotli: () => Promise<Buffer>
   contentType: string
   csp: string
   etag: string
@@ -68,4 +68,5 @@ export function keptPages({ maxBytes = 64_000_000, maxAgeMs = 60_000, now = () =
   }
 }
 
-const sizeOf = (page: KeptPage): number => page.body.length + page.brotli.length + 512
+// the compressed form is counted before it is made: a page of ours shrinks to less than a quarter
+const sizeOf = (page: KeptPage): number => Math.ceil(page.body.length * 1.25) + 512

@@ -55,6 +55,12 @@ export async function servePages(
   })
 }
 
+/** Compresses when it is first asked for: who takes no brotli does not pay for it. */
+function compressOnce(body: Buffer): () => Promise<Buffer> {
+  let made: Promise<Buffer> | undefined
+  return () => (made ??= compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+}
+
 type Rendered = { status: number; page: KeptPage; location: string | undefined }
 
 async function finish(deps: Deps, response: Response, nonce: string): Promise<Rendered> {
@@ -69,7 +75,7 @@ async function finish(deps: Deps, response: Response, nonce: string): Promise<Re
     .filter(Boolean)
   const page: KeptPage = {
     body,
-    brotli: await compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    brotli: compressOnce(body),
     contentType,
     csp: isHtml ? contentSecurityPolicy(deps.env, hashes) : "default-src 'none'",
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
@@ -79,7 +85,11 @@ async function finish(deps: Deps, response: Response, nonce: string): Promise<Re
   return { status: response.status, page, location: response.headers.get('location') ?? undefined }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, page, location }: Rendered): FastifyReply {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, page, location }: Rendered,
+): Promise<FastifyReply> {
   if (location !== undefined) reply.header('location', location)
   reply
     .header('content-security-policy', page.csp)
@@ -92,5 +102,5 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, page, loca
   return reply
     .code(status)
     .header('content-type', page.contentType)
-    .send(takesBrotli ? page.brotli : page.body)
+    .send(takesBrotli ? await page.brotli() : page.body)
 }

@@ -3,6 +3,7 @@ import type { Rarity } from '@kura/contract/item'
 import type { PackItemView, PackView } from '@kura/contract/pack'
 import { rarities } from '../item/item-filters.ts'
 import { RarityMark } from '../item/rarity-mark.tsx'
+import { formatCount } from '../format-count.ts'
 import { links } from '../links.ts'
 import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -78,14 +79,17 @@ function ContentRow({ row: { item, copies, oddsPpm } }: { row: PackItemView }) {
         <div className="relative flex items-center gap-3">
           <Picture picture={item.picture} alt="" sizes="56px" className="w-14 shrink-0 rounded-[3px]" />
           <div className="grid min-w-0 gap-0.5">
-            <Link to={links.item(item.itemId)} className="stretched line-clamp-2 leading-[1.5] font-medium text-ink hover:underline">
+            <Link
+              to={links.item(item.itemId)}
+              className="stretched line-clamp-2 leading-[1.5] font-medium text-ink hover:underline"
+            >
               {pick(item.name)}
             </Link>
             <RarityMark rarity={item.rarity} />
           </div>
         </div>
       </td>
-      <td className="tabular px-3 py-2 text-right whitespace-nowrap text-main">{copies.toLocaleString(language)}</td>
+      <td className="tabular px-3 py-2 text-right whitespace-nowrap text-main">{formatCount(copies, language)}</td>
       <td className="tabular py-2 text-right font-medium whitespace-nowrap text-ink">{formatOdds(oddsPpm)}%</td>
     </tr>
   )

@@ -21,7 +21,13 @@ export function SaleCountdown({ pack, nowMs, size = 'sm' }: { pack: Term; nowMs:
   if (target === undefined || target <= now || target - now > countdownDays * 86_400_000) return null
   const isSoon = target - now < 86_400_000
   return (
-    <p className={classes('flex items-center gap-1.5 leading-label', size === 'sm' ? 'text-12' : 'text-14', isSoon ? 'text-attention-text' : 'text-main')}>
+    <p
+      className={classes(
+        'flex items-center gap-1.5 leading-label',
+        size === 'sm' ? 'text-12' : 'text-14',
+        isSoon ? 'text-attention-text' : 'text-main',
+      )}
+    >
       <Icon name="clock" className={size === 'sm' ? 'size-4' : 'size-5'} />
       {t(isBefore ? 'pack.starts-in' : 'pack.ends-in')}
       <span role="timer" className="tabular font-semibold">

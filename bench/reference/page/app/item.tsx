@@ -13,12 +13,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export const meta = ({ loaderData }: { loaderData: { title: string } | undefined }) => [{ title: loaderData?.title }]
 
 const show = (content: Content): ReactNode =>
-  typeof content === 'string'
-    ? content
-    : createElement(content.tag, content.attributes, ...content.children.map(show))
+  typeof content === 'string' ? content : createElement(content.tag, content.attributes, ...content.children.map(show))
 
 export default function Item() {
   return getBody().map((content, index) =>
-    typeof content === 'string' ? content : createElement(content.tag, { ...content.attributes, key: index }, ...content.children.map(show)),
+    typeof content === 'string'
+      ? content
+      : createElement(content.tag, { ...content.attributes, key: index }, ...content.children.map(show)),
   )
 }
