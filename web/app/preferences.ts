@@ -13,6 +13,10 @@ export const asLanguage = (value: unknown): Language => (value === 'ja' ? 'ja' :
 export const asTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'auto')
 
 /** The `document.cookie` text that keeps a preference of this browser for a year. */
-export function preferenceCookie(name: 'kura_language' | 'kura_theme', value: Language | Theme, isSecure: boolean): string {
+export function preferenceCookie(
+  name: 'kura_language' | 'kura_theme',
+  value: Language | Theme,
+  isSecure: boolean,
+): string {
   return `${name}=${value}; path=/; max-age=${maxAgeSeconds}; samesite=lax${isSecure ? '; secure' : ''}`
 }

@@ -52,7 +52,11 @@ export default function GalleryScreen() {
       </Block>
       <Block title="Toasts">
         {toastPositions.map((position) => (
-          <Button key={position} look="secondary" onClick={() => toasts.show({ position, title: position, description: 'お知らせの内容です。' })}>
+          <Button
+            key={position}
+            look="secondary"
+            onClick={() => toasts.show({ position, title: position, description: 'お知らせの内容です。' })}
+          >
             {position}
           </Button>
         ))}
@@ -112,12 +116,19 @@ function DialogButtons() {
   return (
     <>
       <Button onClick={() => void dialogs.alert({ title: 'お知らせ', description: '内容です。' })}>alert</Button>
-      <Button onClick={() => void dialogs.error({ title: 'エラー', message: 'うまくいきませんでした。' })}>error</Button>
+      <Button onClick={() => void dialogs.error({ title: 'エラー', message: 'うまくいきませんでした。' })}>
+        error
+      </Button>
       <Button onClick={() => void handleConfirm()}>confirm</Button>
       <Button onClick={() => setOpen('plain')}>modal</Button>
       <Button onClick={() => setOpen('persistent')}>persistent modal</Button>
       <output>{answer === undefined ? '' : String(answer)}</output>
-      <Modal isOpen={open !== undefined} isPersistent={open === 'persistent'} onClose={() => setOpen(undefined)} title="モーダル">
+      <Modal
+        isOpen={open !== undefined}
+        isPersistent={open === 'persistent'}
+        onClose={() => setOpen(undefined)}
+        title="モーダル"
+      >
         <p>背景を押しても閉じないのは persistent のときだけです。</p>
       </Modal>
     </>

@@ -30,7 +30,9 @@ export function FilterForm({ filters, series, categories }: FilterFormProps) {
       ref={form}
       action="/items"
       aria-label={t('item.filters')}
-      onChange={(event) => void submit(usefulFields(event.currentTarget), { action: '/items', preventScrollReset: true })}
+      onChange={(event) =>
+        void submit(usefulFields(event.currentTarget), { action: '/items', preventScrollReset: true })
+      }
       className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end"
     >
       {filters.q !== '' && <input type="hidden" name="q" value={filters.q} />}
@@ -59,7 +61,13 @@ export function FilterForm({ filters, series, categories }: FilterFormProps) {
                 'has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-indigo-text',
               )}
             >
-              <input type="checkbox" name="rarity" value={rarity} defaultChecked={filters.rarity.includes(rarity)} className="sr-only" />
+              <input
+                type="checkbox"
+                name="rarity"
+                value={rarity}
+                defaultChecked={filters.rarity.includes(rarity)}
+                className="sr-only"
+              />
               {t(`rarity.${rarity}`)}
             </label>
           ))}

@@ -68,7 +68,11 @@ function Offer({ pack, nowMs, isMain }: { pack: SellingPack; nowMs: number; isMa
       </p>
       {isOn && <RemainingBar remaining={pack.remaining} issued={pack.issued} />}
       {pack.state !== 'sold-out' && <SaleCountdown pack={pack} nowMs={nowMs} />}
-      <LinkButton to={isMain ? links.checkout(pack.packId) : links.pack(pack.packId)} look={isMain ? 'primary' : 'secondary'} isWide>
+      <LinkButton
+        to={isMain ? links.checkout(pack.packId) : links.pack(pack.packId)}
+        look={isMain ? 'primary' : 'secondary'}
+        isWide
+      >
         {isMain ? t('item.buy-pack', { price: formatYen(pack.priceYen) }) : t('item.view-pack')}
       </LinkButton>
       {isMain && (

@@ -11,7 +11,15 @@ import { RarityMark } from './rarity-mark.tsx'
 export const cardSizes = '(width >= 1200px) 180px, (width >= 900px) 20vw, (width >= 600px) 28vw, 40vw'
 
 /** An item in a list. `corner` is a slot for a member's button such as the favourite heart. */
-export function ItemCard({ item, corner, isFirst = false }: { item: ItemCardView; corner?: ReactNode; isFirst?: boolean }) {
+export function ItemCard({
+  item,
+  corner,
+  isFirst = false,
+}: {
+  item: ItemCardView
+  corner?: ReactNode
+  isFirst?: boolean
+}) {
   const { t, pick } = useWords()
   return (
     <article className="group relative grid gap-2">
@@ -30,7 +38,9 @@ export function ItemCard({ item, corner, isFirst = false }: { item: ItemCardView
           {item.priceYen === null ? (
             <span className="text-sub-text">{t('item.no-pack')}</span>
           ) : (
-            <span className="tabular text-14 font-semibold text-ink">{t('item.in-pack', { price: formatYen(item.priceYen) })}</span>
+            <span className="tabular text-14 font-semibold text-ink">
+              {t('item.in-pack', { price: formatYen(item.priceYen) })}
+            </span>
           )}
           <span className="tabular text-sub-text">{t('item.edition', { count: item.editionSize })}</span>
         </p>

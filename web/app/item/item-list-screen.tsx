@@ -40,9 +40,7 @@ export default function ItemListScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
   const { filters, cursor, list, series, categories } = loaderData
   const here = itemsHref(filters, cursor ?? undefined)
-  const more = useMore(here, list, (next) =>
-    call('listItems', { query: itemQuery(filters, next, limits.pageSize) }),
-  )
+  const more = useMore(here, list, (next) => call('listItems', { query: itemQuery(filters, next, limits.pageSize) }))
   const count = list.total ?? more.items.length
   const title = filters.q === '' ? t('item.title') : t('item.count-of-search', { query: filters.q, count })
   return (

@@ -113,7 +113,9 @@ function About({ item }: { item: ItemView }) {
           <Fact name={t('item.artist')}>{item.artist}</Fact>
           <Fact name={t('item.series')}>{pick(item.seriesName)}</Fact>
           <Fact name={t('item.edition-label')}>
-            <span className="tabular">{t('item.edition-value', { minted: item.mintedCount, size: item.editionSize })}</span>
+            <span className="tabular">
+              {t('item.edition-value', { minted: item.mintedCount, size: item.editionSize })}
+            </span>
           </Fact>
           <Fact name={t('item.royalty')}>{t('item.royalty-value', { percent: item.royaltyBps / 100 })}</Fact>
         </Facts>

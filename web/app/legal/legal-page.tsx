@@ -31,7 +31,15 @@ export function LegalPage({ title, version, children }: { title: string; version
 }
 
 /** A section of a legal page; `isToFill` marks what only the operator can say. */
-export function LegalSection({ title, isToFill = false, children }: { title: string; isToFill?: boolean; children: ReactNode }) {
+export function LegalSection({
+  title,
+  isToFill = false,
+  children,
+}: {
+  title: string
+  isToFill?: boolean
+  children: ReactNode
+}) {
   return (
     <section className="grid gap-2">
       <h2 className="text-18">{title}</h2>

@@ -19,7 +19,9 @@ export default function AnnouncementsScreen({ loaderData: { notices } }: Route.C
       <PageHead title={t('notice.title')} description={t('notice.description')} />
       <div className="mx-auto grid max-w-reading gap-8">
         <h1 className="text-24 md:text-32">{t('notice.title')}</h1>
-        {notices.length === 0 && <EmptyState title={t('notice.empty.title')} text={t('notice.empty.text')} icon="info" />}
+        {notices.length === 0 && (
+          <EmptyState title={t('notice.empty.title')} text={t('notice.empty.text')} icon="info" />
+        )}
         {notices.map(({ id, title, body, publishedAt }) => (
           <article key={id} id={id} className="grid gap-3 border-b border-line pb-8">
             <time dateTime={publishedAt} className="tabular text-12 text-sub-text">

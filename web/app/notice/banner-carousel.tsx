@@ -8,7 +8,15 @@ import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** The banners that are visible now by the server's clock; a page that was kept for a while corrects itself. */
-export function BannerCarousel({ banners, nowMs, fallback }: { banners: readonly BannerView[]; nowMs: number; fallback: ReactNode }) {
+export function BannerCarousel({
+  banners,
+  nowMs,
+  fallback,
+}: {
+  banners: readonly BannerView[]
+  nowMs: number
+  fallback: ReactNode
+}) {
   const { t, pick } = useWords()
   const now = useServerNow(nowMs, 30_000)
   const visible = banners.filter((banner) => isBannerVisible(banner, now))

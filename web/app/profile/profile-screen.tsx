@@ -50,7 +50,9 @@ export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-60 grow basis-0 gap-2">
           <h1 className="text-24">{name}</h1>
           <CopyText text={flowAddress} />
-          <p className="max-w-reading text-14 whitespace-pre-line">{profile.description || t('profile.no-description')}</p>
+          <p className="max-w-reading text-14 whitespace-pre-line">
+            {profile.description || t('profile.no-description')}
+          </p>
         </div>
       </div>
       <section className="grid gap-6">

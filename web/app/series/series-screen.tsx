@@ -56,7 +56,13 @@ export default function SeriesScreen({ loaderData }: Route.ComponentProps) {
         <Breadcrumbs trail={[{ name: t('item.title'), to: links.items }]} />
         <div className="grid items-center gap-6 md:grid-cols-2 md:gap-12">
           {series.picture && (
-            <Picture picture={series.picture} alt="" sizes="(width >= 900px) 560px, 100vw" isFirst className="rounded-card" />
+            <Picture
+              picture={series.picture}
+              alt=""
+              sizes="(width >= 900px) 560px, 100vw"
+              isFirst
+              className="rounded-card"
+            />
           )}
           <div className="grid gap-3">
             <p className="text-12 text-sub-text">

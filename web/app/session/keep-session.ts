@@ -13,8 +13,7 @@ export function startSession(): void {
 }
 
 /** Renews the session now, for example after a wallet was linked. */
-export const renewSession = (): Promise<void> =>
-  session.refresh((token) => call('refresh', {}, { session: token }))
+export const renewSession = (): Promise<void> => session.refresh((token) => call('refresh', {}, { session: token }))
 
 /** One tab at a time: the others find the session young when it is their turn. */
 async function renewWhenOld(): Promise<void> {

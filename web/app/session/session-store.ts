@@ -37,7 +37,13 @@ export type SessionStore = ReturnType<typeof makeSessionStore>
  * The member's session: in memory and, unless asked otherwise, in the browser's storage. `storage` may be undefined or throw
  * (private windows); then the session lives as long as the page.
  */
-export function makeSessionStore({ storage, now = Date.now }: { storage: SessionStorage | undefined; now?: () => number }) {
+export function makeSessionStore({
+  storage,
+  now = Date.now,
+}: {
+  storage: SessionStorage | undefined
+  now?: () => number
+}) {
   let current: Session | undefined = parseSession(attempt(() => storage?.getItem(sessionKey) ?? null) ?? null)
   const listeners = new Set<() => void>()
 

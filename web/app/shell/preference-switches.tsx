@@ -55,7 +55,9 @@ function Choices<T extends string>({ legend, values, current, labelOf, langOf, o
             onClick={() => onChoose(value)}
             className={classes(
               'min-h-11 rounded-full border px-4 text-14 leading-label whitespace-nowrap transition-colors',
-              value === current ? 'border-ink bg-ink text-paper' : 'border-line bg-surface text-ink hover:border-line-strong',
+              value === current
+                ? 'border-ink bg-ink text-paper'
+                : 'border-line bg-surface text-ink hover:border-line-strong',
             )}
           >
             {labelOf(value)}

@@ -14,7 +14,10 @@ export function SearchForm({ hasFocus = false }: { hasFocus?: boolean }) {
       <label htmlFor={id} className="sr-only">
         {t('shell.search')}
       </label>
-      <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-sub-text" />
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-sub-text"
+      />
       <input
         key={query}
         id={id}

@@ -11,7 +11,15 @@ import { formatSerial } from './format-serial.ts'
 export type TokenCardState = 'selling' | 'gifting' | 'moving'
 
 /** One owned piece in a list, its serial large; `state` tells what is under way with it. */
-export function TokenCard({ token, state, isFirst = false }: { token: TokenCardView; state?: TokenCardState; isFirst?: boolean }) {
+export function TokenCard({
+  token,
+  state,
+  isFirst = false,
+}: {
+  token: TokenCardView
+  state?: TokenCardState
+  isFirst?: boolean
+}) {
   const { t, pick } = useWords()
   return (
     <article className="group relative grid gap-2">

@@ -12,7 +12,10 @@ export function TokenHistory({ history }: { history: TokenView['history'] }) {
       <p className="text-12 text-sub-text">{t('token.history-text')}</p>
       <ol className="grid">
         {history.map(({ kind, address, at, txId }) => (
-          <li key={`${txId}${kind}${address}`} className="relative grid gap-1 border-l-2 border-line pb-6 pl-5 last:pb-0">
+          <li
+            key={`${txId}${kind}${address}`}
+            className="relative grid gap-1 border-l-2 border-line pb-6 pl-5 last:pb-0"
+          >
             <span className="absolute top-1.5 -left-[6px] size-2.5 rounded-full bg-indigo-text" aria-hidden="true" />
             <p className="flex flex-wrap items-baseline justify-between gap-x-3 leading-label">
               <span className="text-14 font-semibold text-ink">{t(`token.event.${kind}`)}</span>

@@ -95,7 +95,10 @@ function Owner({ token }: { token: TokenView }) {
   return (
     <div className="grid gap-1">
       {isMember ? (
-        <Link to={links.profile(token.ownerAddress)} className="font-medium text-indigo-text underline-offset-4 hover:underline">
+        <Link
+          to={links.profile(token.ownerAddress)}
+          className="font-medium text-indigo-text underline-offset-4 hover:underline"
+        >
           {token.ownerName || t('profile.anonymous')}
         </Link>
       ) : (

@@ -34,7 +34,15 @@ type ButtonProps = Looks & { isBusy?: boolean; children: ReactNode } & Omit<
   >
 
 /** A button. While busy it keeps its size and focus, shows that it works and takes no further press. */
-export function Button({ look: kind = 'primary', size = 'md', isWide = false, isBusy, className, children, ...rest }: ButtonProps) {
+export function Button({
+  look: kind = 'primary',
+  size = 'md',
+  isWide = false,
+  isBusy,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -44,7 +52,12 @@ export function Button({ look: kind = 'primary', size = 'md', isWide = false, is
       onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
       className={look(kind, size, isWide, classes(isBusy && 'cursor-progress opacity-80', className))}
     >
-      {isBusy && <span className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent" aria-hidden="true" />}
+      {isBusy && (
+        <span
+          className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent"
+          aria-hidden="true"
+        />
+      )}
       {children}
     </button>
   )
@@ -53,7 +66,13 @@ export function Button({ look: kind = 'primary', size = 'md', isWide = false, is
 type LinkButtonProps = Looks & Omit<LinkProps, 'className' | 'style'>
 
 /** A link that looks like a button. */
-export function LinkButton({ look: kind = 'primary', size = 'md', isWide = false, className, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  look: kind = 'primary',
+  size = 'md',
+  isWide = false,
+  className,
+  ...rest
+}: LinkButtonProps) {
   return <Link {...rest} className={look(kind, size, isWide, className)} />
 }
 

@@ -11,7 +11,13 @@ const slideMs = 6000
  * Slides in a row that the finger scrolls; dots, arrows and keys move it too. It goes on by itself until it is paused, hovered,
  * focused, hidden, or motion is unwanted.
  */
-export function Carousel({ label, slides }: { label: string; slides: readonly { key: string; title: string; body: ReactNode }[] }) {
+export function Carousel({
+  label,
+  slides,
+}: {
+  label: string
+  slides: readonly { key: string; title: string; body: ReactNode }[]
+}) {
   const { t } = useWords()
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -76,15 +82,17 @@ export function Carousel({ label, slides }: { label: string; slides: readonly { 
         </ul>
         {count > 1 && <Arrows onMove={(step) => goTo((current + step + count) % count)} />}
       </div>
-      {count > 1 && (
-        <Dots {...{ slides, current, isPlaying }} onGo={goTo} onToggle={() => setIsPlaying(!isPlaying)} />
-      )}
+      {count > 1 && <Dots {...{ slides, current, isPlaying }} onGo={goTo} onToggle={() => setIsPlaying(!isPlaying)} />}
     </section>
   )
 }
 
 /** Follows the scrolling: the slide that fills the track is the current one. */
-function useCurrentSlide(track: RefObject<HTMLUListElement | null>, count: number, onChange: (index: number) => void): void {
+function useCurrentSlide(
+  track: RefObject<HTMLUListElement | null>,
+  count: number,
+  onChange: (index: number) => void,
+): void {
   useEffect(() => {
     const list = track.current
     if (!list) return undefined

@@ -12,7 +12,10 @@ const look = (isOn: boolean): string =>
 /** A row of pills; on a phone it goes on beyond the edge. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="no-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+    <ul
+      aria-label={label}
+      className="no-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
       {children}
     </ul>
   )
@@ -42,7 +45,13 @@ export function RemoveChip({ to, label, children }: { to: string; label: string;
 }
 
 /** A small word on something: a state, a rarity. */
-export function Badge({ tone = 'plain', children }: { tone?: 'plain' | 'strong' | 'attention' | 'gold'; children: ReactNode }) {
+export function Badge({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'strong' | 'attention' | 'gold'
+  children: ReactNode
+}) {
   return (
     <span
       className={classes(

@@ -21,7 +21,13 @@ type Labels = {
 }
 
 /** A label, a control, a hint and a slot for its error, wired for screen readers. */
-export function Field({ label, hint, error, isRequired, children }: Labels & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  isRequired,
+  children,
+}: Labels & { children: (wiring: Wiring) => ReactNode }) {
   const { t } = useWords()
   const id = useId()
   const describedBy = classes(hint != null && `${id}-hint`, error !== undefined && `${id}-error`)
@@ -45,7 +51,11 @@ export function Field({ label, hint, error, isRequired, children }: Labels & { c
 /** The error of a field or a form; always in the page, so that a change is announced. */
 export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
   return (
-    <p id={id} role="alert" className={classes('text-14 text-attention-text empty:hidden', error !== undefined && 'flex gap-1.5')}>
+    <p
+      id={id}
+      role="alert"
+      className={classes('text-14 text-attention-text empty:hidden', error !== undefined && 'flex gap-1.5')}
+    >
       {error !== undefined && (
         <>
           <Icon name="warning" className="mt-0.5 size-5" />
@@ -59,7 +69,13 @@ export function FieldError({ id, error }: { id?: string; error: string | undefin
 type Plain<T> = Omit<T, 'className' | 'style' | 'id' | 'required'>
 
 /** A line of text. */
-export function TextField({ label, hint, error, isRequired, ...rest }: Labels & Plain<InputHTMLAttributes<HTMLInputElement>>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  isRequired,
+  ...rest
+}: Labels & Plain<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field {...{ label, hint, error }} isRequired={isRequired ?? false}>
       {(wiring) => <input {...rest} {...wiring} required={isRequired} className={box(error !== undefined)} />}
@@ -68,7 +84,13 @@ export function TextField({ label, hint, error, isRequired, ...rest }: Labels & 
 }
 
 /** A password with a switch that shows it. */
-export function PasswordField({ label, hint, error, isRequired, ...rest }: Labels & Plain<InputHTMLAttributes<HTMLInputElement>>) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  isRequired,
+  ...rest
+}: Labels & Plain<InputHTMLAttributes<HTMLInputElement>>) {
   const { t } = useWords()
   const [isShown, setIsShown] = useState(false)
   return (
@@ -87,7 +109,10 @@ export function PasswordField({ label, hint, error, isRequired, ...rest }: Label
             aria-pressed={isShown}
             aria-label={t(isShown ? 'field.hide-password' : 'field.show-password')}
             onClick={() => setIsShown(!isShown)}
-            className={classes('absolute inset-y-0 right-0 flex w-11 items-center justify-center', isShown ? 'text-indigo-text' : 'text-sub-text')}
+            className={classes(
+              'absolute inset-y-0 right-0 flex w-11 items-center justify-center',
+              isShown ? 'text-indigo-text' : 'text-sub-text',
+            )}
           >
             <Icon name="eye" />
           </button>
@@ -98,11 +123,23 @@ export function PasswordField({ label, hint, error, isRequired, ...rest }: Label
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, isRequired, ...rest }: Labels & Plain<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  isRequired,
+  ...rest
+}: Labels & Plain<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field {...{ label, hint, error }} isRequired={isRequired ?? false}>
       {(wiring) => (
-        <textarea rows={5} {...rest} {...wiring} required={isRequired} className={classes(box(error !== undefined), 'leading-prose')} />
+        <textarea
+          rows={5}
+          {...rest}
+          {...wiring}
+          required={isRequired}
+          className={classes(box(error !== undefined), 'leading-prose')}
+        />
       )}
     </Field>
   )
@@ -131,7 +168,10 @@ export function Select({
   choices,
   hasError = false,
   ...rest
-}: { choices: readonly Choice[]; hasError?: boolean } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'style'>) {
+}: { choices: readonly Choice[]; hasError?: boolean } & Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'className' | 'style'
+>) {
   return (
     <span className="relative block">
       <select {...rest} className={classes(box(hasError), 'appearance-none pr-10')}>
@@ -141,7 +181,10 @@ export function Select({
           </option>
         ))}
       </select>
-      <Icon name="down" className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-sub-text" />
+      <Icon
+        name="down"
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-sub-text"
+      />
     </span>
   )
 }
@@ -151,7 +194,9 @@ export function Checkbox({
   label,
   error,
   ...rest
-}: { label: ReactNode; error?: string | undefined } & Plain<InputHTMLAttributes<HTMLInputElement>> & { required?: boolean }) {
+}: { label: ReactNode; error?: string | undefined } & Plain<InputHTMLAttributes<HTMLInputElement>> & {
+    required?: boolean
+  }) {
   const id = useId()
   return (
     <div className="grid gap-1">

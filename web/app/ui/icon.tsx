@@ -19,14 +19,16 @@ const shapes = {
   info: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 7v5M12 8h.01',
   warning: 'M12 4.5 3.5 19h17zM12 10v4.5M12 16.8h.01',
   sliders: 'M4 8h9M17 8h3M4 16h3M11 16h9M15 6v4M9 14v4',
-  globe: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM4 12h16M12 4c2.5 2.3 3.6 5 3.6 8s-1.1 5.7-3.6 8c-2.5-2.3-3.6-5-3.6-8S9.5 6.3 12 4Z',
+  globe:
+    'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM4 12h16M12 4c2.5 2.3 3.6 5 3.6 8s-1.1 5.7-3.6 8c-2.5-2.3-3.6-5-3.6-8S9.5 6.3 12 4Z',
   link: 'M14 5h5v5M19 5l-8 8M16 14v5H5V8h5',
   copy: 'M9 9h10v10H9zM15 9V5H5v10h4',
   out: 'M14 7V5H5v14h9v-2M10 12h10M17 9l3 3-3 3',
   heart: 'M12 19.5S4.5 15 4.5 9.6A4 4 0 0 1 12 7.7a4 4 0 0 1 7.5 1.9C19.5 15 12 19.5 12 19.5Z',
   eye: 'M3 12s3.3-6 9-6 9 6 9 6-3.3 6-9 6-9-6-9-6Zm9-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
   order: 'M6 4h12v16l-3-2-3 2-3-2-3 2zM9 9h6M9 13h6',
-  settings: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM12 3.5v3M12 17.5v3M3.5 12h3M17.5 12h3M6 6l2.1 2.1M15.9 15.9 18 18M18 6l-2.1 2.1M8.1 15.9 6 18',
+  settings:
+    'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM12 3.5v3M12 17.5v3M3.5 12h3M17.5 12h3M6 6l2.1 2.1M15.9 15.9 18 18M18 6l-2.1 2.1M8.1 15.9 6 18',
 } as const
 export type IconName = keyof typeof shapes
 
@@ -36,7 +38,14 @@ export function IconSprite() {
     <svg width="0" height="0" className="absolute" aria-hidden="true" focusable="false">
       {Object.entries(shapes).map(([name, path]) => (
         <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
-          <path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d={path}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.6"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </symbol>
       ))}
     </svg>

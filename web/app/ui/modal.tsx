@@ -21,7 +21,15 @@ type ModalProps = {
 }
 
 /** A window of up to 400 px above the page. The browser keeps the focus inside and gives it back afterwards. */
-export function Modal({ isOpen, onClose, title, isPersistent = false, hasCloseButton = true, role = 'dialog', children }: ModalProps) {
+export function Modal({
+  isOpen,
+  onClose,
+  title,
+  isPersistent = false,
+  hasCloseButton = true,
+  role = 'dialog',
+  children,
+}: ModalProps) {
   const { t } = useWords()
   const ref = useRef<HTMLDialogElement>(null)
   const isMounted = useLinger(isOpen)

@@ -16,7 +16,11 @@ const listsKept = 20
  * A list that goes on by its cursor. `listKey` names the list (its address); `first` comes with the page. Without JavaScript the
  * link to the next page works on its own.
  */
-export function useMore<T>(listKey: string, first: ListPage<T>, loadNext: (cursor: string) => Promise<Result<ListPage<T>>>) {
+export function useMore<T>(
+  listKey: string,
+  first: ListPage<T>,
+  loadNext: (cursor: string) => Promise<Result<ListPage<T>>>,
+) {
   const [state, setState] = useState({ listKey, pages: keptPages<T>(listKey, first) })
   const [isLoading, setIsLoading] = useState(false)
   const [failure, setFailure] = useState<ErrorCode>()

@@ -10,7 +10,9 @@ export function Price({ yen, size = 'md' }: { yen: number; size?: keyof typeof s
   return (
     <span className="whitespace-nowrap">
       <span className={classes('tabular leading-label font-semibold text-ink', sizes[size])}>{formatYen(yen)}</span>
-      <span className={classes('ml-1 text-sub-text', size === 'lg' ? 'text-14' : 'text-12')}>{t('price.tax-included')}</span>
+      <span className={classes('ml-1 text-sub-text', size === 'lg' ? 'text-14' : 'text-12')}>
+        {t('price.tax-included')}
+      </span>
     </span>
   )
 }

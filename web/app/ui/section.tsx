@@ -24,7 +24,10 @@ export function Section({
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-20 md:text-24">{title}</h2>
         {to !== undefined && (
-          <Link to={to} className="-my-2 inline-flex min-h-11 items-center gap-1 text-14 font-medium text-indigo-text hover:underline">
+          <Link
+            to={to}
+            className="-my-2 inline-flex min-h-11 items-center gap-1 text-14 font-medium text-indigo-text hover:underline"
+          >
             {t('list.see-all')}
             <span className="sr-only">: {title}</span>
             <Icon name="right" className="size-4" />

@@ -24,7 +24,10 @@ export function EmptyState({ title, text, icon = 'vault', children }: StateProps
 export function ErrorState({ code, onRetry }: { code: ErrorCode; onRetry?: () => void }) {
   const { t } = useWords()
   return (
-    <div role="alert" className="grid justify-items-center gap-3 rounded-card bg-attention-ground px-6 py-8 text-center">
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 rounded-card bg-attention-ground px-6 py-8 text-center"
+    >
       <Icon name="warning" className="size-8 text-attention-text" />
       <p className="max-w-reading text-14 text-ink">{t(`error.${code}`)}</p>
       {onRetry && (

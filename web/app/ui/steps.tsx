@@ -23,16 +23,27 @@ export function Steps({ steps, next }: { steps: readonly Step[]; next?: string |
           const isRunning = step === 'minting' && index === reached
           const isDone = at !== null && !isRunning
           return (
-            <li key={step} className="relative flex gap-4 pb-6 last:pb-0" aria-current={index === reached ? 'step' : undefined}>
+            <li
+              key={step}
+              className="relative flex gap-4 pb-6 last:pb-0"
+              aria-current={index === reached ? 'step' : undefined}
+            >
               {!isLast && (
                 <span
-                  className={classes('absolute top-7 bottom-0 left-[13px] w-0.5', index < reached ? 'bg-indigo-text' : 'bg-line')}
+                  className={classes(
+                    'absolute top-7 bottom-0 left-[13px] w-0.5',
+                    index < reached ? 'bg-indigo-text' : 'bg-line',
+                  )}
                 />
               )}
               <span
                 className={classes(
                   'relative z-1 flex size-7 shrink-0 items-center justify-center rounded-full border-2',
-                  isDone ? 'border-indigo bg-indigo text-white' : isRunning ? 'border-indigo-text bg-surface' : 'border-line bg-surface',
+                  isDone
+                    ? 'border-indigo bg-indigo text-white'
+                    : isRunning
+                      ? 'border-indigo-text bg-surface'
+                      : 'border-line bg-surface',
                 )}
               >
                 {isDone && <Icon name="check" className="size-4" />}
@@ -44,8 +55,12 @@ export function Steps({ steps, next }: { steps: readonly Step[]; next?: string |
                 )}
               </span>
               <div className="grid gap-0.5 pt-0.5 leading-label">
-                <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>{t(`step.${step}`)}</p>
-                <p className="tabular text-12 text-sub-text">{at === null ? t('step.waiting') : formatMoment(at, language)}</p>
+                <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>
+                  {t(`step.${step}`)}
+                </p>
+                <p className="tabular text-12 text-sub-text">
+                  {at === null ? t('step.waiting') : formatMoment(at, language)}
+                </p>
                 {txId !== null && (
                   <p className="font-mono text-12 break-all text-sub-text">
                     {t('step.transaction')} {txId}

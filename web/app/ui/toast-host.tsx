@@ -59,7 +59,11 @@ function OneToast({ toast }: { toast: Toast }) {
       onFocus={() => toasts.pause(id)}
       onBlur={() => toasts.resume(id)}
     >
-      {picture ? <Picture picture={picture} alt="" sizes="56px" className="w-14 rounded-field" /> : <Mark status={status} />}
+      {picture ? (
+        <Picture picture={picture} alt="" sizes="56px" className="w-14 rounded-field" />
+      ) : (
+        <Mark status={status} />
+      )}
       <div className="grid grow gap-0.5 py-0.5 leading-label">
         <p className="text-14 font-semibold text-ink">
           <span className="sr-only">{t(`toast.${status}`)}: </span>
@@ -83,7 +87,9 @@ function OneToast({ toast }: { toast: Toast }) {
 
 function Mark({ status }: { status: ToastStatus }) {
   if (status === 'loading')
-    return <span className="m-0.5 size-5 shrink-0 animate-spin rounded-full border-2 border-indigo-text border-t-transparent" />
+    return (
+      <span className="m-0.5 size-5 shrink-0 animate-spin rounded-full border-2 border-indigo-text border-t-transparent" />
+    )
   const { icon, colour } = faces[status]
   return <Icon name={icon} className={classes('size-6', colour)} />
 }

@@ -10,7 +10,10 @@ const stem = (key: string): string => key.replace(/_(one|other)$/, '')
 const holes = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
 
 test('Japanese and English have the same keys', () => {
-  assert.deepEqual([...new Set(Object.keys(ja).map(stem))].toSorted(), [...new Set(Object.keys(en).map(stem))].toSorted())
+  assert.deepEqual(
+    [...new Set(Object.keys(ja).map(stem))].toSorted(),
+    [...new Set(Object.keys(en).map(stem))].toSorted(),
+  )
 })
 
 test('both languages fill the same places in every text', () => {
