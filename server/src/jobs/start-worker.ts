@@ -7,6 +7,7 @@ import { listDueOpenings } from '../opening/list-due-openings.ts'
 import { settleOpening } from '../opening/settle-opening.ts'
 import { handleNotices } from '../payment/handle-notices.ts'
 import { listDuePayments } from '../payment/list-due-payments.ts'
+import { recheckPayments } from '../payment/recheck-payments.ts'
 import { settlePayment } from '../payment/settle-payment.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
@@ -26,6 +27,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   ]
   const timed: TimedQueue[] = [
     { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps) },
+    { name: 'recheck-payments', cron: '*/10 * * * *', run: () => recheckPayments(deps) },
     { name: 'clean-up', cron: '17 * * * *', run: () => cleanUp(deps) },
   ]
   const boss = await startBoss(deps)

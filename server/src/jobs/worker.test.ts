@@ -5,6 +5,7 @@ import { checkInvariants } from '../check/check.ts'
 import { fullWorld, until } from '../opening/testing/full-world.ts'
 import { buy, enter, enterAndPass, listTrades, passChallenge, seedBuyer } from '../order/testing/shop.ts'
 import { seedPack, setCard, stockOf } from '../order/testing/shop.ts'
+import { recheckPayments } from '../payment/recheck-payments.ts'
 import type { TestWorld } from '../testing/test-world.ts'
 
 const worldWithWorker = (t: TestContext, workers = 1) => fullWorld(t, undefined, { workers })
@@ -108,6 +109,27 @@ test('a refund whose answer is lost is looked up and not repeated', async (t) =>
   const [trade] = await listTrades(world)
   assert.equal(trade?.status, 'RETURNX')
   assert.equal(trade.history.length, 4)
+  assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
+})
+
+test('a capture that comes late without a notice is found by asking again', async (t) => {
+  const world = await worldWithWorker(t)
+  const { sql } = world.deps
+  const packId = await seedPack(sql, { units: 1 })
+  const buyer = await seedBuyer(world)
+  const { orderId, accessID } = await enterAndPass(world, buyer, packId)
+  const busy = { call: 'SecureTran2', errInfo: 'E90010001', count: 100 }
+  await setCard(world, { notifyUrl: '', failNext: [busy] })
+  const unknown = await buy(world, buyer, packId, accessID)
+  assert.ok(!unknown.ok && unknown.status === 503)
+  await world.moveClock('31 minutes')
+  await until('the order ends', async () => (await orderState(world, orderId)) === 'expired')
+  await setCard(world, { failNext: [] })
+  const [payment] = await sql<[{ pass: string }]>`select access_pass as pass from card_payments`
+  await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })
+  await world.moveClock('11 minutes')
+  assert.equal(await recheckPayments(world.deps), 1)
+  await until('the money is back', async () => (await orderState(world, orderId)) === 'refunded')
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })
 

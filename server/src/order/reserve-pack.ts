@@ -19,24 +19,32 @@ export async function reservePack(
   alongside: (db: Db, reservation: Reservation) => Promise<unknown>,
 ): Promise<Reservation> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
-    const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, alongside)).catch(passOver)
-    if (reservation) return reservation
+    const priceYen = await findPrice(deps, buyer.packId)
+    const reservation = { orderId: newId(), priceYen }
+    const isReserved = await transaction(deps.sql, (db) => reserve(db, buyer, reservation, alongside)).catch(passOver)
+    if (isReserved) return reservation
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt))
   }
   throw new AppError('SERVICE_UNAVAILABLE')
 }
 
-async function reserve(
-  db: Db,
-  { memberId, packId }: { memberId: string; packId: string },
-  alongside: (db: Db, reservation: Reservation) => Promise<unknown>,
-): Promise<Reservation> {
-  const offer = await orders.findOffer(db, packId)
+/** The price of a pack that is on sale now. Before any transaction: late buyers of a sold-out pack touch no row. */
+async function findPrice(deps: Pick<Deps, 'sql'>, packId: string): Promise<number> {
+  const offer = await orders.findOffer(deps.sql, packId)
   ensure(offer, 'NOT_FOUND')
   ensure(!offer.isBefore, 'PACK_SELLING_TERM_BEFORE')
   ensure(!offer.isAfter, 'PACK_SELLING_TERM_AFTER')
-  // a late buyer of a sold-out pack is answered without touching a row
   ensure(offer.remaining > 0, 'PACK_OUT_OF_STOCK')
+  return offer.priceYen
+}
+
+async function reserve(
+  db: Db,
+  { memberId, packId }: { memberId: string; packId: string },
+  reservation: Reservation,
+  alongside: (db: Db, reservation: Reservation) => Promise<unknown>,
+): Promise<true> {
+  const { orderId, priceYen } = reservation
   // both at once on the wire; the member's own row first, which only that member's orders wait for
   const [isHeld, unitId] = await Promise.all([orders.holdOne(db, packId, memberId), orders.pickUnit(db, packId)])
   ensure(isHeld, 'PACK_LIMIT_REACHED')
@@ -45,16 +53,15 @@ async function reserve(
     ensure(await orders.takeFromStock(db, packId), 'PACK_OUT_OF_STOCK')
     throw new UnitsBusy()
   }
-  const reservation = { orderId: newId(), priceYen: offer.priceYen }
   const [, , , isTaken] = await Promise.all([
-    orders.insert(db, { id: reservation.orderId, memberId, packId, unitId, priceYen: offer.priceYen }),
+    orders.insert(db, { id: orderId, memberId, packId, unitId, priceYen }),
     alongside(db, reservation),
-    orders.reserveUnit(db, unitId, reservation.orderId),
+    orders.reserveUnit(db, unitId, orderId),
     // last: the one row that every buyer of the pack waits for
     orders.takeFromStock(db, packId),
   ])
   ensure(isTaken, 'PACK_OUT_OF_STOCK')
-  return reservation
+  return true
 }
 
 /** The counter has one left, but a buyer who may still give it back holds the unit. */

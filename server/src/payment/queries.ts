@@ -118,6 +118,17 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
+/** Payments given up after 3-D Secure without a word of the gateway: they may have been captured late. */
+export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select p.id from card_payments p
+     where p.state = 'declined' and p.error is null and p.created_at > kura_now() - interval '1 day'
+       and (p.checked_at is null or p.checked_at < kura_now() - interval '10 minutes')
+       and exists (select 1 from order_moves v where v.order_id = p.order_id and v.state = 'authorised')
+     order by p.created_at limit ${limit}`
+  return rows.map((row) => row.id)
+}
+
 export const insertNotice = (
   db: Db,
   notice: { id: string; body: Record<string, string>; gatewayOrderId: string | null },

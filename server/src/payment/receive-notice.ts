@@ -3,6 +3,9 @@ import { newId } from '../db/id.ts'
 import type { RawJson } from '../http/on.ts'
 import { insertNotice } from './queries.ts'
 
+/** The gateway sends about twenty; anybody can send any number. */
+const fieldsMost = 60
+
 /** Keeps a notice of the card gateway and answers `0`. It is unsigned: nothing in it is believed, the worker asks the gateway. */
 export async function receiveNotice(
   deps: Pick<Deps, 'sql'>,
@@ -10,7 +13,8 @@ export async function receiveNotice(
 ): Promise<RawJson> {
   const { ShopPass: _shopPass, AccessPass: _accessPass, ...kept } = body
   // NUL cannot be kept in the database and means nothing
-  const clean = Object.fromEntries(Object.entries(kept).map((pair) => pair.map((text) => text.replaceAll('\0', ''))))
+  const pairs = Object.entries(kept).slice(0, fieldsMost)
+  const clean = Object.fromEntries(pairs.map((pair) => pair.map((text) => text.replaceAll('\0', ''))))
   const orderId = clean['OrderID'] ?? ''
   await insertNotice(deps.sql, {
     id: newId(),
