@@ -71,21 +71,24 @@ export function CompleteForm({ proof, onLinkOver }: { proof: SignUpProof; onLink
   )
 }
 
+/** The sentence with its two links, wherever a language puts them. */
 function Agreement() {
   const { t } = useWords()
-  const link = 'font-semibold text-indigo-text underline'
-  return (
-    <>
-      {t('signup.agree-before')}{' '}
-      <a href={links.terms} target="_blank" rel="noreferrer" className={link}>
-        {t('legal.terms')}
-      </a>{' '}
-      {t('signup.agree-and')}{' '}
-      <a href={links.privacy} target="_blank" rel="noreferrer" className={link}>
-        {t('legal.privacy')}
-      </a>{' '}
-      {t('signup.agree-terms')}
-    </>
+  const parts = t('signup.agree', { terms: '\u0001terms\u0001', privacy: '\u0001privacy\u0001' }).split('\u0001')
+  return parts.map((part) =>
+    part === 'terms' || part === 'privacy' ? (
+      <a
+        key={part}
+        href={links[part]}
+        target="_blank"
+        rel="noreferrer"
+        className="font-semibold text-indigo-text underline"
+      >
+        {t(`legal.${part}`)}
+      </a>
+    ) : (
+      part
+    ),
   )
 }
 

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../links.ts'
+import { useIsHydrated } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -25,7 +26,9 @@ export default function SignupScreen() {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   useLeaveWhenMember(afterSignUp(target))
-  const sentTo = (state as SentState)?.sentTo
+  // the server knows nothing of the state of a history entry
+  const isHydrated = useIsHydrated()
+  const sentTo = isHydrated ? (state as SentState)?.sentTo : undefined
   const showCode = (email: string): void => {
     void navigate({ search }, { state: { sentTo: email } satisfies SentState })
   }

@@ -29,25 +29,27 @@ export function Reveal({ cards, onEnd }: { cards: readonly CardView[]; onEnd: ()
   return (
     <div className="relative grid place-content-center justify-items-center gap-5 text-center">
       <p className="tabular text-14 text-main">{t('opening.card-of', { number: index + 1, total: cards.length })}</p>
-      <button
-        key={card.refId}
-        type="button"
-        onClick={next}
-        className="reveal w-[min(64vw,280px)]"
-        data-rarity={card.rarity}
-      >
-        <span className="reveal-light" aria-hidden="true" />
-        <span className="reveal-card relative block">
-          <Picture
-            picture={card.picture}
-            alt=""
-            sizes="(width >= 600px) 280px, 64vw"
-            isFirst
-            className="rounded-field"
-          />
-        </span>
-        <span className="sr-only">{t('opening.next')}</span>
-      </button>
+      <div className="grid min-h-[min(46dvh,380px)] place-items-center">
+        <button
+          key={card.refId}
+          type="button"
+          onClick={next}
+          className="reveal w-[min(56vw,240px)]"
+          data-rarity={card.rarity}
+        >
+          <span className="reveal-light" aria-hidden="true" />
+          <span className="reveal-card relative block">
+            <Picture
+              picture={card.picture}
+              alt=""
+              sizes="(width >= 600px) 240px, 56vw"
+              isFirst
+              className="rounded-field"
+            />
+          </span>
+          <span className="sr-only">{t('opening.next')}</span>
+        </button>
+      </div>
       <div role="status" className="grid justify-items-center gap-1">
         <p className="tabular text-24 leading-label font-bold text-ink">{formatSerial(card.serial)}</p>
         <p className="line-clamp-2 max-w-[320px] text-16 leading-[1.5] text-ink">{pick(card.name)}</p>
@@ -70,7 +72,7 @@ function Preload({ cards }: { cards: readonly CardView[] }) {
           key={card.refId}
           picture={card.picture}
           alt=""
-          sizes="(width >= 600px) 280px, 64vw"
+          sizes="(width >= 600px) 240px, 56vw"
           isFirst
           className="w-px"
         />

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { OpeningView, OrderView } from '@kura/contract/order'
 import { call } from '../api.ts'
 import { outcomeOf, pollMs } from '../order/order-outcome.ts'
-import { watchOrder } from '../order/watched-orders.ts'
+import { watchedOrders } from '../order/watched-orders.ts'
 import { useCall } from '../swr.ts'
 import { openingStage } from './opening-stage.ts'
 import type { OpeningStage } from './opening-stage.ts'
@@ -58,7 +58,6 @@ export function useOpening(unopenedPackId: string): Opening {
       setFailure(result.body.errorCode)
       return
     }
-    watchOrder(orderId)
     await mutate()
   }
   const known = {
@@ -67,8 +66,10 @@ export function useOpening(unopenedPackId: string): Opening {
     isMissing: isMissing || error?.status === 404,
   }
   const show = { isTorn, isTearOver, isSkipped, wasUnsealed: wasUnsealed.current }
+  const stage = openingStage({ ...known, hasFailed: error !== undefined && data === undefined }, show)
+  useQuietDelivery(orderId, stage)
   return {
-    stage: openingStage({ ...known, hasFailed: error !== undefined && data === undefined }, show),
+    stage,
     order,
     opening,
     cardsPerPack,
@@ -77,6 +78,16 @@ export function useOpening(unopenedPackId: string): Opening {
     skip: () => setIsSkipped(true),
     retry: () => void mutate(),
   }
+}
+
+/** The toast of the delivery shows a piece: it waits until the member has seen the cards here, or has left. */
+function useQuietDelivery(orderId: string | undefined, stage: OpeningStage): void {
+  const isUnderWay = stage === 'tearing' || stage === 'minting' || stage === 'reveal'
+  useEffect(() => {
+    if (orderId === undefined || !isUnderWay) return undefined
+    watchedOrders.forget(orderId)
+    return () => watchedOrders.watch(orderId)
+  }, [orderId, isUnderWay])
 }
 
 /** The order of a pack: from the address, or looked up among the packs that are still closed. */

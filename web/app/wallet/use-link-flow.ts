@@ -13,6 +13,7 @@ import type { LinkResult, LinkSteps } from './link-flow.ts'
 import { linkMessage } from './link-message.ts'
 import { loadFcl } from './load-fcl.ts'
 import { runTransaction } from './run-transaction.ts'
+import type { MemberTransaction } from './run-transaction.ts'
 import { proveWallet } from './wallet-proof.ts'
 
 /** `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `done`: linked just now. */
@@ -48,6 +49,7 @@ export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
     if (result.status === 'linked') {
       await becomeFullMember(result.address)
       await mutate((key) => Array.isArray(key) && (key[0] === 'account' || key[0] === 'showProfile'))
+      await steps.vaultShown()
       setStage('done')
       return
     }
@@ -61,25 +63,33 @@ export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
 }
 
 type Site = Parameters<typeof proveWallet>[0]
+/** Shorter than this the closing door would only flash. */
+const vaultLeastMs = 1600
 
 /** The steps that show the wallet: our window makes room, because nothing can be clicked behind an open dialog. */
-const walletSteps = (
-  site: Site,
-  setStage: (stage: LinkStage) => void,
-): Pick<LinkSteps, 'prove' | 'runTransaction'> => ({
-  prove: async (nonce) => {
-    setStage('wallet')
-    const proof = await proveWallet(site, nonce)
-    setStage('working')
-    return proof
-  },
-  runTransaction: async (transaction) => {
-    setStage('wallet')
-    const sent = await runTransaction(site, transaction)
-    setStage('vault')
-    return sent
-  },
-})
+function walletSteps(site: Site, setStage: (stage: LinkStage) => void) {
+  let vaultSince: number | undefined
+  return {
+    prove: async (nonce: string) => {
+      setStage('wallet')
+      const proof = await proveWallet(site, nonce)
+      setStage('working')
+      return proof
+    },
+    runTransaction: async (transaction: MemberTransaction) => {
+      setStage('wallet')
+      const sent = await runTransaction(site, transaction)
+      vaultSince = Date.now()
+      setStage('vault')
+      return sent
+    },
+    /** Resolves when the door has been seen for a moment, if it was shown at all. */
+    vaultShown: () =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, vaultSince === undefined ? 0 : Math.max(0, vaultSince + vaultLeastMs - Date.now()))
+      }),
+  }
+}
 
 type Parts = Pick<LinkSteps, 'prove' | 'runTransaction' | 'nonce'> & {
   account: AccountView
@@ -108,7 +118,8 @@ function linkSteps({ account, guardedCall, ...steps }: Parts, setStage: (stage: 
     },
     onPending: (change) => {
       pending += change
-      if (pending === 0) setStage('working')
+      // the door stays until the wallet is registered, too
+      if (pending > 0) setStage('vault')
     },
   }
 }

@@ -8,7 +8,7 @@ export const walletWords = {
   'wallet.link.button': 'Link a wallet for free',
   'wallet.link.creating': 'Creating your vault',
   'wallet.link.creating-note': 'This can take up to a minute. Please keep this window open.',
-  'wallet.nav.1': 'Sign in to the wallet',
+  'wallet.nav.1': 'Choose a wallet',
   'wallet.nav.2': 'Link your account',
   'wallet.nav.3': 'Your vault is ready',
   'wallet.linked.title': 'You are a full member now',

@@ -8,7 +8,7 @@ export const walletWords = {
   'wallet.link.button': 'ウォレットと無料で連携する',
   'wallet.link.creating': '保管庫を作成しています',
   'wallet.link.creating-note': '数十秒かかることがあります。そのままお待ちください。',
-  'wallet.nav.1': 'ウォレットにログイン',
+  'wallet.nav.1': 'ウォレットを選ぶ',
   'wallet.nav.2': 'アカウントと連携',
   'wallet.nav.3': '保管庫ができる',
   'wallet.linked.title': '正会員になりました',
