@@ -9,9 +9,11 @@ create function search_form(words text) returns text language sql immutable para
 -- Every character and every pair of neighbours. Trigrams would not do: most Japanese words have two characters, and pg_trgm
 -- knows no Japanese letter where the database has the C locale.
 create function search_grams(words text) returns text[] language sql immutable parallel safe strict
-  return (select coalesce(array_agg(distinct substr(search_form(words), n, size)), '{}')
-            from generate_series(1, char_length(search_form(words))) n, generate_series(1, 2) size
-           where n + size - 1 <= char_length(search_form(words)));
+  return (select coalesce(array_agg(distinct substr(form, n, size)), '{}')
+            -- offset 0 keeps the form from being worked out again for every gram
+            from (select search_form(words) as form offset 0) f,
+                 generate_series(1, char_length(form)) n, generate_series(1, 2) size
+           where n + size - 1 <= char_length(form));
 
 -- The grams every match of a query must have: its pairs, or its one character.
 create function search_needs(query text) returns text[] language sql immutable parallel safe strict

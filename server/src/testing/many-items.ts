@@ -2,6 +2,9 @@ import type { Sql } from '../db/connect.ts'
 
 const seriesOf = (items: number): number => Math.max(4, Math.ceil(items / 500))
 
+/** Items of one statement: the search columns cost, and statements have a time limit. */
+const itemsAtOnce = 10_000
+
 /**
  * Fills a database with `count` items in series of about 500, eight categories, and a pack for every ten items: most of them on
  * sale, some to come, over or sold out. Rows only, no picture files; for tests and the bench, never for a shop.
@@ -17,7 +20,8 @@ export async function addManyItems(sql: Sql, { count }: { count: number }): Prom
       insert into series (id, name_ja, name_en, token_cap, position, picture)
       select 'many-s' || n, '見本シリーズ' || n, 'Sample series ' || n, 1000000, n, md5('many-' || n % 64)
         from generate_series(1, ${series}::int) n`
-    await db`
+    for (let from = 1; from <= count; from += itemsAtOnce)
+      await db`
       insert into items (id, series_id, name_ja, name_en, description_ja, description_en, artist, rarity, edition_size, traits, picture, position)
       select 'many-i' || n, 'many-s' || (1 + (n - 1) % ${series}::int),
              (array['月夜','朝霧','紅葉','雪原','花火','灯籠','白鷺','金魚'])[1 + n % 8] || 'の'
@@ -27,7 +31,7 @@ export async function addManyItems(sql: Sql, { count }: { count: number }): Prom
              '見本の説明です。', 'A sample description.', '見本工房',
              case when n % 50 = 0 then 'legendary' when n % 10 = 0 then 'epic' when n % 4 = 0 then 'rare' else 'common' end,
              100, '{"技法":"木版"}', md5('many-' || n % 64), 1000000 + n
-        from generate_series(1, ${count}::int) n`
+        from generate_series(${from}::int, ${Math.min(count, from + itemsAtOnce - 1)}::int) n`
     await db`
       insert into categories (slug, name_ja, name_en, position)
       select 'many-c' || n, '見本分類' || n, 'Sample category ' || n, n from generate_series(1, 8) n`
