@@ -14,7 +14,16 @@ import type { CallParts } from '@kura/contract/request'
 import { chainNetwork, countMinted } from '../chain/testing/chain-world.ts'
 import { checkInvariants } from '../check/check.ts'
 import { fullWorld, until } from '../opening/testing/full-world.ts'
-import { cardToken, listTrades, passChallenge, seedBuyer, seedPack, stockOf } from '../order/testing/shop.ts'
+import { settlePayment } from '../payment/settle-payment.ts'
+import {
+  cardToken,
+  enterAndPass,
+  listTrades,
+  passChallenge,
+  seedBuyer,
+  seedPack,
+  stockOf,
+} from '../order/testing/shop.ts'
 import type { TestWorld } from '../testing/test-world.ts'
 
 const network = chainNetwork()
@@ -33,15 +42,19 @@ type Server = { url: string; process: ChildProcess; ended: Promise<unknown> }
 /** A real server process on the world's database, gateway and chain, with a fault planned. */
 async function startServer(world: TestWorld, fault: string): Promise<Server> {
   const port = await freePort()
-  const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-    env: { ...process.env, ...Object.fromEntries(settings), ROLE: 'web', PORT: String(port), KURA_FAULT: fault },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
+  const { process, ended } = startProcess(world, { ROLE: 'web', PORT: String(port), KURA_FAULT: fault })
   const url = `http://127.0.0.1:${port}`
   await until('the server answers', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false)
-  return { url, process: child, ended }
+  return { url, process, ended }
+}
+
+function startProcess(world: TestWorld, more: Record<string, string>): Omit<Server, 'url'> {
+  const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: { ...process.env, ...Object.fromEntries(settings), ...more },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return { process: child, ended: once(child, 'exit') }
 }
 
 /** A call over a socket; undefined when the server died on it. */
@@ -113,5 +126,40 @@ for (const [point, outcome] of points) {
     const [movements] = await sql`select count(*)::int as count from ledger_movements where cause = ${order.id}`
     assert.equal(movements?.['count'], outcome === 'token' ? 1 : 0)
     assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
+  })
+}
+
+for (const point of ['payment.before-refund', 'payment.refunded']) {
+  test(`a worker killed at ${point} gives the money back once all the same`, async (t) => {
+    const world = await fullWorld(t, undefined, { workers: 0 })
+    const { sql } = world.deps
+    const packId = await seedPack(sql)
+    const buyer = await seedBuyer(world)
+    const { orderId, accessID } = await enterAndPass(world, buyer, packId)
+    const [payment] = await sql<[{ id: string; pass: string }]>`select id, access_pass as pass from card_payments`
+    // the order ends unpaid, then the gateway has the money after all
+    await world.moveClock('11 minutes')
+    await settlePayment(world.deps, payment.id)
+    await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })
+    await settlePayment(world.deps, payment.id)
+    const first = startProcess(world, { ROLE: 'worker', KURA_FAULT: `kill:${point}` })
+    await first.ended
+    assert.equal(first.process.signalCode, 'SIGKILL')
+    await world.moveClock('31 seconds')
+    const second = startProcess(world, { ROLE: 'worker', KURA_FAULT: '' })
+    t.after(() => second.process.kill('SIGKILL'))
+    await until('the money is back', async () => {
+      const [order] = await sql`select state from orders where id = ${orderId}`
+      return order?.['state'] === 'refunded'
+    })
+    const [trade] = await listTrades(world)
+    assert.deepEqual(
+      trade?.history.map(({ status }) => status),
+      ['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID'],
+    )
+    assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
+    second.process.kill('SIGTERM')
+    await second.ended
+    assert.equal(second.process.signalCode, null, 'it ends by itself when asked')
   })
 }
