@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogueWorld } from '../testing/catalogue-world.ts'
+import { catalogueWorld, plainPicture } from '../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../testing/catalogue-world.ts'
 import { CatalogueError } from './faults.ts'
 import { importCatalogue } from './import.ts'
 
-async function faultsOf(world: CatalogueWorld, folder: string): Promise<string[]> {
+async function faultsOf(world: CatalogueWorld, folder: string, dryRun = false): Promise<string[]> {
   try {
-    await importCatalogue({ ...world, folder, log: () => {} })
+    await importCatalogue({ ...world, folder, log: () => {}, dryRun })
   } catch (error) {
     assert.ok(error instanceof CatalogueError, String(error))
     return error.faults.map((fault) => `${fault.file}:${fault.line} ${fault.message}`)
@@ -216,9 +216,9 @@ test('several faults in several files are told at once', async (t) => {
 
 test('a picture that breaks off is a fault, found before any row is written', async (t) => {
   const world = await catalogueWorld(t)
-  const { plainPicture } = await import('../testing/catalogue-world.ts')
   const whole = await plainPicture(77)
-  const faults = await faultsOf(world, await world.folder({ 'a.png': whole.subarray(0, whole.length - 60) }))
-  assert.match(faults[0] ?? '', /^items\.yaml:8 picture: "a\.png" cannot be decoded/)
+  const folder = await world.folder({ 'a.png': whole.subarray(0, whole.length - 60) })
+  for (const dryRun of [true, false])
+    assert.match((await faultsOf(world, folder, dryRun))[0] ?? '', /^items\.yaml:8 picture: "a\.png" cannot be decoded/)
   assert.equal((await world.sql`select 1 from media`).length, 0)
 })

@@ -39,7 +39,7 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
   const tables = await readFolder(folder, faults)
   const shop = await readShop(sql, tables)
   const catalogue = checkCatalogue(tables, shop, faults)
-  const pictures = await checkPictures(folder, catalogue, faults)
+  const pictures = await checkPictures(folder, catalogue, { faults, isWhole: options.dryRun ?? false })
   checkChanges(catalogue, shop, faults)
   if (faults.length > 0) throw new CatalogueError(faults)
   log(`Checked ${sizeOf(catalogue)}, ${pictures.size} pictures: no fault.`)

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { inspectPicture, makeSizes, mediaFiles, pictureId, PictureError } from '../media/make-sizes.ts'
+import { decodePicture, inspectPicture, makeSizes, mediaFiles, pictureId, PictureError } from '../media/make-sizes.ts'
 import type { Made } from '../media/make-sizes.ts'
 import type { Catalogue, PictureRef } from './catalogue.ts'
 import type { Fault } from './faults.ts'
@@ -11,8 +11,15 @@ export type Pictures = Map<string, { id: string; file: string; ref: PictureRef }
 /** How many pictures are made side by side: each takes a core and about a hundred megabytes. */
 const atOnce = 2
 
-/** Looks at every picture a catalogue names; missing, unreadable and oversized ones are faults where they are named. */
-export async function checkPictures(folder: string, catalogue: Catalogue, faults: Fault[]): Promise<Pictures> {
+/**
+ * Looks at every picture a catalogue names; missing, unreadable and oversized ones are faults where they are named. `isWhole`
+ * decodes them too, for a check after which no sizes are made.
+ */
+export async function checkPictures(
+  folder: string,
+  catalogue: Catalogue,
+  { faults, isWhole }: { faults: Fault[]; isWhole: boolean },
+): Promise<Pictures> {
   const { series, items, packs, banners = [] } = catalogue
   const pictures: Pictures = new Map()
   for (const { picture: ref } of [...series, ...items, ...packs, ...banners]) {
@@ -27,6 +34,7 @@ export async function checkPictures(folder: string, catalogue: Catalogue, faults
     const bytes = await readFile(file)
     try {
       await inspectPicture(bytes)
+      if (isWhole) await decodePicture(bytes)
       pictures.set(ref.path, { id: pictureId(bytes), file, ref })
     } catch (error) {
       if (!(error instanceof PictureError)) throw error

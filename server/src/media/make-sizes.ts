@@ -54,6 +54,15 @@ export async function inspectPicture(bytes: Buffer): Promise<{ width: number; he
   return { width, height, sizes: widths.filter((size) => size <= width) }
 }
 
+/** Decodes a picture to its end without keeping anything, for checks that make no sizes. */
+export async function decodePicture(bytes: Buffer): Promise<void> {
+  try {
+    await sharp(bytes, { limitInputPixels: pixelsMost, failOn: 'error' }).stats()
+  } catch (error) {
+    throw new PictureError('cannot be decoded', { cause: error })
+  }
+}
+
 /**
  * Makes the sizes of a picture as AVIF and WebP in `mediaDir`, without metadata and turned upright. Files appear whole or not at
  * all, and what is there is not made again, so it may be interrupted and repeated.
