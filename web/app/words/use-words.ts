@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { I18nContext } from 'react-i18next'
+import type { i18n } from 'i18next'
 import type { Words } from '@kura/contract/ids'
 import { asLanguage } from '../preferences.ts'
 import type { Language } from '../preferences.ts'
@@ -7,13 +8,26 @@ import type { WordKey } from './word-key.ts'
 
 export type Translate = (key: WordKey, values?: Record<string, string | number>) => string
 
+// the words of a language never change once they are there, and most of a page is words without values
+const plainWords = new WeakMap<i18n, Map<WordKey, string>>()
+
+function plainWord(i18n: i18n, key: WordKey): string {
+  let words = plainWords.get(i18n)
+  if (!words) plainWords.set(i18n, (words = new Map()))
+  const known = words.get(key)
+  if (known !== undefined) return known
+  const word = i18n.t(key)
+  if (i18n.exists(key)) words.set(key, word)
+  return word
+}
+
 /** The words of the page: `t` by key, `pick` for texts of the catalogue, and the language itself. */
 export function useWords(): { t: Translate; pick: (words: Words) => string; language: Language } {
   const i18n = useContext(I18nContext)?.i18n
   if (!i18n) throw new Error('words are used outside of their provider')
   const language = asLanguage(i18n.language)
   return {
-    t: (key, values) => i18n.t(key, values ?? {}),
+    t: (key, values) => (values ? i18n.t(key, values) : plainWord(i18n, key)),
     // a text missing in one language is better shown in the other than not at all
     pick: (words) => words[language] || words.ja || words.en,
     language,

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { getBody, pageContent, setBody } from './content.ts'
 import type { Content } from './content.ts'
@@ -12,13 +13,15 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export const meta = ({ loaderData }: { loaderData: { title: string } | undefined }) => [{ title: loaderData?.title }]
 
-const show = (content: Content): ReactNode =>
-  typeof content === 'string' ? content : createElement(content.tag, content.attributes, ...content.children.map(show))
+function show(content: Content): ReactNode {
+  if (typeof content === 'string') return content
+  const { tag, attributes, children } = content
+  const { href, ...others } = attributes
+  // as every React Router page does it
+  if (tag === 'a' && href?.startsWith('/')) return createElement(Link, { to: href, ...others }, ...children.map(show))
+  return createElement(tag, attributes, ...children.map(show))
+}
 
 export default function Item() {
-  return getBody().map((content, index) =>
-    typeof content === 'string'
-      ? content
-      : createElement(content.tag, { ...content.attributes, key: index }, ...content.children.map(show)),
-  )
+  return createElement('div', {}, ...getBody().map(show))
 }
