@@ -11,6 +11,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useWords } from '../words/use-words.ts'
 import { failureAt } from './failure-at.ts'
 import type { FormFailure } from './failure-at.ts'
+import { looksLikeEmail } from './looks-like-email.ts'
 import { FormCard, FormPage } from './form-page.tsx'
 import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 
@@ -38,27 +39,32 @@ export default function LoginScreen() {
 }
 
 type Field = 'email' | 'password'
+type Failure = FormFailure<Field> | { field: 'password'; code: 'missing' }
 
 function LoginForm() {
   const { t } = useWords()
   const guardedCall = useGuardedCall()
   const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<FormFailure<Field>>()
+  const [failure, setFailure] = useState<Failure>()
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     if (isBusy) return
     const form = new FormData(event.currentTarget)
+    const body = { email: String(form.get('email')).trim(), password: String(form.get('password')) }
+    if (!looksLikeEmail(body.email)) return setFailure({ field: 'email', code: 'INVALID_EMAIL_FORMAT' })
+    if (body.password === '') return setFailure({ field: 'password', code: 'missing' })
     setIsBusy(true)
     setFailure(undefined)
-    const body = { email: String(form.get('email')).trim(), password: String(form.get('password')) }
     const result = await guardedCall('emailSignIn', { body })
     setIsBusy(false)
     // the page leaves by itself once there is a session
-    if (result.ok) session.attach(result.data)
-    else setFailure(failureAt(result.body, ['email', 'password'], { AUTHENTICATION_FAILED: 'password' }))
+    if (result.ok) return void session.attach(result.data)
+    return setFailure(failureAt(result.body, ['email', 'password'], { AUTHENTICATION_FAILED: 'password' }))
   }
   const errorAt = (field: Field | undefined): string | undefined =>
-    failure && failure.field === field ? t(`error.${failure.code}`) : undefined
+    failure && failure.field === field
+      ? t(failure.code === 'missing' ? 'login.password-missing' : `error.${failure.code}`)
+      : undefined
   return (
     // posted by script only: without it nothing of the form may end in an address
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>

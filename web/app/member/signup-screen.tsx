@@ -13,6 +13,7 @@ import { CompleteForm } from './complete-form.tsx'
 import { failureAt } from './failure-at.ts'
 import type { FormFailure } from './failure-at.ts'
 import { FormCard, FormPage } from './form-page.tsx'
+import { looksLikeEmail } from './looks-like-email.ts'
 import { MailSent } from './mail-sent.tsx'
 import { afterSignUp } from './after-sign-up.ts'
 import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
@@ -70,12 +71,13 @@ function AddressForm({ redirect, onSent }: { redirect: string; onSent: (email: s
     event.preventDefault()
     if (isBusy) return
     const email = String(new FormData(event.currentTarget).get('email')).trim()
+    if (!looksLikeEmail(email)) return setFailure({ field: 'email', code: 'INVALID_EMAIL_FORMAT' })
     setIsBusy(true)
     setFailure(undefined)
     const result = await guardedCall('emailSignUp', { body: { email, locale: language, redirect } })
     setIsBusy(false)
-    if (result.ok) onSent(email)
-    else setFailure(failureAt(result.body, ['email'], { INVALID_EMAIL_FORMAT: 'email' }))
+    if (result.ok) return onSent(email)
+    return setFailure(failureAt(result.body, ['email'], { INVALID_EMAIL_FORMAT: 'email' }))
   }
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>

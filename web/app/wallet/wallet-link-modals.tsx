@@ -1,4 +1,6 @@
+import type { AccountView } from '@kura/contract/member'
 import { useCall } from '../swr.ts'
+import type { CallError } from '../swr.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
@@ -32,14 +34,8 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
       >
         <LinkArt />
         <p className="text-14">{t('wallet.link.text')}</p>
-        {account ? (
-          <Recommendation email={account.email} />
-        ) : error ? (
-          <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
-        ) : (
-          <Skeleton className="h-16" />
-        )}
-        <LinkStepsArt />
+        {/* the door needs the room on a phone */}
+        {stage !== 'vault' && <Invitation account={account} error={error} onRetry={() => void mutate()} />}
         <BotWidget />
         <FieldError error={isDenied ? t('error.BOT_DENY') : undefined} />
         <LinkAction stage={stage} isReady={account !== undefined} onStart={() => void start()} />
@@ -51,6 +47,19 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
           {t('dialog.close')}
         </Button>
       </Modal>
+    </>
+  )
+}
+
+type InvitationProps = { account: AccountView | undefined; error: CallError | undefined; onRetry: () => void }
+
+function Invitation({ account, error, onRetry }: InvitationProps) {
+  return (
+    <>
+      {account && <Recommendation email={account.email} />}
+      {!account && error && <ErrorState code={error.body.errorCode} onRetry={onRetry} />}
+      {!account && !error && <Skeleton className="h-16" />}
+      <LinkStepsArt />
     </>
   )
 }

@@ -12,6 +12,7 @@ export const memberWords = {
   'login.title': 'Log in',
   'login.to-go-on': 'You will be taken back to where you were after logging in.',
   'login.submit': 'Log in',
+  'login.password-missing': 'Please enter your password.',
   'login.no-account': 'New here?',
   'login.to-signup': 'Sign up',
 

@@ -12,6 +12,7 @@ export const memberWords = {
   'login.title': 'ログイン',
   'login.to-go-on': 'ログインすると、元の画面に戻ります。',
   'login.submit': 'ログインする',
+  'login.password-missing': 'パスワードを入力してください。',
   'login.no-account': 'はじめての方は',
   'login.to-signup': '新規登録',
 
