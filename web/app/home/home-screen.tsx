@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = {
     nowMs: orThrow(clock).currentTimestamp,
     banners: orThrow(banners),
-    packs: orThrow(packs).items,
+    packs: wholeRows(orThrow(packs).items),
     items: orThrow(items).items,
     categories: orThrow(categories).items,
     series: rows.map((view, index) => ({ view, items: rowItems[index]?.ok ? rowItems[index].data.items : [] })),
@@ -94,6 +94,9 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
     </>
   )
 }
+
+/** Rows of four, or fewer packs than one row: no pack stands alone; all of them are a press away. */
+const wholeRows = <T,>(packs: readonly T[]): T[] => packs.slice(0, Math.max(4, packs.length - (packs.length % 4)))
 
 function Categories({ categories }: { categories: Route.ComponentProps['loaderData']['categories'] }) {
   const { t, pick } = useWords()

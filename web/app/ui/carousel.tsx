@@ -53,7 +53,7 @@ export function Carousel({
   }
   return (
     <section
-      aria-roledescription="carousel"
+      aria-roledescription={t('carousel.role')}
       aria-label={label}
       className="grid gap-2"
       onPointerEnter={() => setIsHeld(true)}
@@ -71,7 +71,7 @@ export function Carousel({
           {slides.map(({ key, title, body }, index) => (
             <li
               key={key}
-              aria-roledescription="slide"
+              aria-roledescription={t('carousel.slide')}
               aria-label={`${title} (${t('carousel.position', { number: index + 1, total: count })})`}
               inert={index !== current && count > 1 ? true : undefined}
               className="w-full shrink-0 snap-center"

@@ -1,5 +1,6 @@
 /** Words of the frame around every screen, of dialogs and of the building blocks. */
 export const shellWords = {
+  'shell.breadcrumbs': 'Breadcrumbs',
   'shell.skip': 'Skip to content',
   'shell.tagline': 'Collect, open, keep in your vault.',
   'shell.main-menu': 'Main menu',
@@ -50,6 +51,8 @@ export const shellWords = {
   'list.see-all': 'See all',
   'list.retry': 'Load again',
 
+  'carousel.role': 'carousel',
+  'carousel.slide': 'slide',
   'carousel.label': 'Featured',
   'carousel.pause': 'Pause slideshow',
   'carousel.play': 'Play slideshow',

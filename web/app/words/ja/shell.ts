@@ -1,5 +1,6 @@
 /** Words of the frame around every screen, of dialogs and of the building blocks. */
 export const shellWords = {
+  'shell.breadcrumbs': 'パンくずリスト',
   'shell.skip': '本文へ移動',
   'shell.tagline': 'あつめる、ひらく、蔵にしまう。',
   'shell.main-menu': 'メインメニュー',
@@ -50,6 +51,8 @@ export const shellWords = {
   'list.see-all': 'すべて見る',
   'list.retry': 'もう一度読み込む',
 
+  'carousel.role': 'カルーセル',
+  'carousel.slide': 'スライド',
   'carousel.label': '特集',
   'carousel.pause': '自動再生を止める',
   'carousel.play': '自動再生を始める',
