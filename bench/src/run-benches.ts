@@ -1,6 +1,13 @@
 import { Problem } from '@kura/ops/problem'
 import { catalogueBench } from './benches/catalogue.ts'
 import { pageBench } from './benches/page.ts'
+import { startBench } from './benches/start.ts'
+import { scaleBench } from './benches/scale.ts'
+import { purchaseBench } from './benches/purchase.ts'
+import { mintBench } from './benches/mint.ts'
+import { memoryBench } from './benches/memory.ts'
+import { firstLoadBench } from './benches/first-load.ts'
+import { checkoutBench } from './benches/checkout.ts'
 import type { Figure } from './measure/figure.ts'
 import { printReport, writeReport } from './report.ts'
 import { fullSizes, quickSizes } from './sizes.ts'
@@ -11,6 +18,13 @@ import { buildPages } from './world/build-pages.ts'
 const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   catalogue: catalogueBench,
   page: pageBench,
+  purchase: purchaseBench,
+  checkout: checkoutBench,
+  mint: mintBench,
+  'first-load': firstLoadBench,
+  start: startBench,
+  memory: memoryBench,
+  scale: scaleBench,
 }
 
 /** Runs the benches named, or all; answers whether every goal is met. A run of all writes bench/results.json. */

@@ -44,7 +44,7 @@ export async function enterOrder(
 }
 
 /** Makes the order unless this token has begun one; parallel twins are told apart by the token's unique row. */
-async function reserveOnce(
+export async function reserveOnce(
   deps: BuyDeps,
   buyer: { memberId: string; packId: string },
   tokenHash: Buffer,

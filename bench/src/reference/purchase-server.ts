@@ -1,0 +1,29 @@
+import { connect } from '@kura/server/db/connect'
+import { given, serve } from './serve.ts'
+
+// The least a purchase can be: one SQL function that takes a unit, counts and writes the order, behind Fastify.
+const { databaseUrl } = given<{ databaseUrl: string }>()
+const sql = connect(databaseUrl)
+await sql`
+  create or replace function bench_reserve(wanted text, buyer uuid) returns uuid language plpgsql as $$
+  declare
+    order_id uuid := gen_random_uuid();
+    unit uuid;
+  begin
+    select id into unit from pack_units where pack_id = wanted and state = 'free' order by number limit 1 for update skip locked;
+    if unit is null then return null; end if;
+    insert into orders (id, member_id, pack_id, unit_id, price_yen, state, lease_until)
+    select order_id, buyer, wanted, unit, price_yen, 'reserved', kura_now() + interval '10 min' from packs where id = wanted;
+    update pack_units u set state = 'reserved', order_id = bench_reserve.order_id where u.id = unit;
+    update pack_stocks set remaining = remaining - 1, reserved = reserved + 1 where pack_id = wanted and remaining > 0;
+    return order_id;
+  end $$`.catch(() => {})
+
+await serve((app) => {
+  app.post<{ Params: { packId: string } }>('/api/packs/:packId/entry-order/new-card', async (request, reply) => {
+    const buyer = String(request.headers['x-auth-session']).slice('Bearer '.length)
+    const [row] = await sql<{ id: string | null }[]>`select bench_reserve(${request.params.packId}, ${buyer}) as id`
+    if (!row?.id) return reply.code(409).send({ error: 'out of stock' })
+    return { orderId: row.id }
+  })
+})

@@ -1,0 +1,29 @@
+import { createAccount } from '@kura/cadence/account'
+import { contractAddresses } from '@kura/cadence/addresses'
+import { createCollection } from '@kura/cadence/collection'
+import { decodeEvent } from '@kura/cadence/json-cdc'
+import { sendAndSeal } from '@kura/cadence/send'
+import { generatePrivateKey, privateKeySigner } from '@kura/cadence/sign'
+import type { Deps } from '@kura/server/deps'
+import type { Outside } from './outside.ts'
+
+/** A new account on the embedded network that can receive tokens; answers its address. */
+export async function newVault({ accessNode, chain }: Deps, { payer }: Outside): Promise<string> {
+  const signer = privateKeySigner(generatePrivateKey())
+  const payerKey = {
+    address: `0x${payer.address.replace(/^0x/, '')}`,
+    keyIndex: 0,
+    signer: privateKeySigner(payer.privateKey),
+  }
+  const made = await sendAndSeal(accessNode, {
+    call: createAccount({}, { key: signer, keyCount: 1 }),
+    author: payerKey,
+  })
+  const created = made.events.find(({ type }) => type === 'flow.AccountCreated')
+  if (!created) throw new Error(`no account was made: ${made.errorMessage}`)
+  const address = String(decodeEvent(created.payload)['address'])
+  const call = createCollection(contractAddresses(chain.network, { Collectible: chain.contractAddress }), {})
+  const result = await sendAndSeal(accessNode, { call, author: { address, keyIndex: 0, signer }, payer: payerKey })
+  if (result.failed) throw new Error(result.errorMessage)
+  return address
+}
