@@ -1,4 +1,13 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { Block } from './block.ts'
 
@@ -38,7 +47,7 @@ export function decodeRecords(data: Buffer): { records: LogRecord[]; end: number
 
 /** Writes all of `data`: the operating system may take only a part at a time. */
 export function writeAll(file: number, data: Uint8Array) {
-  for (let written = 0; written < data.length; ) written += writeSync(file, data, written)
+  for (let written = 0; written < data.length;) written += writeSync(file, data, written)
 }
 
 /** An open log. `append` returns when the records are on the disk; if it throws, the log must not be used any more. */

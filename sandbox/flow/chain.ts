@@ -93,7 +93,8 @@ function restore(chain: Chain, compactAfterBytes: number) {
   const { history, registers, recent } = chain.store.stored
   for (const block of [...history, ...recent.map((record) => record.block)]) {
     const parent = chain.blocks.at(-1)
-    if (block.height !== (parent ? parent.height + 1 : 0)) throw new Error(`the log lacks the block before ${block.height}`)
+    if (block.height !== (parent ? parent.height + 1 : 0))
+      throw new Error(`the log lacks the block before ${block.height}`)
     publish(chain, block)
   }
   const height = lastBlock(chain).height

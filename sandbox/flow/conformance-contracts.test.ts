@@ -8,7 +8,7 @@ let close: () => Promise<void>
 let owner: TestAccount
 
 before(async () => {
-  ({ network, close } = await networkUnderTest(process.env))
+  ;({ network, close } = await networkUnderTest(process.env))
   owner = await network.createAccount()
 })
 after(() => close())
@@ -33,9 +33,13 @@ const shelf = (price: string, extra = '') => `access(all) contract Shelf {
   init() {}
 }`
 
-const readPrice = () => network.script(`import Shelf from 0x${owner.address}\naccess(all) fun main(): UFix64 { return Shelf.price() }`)
+const readPrice = () =>
+  network.script(`import Shelf from 0x${owner.address}\naccess(all) fun main(): UFix64 { return Shelf.price() }`)
 const sayPrice = async () => {
-  const result = await network.succeed({ ...own(), script: `import Shelf from 0x${owner.address}\ntransaction { prepare(signer: &Account) { Shelf.say() } }` })
+  const result = await network.succeed({
+    ...own(),
+    script: `import Shelf from 0x${owner.address}\ntransaction { prepare(signer: &Account) { Shelf.say() } }`,
+  })
   return eventFields(result.events.find(({ type }) => type === `A.${owner.address}.Shelf.Priced`)!).price.value
 }
 
@@ -51,7 +55,8 @@ test('a contract is deployed, is listed with its code, and answers scripts and t
 test('an update is seen at once by scripts, by transactions and by contracts that import it', async () => {
   const shop = `import Shelf from 0x${owner.address}\naccess(all) contract Shop { access(all) fun price(): UFix64 { return Shelf.price() } init() {} }`
   await network.succeed(change('add', 'Shop', shop))
-  const throughShop = () => network.script(`import Shop from 0x${owner.address}\naccess(all) fun main(): UFix64 { return Shop.price() }`)
+  const throughShop = () =>
+    network.script(`import Shop from 0x${owner.address}\naccess(all) fun main(): UFix64 { return Shop.price() }`)
   assert.deepEqual(await throughShop(), { type: 'UFix64', value: '1.00000000' })
   await network.succeed(change('update', 'Shelf', shelf('2.0')))
   assert.deepEqual(await readPrice(), { type: 'UFix64', value: '2.00000000' })
@@ -61,14 +66,19 @@ test('an update is seen at once by scripts, by transactions and by contracts tha
 
 test('an update that fails later in its transaction is not seen by anyone', async () => {
   const failing = change('update', 'Shelf', shelf('9.0'))
-  const result = await network.send({ ...failing, script: failing.script.replace('code.utf8) }', 'code.utf8); panic("no") }') })
+  const result = await network.send({
+    ...failing,
+    script: failing.script.replace('code.utf8) }', 'code.utf8); panic("no") }'),
+  })
   assert.equal(result.status_code, 1)
   assert.deepEqual(await readPrice(), { type: 'UFix64', value: '2.00000000' })
   assert.equal(await sayPrice(), '2.00000000')
 })
 
 test('an update that would break stored values is refused', async () => {
-  const broken = shelf('3.0').replace('access(all) let id: UInt64', 'access(all) let id: String').replace('self.uuid', '""')
+  const broken = shelf('3.0')
+    .replace('access(all) let id: UInt64', 'access(all) let id: String')
+    .replace('self.uuid', '""')
   const result = await network.send(change('update', 'Shelf', broken))
   assert.equal(result.status_code, 1)
   assert.match(result.error_message, /\[Error Code: 1101\][^]*mismatching field/)
@@ -76,15 +86,22 @@ test('an update that would break stored values is refused', async () => {
 })
 
 test('a contract that does not check is refused', async () => {
-  const result = await network.send(change('add', 'Broken', 'access(all) contract Broken { access(all) fun f(): Int { return "x" } }'))
+  const result = await network.send(
+    change('add', 'Broken', 'access(all) contract Broken { access(all) fun f(): Int { return "x" } }'),
+  )
   assert.match(result.error_message, /\[Error Code: 1101\][^]*mismatched types/)
 })
 
 test('a contract can be removed and does not answer afterwards', async () => {
-  await network.succeed(change('add', 'Gone', 'access(all) contract Gone { access(all) fun here(): Bool { return true } }'))
+  await network.succeed(
+    change('add', 'Gone', 'access(all) contract Gone { access(all) fun here(): Bool { return true } }'),
+  )
   const ask = `import Gone from 0x${owner.address}\naccess(all) fun main(): Bool { return Gone.here() }`
   assert.deepEqual(await network.script(ask), { type: 'Bool', value: true })
-  await network.succeed({ ...own(), script: 'transaction { prepare(signer: auth(Contracts) &Account) { signer.contracts.remove(name: "Gone") } }' })
+  await network.succeed({
+    ...own(),
+    script: 'transaction { prepare(signer: auth(Contracts) &Account) { signer.contracts.remove(name: "Gone") } }',
+  })
   assert.equal((await network.script(ask)).status, 400)
 })
 
@@ -108,8 +125,10 @@ test('capability controllers have numbers that never come twice', async () => {
 })
 
 test('the standard contracts are where the emulator has them', async () => {
-  const names = async (address: string) => Object.keys((await network.get(`/accounts/${address}?expand=contracts`)).body.contracts)
+  const names = async (address: string) =>
+    Object.keys((await network.get(`/accounts/${address}?expand=contracts`)).body.contracts)
   const service = await names('f8d6e0586b0a20c7')
-  for (const name of ['NonFungibleToken', 'MetadataViews', 'ViewResolver', 'Burner']) assert.ok(service.includes(name), name)
+  for (const name of ['NonFungibleToken', 'MetadataViews', 'ViewResolver', 'Burner'])
+    assert.ok(service.includes(name), name)
   assert.ok((await names('ee82856bf20e2aa6')).includes('FungibleToken'))
 })

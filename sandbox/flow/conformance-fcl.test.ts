@@ -15,23 +15,25 @@ let close: () => Promise<void>
 let owner: TestAccount
 
 before(async () => {
-  ({ network, close } = await networkUnderTest(process.env))
+  ;({ network, close } = await networkUnderTest(process.env))
   owner = await network.createAccount()
   fcl.config({ 'accessNode.api': network.url, 'flow.network': 'local', 'logger.level': 0 })
 })
 after(() => close())
 
 /** How FCL is told to sign for an account. */
-const signer = ({ address, key }: TestAccount) => (account: object) => ({
-  ...account,
-  addr: address,
-  keyId: key.index,
-  signingFunction: async ({ message }: { message: string }) => ({
-    addr: `0x${address}`,
+const signer =
+  ({ address, key }: TestAccount) =>
+  (account: object) => ({
+    ...account,
+    addr: address,
     keyId: key.index,
-    signature: key.sign(Buffer.from(message, 'hex')),
-  }),
-})
+    signingFunction: async ({ message }: { message: string }) => ({
+      addr: `0x${address}`,
+      keyId: key.index,
+      signature: key.sign(Buffer.from(message, 'hex')),
+    }),
+  })
 
 test('FCL knows the network as local', async () => {
   assert.equal(await fcl.getChainId(), 'local')
@@ -48,7 +50,8 @@ test('FCL runs a script and reads its value', async () => {
 test('FCL sends a transaction with two signers and waits until it is sealed', async () => {
   const member = await network.createAccount(makeKey({ curve: 'ECDSA_secp256k1', hash: 'SHA2_256' }))
   const id = await fcl.mutate({
-    cadence: 'transaction(words: String) { prepare(member: auth(SaveValue) &Account, owner: &Account) { member.storage.save(words, to: /storage/words) } }',
+    cadence:
+      'transaction(words: String) { prepare(member: auth(SaveValue) &Account, owner: &Account) { member.storage.save(words, to: /storage/words) } }',
     args: (arg: Arg, t: Types) => [arg('こんにちは', t.String)],
     proposer: signer(member),
     payer: signer(owner),
@@ -67,28 +70,45 @@ test('FCL computes the id the network gives', async () => {
   const id = await fcl.mutate({
     cadence: 'transaction(n: UInt64) { prepare(signer: &Account) {} }',
     args: (arg: Arg, t: Types) => [arg('7', t.UInt64)],
-    proposer: signer(owner), payer: signer(network.service), authorizations: [signer(owner)], limit: 50,
+    proposer: signer(owner),
+    payer: signer(network.service),
+    authorizations: [signer(owner)],
+    limit: 50,
   })
   const { body } = await network.get(`/transactions/${id}`)
   const hexSignatures = (list: { address: string; key_index: string; signature: string }[]) =>
-    list.map(({ address, key_index, signature }) => ({ address, keyId: Number(key_index), sig: Buffer.from(signature, 'base64').toString('hex') }))
-  assert.equal(id, fcl.voucherToTxId({
-    cadence: Buffer.from(body.script, 'base64').toString(),
-    refBlock: body.reference_block_id,
-    computeLimit: Number(body.gas_limit),
-    arguments: body.arguments.map((argument: string) => JSON.parse(Buffer.from(argument, 'base64').toString())),
-    proposalKey: { address: body.proposal_key.address, keyId: Number(body.proposal_key.key_index), sequenceNum: Number(body.proposal_key.sequence_number) },
-    payer: body.payer,
-    authorizers: body.authorizers,
-    payloadSigs: hexSignatures(body.payload_signatures),
-    envelopeSigs: hexSignatures(body.envelope_signatures),
-  }))
+    list.map(({ address, key_index, signature }) => ({
+      address,
+      keyId: Number(key_index),
+      sig: Buffer.from(signature, 'base64').toString('hex'),
+    }))
+  assert.equal(
+    id,
+    fcl.voucherToTxId({
+      cadence: Buffer.from(body.script, 'base64').toString(),
+      refBlock: body.reference_block_id,
+      computeLimit: Number(body.gas_limit),
+      arguments: body.arguments.map((argument: string) => JSON.parse(Buffer.from(argument, 'base64').toString())),
+      proposalKey: {
+        address: body.proposal_key.address,
+        keyId: Number(body.proposal_key.key_index),
+        sequenceNum: Number(body.proposal_key.sequence_number),
+      },
+      payer: body.payer,
+      authorizers: body.authorizers,
+      payloadSigs: hexSignatures(body.payload_signatures),
+      envelopeSigs: hexSignatures(body.envelope_signatures),
+    }),
+  )
 })
 
 test('FCL reports a failed transaction with the code of the network', async () => {
   const id = await fcl.mutate({
     cadence: 'transaction { prepare(signer: &Account) { panic("shop: closed") } }',
-    proposer: signer(owner), payer: signer(owner), authorizations: [signer(owner)], limit: 100,
+    proposer: signer(owner),
+    payer: signer(owner),
+    authorizations: [signer(owner)],
+    limit: 100,
   })
   await assert.rejects(fcl.tx(id).onceSealed(), /\[Error Code: 1101\][^]*shop: closed/)
 })
@@ -101,7 +121,9 @@ test('FCL reads accounts, blocks and events', async () => {
   const block = await fcl.block({ sealed: true })
   assert.equal((await fcl.block({ height: block.height })).id, block.id)
   const { body } = await network.get('/blocks?height=sealed')
-  const events: Json[] = await fcl.send([fcl.getEventsAtBlockHeightRange('flow.AccountCreated', 0, Number(body[0].header.height))]).then(fcl.decode)
+  const events: Json[] = await fcl
+    .send([fcl.getEventsAtBlockHeightRange('flow.AccountCreated', 0, Number(body[0].header.height))])
+    .then(fcl.decode)
   assert.ok(events.some(({ data }) => data.address === `0x${owner.address}`))
 })
 
@@ -112,7 +134,15 @@ test('FCL checks an account proof against the contract on the service account', 
   const proof = (key: TestAccount['key']) => ({
     address: `0x${owner.address}`,
     nonce,
-    signatures: [{ f_type: 'CompositeSignature', f_vsn: '1.0.0', addr: `0x${owner.address}`, keyId: 0, signature: key.sign(Buffer.from(message, 'hex')) }],
+    signatures: [
+      {
+        f_type: 'CompositeSignature',
+        f_vsn: '1.0.0',
+        addr: `0x${owner.address}`,
+        keyId: 0,
+        signature: key.sign(Buffer.from(message, 'hex')),
+      },
+    ],
   })
   const options = { fclCryptoContract: `0x${network.service.address}` }
   assert.equal(await fcl.AppUtils.verifyAccountProof(appIdentifier, proof(owner.key), options), true)
@@ -134,5 +164,8 @@ test('FCL checks what a user signed, and such a signature is no account proof', 
   const asProof = `import FCLCrypto from 0x${network.service.address}
     access(all) fun main(message: String, signature: String): Bool {
       return FCLCrypto.verifyAccountProofSignatures(address: 0x${owner.address}, message: message, keyIndices: [0], signatures: [signature]) }`
-  assert.deepEqual(await network.script(asProof, { type: 'String', value: words }, { type: 'String', value: signature }), { type: 'Bool', value: false })
+  assert.deepEqual(
+    await network.script(asProof, { type: 'String', value: words }, { type: 'String', value: signature }),
+    { type: 'Bool', value: false },
+  )
 })

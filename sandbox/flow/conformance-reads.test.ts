@@ -9,7 +9,7 @@ let close: () => Promise<void>
 let owner: TestAccount
 
 before(async () => {
-  ({ network, embedded, close } = await networkUnderTest(process.env))
+  ;({ network, embedded, close } = await networkUnderTest(process.env))
   owner = await network.createAccount()
 })
 after(() => close())
@@ -30,7 +30,10 @@ test('events come as one entry for every height asked for, also for heights with
   await network.succeed({ ...own(), script: nothing })
   const to = await sealedHeight()
   const { body } = await network.get(`/events?type=flow.AccountCreated&start_height=${from}&end_height=${to}`)
-  assert.deepEqual(body.map((entry: { block_height: string }) => Number(entry.block_height)), Array.from({ length: to - from + 1 }, (_, i) => from + i))
+  assert.deepEqual(
+    body.map((entry: { block_height: string }) => Number(entry.block_height)),
+    Array.from({ length: to - from + 1 }, (_, i) => from + i),
+  )
   const events = body.flatMap((entry: { events?: unknown[] }) => entry.events ?? [])
   assert.equal(events.length, 1)
   assert.equal(eventFields(events[0]).address.value, `0x${fresh.address}`)
@@ -38,13 +41,17 @@ test('events come as one entry for every height asked for, also for heights with
 
 test('events can be asked for by block id, but not by both forms at once', async () => {
   const { block_id: id, events } = await network.succeed({
-    script: 'transaction { prepare(payer: auth(BorrowValue) &Account) { Account(payer: payer) } }', authorizers: [network.service],
+    script: 'transaction { prepare(payer: auth(BorrowValue) &Account) { Account(payer: payer) } }',
+    authorizers: [network.service],
   })
   const { body } = await network.get(`/events?type=flow.AccountCreated&block_ids=${id}`)
   assert.equal(body.length, 1)
   assert.equal(body[0].block_id, id)
   assert.equal(body[0].events[0].payload, events.find(({ type }) => type === 'flow.AccountCreated')!.payload)
-  assert.equal((await network.get(`/events?type=flow.AccountCreated&block_ids=${id}&start_height=0&end_height=1`)).status, 400)
+  assert.equal(
+    (await network.get(`/events?type=flow.AccountCreated&block_ids=${id}&start_height=0&end_height=1`)).status,
+    400,
+  )
   assert.equal((await network.get('/events?type=flow.AccountCreated')).status, 400)
 })
 
@@ -60,7 +67,10 @@ test('a sealed transaction is found again through its block and its collection',
   const [block] = (await network.get(`/blocks/${result.block_id}?expand=payload`)).body
   assert.equal(block.header.id, result.block_id)
   assert.equal(block.payload.collection_guarantees[0].collection_id, result.collection_id)
-  assert.deepEqual((await network.get(`/blocks/${result.block_id}/payload`)).body.collection_guarantees, block.payload.collection_guarantees)
+  assert.deepEqual(
+    (await network.get(`/blocks/${result.block_id}/payload`)).body.collection_guarantees,
+    block.payload.collection_guarantees,
+  )
   const collection = (await network.get(`/collections/${result.collection_id}?expand=transactions`)).body
   assert.ok(collection.transactions.some(({ id }: { id: string }) => id === result.id))
   const tx = (await network.get(`/transactions/${result.id}`)).body
@@ -80,7 +90,12 @@ test('blocks are a chain: every parent is the block before', async () => {
 
 test('what is not on the chain is 404', async () => {
   const unknown = 'ab'.repeat(32)
-  for (const path of [`/transactions/${unknown}`, `/blocks/${unknown}`, '/blocks?height=9999999', `/collections/${unknown}`]) {
+  for (const path of [
+    `/transactions/${unknown}`,
+    `/blocks/${unknown}`,
+    '/blocks?height=9999999',
+    `/collections/${unknown}`,
+  ]) {
     const { status, body } = await network.get(path)
     assert.equal(status, 404, path)
     assert.equal(body.code, 404)
@@ -107,9 +122,24 @@ test('values keep their form through a script: large numbers as text, optionals,
     { type: 'Dictionary', value: [{ key: { type: 'String', value: 'k' }, value: { type: 'UInt32', value: '1' } }] },
     { type: 'Path', value: { domain: 'public', identifier: 'shop' } },
   ]
-  const types = ['UInt64', 'UFix64', 'Int', 'String', 'Bool', 'Address', 'Int?', 'UInt8?', '[String]', '{String: UInt32}', 'PublicPath']
+  const types = [
+    'UInt64',
+    'UFix64',
+    'Int',
+    'String',
+    'Bool',
+    'Address',
+    'Int?',
+    'UInt8?',
+    '[String]',
+    '{String: UInt32}',
+    'PublicPath',
+  ]
   for (const [index, value] of values.entries()) {
-    assert.deepEqual(await network.script(`access(all) fun main(v: ${types[index]}): ${types[index]} { return v }`, value), value)
+    assert.deepEqual(
+      await network.script(`access(all) fun main(v: ${types[index]}): ${types[index]} { return v }`, value),
+      value,
+    )
   }
 })
 
@@ -125,20 +155,26 @@ test('a script that fails is 400 and says why', async () => {
 test('a script cannot change anything', async () => {
   const save = `access(all) fun main() { getAuthAccount<auth(SaveValue) &Account>(0x${owner.address}).storage.save(1, to: /storage/byScript) }`
   await network.script(save)
-  const found = await network.script(`access(all) fun main(): Bool { return getAuthAccount<auth(BorrowValue) &Account>(0x${owner.address}).storage.type(at: /storage/byScript) != nil }`)
+  const found = await network.script(
+    `access(all) fun main(): Bool { return getAuthAccount<auth(BorrowValue) &Account>(0x${owner.address}).storage.type(at: /storage/byScript) != nil }`,
+  )
   assert.deepEqual(found, { type: 'Bool', value: false })
 })
 
 test('a script at an earlier height sees the chain as it was', async () => {
-  const write = (value: number) => network.succeed({
-    ...own(),
-    script: `transaction { prepare(signer: auth(Storage) &Account) { signer.storage.load<Int>(from: /storage/n); signer.storage.save(${value}, to: /storage/n) } }`,
-  })
+  const write = (value: number) =>
+    network.succeed({
+      ...own(),
+      script: `transaction { prepare(signer: auth(Storage) &Account) { signer.storage.load<Int>(from: /storage/n); signer.storage.save(${value}, to: /storage/n) } }`,
+    })
   const heightOf = async (blockId: string) => (await network.get(`/blocks/${blockId}`)).body[0].header.height
   const first = await heightOf((await write(1)).block_id)
   await write(2)
   const source = `access(all) fun main(): Int { return getAuthAccount<auth(CopyValue) &Account>(0x${owner.address}).storage.copy<Int>(from: /storage/n)! }`
-  const { body } = await network.call('POST', `/v1/scripts?block_height=${first}`, { script: Buffer.from(source).toString('base64'), arguments: [] })
+  const { body } = await network.call('POST', `/v1/scripts?block_height=${first}`, {
+    script: Buffer.from(source).toString('base64'),
+    arguments: [],
+  })
   assert.deepEqual(JSON.parse(Buffer.from(body, 'base64').toString()), { type: 'Int', value: '1' })
   assert.deepEqual(await network.script(source), { type: 'Int', value: '2' })
 })
@@ -146,15 +182,20 @@ test('a script at an earlier height sees the chain as it was', async () => {
 test('contracts see the block they run in', async () => {
   const result = await network.succeed({
     ...own(),
-    script: 'transaction { prepare(signer: auth(Storage) &Account) { signer.storage.save(getCurrentBlock().height, to: /storage/height) ; assert(getBlock(at: getCurrentBlock().height - 1)!.id != getCurrentBlock().id) } }',
+    script:
+      'transaction { prepare(signer: auth(Storage) &Account) { signer.storage.save(getCurrentBlock().height, to: /storage/height) ; assert(getBlock(at: getCurrentBlock().height - 1)!.id != getCurrentBlock().id) } }',
   })
   const [block] = (await network.get(`/blocks/${result.block_id}`)).body
-  const stored = await network.script(`access(all) fun main(): UInt64 { return getAuthAccount<auth(CopyValue) &Account>(0x${owner.address}).storage.copy<UInt64>(from: /storage/height)! }`)
+  const stored = await network.script(
+    `access(all) fun main(): UInt64 { return getAuthAccount<auth(CopyValue) &Account>(0x${owner.address}).storage.copy<UInt64>(from: /storage/height)! }`,
+  )
   assert.equal(stored.value, block.header.height)
 })
 
 test('a reference block nobody knows is refused', async () => {
-  const { status } = await network.submit(await network.prepare({ ...own(), script: nothing, reference: 'cd'.repeat(32) }))
+  const { status } = await network.submit(
+    await network.prepare({ ...own(), script: nothing, reference: 'cd'.repeat(32) }),
+  )
   assert.equal(status, 400)
 })
 
@@ -169,8 +210,13 @@ test('a transaction whose reference block is more than 600 blocks old is refused
 })
 
 test('submissions that lack a part say which', async () => {
-  const answers = await Promise.all([{}, { proposal_key: {} }].map((body) => network.call('POST', '/v1/transactions', body)))
-  assert.deepEqual(answers.map(({ status }) => status), [400, 400])
+  const answers = await Promise.all(
+    [{}, { proposal_key: {} }].map((body) => network.call('POST', '/v1/transactions', body)),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [400, 400],
+  )
   assert.match(answers[0]!.body.message, /proposal key not provided/)
   assert.match(answers[1]!.body.message, /script not provided/)
 })
@@ -178,6 +224,13 @@ test('submissions that lack a part say which', async () => {
 test('pages of every origin may ask', async () => {
   const response = await fetch(`${network.url}/v1/network/parameters`, { headers: { origin: 'https://shop.example' } })
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
-  const preflight = await fetch(`${network.url}/v1/scripts`, { method: 'OPTIONS', headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' } })
+  const preflight = await fetch(`${network.url}/v1/scripts`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  })
   assert.ok(preflight.ok)
 })

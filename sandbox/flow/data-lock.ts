@@ -13,7 +13,10 @@ function lockPath(folder: string): string {
 const isHeld = (path: string) =>
   new Promise<boolean>((resolve) => {
     const probe = connect(path)
-    probe.once('connect', () => { probe.destroy(); resolve(true) })
+    probe.once('connect', () => {
+      probe.destroy()
+      resolve(true)
+    })
     probe.once('error', () => resolve(false))
   })
 
@@ -30,5 +33,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   if (await isHeld(path)) throw new Error(`${folder} is in use by another node`)
   if (process.platform !== 'win32') rmSync(path, { force: true })
   const server = await listen(path)
-  return () => { server.close() }
+  return () => {
+    server.close()
+  }
 }

@@ -10,7 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openBlockLog } from './block-log.ts'
 import { transactionId } from './encoding.ts'
 import { startFlowNode, type FlowNodeOptions } from './start-node.ts'
-import { connectNetwork, eventFields, makeKey, temporaryFolder, type Network, type TestAccount } from './test-network.ts'
+import {
+  connectNetwork,
+  eventFields,
+  makeKey,
+  temporaryFolder,
+  type Network,
+  type TestAccount,
+} from './test-network.ts'
 
 const rounds = 3
 const sends = 100
@@ -38,7 +45,9 @@ async function openNode(t: TestContext, options: Omit<FlowNodeOptions, 'port'>) 
 
 /** A node in a process of its own, which can be killed. */
 async function spawnNode(t: TestContext, folder: string): Promise<{ child: ChildProcess; network: Network }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--port', '0', '--data', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--port', '0', '--data', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   t.after(() => child.kill('SIGKILL'))
   for await (const line of createInterface(child.stdout!)) {
     const url = /Flow node on (\S+),/.exec(line)?.[1]
@@ -68,7 +77,8 @@ const ledger = `access(all) contract Ledger {
   }
   init() { self.entries = {} }
 }`
-const enter = (address: string) => `import Ledger from 0x${address}\ntransaction(n: Int) { prepare(signer: &Account) { Ledger.enter(n) } }`
+const enter = (address: string) =>
+  `import Ledger from 0x${address}\ntransaction(n: Int) { prepare(signer: &Account) { Ledger.enter(n) } }`
 
 /** Every entry on the chain by its events, read from height zero. */
 async function entriesByEvents(network: Network): Promise<Map<string, string>> {
@@ -76,7 +86,9 @@ async function entriesByEvents(network: Network): Promise<Map<string, string>> {
   const top = Number((await network.sealedBlock()).height)
   for (let from = 0; from <= top; from += 250) {
     const to = Math.min(top, from + 249)
-    const { body } = await network.get(`/events?type=A.${network.service.address}.Ledger.Entered&start_height=${from}&end_height=${to}`)
+    const { body } = await network.get(
+      `/events?type=A.${network.service.address}.Ledger.Entered&start_height=${from}&end_height=${to}`,
+    )
     assert.equal(body.length, to - from + 1)
     for (const event of body.flatMap((entry: { events?: unknown[] }) => entry.events ?? [])) {
       const { number, uuid } = eventFields(event)
@@ -89,8 +101,12 @@ async function entriesByEvents(network: Network): Promise<Map<string, string>> {
 }
 
 async function entriesByState(network: Network): Promise<Map<string, string>> {
-  const { value } = await network.script(`import Ledger from 0x${network.service.address}\naccess(all) fun main(): {Int: UInt64} { return Ledger.all() }`)
-  return new Map(value.map((pair: { key: { value: string }; value: { value: string } }) => [pair.key.value, pair.value.value]))
+  const { value } = await network.script(
+    `import Ledger from 0x${network.service.address}\naccess(all) fun main(): {Int: UInt64} { return Ledger.all() }`,
+  )
+  return new Map(
+    value.map((pair: { key: { value: string }; value: { value: string } }) => [pair.key.value, pair.value.value]),
+  )
 }
 
 const sorted = (map: Map<string, string>) => [...map].sort(([a], [b]) => Number(a) - Number(b))
@@ -135,8 +151,8 @@ test('killed at random moments, the node loses nothing it called sealed and repe
     })
     await sleep(20 + random() * 700)
     await kill(child)
-    await sending;
-    ({ child, network } = await spawnNode(t, folder))
+    await sending
+    ;({ child, network } = await spawnNode(t, folder))
     for (const [id, number] of seen) {
       const { status, body } = await network.get(`/transaction_results/${id}`)
       assert.equal(status, 200, `entry ${number} was sealed and is gone (SEED=${seed})`)
@@ -173,18 +189,31 @@ test('bytes that are no block, and a block that was altered, are cut off', (t) =
   const { folder, remove } = temporaryFolder()
   t.after(remove)
   const path = join(folder, 'log')
-  const blockAt = (height: number) => ({ block: { height, id: `${height}`, parentId: '', timestamp: 0 }, writes: new Uint8Array([height]) })
+  const blockAt = (height: number) => ({
+    block: { height, id: `${height}`, parentId: '', timestamp: 0 },
+    writes: new Uint8Array([height]),
+  })
   const { log } = openBlockLog(path)
   log.append([blockAt(0), blockAt(1)])
   log.close()
   appendFileSync(path, Buffer.alloc(300, 7))
   const garbage = openBlockLog(path)
-  assert.deepEqual(garbage.records.map(({ block }) => block.height), [0, 1])
+  assert.deepEqual(
+    garbage.records.map(({ block }) => block.height),
+    [0, 1],
+  )
   assert.equal(garbage.torn, 300)
   garbage.log.append([blockAt(2)])
   garbage.log.close()
   const whole = openBlockLog(path)
-  assert.deepEqual(whole.records.map(({ block, writes }) => [block.height, writes[0]]), [[0, 0], [1, 1], [2, 2]])
+  assert.deepEqual(
+    whole.records.map(({ block, writes }) => [block.height, writes[0]]),
+    [
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ],
+  )
   assert.equal(whole.torn, 0)
   whole.log.close()
 })
@@ -196,7 +225,11 @@ test('after a snapshot the chain is the same: state, blocks, results and events'
   const { service } = first.network
   await first.network.succeed({ script: deploy, args: [{ type: 'String', value: ledger }], authorizers: [service] })
   const write = (network: Network, number: number) =>
-    network.succeed({ script: enter(service.address), args: [{ type: 'Int', value: `${number}` }], authorizers: [service] })
+    network.succeed({
+      script: enter(service.address),
+      args: [{ type: 'Int', value: `${number}` }],
+      authorizers: [service],
+    })
   const results = []
   for (const number of [1, 2, 3]) results.push(await write(first.network, number))
   const before = sorted(await entriesByState(first.network))
@@ -222,5 +255,8 @@ test('the service key is made once, belongs to its owner alone, and opens the ch
   assert.deepEqual(second.node.serviceKey, first.node.serviceKey)
   await second.network.createAccount()
   await second.node.close()
-  await assert.rejects(startFlowNode({ dataDir: folder, port: 0, serviceKey: { privateKey: makeKey().privateKey } }), /service key/)
+  await assert.rejects(
+    startFlowNode({ dataDir: folder, port: 0, serviceKey: { privateKey: makeKey().privateKey } }),
+    /service key/,
+  )
 })

@@ -115,8 +115,12 @@ async function startProgram(): Promise<Exports> {
   runInThisContext(readBuilt('wasm_exec.js').toString('utf8'), { filename: 'wasm_exec.js' })
   const program = new globals.Go()
   const { instance } = await globals.WebAssembly.instantiate(readBuilt('cadence.wasm'), program.importObject)
-  const ready = new Promise<void>((resolve) => { globals.kuraCadenceReady = resolve })
-  const ended = program.run(instance).then(() => { throw new Error('the Cadence engine ended') })
+  const ready = new Promise<void>((resolve) => {
+    globals.kuraCadenceReady = resolve
+  })
+  const ended = program.run(instance).then(() => {
+    throw new Error('the Cadence engine ended')
+  })
   await Promise.race([ready, ended])
   return globals.kuraCadence
 }

@@ -10,7 +10,7 @@ let close: () => Promise<void>
 let owner: TestAccount
 
 before(async () => {
-  ({ network, close } = await startTestNetwork())
+  ;({ network, close } = await startTestNetwork())
   owner = await network.createAccount()
 })
 afterEach(() => play({}))

@@ -10,7 +10,14 @@ const { values } = parseArgs({
   },
 })
 
-const node = await startFlowNode({ dataDir: values.data, port: Number(values.port), host: values.host, log: console.log })
-const stop = () => { void node.close().then(() => process.exit(0)) }
+const node = await startFlowNode({
+  dataDir: values.data,
+  port: Number(values.port),
+  host: values.host,
+  log: console.log,
+})
+const stop = () => {
+  void node.close().then(() => process.exit(0))
+}
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)

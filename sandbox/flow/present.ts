@@ -43,10 +43,25 @@ export function presentPayload(chain: Chain, block: Block) {
   const parent = chain.byId.get(block.parentId)
   return {
     collection_guarantees: block.entry
-      ? [{ collection_id: block.entry.collectionId, signer_indices: '', signature: '', reference_block_id: block.parentId, cluster_chain_id: 'flow-emulator' }]
+      ? [
+          {
+            collection_id: block.entry.collectionId,
+            signer_indices: '',
+            signature: '',
+            reference_block_id: block.parentId,
+            cluster_chain_id: 'flow-emulator',
+          },
+        ]
       : [],
     block_seals: parent
-      ? [{ block_id: parent.id, result_id: resultIdOf(parent), final_state: sha3(Buffer.from(`state of ${parent.id}`)), aggregated_approval_signatures: [] }]
+      ? [
+          {
+            block_id: parent.id,
+            result_id: resultIdOf(parent),
+            final_state: sha3(Buffer.from(`state of ${parent.id}`)),
+            aggregated_approval_signatures: [],
+          },
+        ]
       : [],
   }
 }

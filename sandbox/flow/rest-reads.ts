@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Block } from './block.ts'
 import { visibleBlock, type Chain } from './chain.ts'
 import { badRequest, invalidArgument, notFound, outOfRange } from './errors.ts'
-import { presentAccount, presentBlock, presentBlockEvents, presentCollection, presentKey, presentPayload, presentVersion } from './present.ts'
+import {
+  presentAccount,
+  presentBlock,
+  presentBlockEvents,
+  presentCollection,
+  presentKey,
+  presentPayload,
+  presentVersion,
+} from './present.ts'
 import { readAddress, readBase64, readNumber } from './submission.ts'
 
 const maxHeightRange = 250
@@ -59,7 +67,10 @@ function findAccount(chain: Chain, parameter: string, query: Query) {
   const { height } = stateBlock(chain, query)
   const account = chain.engine.account(address, height)
   if (!account.kept) throw outOfRange(`the state at height ${height} is no longer kept`)
-  if (!account.exists) throw notFound(`account with address ${address} does not exist: [Error Code: 1201] account not found for address ${address}`)
+  if (!account.exists)
+    throw notFound(
+      `account with address ${address} does not exist: [Error Code: 1201] account not found for address ${address}`,
+    )
   return { address, account }
 }
 
@@ -82,7 +93,9 @@ export function accountRoutes(app: FastifyInstance, chain: Chain) {
     const { address, account } = findAccount(chain, params.address, query)
     const key = account.keys[index]
     if (!key) {
-      throw notFound(`failed to get account key with index: ${index}, reason: [Error Code: 1202] account public key not found for address ${address} and key index ${index}`)
+      throw notFound(
+        `failed to get account key with index: ${index}, reason: [Error Code: 1202] account public key not found for address ${address} and key index ${index}`,
+      )
     }
     return presentKey(key, index)
   })
@@ -92,7 +105,8 @@ function blocksByHeight(chain: Chain, query: Query): Block[] {
   const heights = many(query.height)
   const start = one(query.start_height)
   const end = one(query.end_height)
-  if (heights.length > 0 && (start || end)) throw badRequest('can only provide either heights or start and end height range')
+  if (heights.length > 0 && (start || end))
+    throw badRequest('can only provide either heights or start and end height range')
   if (heights.length > maxIds) throw badRequest(`at most ${maxIds} heights can be requested at a time`)
   if (heights.length > 0) return heights.map((height) => blockAt(chain, readHeight(chain, height)))
   if (!start || !end) throw badRequest('must provide either heights or start and end height range')
@@ -107,7 +121,8 @@ type ById = { Params: { id: string }; Querystring: Query }
 /** Blocks by height and by id, their payloads, and collections. */
 export function blockRoutes(app: FastifyInstance, chain: Chain) {
   app.get<ById>('/blocks', ({ query }) =>
-    blocksByHeight(chain, query).map((block) => presentBlock(chain, block, expandOf(query))))
+    blocksByHeight(chain, query).map((block) => presentBlock(chain, block, expandOf(query))),
+  )
   app.get<ById>('/blocks/:id', ({ params, query }) => {
     const ids = many(params.id)
     if (ids.length > maxIds) throw badRequest(`at most ${maxIds} IDs can be requested at a time`)
@@ -125,8 +140,10 @@ function eventBlocks(chain: Chain, query: Query): Block[] {
   const ids = many(query.block_ids)
   const start = one(query.start_height)
   const end = one(query.end_height)
-  if (ids.length > 0 && (start || end)) throw badRequest('can only provide either block IDs or start and end height range')
-  if (ids.length === 0 && !(start && end)) throw badRequest('must provide either block IDs or start and end height range')
+  if (ids.length > 0 && (start || end))
+    throw badRequest('can only provide either block IDs or start and end height range')
+  if (ids.length === 0 && !(start && end))
+    throw badRequest('must provide either block IDs or start and end height range')
   if (!one(query.type)) throw badRequest('event type must be provided')
   if (ids.length > maxIds) throw badRequest(`at most ${maxIds} IDs can be requested at a time`)
   if (ids.length > 0) return ids.map((id) => blockById(chain, id))
@@ -141,7 +158,8 @@ function eventBlocks(chain: Chain, query: Query): Block[] {
 /** Events, one entry for each block asked for, also where there are none. */
 export function eventRoutes(app: FastifyInstance, chain: Chain) {
   app.get<{ Querystring: Query }>('/events', ({ query }) =>
-    eventBlocks(chain, query).map((block) => presentBlockEvents(block, one(query.type))))
+    eventBlocks(chain, query).map((block) => presentBlockEvents(block, one(query.type))),
+  )
 }
 
 type ScriptBody = { script?: unknown; arguments?: unknown } | undefined

@@ -22,12 +22,17 @@ export function transactionRoutes(app: FastifyInstance, chain: Chain) {
     if (takeFault(chain.faults, 'rejectSubmit')) throw new RestError(500, 'Invalid Flow request: played by the sandbox')
     const transaction = readTransaction(body, chain.engine)
     const id = submit(chain, transaction)
-    if (takeFault(chain.faults, 'acceptThen5xx')) throw new RestError(502, 'Failed to process request: played by the sandbox after accepting')
+    if (takeFault(chain.faults, 'acceptThen5xx'))
+      throw new RestError(502, 'Failed to process request: played by the sandbox after accepting')
     return presentTransaction(id, transaction)
   })
   app.get<ById>('/transactions/:id', ({ params, query }) => {
     const { id, state } = findTransaction(chain, params.id)
-    return presentTransaction(id, state.transaction, expandOf(query).has('result') ? presentResult(chain, id, state) : undefined)
+    return presentTransaction(
+      id,
+      state.transaction,
+      expandOf(query).has('result') ? presentResult(chain, id, state) : undefined,
+    )
   })
   app.get<ById>('/transaction_results/:id', ({ params }) => {
     const { id, state } = findTransaction(chain, params.id)

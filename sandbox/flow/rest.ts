@@ -31,7 +31,8 @@ function answerErrors(app: FastifyInstance) {
     return reply.code(status).send({ code: status, message })
   })
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ code: 404, message: `no such endpoint: ${request.method} ${request.url}` }))
+    reply.code(404).send({ code: 404, message: `no such endpoint: ${request.method} ${request.url}` }),
+  )
 }
 
 function playFaults(app: FastifyInstance, chain: Chain) {
@@ -76,15 +77,18 @@ export function buildApp(chain: Chain): FastifyInstance {
   })
   allowEveryOrigin(app)
   answerErrors(app)
-  void app.register(async (v1) => {
-    playFaults(v1, chain)
-    networkRoutes(v1, chain)
-    accountRoutes(v1, chain)
-    blockRoutes(v1, chain)
-    eventRoutes(v1, chain)
-    scriptRoutes(v1, chain)
-    transactionRoutes(v1, chain)
-  }, { prefix: '/v1' })
+  void app.register(
+    async (v1) => {
+      playFaults(v1, chain)
+      networkRoutes(v1, chain)
+      accountRoutes(v1, chain)
+      blockRoutes(v1, chain)
+      eventRoutes(v1, chain)
+      scriptRoutes(v1, chain)
+      transactionRoutes(v1, chain)
+    },
+    { prefix: '/v1' },
+  )
   sandboxRoutes(app, chain)
   return app
 }

@@ -50,11 +50,17 @@ export async function startFlowNode(options: FlowNodeOptions): Promise<FlowNode>
   let closing = false
   const failed = new Promise<never>((_, reject) => {
     worker.once('error', reject)
-    worker.once('exit', (code) => { if (!closing) reject(new Error(`the Flow node ended with code ${code}`)) })
+    worker.once('exit', (code) => {
+      if (!closing) reject(new Error(`the Flow node ended with code ${code}`))
+    })
   })
-  failed.catch((error: unknown) => { if (!closing) log(`Flow node: ${error instanceof Error ? error.message : String(error)}`) })
+  failed.catch((error: unknown) => {
+    if (!closing) log(`Flow node: ${error instanceof Error ? error.message : String(error)}`)
+  })
   const closed = new Promise<void>((resolve) => {
-    worker.on('message', (message: WorkerAnswer) => { if (message.kind === 'closed') resolve() })
+    worker.on('message', (message: WorkerAnswer) => {
+      if (message.kind === 'closed') resolve()
+    })
   })
   const ready = new Promise<Extract<WorkerAnswer, { kind: 'ready' }>>((resolve) => {
     worker.on('message', (message: WorkerAnswer) => {

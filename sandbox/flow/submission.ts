@@ -54,11 +54,13 @@ function requireParts(body: Json) {
   if (text(body.script) === '') throw badRequest('script not provided')
   if (text(body.payer) === '') throw badRequest('payer not provided')
   for (const name of ['authorizers', 'arguments']) {
-    if (list(body[name]).length > maxListLength) throw badRequest(`too many ${name}. Maximum ${name} allowed: ${maxListLength}`)
+    if (list(body[name]).length > maxListLength)
+      throw badRequest(`too many ${name}. Maximum ${name} allowed: ${maxListLength}`)
   }
   if (text(body.reference_block_id) === '') throw badRequest('reference block not provided')
   if (list(body.envelope_signatures).length === 0) throw badRequest('envelope signatures not provided')
-  if (!/^[0-9a-fA-F]{64}$/.test(text(body.reference_block_id))) throw badRequest('invalid reference block ID: invalid ID format')
+  if (!/^[0-9a-fA-F]{64}$/.test(text(body.reference_block_id)))
+    throw badRequest('invalid reference block ID: invalid ID format')
 }
 
 /** The transaction in the body of a submission; throws 400 for what cannot be read, or is not signed by whom it concerns. */
@@ -93,7 +95,10 @@ function checkSigners(tx: Transaction) {
     const key = `(address: ${address}, index: ${keyIndex})`
     if (seen.has(key)) throw invalidArgument(`duplicated signature for key ${key}`)
     if (!related.has(address)) throw invalidArgument(`unrelated account signature from address: ${address}`)
-    if (signature.length !== 128) throw invalidArgument(`the cryptographic signature within the transaction signature has an invalid format: ${address}`)
+    if (signature.length !== 128)
+      throw invalidArgument(
+        `the cryptographic signature within the transaction signature has an invalid format: ${address}`,
+      )
     seen.add(key)
   }
   if (!tx.envelopeSignatures.some(({ address }) => address === tx.payer)) {
@@ -101,16 +106,28 @@ function checkSigners(tx: Transaction) {
   }
   for (const signer of [tx.proposalKey.address, ...tx.authorizers]) {
     if (signatures.some(({ address }) => address === signer)) continue
-    throw invalidArgument(`signature on either payload or envelope is missing: missing signature is from account ${signer}`)
+    throw invalidArgument(
+      `signature on either payload or envelope is missing: missing signature is from account ${signer}`,
+    )
   }
 }
 
 /** Refuses (400) what the network's entry refuses: limits, a script that does not parse, an old reference. */
-export function checkTransaction(tx: Transaction, engine: Engine, referenceHeight: number | undefined, sealedHeight: number) {
+export function checkTransaction(
+  tx: Transaction,
+  engine: Engine,
+  referenceHeight: number | undefined,
+  sealedHeight: number,
+) {
   const size = transactionSize(tx)
-  if (size > maxBytes) throw invalidArgument(`transaction byte size (${size}) exceeds the maximum byte size allowed for a transaction (${maxBytes})`)
+  if (size > maxBytes)
+    throw invalidArgument(
+      `transaction byte size (${size}) exceeds the maximum byte size allowed for a transaction (${maxBytes})`,
+    )
   if (tx.gasLimit < 1 || tx.gasLimit > maxGasLimit) {
-    throw invalidArgument(`transaction gas limit (${tx.gasLimit}) is not in the acceptable range (min: 1, max: ${maxGasLimit})`)
+    throw invalidArgument(
+      `transaction gas limit (${tx.gasLimit}) is not in the acceptable range (min: 1, max: ${maxGasLimit})`,
+    )
   }
   if (referenceHeight === undefined) throw invalidArgument('unknown reference block')
   if (sealedHeight - referenceHeight > expiryBlocks) {

@@ -12,7 +12,14 @@ export type HashAlgorithm = 'SHA2_256' | 'SHA3_256'
 export type Curve = 'ECDSA_P256' | 'ECDSA_secp256k1'
 
 /** A key pair of an account, able to sign. */
-export type TestKey = { privateKey: string; publicKey: string; curve: Curve; hash: HashAlgorithm; index: number; sign(message: Buffer): string }
+export type TestKey = {
+  privateKey: string
+  publicKey: string
+  curve: Curve
+  hash: HashAlgorithm
+  index: number
+  sign(message: Buffer): string
+}
 
 /** An account on the network with the keys the test holds. */
 export type TestAccount = { address: string; key: TestKey }
@@ -22,7 +29,12 @@ const jwkCurves = { ECDSA_P256: 'P-256', ECDSA_secp256k1: 'secp256k1' }
 const digests = { SHA2_256: 'sha256', SHA3_256: 'sha3-256' }
 
 /** A key from its private half (hex), or a new one. */
-export function makeKey({ privateKey, curve = 'ECDSA_P256', hash = 'SHA3_256', index = 0 }: Partial<Omit<TestKey, 'sign' | 'publicKey'>> = {}): TestKey {
+export function makeKey({
+  privateKey,
+  curve = 'ECDSA_P256',
+  hash = 'SHA3_256',
+  index = 0,
+}: Partial<Omit<TestKey, 'sign' | 'publicKey'>> = {}): TestKey {
   const pair = createECDH(curveNames[curve])
   if (privateKey) pair.setPrivateKey(privateKey, 'hex')
   else pair.generateKeys()
@@ -31,7 +43,13 @@ export function makeKey({ privateKey, curve = 'ECDSA_P256', hash = 'SHA3_256', i
   const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url')
   const key: KeyObject = createPrivateKey({
     format: 'jwk',
-    key: { kty: 'EC', crv: jwkCurves[curve], x: coordinate(1), y: coordinate(33), d: Buffer.from(secret, 'hex').toString('base64url') },
+    key: {
+      kty: 'EC',
+      crv: jwkCurves[curve],
+      x: coordinate(1),
+      y: coordinate(33),
+      d: Buffer.from(secret, 'hex').toString('base64url'),
+    },
   })
   return {
     privateKey: secret,
@@ -101,11 +119,17 @@ export const wireTransaction = (tx: Transaction) => ({
 
 /** Signs for every account involved: the payer over the envelope, the others over the payload. */
 export function signTransaction(tx: Transaction, accounts: TestAccount[], payer: TestAccount) {
-  const others = new Map(accounts.filter(({ address }) => address !== payer.address).map((account) => [account.address, account]))
+  const others = new Map(
+    accounts.filter(({ address }) => address !== payer.address).map((account) => [account.address, account]),
+  )
   for (const { address, key } of others.values()) {
     tx.payloadSignatures.push({ address, keyIndex: key.index, signature: key.sign(unhex(payloadMessage(tx))) })
   }
-  tx.envelopeSignatures.push({ address: payer.address, keyIndex: payer.key.index, signature: payer.key.sign(unhex(envelopeMessage(tx))) })
+  tx.envelopeSignatures.push({
+    address: payer.address,
+    keyIndex: payer.key.index,
+    signature: payer.key.sign(unhex(envelopeMessage(tx))),
+  })
 }
 
 /** A network under test, with the service account that makes the others. */
@@ -185,7 +209,21 @@ export function connectNetwork(url: string, service: TestAccount) {
     const event = result.events.find(({ type }) => type === 'flow.AccountCreated')!
     return { address: eventFields(event).address.value.slice(2), key }
   }
-  return { url, service, call, get, sealedBlock, accountKey, prepare, submit, resultOf, send, succeed, script, createAccount }
+  return {
+    url,
+    service,
+    call,
+    get,
+    sealedBlock,
+    accountKey,
+    prepare,
+    submit,
+    resultOf,
+    send,
+    succeed,
+    script,
+    createAccount,
+  }
 }
 
 export type Network = ReturnType<typeof connectNetwork>
@@ -196,8 +234,10 @@ export function eventFields(event: { payload: string }): Record<string, Json> {
   return Object.fromEntries(value.fields.map((field: { name: string; value: unknown }) => [field.name, field.value]))
 }
 
-const serviceOf = (privateKey: string, address: string, hash: HashAlgorithm): TestAccount =>
-  ({ address, key: makeKey({ privateKey, hash }) })
+const serviceOf = (privateKey: string, address: string, hash: HashAlgorithm): TestAccount => ({
+  address,
+  key: makeKey({ privateKey, hash }),
+})
 
 /** A temporary folder and how to be rid of it. */
 export function temporaryFolder() {
@@ -210,13 +250,31 @@ export async function startTestNetwork(): Promise<{ network: Network; node: Flow
   const { folder, remove } = temporaryFolder()
   const node = await startFlowNode({ dataDir: folder, port: 0 })
   const network = connectNetwork(node.url, serviceOf(node.serviceKey.privateKey, node.serviceKey.address, 'SHA3_256'))
-  return { network, node, async close() { await node.close(); remove() } }
+  return {
+    network,
+    node,
+    async close() {
+      await node.close()
+      remove()
+    },
+  }
 }
 
 /** The network named by KURA_FLOW with the service key KURA_FLOW_KEY, or an embedded one when none is named. */
-export async function networkUnderTest(env: NodeJS.ProcessEnv): Promise<{ network: Network; embedded: boolean; close(): Promise<void> }> {
-  const { KURA_FLOW: url, KURA_FLOW_KEY: privateKey, KURA_FLOW_ADDRESS: address = 'f8d6e0586b0a20c7', KURA_FLOW_HASH: hash = 'SHA3_256' } = env
+export async function networkUnderTest(
+  env: NodeJS.ProcessEnv,
+): Promise<{ network: Network; embedded: boolean; close(): Promise<void> }> {
+  const {
+    KURA_FLOW: url,
+    KURA_FLOW_KEY: privateKey,
+    KURA_FLOW_ADDRESS: address = 'f8d6e0586b0a20c7',
+    KURA_FLOW_HASH: hash = 'SHA3_256',
+  } = env
   if (!url) return { ...(await startTestNetwork()), embedded: true }
   if (!privateKey) throw new Error('KURA_FLOW_KEY is missing: the private key of the service account, hex')
-  return { network: connectNetwork(url, serviceOf(privateKey, address, hash as HashAlgorithm)), embedded: false, async close() {} }
+  return {
+    network: connectNetwork(url, serviceOf(privateKey, address, hash as HashAlgorithm)),
+    embedded: false,
+    async close() {},
+  }
 }

@@ -25,7 +25,8 @@ const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 
 function ensureGoVersion() {
   const version = go(here, ['env', 'GOVERSION']).trim()
-  if (version !== GO_VERSION) throw new Error(`the engine is built with ${GO_VERSION}, this is ${version}: the bytes would differ`)
+  if (version !== GO_VERSION)
+    throw new Error(`the engine is built with ${GO_VERSION}, this is ${version}: the bytes would differ`)
 }
 
 /** The two files a node loads, freshly built, by the name they have in dist without `.br`. */
@@ -55,8 +56,18 @@ const compress = (data: Buffer) =>
 type Module = { Path: string; Version?: string; Dir: string; Main?: boolean }
 
 function linkedModules(): Module[] {
-  const listed = go(here, ['list', '-deps', '-f', '{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}{{end}}', '.'], wasm)
-  const contracts = go(join(here, 'standard'), ['list', '-m', '-f', '{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}', 'all'])
+  const listed = go(
+    here,
+    ['list', '-deps', '-f', '{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}{{end}}', '.'],
+    wasm,
+  )
+  const contracts = go(join(here, 'standard'), [
+    'list',
+    '-m',
+    '-f',
+    '{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}',
+    'all',
+  ])
   const rows = [...listed.split('\n'), ...contracts.split('\n').filter((row) => row.includes('/lib/go/contracts\t'))]
   const modules = new Map<string, Module>()
   for (const row of rows) {
