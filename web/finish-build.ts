@@ -7,7 +7,10 @@ type Assets = {
   routes: Record<string, { module: string; imports?: string[] } | undefined>
 }
 
-/** Compresses the scripts and styles once, so that no request pays for it, and prints what a first visit loads. */
+/**
+ * Compresses the scripts and styles once, so that no request pays for it, tells the server where the words of each language are,
+ * and prints what a first visit loads.
+ */
 export async function finishBuild(build: string): Promise<void> {
   const assets = `${build}client/assets/`
   for (const name of await readdir(assets)) {
@@ -17,6 +20,8 @@ export async function finishBuild(build: string): Promise<void> {
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
     await writeFile(`${assets}${name}.br`, brotliCompressSync(file, quality))
   }
+  const words = { ja: await wordsFile(build, 'ja'), en: await wordsFile(build, 'en') }
+  await writeFile(`${build}server/words.json`, JSON.stringify(words))
   for (const [route, bytes] of Object.entries(await firstLoads(build))) {
     console.log(`first load of ${route}: ${(bytes / 1000).toFixed(1)} kB of JavaScript, gzip`)
   }
@@ -27,10 +32,8 @@ export async function firstLoads(build: string): Promise<Record<string, number>>
   const { assets: manifest } = (await import(/* @vite-ignore */ pathToFileURL(`${build}server/index.js`).href)) as {
     assets: Assets
   }
-  const names = await readdir(`${build}client/assets`)
-  const words = names.filter((name) => /^ja-[\w-]+\.js$/.test(name)).map((name) => `/assets/${name}`)
   const root = manifest.routes['root']
-  const shared = [manifest.entry.module, ...(manifest.entry.imports ?? []), ...words]
+  const shared = [manifest.entry.module, ...(manifest.entry.imports ?? []), await wordsFile(build, 'ja')]
   const loads: Record<string, number> = {}
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (!route || !root || id === 'root') continue
@@ -38,6 +41,15 @@ export async function firstLoads(build: string): Promise<Record<string, number>>
     loads[id] = await gzipBytes(build, new Set(files))
   }
   return loads
+}
+
+/** The file of the words of a language: a chunk of its own, named after its module. */
+async function wordsFile(build: string, language: 'ja' | 'en'): Promise<string> {
+  const found = (await readdir(`${build}client/assets`)).filter((name) =>
+    new RegExp(`^${language}-[\\w-]+\\.js$`).test(name),
+  )
+  if (found.length !== 1) throw new Error(`the words of ${language} are in ${found.length} files`)
+  return `/assets/${found[0]}`
 }
 
 async function gzipBytes(build: string, files: Set<string>): Promise<number> {

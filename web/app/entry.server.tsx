@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { I18nextProvider } from 'react-i18next'
 import { RouterContextProvider, ServerRouter } from 'react-router'
+import type { ReactNode } from 'react'
 import type { EntryContext } from 'react-router'
+import { preloadModule } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import { pageSettings } from './load-context.ts'
 import type { PageSettings } from './load-context.ts'
 import { NonceContext } from './nonce.ts'
+import type { Language } from './preferences.ts'
 import { serverI18n } from './words/server-i18n.ts'
 
 /** The load context of one page, for the server that renders it. */
@@ -30,12 +35,15 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <I18nextProvider i18n={serverI18n(language)}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          <WithWords language={language}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </WithWords>
         </I18nextProvider>
       </NonceContext>,
       {
         nonce,
         onAllReady: () => {
+          clearTimeout(timer)
           const body = new PassThrough()
           text(body).then(resolve, reject)
           pipe(body)
@@ -44,9 +52,27 @@ export default async function handleRequest(
         onError: reject,
       },
     )
-    setTimeout(() => abort(new Error('the page took too long to render')), renderMs).unref()
+    const timer = setTimeout(() => abort(new Error('the page took too long to render')), renderMs)
   })
   return new Response(html, { status, headers })
 }
 
 const renderMs = 10_000
+
+/** Has the browser fetch the words together with the scripts: without them it could start nothing. */
+function WithWords({ language, children }: { language: Language; children: ReactNode }) {
+  const file = wordsFiles[language]
+  if (file !== undefined) preloadModule(file, { as: 'script' })
+  return children
+}
+
+/** Where the build put the words of each language; in development nothing is preloaded. */
+const wordsFiles = readWordsFiles()
+
+function readWordsFiles(): Partial<Record<Language, string>> {
+  try {
+    return JSON.parse(readFileSync(join(import.meta.dirname, 'words.json'), 'utf8')) as Record<Language, string>
+  } catch {
+    return {}
+  }
+}
