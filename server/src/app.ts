@@ -43,6 +43,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     )
     done()
   })
+  endConnections(http)
   securityHeaders(http, deps)
   const routes = allRoutes(deps)
   const api = localApi(routes)
@@ -60,4 +61,21 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     await http.register(servePages, { deps, api, pages, render: await loadRenderer(webBuild), webBuild })
   }
   return { http, api }
+}
+
+/** While closing, a kept connection ends with the answer that was under way on it instead of waiting for the next request. */
+function endConnections(http: FastifyInstance): void {
+  let timer: NodeJS.Timeout | undefined
+  http.addHook('preClose', (done) => {
+    timer = setInterval(() => http.server.closeIdleConnections(), 50)
+    done()
+  })
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    if (timer) reply.header('connection', 'close')
+    done()
+  })
+  http.addHook('onClose', (_http, done) => {
+    clearInterval(timer)
+    done()
+  })
 }

@@ -13,7 +13,6 @@ const Env = z.object({
     .default('web,worker')
     .transform((roles) => roles.split(',').map((role) => Role.parse(role.trim()))),
   LIVE: Flag,
-  WEB_DEV: Flag,
   KURA_HOME: z.string().default('.kura'),
   MEDIA_DIR: z.string(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),

@@ -79,7 +79,6 @@ export function serverEnv(
     KURA_HOME: settings.home,
     MEDIA_DIR: process.env['MEDIA_DIR'] || join(settings.home, 'media'),
     LIVE: String(settings.live),
-    WEB_DEV: String(settings.dev),
     NODE_ENV: 'production',
   }
 }
