@@ -7,17 +7,17 @@ const sql = connect(databaseUrl)
 await sql`
   create or replace function bench_reserve(wanted text, buyer uuid) returns uuid language plpgsql as $$
   declare
-    order_id uuid := gen_random_uuid();
+    new_order uuid := gen_random_uuid();
     unit uuid;
   begin
     select id into unit from pack_units where pack_id = wanted and state = 'free' order by number limit 1 for update skip locked;
     if unit is null then return null; end if;
     insert into orders (id, member_id, pack_id, unit_id, price_yen, state, lease_until)
-    select order_id, buyer, wanted, unit, price_yen, 'reserved', kura_now() + interval '10 min' from packs where id = wanted;
-    update pack_units u set state = 'reserved', order_id = bench_reserve.order_id where u.id = unit;
+    select new_order, buyer, wanted, unit, price_yen, 'reserved', kura_now() + interval '10 min' from packs where id = wanted;
+    update pack_units u set state = 'reserved', order_id = new_order where u.id = unit;
     update pack_stocks set remaining = remaining - 1, reserved = reserved + 1 where pack_id = wanted and remaining > 0;
-    return order_id;
-  end $$`.catch(() => {})
+    return new_order;
+  end $$`
 
 await serve((app) => {
   app.post<{ Params: { packId: string } }>('/api/packs/:packId/entry-order/new-card', async (request, reply) => {
