@@ -31,7 +31,7 @@ export const limits = {
   descriptionMost: 1000,
   thumbnailBytes: 5_000_000,
   bodyBytes: 65_536,
-  /** Concurrent password hashes of one process: one thread of the pool's four stays free for files and names. And how many may wait. */
+  /** Concurrent password hashes of one process: one thread of the pool's four stays free for files and names. And how many may wait in each of two lines. */
   hashesAtOnce: 3,
   hashesWaiting: 64,
   botTokenMinutes: 2,

@@ -148,5 +148,5 @@ export const mintTokens = endpoint(paths.mintTokens, {
   summary: 'Opens a pack: its cards are minted into the vault of the member.',
   body: z.strictObject({ unopenedPackId: Uuid }),
   output: OpeningView,
-  errors: ['NOT_FOUND', 'WALLET_REQUIRED', 'PACK_ALREADY_OPENED', 'ORDER_STATE'],
+  errors: ['NOT_FOUND', 'WALLET_REQUIRED', 'WALLET_CHANGING', 'PACK_ALREADY_OPENED', 'ORDER_STATE'],
 })

@@ -47,7 +47,7 @@ export type ChainTransactionState = keyof typeof chainTransactionMoves
 /** A recovery of the linked wallet: asked by the member, decided by the operator, done after the cooling-off time. */
 export const walletChangeMoves = {
   requested: ['approved', 'refused', 'cancelled', 'void'],
-  approved: ['done', 'cancelled', 'void'],
+  approved: ['done', 'refused', 'cancelled', 'void'],
   done: [],
   refused: [],
   cancelled: [],

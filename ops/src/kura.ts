@@ -28,6 +28,11 @@ const verbs: Record<string, Verb> = {
     what: 'mint one serial of an item into an account of the chain, without the web',
     load: async () => (await import('./cli/mint.ts')).mint,
   },
+  wallet: {
+    usage: 'wallet list | approve <id> | refuse <id>',
+    what: 'recoveries of lost wallets that members asked for: list and decide them',
+    load: async () => (await import('./cli/wallet.ts')).wallet,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

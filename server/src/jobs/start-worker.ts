@@ -9,6 +9,7 @@ import { handleNotices } from '../payment/handle-notices.ts'
 import { listDuePayments } from '../payment/list-due-payments.ts'
 import { recheckPayments } from '../payment/recheck-payments.ts'
 import { settlePayment } from '../payment/settle-payment.ts'
+import { walletJobs } from '../wallet/wallet-jobs.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
 import type { IdQueue, TimedQueue } from './queues.ts'
@@ -36,7 +37,11 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...mailJobs.map(({ name, everySeconds, run }): Round => ({ name, everySeconds, run: () => run(deps) })),
+    ...[...mailJobs, ...walletJobs].map(({ name, everySeconds, run }): Round => ({
+      name,
+      everySeconds,
+      run: () => run(deps),
+    })),
   ])
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {

@@ -4,7 +4,15 @@ import { renderMail } from './render-mail.ts'
 import { siteLink } from './site-link.ts'
 import { templates } from './templates.ts'
 
-const words = { code: '12345678', link: 'http://localhost:3000/x?a=1&b=2', address: '0x1cf0e2f2f715450a' }
+const words = {
+  code: '12345678',
+  link: 'http://localhost:3000/x?a=1&b=2',
+  address: '0x1cf0e2f2f715450a',
+  oldAddress: '0x1cf0e2f2f715450a',
+  newAddress: '0x1cf0e2f2f715450b',
+  email: 'h***@example.jp',
+  note: 'A note.',
+}
 
 test('every mail has a subject of one line, a text and an HTML in both languages', () => {
   for (const name of Object.keys(templates) as (keyof typeof templates)[]) {

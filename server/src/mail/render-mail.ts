@@ -1,5 +1,6 @@
+import type { Letter, Locale } from './letter.ts'
 import { templates } from './templates.ts'
-import type { Letter, Locale, MailWords, TemplateName } from './templates.ts'
+import type { MailWords, TemplateName } from './templates.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 

@@ -19,3 +19,6 @@ export function normalEmail(value: string): string {
   if (email !== undefined) return email
   throw new AppError('INVALID_EMAIL_FORMAT', { details: [{ field: 'email', fault: 'invalid_format' }] })
 }
+
+/** An address with most of its name hidden, for mails to somebody who may not be its owner. */
+export const hiddenEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@kura/contract/limits'
 import { hash, verify } from '@node-rs/argon2'
-import { limitConcurrency } from '../limit-concurrency.ts'
 import type { Metrics } from '../metrics.ts'
+import { hashLines } from './hash-lines.ts'
+import type { HashLine } from './hash-lines.ts'
 
 /** argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Change them here; each member is rehashed when signing in. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,8 +12,11 @@ const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCos
 export type PasswordHasher = {
   /** The PHC string of a password. Fails with TOO_MANY_REQUESTS when too many wait already. */
   hash: (password: string) => Promise<string>
-  /** Whether the password is right. Without a stored hash it works as long and says no. */
-  verify: (stored: string | undefined, password: string) => Promise<boolean>
+  /**
+   * Whether the password is right. Without a stored hash it works as long and says no. In the usual line (tries that cost nothing
+   * to send) it fails with BOT_DENY when too many wait.
+   */
+  verify: (stored: string | undefined, password: string, line?: HashLine) => Promise<boolean>
   /** Whether a stored hash was made with other parameters than today's. */
   isOutdated: (stored: string) => boolean
 }
@@ -20,8 +24,7 @@ export type PasswordHasher = {
 /** Hashes passwords, a few at a time: hashing runs on the thread pool that files and names also need. */
 export function buildPasswordHasher(metrics: Pick<Metrics, 'hashesInFlight' | 'hashesPeak'>): PasswordHasher {
   let peak = 0
-  const line = { most: limits.hashesAtOnce, mostWaiting: limits.hashesWaiting, code: 'TOO_MANY_REQUESTS' } as const
-  const inTurn = limitConcurrency(line, (running) => {
+  const inTurn = hashLines({ most: limits.hashesAtOnce, mostWaiting: limits.hashesWaiting }, (running) => {
     peak = Math.max(peak, running)
     metrics.hashesInFlight.set(running)
     metrics.hashesPeak.set(peak)
@@ -30,8 +33,8 @@ export function buildPasswordHasher(metrics: Pick<Metrics, 'hashesInFlight' | 'h
   // of no password at all: it only costs the same time
   const decoy = `${prefix}${base64(16)}$${base64(32)}`
   return {
-    hash: (password) => inTurn(() => hash(spelled(password), parameters)),
-    verify: (stored, password) => inTurn(() => verify(stored ?? decoy, spelled(password))),
+    hash: (password) => inTurn('visible', () => hash(spelled(password), parameters)),
+    verify: (stored, password, line = 'visible') => inTurn(line, () => verify(stored ?? decoy, spelled(password))),
     isOutdated: (stored) => !stored.startsWith(prefix),
   }
 }

@@ -1,4 +1,3 @@
-import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import type { Act } from './record-act.ts'
 
@@ -9,62 +8,6 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   const [row] = await db<{ isTaken: boolean }[]>`
     select exists (select 1 from members where email = ${email}) as "isTaken"`
   return row?.isTaken ?? false
-}
-
-export type NewMailCode = {
-  id: string
-  purpose: 'sign_up'
-  email: string
-  codeHash: Buffer
-  tokenHash: Buffer
-  payload: Record<string, string>
-}
-
-/** Ends what was mailed before for the same purpose. */
-export const endMailCodes = (db: Db, email: string, purpose: string): Promise<unknown> => db`
-  update mail_codes set used_at = kura_now() where email = ${email} and purpose = ${purpose} and used_at is null`
-
-export const insertMailCode = (db: Db, code: NewMailCode): Promise<unknown> => db`
-  insert into mail_codes (id, purpose, email, code_hash, token_hash, payload, tries_left, expires_at)
-  values (${code.id}, ${code.purpose}, ${code.email}, ${code.codeHash}, ${code.tokenHash}, ${db.json(code.payload)},
-          ${limits.codeTries}, kura_now() + make_interval(mins => ${limits.linkMinutes}))`
-
-export type FoundCode = {
-  id: string
-  email: string
-  codeHash: Buffer
-  payload: { locale?: 'ja' | 'en' }
-  isCodeExpired: boolean
-  isLinkExpired: boolean
-}
-const foundCode = (db: Db) => db`id, email, code_hash as "codeHash", payload,
-  created_at <= kura_now() - make_interval(mins => ${limits.codeMinutes}) as "isCodeExpired",
-  expires_at <= kura_now() as "isLinkExpired"`
-
-/** The open code of an address, with one try taken from it; undefined when there is none or no try is left. */
-export async function takeTry(db: Db, email: string, purpose: string): Promise<FoundCode | undefined> {
-  const [row] = await db<FoundCode[]>`
-    update mail_codes set tries_left = tries_left - 1
-     where id = (select id from mail_codes where email = ${email} and purpose = ${purpose} and used_at is null
-                  order by created_at desc limit 1)
-       and tries_left > 0 and used_at is null
-    returning ${foundCode(db)}`
-  return row
-}
-
-export async function findByLinkToken(db: Db, tokenHash: Buffer, purpose: string): Promise<FoundCode | undefined> {
-  const [row] = await db<FoundCode[]>`
-    select ${foundCode(db)} from mail_codes
-     where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null`
-  return row
-}
-
-/** Uses a code up; false when somebody else just did. */
-export async function useMailCode(db: Db, id: string): Promise<boolean> {
-  const rows = await db`
-    update mail_codes set used_at = kura_now()
-     where id = ${id} and used_at is null and expires_at > kura_now() returning 1`
-  return rows.length > 0
 }
 
 export type NewMember = {
@@ -98,15 +41,71 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
 }
 
 /** Locks the member if the password that was checked is still theirs. */
-export async function lockIfPassword(db: Db, id: string, passwordHash: string): Promise<boolean> {
-  const rows = await db`
-    select 1 from members
+export async function lockIfPassword(db: Db, id: string, passwordHash: string): Promise<AuthRow | undefined> {
+  const [row] = await db<AuthRow[]>`
+    select ${authColumns(db)} from members
      where id = ${id} and password_hash = ${passwordHash} and banned_at is null and deleted_at is null for no key update`
-  return rows.length > 0
+  return row
 }
 
 export const setPasswordHash = (db: Db, id: string, passwordHash: string): Promise<unknown> =>
   db`update members set password_hash = ${passwordHash} where id = ${id}`
+
+export type AuthRow = {
+  email: string | null
+  passwordHash: string | null
+  locale: 'ja' | 'en'
+  flowAddress: string | null
+}
+const authColumns = (db: Db) => db`email, password_hash as "passwordHash", locale, flow_address as "flowAddress"`
+
+/** What re-authentication needs to know of a member. */
+export async function findAuth(db: Db, id: string): Promise<AuthRow | undefined> {
+  const [row] = await db<AuthRow[]>`select ${authColumns(db)} from members where id = ${id}`
+  return row
+}
+
+/** The same, locked; undefined for members who are banned or gone. */
+export async function lockAuth(db: Db, id: string): Promise<AuthRow | undefined> {
+  const [row] = await db<AuthRow[]>`
+    select ${authColumns(db)} from members
+     where id = ${id} and banned_at is null and deleted_at is null for no key update`
+  return row
+}
+
+/** Sets the address. The database refuses one of another member. */
+export const setEmail = (db: Db, id: string, email: string): Promise<unknown> =>
+  db`update members set email = ${email} where id = ${id}`
+
+/** Notes the agreement; false when this version was agreed to before. */
+export async function setTerms(db: Db, id: string, termsVersion: string): Promise<boolean> {
+  const rows = await db`
+    update members set terms_version = ${termsVersion}, terms_agreed_at = kura_now()
+     where id = ${id} and terms_version is distinct from ${termsVersion} returning 1`
+  return rows.length > 0
+}
+
+export type WalletMember = { id: string; isOpen: boolean }
+
+/** The member of a wallet, locked, also one who is banned or gone. */
+export async function lockByAddress(db: Db, address: string): Promise<WalletMember | undefined> {
+  const [row] = await db<WalletMember[]>`
+    select id, (banned_at is null and deleted_at is null) as "isOpen" from members
+     where flow_address = ${address} for no key update`
+  return row
+}
+
+/** A member known by the wallet alone; false when the wallet has a member by now. */
+export async function insertWalletMember(
+  db: Db,
+  member: { id: string; address: string; locale: 'ja' | 'en' },
+): Promise<boolean> {
+  const rows = await db`
+    insert into members (id, flow_address, wallet_linked_at, locale)
+    values (${member.id}, ${member.address}, kura_now(), ${member.locale})
+    on conflict (flow_address) where flow_address is not null do nothing returning 1`
+  return rows.length > 0
+}
 
 export type AccountRow = {
   userId: string

@@ -12,7 +12,8 @@ type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
 
 /**
  * Signs in with address and password. Unknown, banned and wrong all take the same work and answer AUTHENTICATION_FAILED. While an
- * account is being guessed at from everywhere, BOT_DENY asks for the visible bot check; nobody is locked out.
+ * account is being guessed at from everywhere, or so many try at once that they stand in line, BOT_DENY asks for the visible bot
+ * check; nobody is locked out.
  */
 export async function signIn(
   { sql, passwords, log }: Pick<Deps, 'sql' | 'passwords' | 'log'>,
@@ -25,7 +26,7 @@ export async function signIn(
   if (!(await takesRate({ sql }, 'signInPerAccount', email))) ensure(bot === 'v2', 'BOT_DENY')
   const found = await findCredentials(sql, email)
   const stored = found?.passwordHash ?? undefined
-  const isRight = await passwords.verify(stored, body.password)
+  const isRight = await passwords.verify(stored, body.password, bot === 'v2' ? 'visible' : 'usual')
   log.info({ act: 'sign-in', memberId: found?.id, isRight, source: sourceOf(ip) }, 'somebody signed in or tried to')
   if (!found || !stored || !isRight) throw new AppError('AUTHENTICATION_FAILED')
   const renewed = passwords.isOutdated(stored) ? await passwords.hash(body.password) : undefined

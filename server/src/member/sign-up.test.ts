@@ -190,11 +190,12 @@ test('known and unknown addresses cost the same statements and the same hashes',
   const counting = countWork(deps)
   t.after(counting.end)
   await seedMember(deps, { email: 'known2@example.jp' })
-  const ask = (email: string) => signUp(counting.deps, { email }, { language: 'ja' })
+  const ask = (email: string) => signUp(counting.deps, { email }, { language: 'ja', ip: '127.0.0.9' })
   await ask('warm@example.jp')
   await deps.background.settled()
   const quiet = { ...counting.deps, background: { run: () => {}, settled: async () => {} } }
-  const quietly = (email: string) => counting.during(() => signUp(quiet, { email }, { language: 'ja' }))
+  const quietly = (email: string) =>
+    counting.during(() => signUp(quiet, { email }, { language: 'ja', ip: '127.0.0.9' }))
   const unknown = await quietly('unknown2@example.jp')
   assert.ok(unknown.statements.length > 4)
   assert.deepEqual(await quietly('known2@example.jp'), unknown)

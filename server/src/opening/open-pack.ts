@@ -12,8 +12,8 @@ import { getOpeningView } from './view-queries.ts'
 
 /**
  * Opens a member's pack, once: its cards are minted into the member's vault, and the answer does not wait for the seal. Fails
- * with NOT_FOUND for a pack that is not the member's, WALLET_REQUIRED without a vault, ORDER_STATE before it is paid, and
- * PACK_ALREADY_OPENED.
+ * with NOT_FOUND for a pack that is not the member's, WALLET_REQUIRED without a vault, WALLET_CHANGING while it is being
+ * recovered, ORDER_STATE before it is paid, and PACK_ALREADY_OPENED.
  */
 export async function openPack(
   deps: OpeningDeps & Pick<Deps, 'background'>,
@@ -25,6 +25,7 @@ export async function openPack(
   ensure(pack, 'NOT_FOUND')
   ensure(pack.state === 'delivered', 'ORDER_STATE')
   ensure(pack.openingId === null, 'PACK_ALREADY_OPENED')
+  ensure(!(await openings.isWalletChanging(deps.sql, viewer.memberId)), 'WALLET_CHANGING')
   ensure(await canReceive(deps, viewer.flowAddress), 'WALLET_REQUIRED')
   const openingId = await openings.insert(deps.sql, newId(), pack.orderId, 'any')
   if (openingId === undefined) throw new AppError('PACK_ALREADY_OPENED')

@@ -22,6 +22,10 @@ const columns = (db: Db) => db`
 
 const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.workLeaseSeconds})`
 
+// What is minted while a wallet is being recovered would go to a vault nobody can open.
+const isNotChanging = (db: Db, of: 'n' | 'o') => db`
+  not exists (select 1 from wallet_changes w where w.member_id = ${db(of)}.member_id and w.state in ('requested', 'approved'))`
+
 export const find = async (db: Db, id: string): Promise<OpeningRow | undefined> => {
   const [row] = await db<OpeningRow[]>`select ${columns(db)} from openings where id = ${id}`
   return row
@@ -40,7 +44,10 @@ export const findOwnPack = async (
   return row
 }
 
-/** The pack of a delivered order is opened by its member, once. Undefined when it is open, or the member has no wallet. */
+/**
+ * The pack of a delivered order is opened by its member, once. Undefined when it is open, the member has no wallet, or the wallet
+ * is being recovered. The member's row is shared, so that no opening keeps an address that is changed at the same moment.
+ */
 export const insert = async (
   db: Db,
   id: string,
@@ -52,7 +59,9 @@ export const insert = async (
     select ${id}, o.unit_id, o.id, o.member_id, m.flow_address, 'opened'
       from orders o join members m on m.id = o.member_id join packs p on p.id = o.pack_id
      where o.id = ${orderId} and o.state = 'delivered' and m.flow_address is not null
+       and ${isNotChanging(db, 'o')}
            ${only === 'single' ? db`and p.kind = 'single'` : db``}
+       for share of m
     on conflict do nothing returning id`
   return row?.id
 }
@@ -66,6 +75,37 @@ export const isRegistered = async (db: Db, unitId: string): Promise<boolean> => 
     select 1 from pack_cards c join items i on i.id = c.item_id
      where c.unit_id = ${unitId} and i.registered_at is null limit 1`
   return rows.length === 0
+}
+
+/**
+ * Where an opening is to be minted to, locked until its move; undefined when it is not in this state any more, or has to wait
+ * because the member's wallet is being recovered.
+ */
+export const lockAddress = async (db: Db, id: string, state: OpeningState): Promise<string | undefined> => {
+  const [row] = await db<{ flowAddress: string }[]>`
+    select n.flow_address as "flowAddress" from openings n
+     where n.id = ${id} and n.state = ${state} and ${isNotChanging(db, 'n')} for update of n`
+  return row?.flowAddress
+}
+
+/** Sends what waits to another vault. */
+export const moveWaiting = async (db: Db, memberId: string, flowAddress: string): Promise<number> => {
+  const rows = await db`
+    update openings set flow_address = ${flowAddress}
+     where member_id = ${memberId} and state in ('opened', 'stuck') returning 1`
+  return rows.length
+}
+
+export const hasMinting = async (db: Db, memberId: string): Promise<boolean> => {
+  const rows = await db`select 1 from openings where member_id = ${memberId} and state = 'minting' limit 1`
+  return rows.length > 0
+}
+
+/** Whether a recovery of the member's wallet is open. */
+export const isWalletChanging = async (db: Db, memberId: string): Promise<boolean> => {
+  const rows = await db`
+    select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved')`
+  return rows.length > 0
 }
 
 /** → minting under a new chain transaction. False means that somebody else was first. */

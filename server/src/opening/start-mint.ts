@@ -19,7 +19,10 @@ export async function startMint(
   if (!(await openings.isRegistered(deps.sql, opening.unitId))) return undefined
   const cards = await openings.listCards(deps.sql, opening.unitId)
   const intent = await transaction(deps.sql, async (db) => {
-    const wish = { cause: opening.id, to: opening.flowAddress, tokens: [...cards] }
+    // read here and not before: a change of the wallet may have sent it elsewhere
+    const to = await openings.lockAddress(db, opening.id, opening.state)
+    if (to === undefined) return undefined
+    const wish = { cause: opening.id, to, tokens: [...cards] }
     const { id } = await intendMint(db, wish)
     return (await openings.startMinting(db, opening.id, opening.state, id)) ? id : undefined
   })

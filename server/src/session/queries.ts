@@ -74,6 +74,44 @@ export const lockMember = (db: Db, memberId: string): Promise<unknown> =>
 export const endFamily = (db: Db, familyId: string): Promise<unknown> =>
   db`update sessions set ended_at = kura_now() where family_id = ${familyId} and ended_at is null`
 
+/** Ends every device of a member but one, and answers how many. */
+export async function endFamiliesOf(db: Db, memberId: string, exceptFamilyId: string | null): Promise<number> {
+  const rows = await db`
+    update sessions set ended_at = kura_now()
+     where member_id = ${memberId} and ended_at is null and family_id is distinct from ${exceptFamilyId}::uuid
+    returning family_id as "familyId", (expires_at > kura_now()
+      and last_used_at > kura_now() - make_interval(days => ${limits.sessionIdleDays})) as "isLive"`
+  return new Set(rows.filter((row) => row['isLive']).map((row) => row['familyId'])).size
+}
+
+/** Ends one device of a member; false when it is not theirs or has ended. */
+export async function endFamilyOf(db: Db, memberId: string, familyId: string): Promise<boolean> {
+  const rows = await db`
+    update sessions set ended_at = kura_now()
+     where member_id = ${memberId} and family_id = ${familyId} and ended_at is null returning 1`
+  return rows.length > 0
+}
+
+export type FamilyRow = {
+  sessionId: string
+  userAgent: string
+  isCurrent: boolean
+  signedInAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+/** The devices with a session that still opens something. */
+export const listFamilies = (db: Db, { memberId, familyId }: Viewer): Promise<FamilyRow[]> => db<FamilyRow[]>`
+  select family_id as "sessionId", (array_agg(user_agent order by created_at desc))[1] as "userAgent",
+         family_id = ${familyId} as "isCurrent", min(created_at) as "signedInAt",
+         max(last_used_at) as "lastUsedAt", max(expires_at) as "expiresAt"
+    from sessions
+   where member_id = ${memberId} and ended_at is null and expires_at > kura_now()
+   group by family_id
+  having bool_or(replaced_at is null and last_used_at > kura_now() - make_interval(days => ${limits.sessionIdleDays}))
+   order by family_id = ${familyId} desc, max(last_used_at) desc limit 100`
+
 /** Marks a bot-check token as used; false when it was before. */
 export async function claimBotToken(db: Db, hash: Buffer): Promise<boolean> {
   const rows = await db`insert into bot_tokens (token_hash) values (${hash}) on conflict do nothing returning 1`

@@ -5,19 +5,27 @@ export const insertNonce = (db: Db, nonceHash: Buffer, memberId: string | null):
   insert into wallet_nonces (nonce_hash, member_id, expires_at)
   values (${nonceHash}, ${memberId}, kura_now() + make_interval(mins => ${limits.nonceMinutes}))`
 
-export async function isNonceOpen(db: Db, nonceHash: Buffer, memberId: string): Promise<boolean> {
+export type NoncePurpose = 'link' | 'sign_in' | 'change_from' | 'change_to' | 'recovery'
+
+export async function isNonceOpen(db: Db, nonceHash: Buffer, memberId: string | null): Promise<boolean> {
   const rows = await db`
     select 1 from wallet_nonces
-     where nonce_hash = ${nonceHash} and member_id = ${memberId} and used_at is null and expires_at > kura_now()`
+     where nonce_hash = ${nonceHash} and member_id is not distinct from ${memberId}::uuid and used_at is null
+       and expires_at > kura_now()`
   return rows.length > 0
 }
 
-/** Uses a nonce of this member up and fixes what for; false when it is unknown, another's, used or expired. */
-export async function useNonce(db: Db, nonceHash: Buffer, memberId: string, purpose: 'link'): Promise<boolean> {
+/** Uses a nonce up and fixes what for; false when it is unknown, bound to somebody else, used or expired. */
+export async function useNonce(
+  db: Db,
+  nonceHash: Buffer,
+  memberId: string | null,
+  purpose: NoncePurpose,
+): Promise<boolean> {
   const rows = await db`
     update wallet_nonces set used_at = kura_now(), purpose = ${purpose}
-     where nonce_hash = ${nonceHash} and member_id = ${memberId} and used_at is null and purpose is null
-       and expires_at > kura_now() returning 1`
+     where nonce_hash = ${nonceHash} and member_id is not distinct from ${memberId}::uuid and used_at is null
+       and purpose is null and expires_at > kura_now() returning 1`
   return rows.length > 0
 }
 
@@ -27,6 +35,13 @@ export async function lockForLink(db: Db, memberId: string): Promise<LinkRow | u
   const [row] = await db<LinkRow[]>`
     select flow_address as "flowAddress", email, locale from members
      where id = ${memberId} and banned_at is null and deleted_at is null for no key update`
+  return row
+}
+
+/** The same without a lock, also of members who are banned or gone. */
+export async function findForLink(db: Db, memberId: string): Promise<LinkRow | undefined> {
+  const [row] = await db<LinkRow[]>`
+    select flow_address as "flowAddress", email, locale from members where id = ${memberId}`
   return row
 }
 
@@ -40,5 +55,18 @@ export async function setAddress(db: Db, memberId: string, address: string): Pro
   const rows = await db`
     update members set flow_address = ${address}, wallet_linked_at = kura_now()
      where id = ${memberId} and flow_address is null returning 1`
+  return rows.length > 0
+}
+
+/** Puts another address in the place of the linked one. The database refuses an address of another member. */
+export async function replaceAddress(db: Db, memberId: string, from: string, to: string): Promise<boolean> {
+  const rows = await db`
+    update members set flow_address = ${to}, wallet_linked_at = kura_now()
+     where id = ${memberId} and flow_address = ${from} returning 1`
+  return rows.length > 0
+}
+
+export async function isAddressTaken(db: Db, address: string): Promise<boolean> {
+  const rows = await db`select 1 from members where flow_address = ${address}`
   return rows.length > 0
 }

@@ -1,14 +1,25 @@
-import { flowAdd, flowPrepare, flowSetup } from '@kura/contract/wallet'
+import * as contract from '@kura/contract/wallet'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
+import { changeWallet } from './change-wallet.ts'
 import { linkWallet } from './link-wallet.ts'
 import { prepareProof } from './prepare-proof.ts'
+import { requestRecovery } from './request-recovery.ts'
 import { setUpCollection } from './set-up-collection.ts'
+import { showChange } from './show-change.ts'
+import { signInByWallet } from './sign-in-by-wallet.ts'
+import { cancelRecovery, stopRecovery } from './stop-recovery.ts'
 
-/** Linking a wallet: the nonce, the collection, the proof. */
+/** Wallets: the nonce, the collection, the proof; signing in by it; changing it. */
 export const walletRoutes = (deps: Deps): Route[] => [
-  on(flowPrepare, (_input, { viewer }) => prepareProof(deps, viewer)),
-  on(flowSetup, ({ body }, { viewer }) => setUpCollection(deps, viewer, body)),
-  on(flowAdd, ({ body }, { viewer }) => linkWallet(deps, viewer, body)),
+  on(contract.flowPrepare, (_input, { viewer }) => prepareProof(deps, viewer)),
+  on(contract.flowSetup, ({ body }, { viewer }) => setUpCollection(deps, viewer, body)),
+  on(contract.flowAdd, ({ body }, { viewer }) => linkWallet(deps, viewer, body)),
+  on(contract.flowSignIn, ({ body }, caller) => signInByWallet(deps, body, caller)),
+  on(contract.flowChange, ({ body }, { viewer }) => changeWallet(deps, viewer, body)),
+  on(contract.flowRecovery, ({ body }, { viewer }) => requestRecovery(deps, viewer, body)),
+  on(contract.showFlowRecovery, (_input, { viewer }) => showChange(deps, viewer)),
+  on(contract.cancelFlowRecovery, (_input, { viewer }) => cancelRecovery(deps, viewer)),
+  on(contract.stopFlowRecovery, ({ body }, caller) => stopRecovery(deps, body, caller)),
 ]

@@ -22,9 +22,9 @@ export function countWork(deps: Deps): {
       work.hashes.push('hash')
       return deps.passwords.hash(password)
     },
-    verify: (stored, password) => {
+    verify: (stored, password, line) => {
       work.hashes.push('verify')
-      return deps.passwords.verify(stored, password)
+      return deps.passwords.verify(stored, password, line)
     },
     isOutdated: deps.passwords.isOutdated,
   }

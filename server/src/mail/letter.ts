@@ -1,0 +1,26 @@
+export type Locale = 'ja' | 'en'
+
+/** One mail before it becomes text and HTML: paragraphs, perhaps a code and a button, and a small last note. */
+export type Letter = {
+  subject: string
+  lead: string
+  paragraphs: string[]
+  code?: string
+  button?: { label: string; href: string }
+  note: string
+}
+/** Letters by template and language, each written from its words. */
+export type Letters<Words extends Record<string, Record<string, string>>> = {
+  [N in keyof Words]: Record<Locale, (words: Words[N]) => Letter>
+}
+
+/** The last line of mails that somebody else may have asked for. */
+export const ignore: Record<Locale, string> = {
+  ja: 'お心当たりのない場合は、このメールを破棄してください。何も変更されません。',
+  en: 'If you did not ask for this, ignore this mail. Nothing changes.',
+}
+/** The last line of mails that tell of a change. */
+export const notYou: Record<Locale, string> = {
+  ja: 'お心当たりのない場合は、すぐにパスワードを再設定し、お問い合わせください。',
+  en: 'If this was not you, reset your password at once and contact us.',
+}

@@ -1,0 +1,59 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/on.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { sendSoon } from '../mail/send-soon.ts'
+import type { MailDeps } from '../mail/send-waiting-mails.ts'
+import { siteLink } from '../mail/site-link.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { checkPassword } from './check-password.ts'
+import { hiddenEmail, normalEmail } from './email-address.ts'
+import { makeMailCode } from './make-mail-code.ts'
+import { findAuth, isEmailTaken } from './queries.ts'
+
+type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
+type Wish = { email: string; password?: string | undefined; locale?: 'ja' | 'en' | undefined }
+export type EmailStep = 'email_add' | 'email_change'
+
+/**
+ * Mails a code and a link to the address that is to become the member's, and word of it to the present one. Nothing changes
+ * before it is confirmed. Unlike sign-up it says when an address belongs to somebody else, so it may be asked only rarely.
+ */
+export async function askEmail(
+  deps: AskDeps,
+  step: EmailStep,
+  { memberId }: Viewer,
+  wish: Wish,
+  { language }: { language: 'ja' | 'en' },
+): Promise<Record<string, never>> {
+  const email = normalEmail(wish.email)
+  const member = await findAuth(deps.sql, memberId)
+  ensure(member, 'INVALID_SESSION')
+  const { email: present } = member
+  ensureStep(step, present)
+  if (step === 'email_change') await checkPassword(deps, memberId, wish.password)
+  ensure(present !== email, 'EMAIL_IS_SAME')
+  await limitRate(deps, 'emailChangePerMember', memberId)
+  ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
+  await limitRate(deps, 'mailPerAddress', email)
+  const locale = wish.locale ?? language
+  const mailIds = await transaction(deps.sql, async (db) => {
+    const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })
+    const kind = step === 'email_add' ? 'add' : 'change'
+    const words = { code, link: siteLink(deps.env, '/mypage/email', { kind, token }) }
+    const toNew = await queueMail(db, { recipient: email, locale, template: 'email-confirm', words })
+    if (present === null) return [toNew]
+    const told = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
+    const mail = { recipient: present, locale: member.locale, template: 'email-change-asked', words: told } as const
+    return [toNew, await queueMail(db, mail)]
+  })
+  for (const mailId of mailIds) sendSoon(deps, mailId)
+  return {}
+}
+
+function ensureStep(step: EmailStep, present: string | null): void {
+  if ((step === 'email_add') === (present === null)) return
+  const fault = step === 'email_add' ? 'has_one_already' : 'has_none_yet'
+  throw new AppError('INVALID_INPUT', { details: [{ field: 'email', fault }] })
+}

@@ -1,0 +1,50 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/on.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { sendSoon } from '../mail/send-soon.ts'
+import type { MailDeps } from '../mail/send-waiting-mails.ts'
+import { siteLink } from '../mail/site-link.ts'
+import { endSessionsOf } from '../session/end-sessions-of.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { endCodesOfMember } from './code-queries.ts'
+import { ensurePassword } from './password-rules.ts'
+import { findAuth, lockIfPassword, setPasswordHash } from './queries.ts'
+import { recordAct } from './record-act.ts'
+
+type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
+
+/**
+ * Changes the password, ends every other session and every code that was mailed, and tells the member. Fails with
+ * AUTHENTICATION_FAILED when the current one is wrong or there is none: a first password comes by a reset mail, so that an open
+ * session alone never gains a lasting way in.
+ */
+export async function changePassword(
+  deps: ChangeDeps,
+  { memberId, familyId, email }: Viewer,
+  body: { currentPassword: string; password: string },
+): Promise<Record<string, never>> {
+  ensurePassword(body.password, email)
+  await limitRate(deps, 'proofPerMember', memberId)
+  const stored = (await findAuth(deps.sql, memberId))?.passwordHash ?? undefined
+  const isRight = await deps.passwords.verify(stored, body.currentPassword)
+  if (!isRight || stored === undefined) {
+    deps.log.info({ act: 're-authentication', memberId, isRight: false }, 'a wrong password inside a session')
+    throw new AppError('AUTHENTICATION_FAILED')
+  }
+  const passwordHash = await deps.passwords.hash(body.password)
+  const mailId = await transaction(deps.sql, async (db) => {
+    const member = await lockIfPassword(db, memberId, stored)
+    ensure(member, 'AUTHENTICATION_FAILED')
+    await setPasswordHash(db, memberId, passwordHash)
+    await endCodesOfMember(db, memberId)
+    await endSessionsOf(db, memberId, familyId)
+    await recordAct(db, { actor: memberId, act: 'password.changed', subject: memberId, details: {} })
+    if (member.email === null) return undefined
+    const words = { link: siteLink(deps.env, '/login/reset') }
+    return queueMail(db, { recipient: member.email, locale: member.locale, template: 'password-changed', words })
+  })
+  if (mailId) sendSoon(deps, mailId)
+  return {}
+}

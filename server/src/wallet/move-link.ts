@@ -1,0 +1,23 @@
+import { ensure } from '@kura/contract/errors'
+import type { Db } from '../db/connect.ts'
+import { recordAct } from '../member/record-act.ts'
+import { moveOpenings } from '../opening/move-openings.ts'
+import { endSessionsOf } from '../session/end-sessions-of.ts'
+import type { ChangeRow } from './change-queries.ts'
+import { replaceAddress } from './queries.ts'
+
+type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddress'>
+
+/**
+ * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
+ * follows: openings whose mint is not on its way go to the new vault. Sessions end, since the old wallet may have started them;
+ * `keepFamilyId` is the device that proved both. The database refuses an address of another member.
+ */
+export async function moveLink(db: Db, move: Move, { actor, keepFamilyId }: { actor: string; keepFamilyId?: string }) {
+  const { id, memberId, kind, oldAddress, newAddress } = move
+  ensure(await replaceAddress(db, memberId, oldAddress, newAddress), 'WALLET_CHANGING')
+  const openings = await moveOpenings(db, memberId, newAddress)
+  await endSessionsOf(db, memberId, keepFamilyId)
+  const details = { changeId: id, kind, oldAddress, newAddress, openings }
+  await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
+}
