@@ -19,7 +19,7 @@ export function pageViewed(location: { pathname: string; search: string }): void
  * a page with an order id.
  */
 export function reportablePath({ pathname, search }: { pathname: string; search: string }): string | undefined {
-  if (new URLSearchParams(search).has('orderId')) return undefined
+  if (new URLSearchParams(search).has('orderId') || /^\/mypage\/orders\/./.test(pathname)) return undefined
   const id = pathname.includes('/profile') ? /[?&](id=0x[0-9a-f]{16})(?:&|$)/i.exec(search)?.[1] : undefined
   return id === undefined ? pathname : `${pathname}?${id}`
 }

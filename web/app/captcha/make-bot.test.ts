@@ -55,3 +55,13 @@ test('a failed challenge counts nothing', async () => {
   await assert.rejects(check.take('a'))
   assert.equal(check.read().count, 0)
 })
+
+test('a call does not wait for a check that is not on the page any more', async () => {
+  const check = bot()
+  check.fallBack()
+  const taken = check.take('flow_add')
+  check.forget()
+  await assert.rejects(taken)
+  check.solve('later')
+  assert.equal(check.isReady(), true, 'the next one is nobody else’s')
+})

@@ -20,13 +20,15 @@ export type Bot = ReturnType<typeof makeBot>
 export function makeBot(execute: (action: string) => Promise<string>) {
   let state: BotState = { version: 'v3', v2Token: '', count: 0, spent: 0 }
   const listeners = new Set<() => void>()
-  let waiting: ((token: string) => void)[] = []
+  let waiting: { resolve: (token: string) => void; reject: (reason: Error) => void }[] = []
   const change = (next: Partial<BotState>): void => {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
   const nextV2Token = (): Promise<string> =>
-    state.v2Token === '' ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(spend())
+    state.v2Token === ''
+      ? new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+      : Promise.resolve(spend())
   const spend = (): string => {
     const { v2Token } = state
     change({ v2Token: '', spent: state.spent + 1 })
@@ -54,13 +56,15 @@ export function makeBot(execute: (action: string) => Promise<string>) {
     solve(token: string): void {
       change({ v2Token: token })
       const first = waiting.shift()
-      if (first) first(spend())
+      if (first) first.resolve(spend())
     },
     /** The widget failed or its token grew old. */
     reset: (): void => change({ v2Token: '' }),
-    /** Nobody waits for the widget any more: the form it stood in is gone. */
+    /** The form with the widget is gone: who waits for it waits in vain. */
     forget(): void {
+      const all = waiting
       waiting = []
+      for (const { reject } of all) reject(new Error('the bot check was left unsolved'))
     },
   }
 }

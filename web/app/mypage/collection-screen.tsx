@@ -26,6 +26,7 @@ export default function CollectionScreen() {
         title={t('collection.title')}
         note={count !== undefined && count > 0 ? t('collection.count', { count }) : undefined}
       />
+      <h2 className="sr-only">{t('mypage.collection')}</h2>
       <MemberList
         name="collection"
         list={list}

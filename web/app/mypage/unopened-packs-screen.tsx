@@ -22,6 +22,7 @@ export default function UnopenedPacksScreen() {
         title={t('unopened.title')}
         note={count !== undefined && count > 0 ? t('unopened.count', { count }) : undefined}
       />
+      <h2 className="sr-only">{t('mypage.packs')}</h2>
       <MemberList
         name="unopened"
         list={list}

@@ -31,10 +31,13 @@ export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
   const isReady = isOpen && account?.flowAddress === ''
 
   useEffect(() => {
-    if (!isReady) return
+    if (!isReady) return undefined
     // both before the click: a wallet window must follow it at once
     void loadFcl(site).catch(() => undefined)
     void nonces.prepare()
+    // replaced in time when the window stays open
+    const timer = setInterval(() => void nonces.prepare(), 30_000)
+    return () => clearInterval(timer)
   }, [isReady, nonces, site])
   useEffect(() => {
     if (isOpen) setStage('invite')
