@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useSubmit } from 'react-router'
-import type { CategoryView, SeriesView } from '@kura/contract/item'
+import type { CategoryView, Rarity, SeriesView } from '@kura/contract/item'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Select } from '../ui/field.tsx'
@@ -50,29 +50,7 @@ export function FilterForm({ filters, series, categories }: FilterFormProps) {
           choices={[all, ...categories.map(({ slug, name }) => ({ value: slug, label: pick(name) }))]}
         />
       </Labelled>
-      <fieldset className="col-span-2 min-w-0">
-        <legend className="mb-1 text-12 leading-label text-sub-text">{t('item.filter.rarity')}</legend>
-        <div className="no-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-          {rarities.map((rarity) => (
-            <label
-              key={rarity}
-              className={classes(
-                'inline-flex min-h-11 cursor-pointer items-center rounded-full border border-line bg-surface px-4 text-14 leading-label whitespace-nowrap text-ink hover:border-line-strong',
-                'has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-indigo-text',
-              )}
-            >
-              <input
-                type="checkbox"
-                name="rarity"
-                value={rarity}
-                defaultChecked={filters.rarity.includes(rarity)}
-                className="sr-only"
-              />
-              {t(`rarity.${rarity}`)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <RarityChoices chosen={filters.rarity} />
       <div className="col-span-2 md:ml-auto md:w-48">
         <Labelled label={t('item.sort')}>
           <Select
@@ -90,6 +68,35 @@ export function FilterForm({ filters, series, categories }: FilterFormProps) {
         </noscript>
       )}
     </Form>
+  )
+}
+
+function RarityChoices({ chosen }: { chosen: readonly Rarity[] }) {
+  const { t } = useWords()
+  return (
+    <fieldset className="col-span-2 min-w-0">
+      <legend className="mb-1 text-12 leading-label text-sub-text">{t('item.filter.rarity')}</legend>
+      <div className="no-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+        {rarities.map((rarity) => (
+          <label
+            key={rarity}
+            className={classes(
+              'inline-flex min-h-11 cursor-pointer items-center rounded-full border border-line bg-surface px-4 text-14 leading-label whitespace-nowrap text-ink hover:border-line-strong',
+              'has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-indigo-text',
+            )}
+          >
+            <input
+              type="checkbox"
+              name="rarity"
+              value={rarity}
+              defaultChecked={chosen.includes(rarity)}
+              className="sr-only"
+            />
+            {t(`rarity.${rarity}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

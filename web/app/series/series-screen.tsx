@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { Route } from './+types/series-screen.ts'
+import type { SeriesView } from '@kura/contract/item'
 import { limits } from '@kura/contract/limits'
 import { call } from '../api.ts'
 import { ItemCard } from '../item/item-card.tsx'
@@ -48,30 +49,12 @@ export default function SeriesScreen({ loaderData }: Route.ComponentProps) {
   const more = useMore(here, list, (next) =>
     call('listItems', { query: { seriesId, limit: limits.pageSize, cursor: next } }),
   )
-  const name = pick(series.name)
   return (
     <div className="page grid gap-12 pt-4 md:gap-16 md:pt-6">
-      <PageHead title={name} description={pick(series.description)} picture={series.picture} />
+      <PageHead title={pick(series.name)} description={pick(series.description)} picture={series.picture} />
       <div className="grid gap-4">
         <Breadcrumbs trail={[{ name: t('item.title'), to: links.items }]} />
-        <div className="grid items-center gap-6 md:grid-cols-2 md:gap-12">
-          {series.picture && (
-            <Picture
-              picture={series.picture}
-              alt=""
-              sizes="(width >= 900px) 560px, 100vw"
-              isFirst
-              className="rounded-card"
-            />
-          )}
-          <div className="grid gap-3">
-            <p className="text-12 text-sub-text">
-              {t('series.title')} · <span className="tabular">{t('series.count', { count: series.itemCount })}</span>
-            </p>
-            <h1 className="text-24 md:text-32">{name}</h1>
-            <p className="max-w-reading whitespace-pre-line">{pick(series.description)}</p>
-          </div>
-        </div>
+        <SeriesHead series={series} />
       </div>
       {packs.length > 0 && (
         <Section title={t('series.packs')}>
@@ -107,6 +90,30 @@ export default function SeriesScreen({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </Section>
+    </div>
+  )
+}
+
+function SeriesHead({ series }: { series: SeriesView }) {
+  const { t, pick } = useWords()
+  return (
+    <div className="grid items-center gap-6 md:grid-cols-2 md:gap-12">
+      {series.picture && (
+        <Picture
+          picture={series.picture}
+          alt=""
+          sizes="(width >= 900px) 560px, 100vw"
+          isFirst
+          className="rounded-card"
+        />
+      )}
+      <div className="grid gap-3">
+        <p className="text-12 text-sub-text">
+          {t('series.title')} · <span className="tabular">{t('series.count', { count: series.itemCount })}</span>
+        </p>
+        <h1 className="text-24 md:text-32">{pick(series.name)}</h1>
+        <p className="max-w-reading whitespace-pre-line">{pick(series.description)}</p>
+      </div>
     </div>
   )
 }

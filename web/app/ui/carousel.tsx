@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useWords } from '../words/use-words.ts'
 import { IconButton } from './button.tsx'
@@ -25,25 +25,13 @@ export function Carousel({
   const [isHeld, setIsHeld] = useState(false)
   const count = slides.length
 
-  const goTo = useCallback((index: number): void => {
-    const list = track.current
-    const slide = list?.children[index]
-    if (!(list && slide instanceof HTMLElement)) return
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    list.scrollTo({ left: slide.offsetLeft - list.offsetLeft, behavior: isStill ? 'auto' : 'smooth' })
-  }, [])
+  const goTo = (index: number): void => scrollToSlide(track.current, index)
 
   useCurrentSlide(track, count, setCurrent)
+  useAutoplay(isPlaying && !isHeld && count > 1, current, () => goTo((current + 1) % count))
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setIsPlaying(false)
   }, [])
-  useEffect(() => {
-    if (!isPlaying || isHeld || count < 2) return undefined
-    const timer = setInterval(() => {
-      if (!document.hidden) goTo((current + 1) % count)
-    }, slideMs)
-    return () => clearInterval(timer)
-  }, [isPlaying, isHeld, count, current, goTo])
 
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -85,6 +73,25 @@ export function Carousel({
       {count > 1 && <Dots {...{ slides, current, isPlaying }} onGo={goTo} onToggle={() => setIsPlaying(!isPlaying)} />}
     </section>
   )
+}
+
+function scrollToSlide(list: HTMLElement | null, index: number): void {
+  const slide = list?.children[index]
+  if (!(list && slide instanceof HTMLElement)) return
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  list.scrollTo({ left: slide.offsetLeft - list.offsetLeft, behavior: isStill ? 'auto' : 'smooth' })
+}
+
+/** Calls `onNext` after a slide's time while it is on and the page is looked at; a slide chosen by hand has its whole time. */
+function useAutoplay(isOn: boolean, current: number, onNext: () => void): void {
+  const next = useEffectEvent(onNext)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) next()
+    }, slideMs)
+    return () => clearInterval(timer)
+  }, [isOn, current])
 }
 
 /** Follows the scrolling: the slide that fills the track is the current one. */

@@ -11,69 +11,69 @@ export type Step = { step: PublicStep; at: string | null; txId: string | null }
  * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn.
  */
 export function Steps({ steps, next }: { steps: readonly Step[]; next?: string | undefined }) {
-  const { t, language } = useWords()
+  const { t } = useWords()
   const reached = steps.findLastIndex(({ at }) => at !== null)
   const latest = steps[reached]
   return (
     <div className="grid gap-4">
       <ol>
-        {steps.map(({ step, at, txId }, index) => {
-          const isLast = index === steps.length - 1
-          // minting has a time as soon as it is sent; it is done when the next step has one
-          const isRunning = step === 'minting' && index === reached
-          const isDone = at !== null && !isRunning
-          return (
-            <li
-              key={step}
-              className="relative flex gap-4 pb-6 last:pb-0"
-              aria-current={index === reached ? 'step' : undefined}
-            >
-              {!isLast && (
-                <span
-                  className={classes(
-                    'absolute top-7 bottom-0 left-[13px] w-0.5',
-                    index < reached ? 'bg-indigo-text' : 'bg-line',
-                  )}
-                />
-              )}
-              <span
-                className={classes(
-                  'relative z-1 flex size-7 shrink-0 items-center justify-center rounded-full border-2',
-                  isDone
-                    ? 'border-indigo bg-indigo text-white'
-                    : isRunning
-                      ? 'border-indigo-text bg-surface'
-                      : 'border-line bg-surface',
-                )}
-              >
-                {isDone && <Icon name="check" className="size-4" />}
-                {isRunning && (
-                  <>
-                    <span className="size-2 rounded-full bg-indigo-text" />
-                    <span className="absolute -inset-1 animate-ping rounded-full border border-indigo-text still:hidden" />
-                  </>
-                )}
-              </span>
-              <div className="grid gap-0.5 pt-0.5 leading-label">
-                <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>
-                  {t(`step.${step}`)}
-                </p>
-                <p className="tabular text-12 text-sub-text">
-                  {at === null ? t('step.waiting') : formatMoment(at, language)}
-                </p>
-                {txId !== null && (
-                  <p className="font-mono text-12 break-all text-sub-text">
-                    {t('step.transaction')} {txId}
-                  </p>
-                )}
-              </div>
-            </li>
-          )
-        })}
+        {steps.map((step, index) => (
+          <StepRow key={step.step} {...step} index={index} reached={reached} isLast={index === steps.length - 1} />
+        ))}
       </ol>
       <p role="status" className="text-14 text-main">
         {next ?? (latest && t(`step.${latest.step}.next`))}
       </p>
     </div>
+  )
+}
+
+type StepRowProps = Step & { index: number; reached: number; isLast: boolean }
+
+function StepRow({ step, at, txId, index, reached, isLast }: StepRowProps) {
+  const { t, language } = useWords()
+  // minting has a time as soon as it is sent; it is done when the next step has one
+  const isRunning = step === 'minting' && index === reached
+  const isDone = at !== null && !isRunning
+  return (
+    <li className="relative flex gap-4 pb-6 last:pb-0" aria-current={index === reached ? 'step' : undefined}>
+      {!isLast && (
+        <span
+          className={classes(
+            'absolute top-7 bottom-0 left-[13px] w-0.5',
+            index < reached ? 'bg-indigo-text' : 'bg-line',
+          )}
+        />
+      )}
+      <span
+        className={classes(
+          'relative z-1 flex size-7 shrink-0 items-center justify-center rounded-full border-2',
+          isDone
+            ? 'border-indigo bg-indigo text-white'
+            : isRunning
+              ? 'border-indigo-text bg-surface'
+              : 'border-line bg-surface',
+        )}
+      >
+        {isDone && <Icon name="check" className="size-4" />}
+        {isRunning && (
+          <>
+            <span className="size-2 rounded-full bg-indigo-text" />
+            <span className="absolute -inset-1 animate-ping rounded-full border border-indigo-text still:hidden" />
+          </>
+        )}
+      </span>
+      <div className="grid gap-0.5 pt-0.5 leading-label">
+        <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>
+          {t(`step.${step}`)}
+        </p>
+        <p className="tabular text-12 text-sub-text">{at === null ? t('step.waiting') : formatMoment(at, language)}</p>
+        {txId !== null && (
+          <p className="font-mono text-12 break-all text-sub-text">
+            {t('step.transaction')} {txId}
+          </p>
+        )}
+      </div>
+    </li>
   )
 }
