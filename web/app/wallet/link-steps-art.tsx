@@ -19,7 +19,7 @@ export function LinkStepsArt() {
           <span className="flex size-10 items-center justify-center rounded-full bg-surface text-indigo-text">
             <Icon name={icon} />
           </span>
-          <span className="text-12 leading-label text-ink">{t(word)}</span>
+          <span className="text-12 leading-label text-balance text-ink [word-break:auto-phrase]">{t(word)}</span>
         </li>
       ))}
     </ol>
