@@ -36,7 +36,8 @@ export const openingMoves = {
 export type OpeningState = keyof typeof openingMoves
 
 export const chainTransactionMoves = {
-  intended: ['signed', 'failed'],
+  // straight to sealed when the chain already has everything, by another transaction
+  intended: ['signed', 'sealed', 'failed'],
   signed: ['sent', 'sealed', 'failed', 'intended'],
   sent: ['sealed', 'failed', 'intended'],
   sealed: [],
