@@ -38,9 +38,21 @@ const cardsOf = (db: Db, chosen: Fragment, total: Fragment, { limit, offset }: P
          ${total} as total
     from chosen c join items i on i.id = c.id join series r on r.id = i.series_id join media m on m.id = i.picture`
 
+/** A search by newest finds its page and how many there are, up to 100, in one look: no page is longer. */
+const searchNewest = (db: Db, filter: ItemFilter, page: PageOf<[number]>) => {
+  const chosen = db`
+    select f.id, row_number() over (order by f.position desc) as n, json_build_array(f.position) as keys, count(*) over () as found
+      from (select i.id, i.position from items i where true ${matching(db, filter)} order by i.position desc limit 101) f
+     order by f.position desc`
+  const total = db`(select case when count(*) = 0 then 0 when max(found) <= 100 then max(found)::int end from chosen)`
+  return cardsOf(db, chosen, total, page)
+}
+
 /** Newest first. A category is read from its own index; of several each gives its first rows. */
 export const listNewest = (db: Db, filter: ItemFilter, page: PageOf<[number]>) => {
   const before = page.after?.[0]
+  if (filter.words && !filter.categorySlugs && before === undefined && page.offset === 0)
+    return searchNewest(db, filter, page)
   const direct = db`
     select i.id, row_number() over (order by i.position desc) as n, json_build_array(i.position) as keys
       from items i
@@ -121,6 +133,7 @@ function beyondPrice(db: Db, after: PriceKeys | undefined, isHighFirst: boolean)
 /**
  * How many match, on the first page only: kept counts where the filter is one of them, else counted up to 1,000; beyond that the list
  * does not say, because counting would cost more than the page. The limit is part of the statement for the planner's sake.
+ * A search counts up to 100, along the newest: of a common word that many are soon found, of a rare one there are not so many.
  */
 function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
   const { seriesId, categorySlugs, rarities, words } = filter
@@ -133,6 +146,11 @@ function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
     if (seriesId === undefined && categorySlugs.length === 1)
       return db`(select coalesce(max(item_count), 0) from categories where slug = ${categorySlugs[0] ?? ''})`
   }
+  if (words !== undefined)
+    return db`
+    (select case when count(*) <= 100 then count(*)::int end from (
+       select 1 from items i where true ${matching(db, filter)} ${inCategories(db, filter)}
+        order by i.position desc limit 101) k)`
   return db`
     (select case when count(*) <= 1000 then count(*)::int end from (
        select 1 from items i where true ${matching(db, filter)} ${inCategories(db, filter)} limit 1001) k)`
