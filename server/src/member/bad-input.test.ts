@@ -44,6 +44,8 @@ const nonce = 'ab'.repeat(32)
 const signature = 'cd'.repeat(64)
 const address = '0xf8d6e0586b0a20c7'
 const completion = { email: 'a@example.jp', code: '12345678', password: 'kuroi neko ga neru', termsVersion }
+const password = 'kuroi neko ga neru'
+const proof = { nonce, keyId: 0, signature }
 const good: Partial<Record<CallName, Record<string, unknown>>> = {
   emailSignUp: { email: 'a@example.jp' },
   emailSignUpResend: { email: 'a@example.jp' },
@@ -51,8 +53,25 @@ const good: Partial<Record<CallName, Record<string, unknown>>> = {
   emailSignIn: { email: 'a@example.jp', password: 'kuroi neko ga neru' },
   flowSetup: { address },
   flowAdd: { nonce, address, keyId: 0, signature },
+  passwordResetPrepare: { email: 'a@example.jp' },
+  passwordReset: { email: 'a@example.jp', code: '12345678', password },
+  onetimeTokenPrepare: { email: 'a@example.jp' },
+  onetimeTokenSignIn: { token: 'x'.repeat(43) },
+  flowSignIn: { nonce, address, keyId: 0, signature },
+  agreeTerms: { termsVersion },
+  emailAdd: { email: 'b@example.jp' },
+  emailAddComplete: { code: '12345678' },
+  emailChange: { email: 'b@example.jp', password },
+  emailChangeComplete: { code: '12345678' },
+  passwordChange: { currentPassword: password, password: 'shiroi inu ga hoeru' },
+  flowChange: { current: proof, next: { ...proof, address } },
+  flowRecovery: { next: { ...proof, address } },
+  stopFlowRecovery: { token: 'x'.repeat(43) },
 }
 const names = Object.keys(good) as CallName[]
+const isIdentity = (name: string) =>
+  api[name as CallName].path.startsWith('/auth/') ||
+  ['showProfile', 'deleteThumbnail', 'updateProfile', 'confirmUser'].includes(name)
 const required: Partial<Record<CallName, string[]>> = {
   emailSignUp: ['email'],
   emailSignUpResend: ['email'],
@@ -60,6 +79,18 @@ const required: Partial<Record<CallName, string[]>> = {
   emailSignIn: ['email', 'password'],
   flowSetup: ['address'],
   flowAdd: ['nonce', 'address', 'keyId', 'signature'],
+  passwordResetPrepare: ['email'],
+  passwordReset: ['password'],
+  onetimeTokenPrepare: ['email'],
+  onetimeTokenSignIn: ['token'],
+  flowSignIn: ['nonce', 'address', 'keyId', 'signature'],
+  agreeTerms: ['termsVersion'],
+  emailAdd: ['email'],
+  emailChange: ['email'],
+  passwordChange: ['currentPassword', 'password'],
+  flowChange: ['current', 'next'],
+  flowRecovery: ['next'],
+  stopFlowRecovery: ['token'],
 }
 
 /** Sends something wrong and checks: the code, its status, that the contract declares it, and that nothing changed. */
@@ -84,7 +115,8 @@ test('a body that is missing, of another kind or of another form is refused', as
       [{ payload: 'email=a', type: 'application/x-www-form-urlencoded' }, 'UNSUPPORTED_MEDIA', 'a form'],
       [{ payload: '{"email":' }, 'INVALID_REQUEST_FORMAT', 'half a JSON'],
       [{ payload: '' }, 'INVALID_REQUEST_FORMAT', 'an empty body'],
-      [{ payload: 'null' }, 'INVALID_REQUEST_FORMAT', 'null'],
+      // null is no body: it fails where a field is needed, and one of two is needed in the rest
+      [{ payload: 'null' }, required[name] ? 'INVALID_REQUEST_FORMAT' : 'INVALID_INPUT', 'null'],
       [{ payload: [body] }, 'INVALID_REQUEST_FORMAT', 'a list'],
       [{ payload: '"text"' }, 'INVALID_REQUEST_FORMAT', 'a string'],
       [{ payload: { ...body, extra: 1 } }, 'INVALID_REQUEST_FORMAT', 'an unknown field'],
@@ -164,8 +196,15 @@ test('values of the right type that cannot be are refused', async () => {
   )
 })
 
+test('every call of identity with a body is in the table', () => {
+  for (const [name, spec] of Object.entries(api))
+    if (spec.path.startsWith('/auth/') && 'body' in spec) assert.ok(good[name as CallName], name)
+})
+
 test('a call of a member needs a session, whatever else is sent', async () => {
-  for (const name of ['account', 'flowSetup', 'flowAdd', 'showProfile', 'deleteThumbnail', 'updateProfile'] as const) {
+  const ofMembers = Object.entries(api).filter(([name, { auth }]) => auth === 'member' && isIdentity(name))
+  assert.ok(ofMembers.length > 15)
+  for (const name of ofMembers.map(([each]) => each as CallName)) {
     const payload = good[name]
     await refuses(name, { payload }, 'UNAUTHORIZED', 'no session')
     await refuses(name, { payload, session: 'not a token' }, 'UNAUTHORIZED', 'a garbled session')
@@ -173,6 +212,82 @@ test('a call of a member needs a session, whatever else is sent', async () => {
   }
   for (const name of ['flowPrepare', 'signOut'] as const)
     await refuses(name, { session: 'x'.repeat(43) }, 'INVALID_SESSION', 'an unknown session')
+})
+
+test('values of the new calls that cannot be are refused', async () => {
+  const { session } = await seedMember(deps, { password })
+  const wrong: [CallName, Record<string, unknown>, ErrorCode][] = [
+    ['passwordResetPrepare', { email: 'a@b' }, 'INVALID_EMAIL_FORMAT'],
+    ['onetimeTokenPrepare', { email: 'a@b.jp\r\nBcc: c@d.jp' }, 'INVALID_EMAIL_FORMAT'],
+    ['passwordResetPrepare', { locale: 'fr' }, 'INVALID_REQUEST_FORMAT'],
+    ['passwordReset', {}, 'TOKEN_NOTFOUND'],
+    ['passwordReset', { code: '' }, 'TOKEN_NOTFOUND'],
+    ['passwordReset', { token: 'x' }, 'INVALID_INPUT'],
+    ['passwordReset', { email: undefined }, 'INVALID_INPUT'],
+    ['passwordReset', { email: undefined, code: undefined, token: '' }, 'TOKEN_NOTFOUND'],
+    ['passwordReset', { password: 'short' }, 'INVALID_PASSWORD_FORMAT'],
+    ['passwordReset', { email: 'nonsense' }, 'INVALID_EMAIL_FORMAT'],
+    ['onetimeTokenSignIn', { token: '' }, 'TOKEN_NOTFOUND'],
+    ['onetimeTokenSignIn', {}, 'TOKEN_NOTFOUND'],
+    ['flowSignIn', {}, 'NONCE_NOT_FOUND'],
+    ['flowSignIn', { address: '0x1' }, 'INVALID_INPUT'],
+    ['flowSignIn', { termsVersion: '2000-01-01' }, 'TERMS_OUTDATED'],
+    ['flowSignIn', { nonce: 'AB'.repeat(32) }, 'INVALID_REQUEST_FORMAT'],
+    ['agreeTerms', { termsVersion: '2000-01-01' }, 'TERMS_OUTDATED'],
+    ['emailAdd', {}, 'INVALID_INPUT'],
+    ['emailAdd', { email: 'nonsense' }, 'INVALID_EMAIL_FORMAT'],
+    ['emailAddComplete', {}, 'TOKEN_NOTFOUND'],
+    ['emailAddComplete', { token: 'x' }, 'INVALID_INPUT'],
+    ['emailAddComplete', { code: undefined }, 'INVALID_INPUT'],
+    ['emailChange', { email: 'nonsense' }, 'INVALID_EMAIL_FORMAT'],
+    ['emailChange', { password: 'not this one' }, 'AUTHENTICATION_FAILED'],
+    ['emailChange', { password: undefined }, 'AUTHENTICATION_FAILED'],
+    ['emailChangeComplete', {}, 'TOKEN_NOTFOUND'],
+    ['emailChangeComplete', { code: undefined, token: '' }, 'TOKEN_NOTFOUND'],
+    ['passwordChange', { password: 'short' }, 'INVALID_PASSWORD_FORMAT'],
+    ['passwordChange', { currentPassword: '' }, 'AUTHENTICATION_FAILED'],
+    ['flowChange', {}, 'WALLET_REQUIRED'],
+    ['flowChange', { next: { ...proof, address, extra: 1 } }, 'INVALID_REQUEST_FORMAT'],
+    ['flowChange', { current: { ...proof, keyId: -1 } }, 'INVALID_REQUEST_FORMAT'],
+    ['flowRecovery', {}, 'WALLET_REQUIRED'],
+    ['flowRecovery', { reason: 'x'.repeat(501) }, 'INVALID_REQUEST_FORMAT'],
+    ['stopFlowRecovery', {}, 'TOKEN_NOTFOUND'],
+  ]
+  for (const [name, more, code] of wrong)
+    await refuses(name, { payload: { ...good[name], ...more }, session }, code, JSON.stringify(more))
+})
+
+test('the deprecated sign-up takes its form, and refuses what it cannot be', async () => {
+  const type = 'application/x-www-form-urlencoded'
+  const wrong: [string, ErrorCode][] = [
+    ['', 'INVALID_REQUEST_FORMAT'],
+    ['email=a', 'INVALID_EMAIL_FORMAT'],
+    ['email=a@example.jp&email=b@example.jp', 'INVALID_REQUEST_FORMAT'],
+    ['email=a@example.jp&birthday=yesterday', 'INVALID_REQUEST_FORMAT'],
+    ['email=a@example.jp&isSubscribe=perhaps', 'INVALID_REQUEST_FORMAT'],
+    ['email=a@example.jp&password=x', 'INVALID_REQUEST_FORMAT'],
+    [`email=a@example.jp&displayName=${'x'.repeat(41)}`, 'INVALID_REQUEST_FORMAT'],
+    ['email=a@example.jp&__proto__=x', 'INVALID_REQUEST_FORMAT'],
+  ]
+  for (const [payload, code] of wrong) await refuses('usersSignUp', { payload, type }, code, payload)
+  await refuses('usersSignUp', { payload: 'email=a@example.jp', type: 'text/plain' }, 'UNSUPPORTED_MEDIA', 'text')
+  const whole = 'email=c@example.jp&displayName=C&flowAddress=0x1&birthday=1990-01-31&isSubscribe=true'
+  const answer = await send('usersSignUp', { payload: whole, type })
+  assert.deepEqual([answer.statusCode, answer.body], [202, '{}'])
+})
+
+test('queries and paths that cannot be are refused', async () => {
+  const { session } = await seedMember(deps)
+  const ask = async (method: 'POST' | 'DELETE', url: string) =>
+    (await http.inject({ method, url, headers: { 'x-auth-session': `Bearer ${session}` } })).json().errorCode
+  assert.equal(await ask('POST', '/api/users'), 'INVALID_REQUEST_FORMAT')
+  assert.equal(await ask('POST', '/api/users?flowAddress=0x1'), 'INVALID_INPUT')
+  assert.equal(await ask('POST', `/api/users?flowAddress=${address}`), 'WALLET_REQUIRED')
+  assert.equal(await ask('POST', `/api/users?flowAddress=${address}&flowAddress=x`), 'INVALID_REQUEST_FORMAT')
+  assert.equal(await ask('DELETE', '/auth/sessions?keep=all'), 'INVALID_REQUEST_FORMAT')
+  assert.equal(await ask('DELETE', '/auth/sessions/self'), 'NOT_FOUND')
+  assert.equal(await ask('DELETE', '/auth/sessions/00000000-0000-4000-8000-000000000000'), 'NOT_FOUND')
+  assert.equal(await ask('DELETE', '/auth/flow_recovery'), 'NOT_FOUND')
 })
 
 test('steps in the wrong order lead nowhere', async () => {
