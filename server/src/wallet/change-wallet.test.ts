@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { mailTo } from '../member/testing/mail-to.ts'
+import { startSession } from '../session/start-session.ts'
+import { seedMember } from '../testing/seed-member.ts'
+import type { SeededMember } from '../testing/seed-member.ts'
+import { testWorld } from '../testing/test-world.ts'
+import { startAccountNode } from './testing/account-node.ts'
+import { walletHand } from './testing/wallet-hand.ts'
+import type { Wallet } from './testing/wallet-hand.ts'
+
+const node = await startAccountNode()
+after(node.close)
+const world = await testWorld({ after }, { FLOW_ACCESS_NODE: node.url })
+const { deps, call, bot } = world
+const { wallets, prove } = walletHand(world, node)
+const [alice, bob, carol] = wallets as [Wallet, Wallet, Wallet]
+beforeEach(async () => {
+  await deps.sql`delete from rate_limits`
+  await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
+})
+
+const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
+  answer.ok ? 'ok' : answer.body.errorCode
+type Try = { from?: Wallet; to?: Wallet; app?: string; signedBy?: Wallet; provenBy?: SeededMember }
+const change = async (member: SeededMember, { from = alice, to = bob, app, signedBy, provenBy = member }: Try = {}) => {
+  const current = await prove(from, provenBy, app)
+  const next = { ...(await prove(signedBy ?? to, provenBy, app)), address: to.address }
+  return call('flowChange', { body: { current, next } }, { session: member.session, bot: await bot('flow_change') })
+}
+const addressOf = async (session: string) => {
+  const account = await call('account', {}, { session })
+  return account.ok ? account.data.flowAddress : account.body.errorCode
+}
+
+test('proven by the old and the new wallet, the link moves at once; other devices end, the member is told', async () => {
+  const member = await seedMember(deps, { flowAddress: alice.address })
+  const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
+  const done = await change(member)
+  assert.ok(done.ok)
+  assert.deepEqual([done.data.state, done.data.oldAddress, done.data.newAddress], ['done', alice.address, bob.address])
+  assert.equal(await addressOf(member.session), bob.address)
+  assert.equal(await addressOf(phone), 'INVALID_SESSION')
+  const mail = await mailTo(world, member.email)
+  assert.ok(mail.text.includes(alice.address) && mail.text.includes(bob.address))
+  const acts = await deps.sql`select actor, act, details from audit_rows where subject = ${member.memberId}`
+  const details = { changeId: done.data.changeId, kind: 'proven', oldAddress: alice.address, newAddress: bob.address }
+  assert.deepEqual([...acts], [{ actor: member.memberId, act: 'wallet.changed', details: { ...details, openings: 0 } }])
+  const latest = await call('showFlowRecovery', {}, { session: member.session })
+  assert.ok(latest.ok && latest.data.change?.changeId === done.data.changeId)
+})
+
+test('the old wallet opens nothing any more: it is a stranger’s', async () => {
+  const member = await seedMember(deps, { flowAddress: alice.address })
+  assert.ok((await change(member)).ok)
+  const old = await call('flowSignIn', { body: { ...(await prove(alice)), address: alice.address } })
+  assert.ok(old.ok && old.data.isNew && old.data.userId !== member.memberId)
+  const now = await call('flowSignIn', { body: { ...(await prove(bob)), address: bob.address } })
+  assert.ok(now.ok && now.data.userId === member.memberId)
+})
+
+test('every half of it alone is refused', async () => {
+  const member = await seedMember(deps, { flowAddress: alice.address })
+  const other = await seedMember(deps, { flowAddress: carol.address })
+  assert.equal(codeOf(await change(member, { from: bob })), 'WALLET_PROOF_INVALID', 'the old one did not sign')
+  assert.equal(codeOf(await change(member, { signedBy: alice })), 'WALLET_PROOF_INVALID', 'the new one did not sign')
+  assert.equal(codeOf(await change(member, { app: 'Kura' })), 'WALLET_PROOF_INVALID', 'signed for a name')
+  assert.equal(codeOf(await change(member, { provenBy: other })), 'NONCE_NOT_FOUND', 'nonces of another member')
+  assert.equal(codeOf(await change(member, { to: alice })), 'INVALID_INPUT', 'to itself')
+  assert.equal(codeOf(await change(member, { to: carol })), 'AUTHENTICATION_DUPLICATED')
+  assert.equal(codeOf(await change(await seedMember(deps))), 'WALLET_REQUIRED')
+  const one = await prove(alice, member)
+  const body = { current: one, next: { ...one, address: bob.address } }
+  assert.equal(
+    codeOf(await call('flowChange', { body }, { session: member.session, bot: await bot('flow_change') })),
+    'NONCE_NOT_FOUND',
+    'one nonce for both',
+  )
+  assert.equal(await addressOf(member.session), alice.address)
+})
+
+test('two changes at once: one holds', async () => {
+  const member = await seedMember(deps, { flowAddress: alice.address })
+  const codes = (await Promise.all([change(member), change(member, { to: carol })])).map(codeOf)
+  assert.deepEqual(codes.toSorted(), ['WALLET_CHANGING', 'ok'])
+  assert.equal((await deps.sql`select 1 from wallet_changes where member_id = ${member.memberId}`).length, 1)
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { limits } from '@kura/contract/limits'
+import { newId } from '../db/id.ts'
+import { sendWaitingMails } from '../mail/send-waiting-mails.ts'
+import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
+import { tokenIn } from '../member/testing/token-in.ts'
+import { seedPack } from '../order/testing/shop.ts'
+import { seedMember } from '../testing/seed-member.ts'
+import type { SeededMember } from '../testing/seed-member.ts'
+import { testWorld } from '../testing/test-world.ts'
+import { applyDueChanges } from './apply-due-changes.ts'
+import { approveRecovery, refuseRecovery } from './decide-recovery.ts'
+import { decideByHand } from './decide-by-hand.ts'
+import { startAccountNode } from './testing/account-node.ts'
+import { walletHand } from './testing/wallet-hand.ts'
+import type { Wallet } from './testing/wallet-hand.ts'
+
+const node = await startAccountNode()
+after(node.close)
+const world = await testWorld({ after }, { FLOW_ACCESS_NODE: node.url })
+const { deps, call, bot } = world
+const { wallets, prove } = walletHand(world, node)
+const [alice, bob, carol] = wallets as [Wallet, Wallet, Wallet]
+for (const { address } of wallets) node.collections.add(address.slice(2))
+beforeEach(async () => {
+  await deps.sql`delete from rate_limits`
+  await deps.sql`update wallet_changes set state = 'void', ended_at = kura_now() where ended_at is null`
+  await deps.sql`update members set flow_address = null where email is not null`
+  await deps.sql`delete from alarms`
+})
+
+const password = 'correct horse battery staple'
+const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
+  answer.ok ? 'ok' : answer.body.errorCode
+type Try = { to?: Wallet; signedBy?: Wallet; password?: string; reason?: string }
+const ask = async (member: SeededMember, { to = bob, signedBy = to, ...more }: Try = {}) => {
+  const next = { ...(await prove(signedBy, member)), address: to.address }
+  const body = { next, password, ...more }
+  return call('flowRecovery', { body }, { session: member.session, bot: await bot('flow_recovery') })
+}
+const asked = async (member: SeededMember, more: Try = {}): Promise<string> => {
+  const answer = await ask(member, more)
+  assert.ok(answer.ok, JSON.stringify(answer))
+  return answer.data.changeId
+}
+const stateOf = async (id: string) => (await deps.sql`select state from wallet_changes where id = ${id}`)[0]?.['state']
+const addressOf = async ({ memberId }: SeededMember) =>
+  (await deps.sql`select flow_address from members where id = ${memberId}`)[0]?.['flow_address']
+const actsOf = async ({ memberId }: SeededMember) =>
+  (await deps.sql`select actor, act from audit_rows where subject = ${memberId} order by at, id`).map(
+    (row) => `${row['act']} by ${row['actor'] === memberId ? 'member' : row['actor']}`,
+  )
+const newMember = () => seedMember(deps, { flowAddress: alice.address, password })
+const coolOff = async () => {
+  await world.moveClock(`${limits.walletCoolingHours} hours 1 second`)
+  await deps.sql`update sessions set last_used_at = kura_now()`
+  return applyDueChanges(deps)
+}
+
+/** A paid pack of the member, opened as far as `state` says; unopened without one. */
+async function paidPack({ memberId, flowAddress }: SeededMember, state?: string) {
+  const packId = await seedPack(deps.sql, { units: 1 })
+  const [unit] = await deps.sql`select id from pack_units where pack_id = ${packId}`
+  const [orderId, openingId, unitId] = [newId(), newId(), String(unit?.['id'])]
+  await deps.sql`insert into orders (id, member_id, pack_id, unit_id, price_yen, state)
+    values (${orderId}, ${memberId}, ${packId}, ${unitId}, 1100, 'delivered')`
+  if (state)
+    await deps.sql`insert into openings (id, unit_id, order_id, member_id, flow_address, state)
+      values (${openingId}, ${unitId}, ${orderId}, ${memberId}, ${flowAddress}, ${state})`
+  return { unitId, openingId }
+}
+
+test('asked, approved, cooled off, done: each step with a mail and in the audit', async () => {
+  const member = await newMember()
+  const id = await asked(member, { reason: 'the provider closed down' })
+  assert.ok((await mailTo(world, member.email)).text.includes(bob.address))
+  const [alarm] = await deps.sql`select kind, message from alarms where subject = ${id} and cleared_at is null`
+  assert.equal(alarm?.['kind'], 'wallet-recovery')
+  assert.equal(await applyDueChanges(deps), 0, 'nothing happens before a person looked at it')
+  const approved = await approveRecovery(deps, { id, by: 'sato' })
+  assert.equal(approved.state, 'approved')
+  assert.equal(await applyDueChanges(deps), 0, 'and nothing before the time is over')
+  assert.equal(await addressOf(member), alice.address)
+  assert.equal((await deps.sql`select 1 from alarms where subject = ${id} and cleared_at is null`).length, 0)
+  assert.equal(await coolOff(), 1)
+  assert.equal(await stateOf(id), 'done')
+  assert.equal(await addressOf(member), bob.address)
+  assert.equal(codeOf(await call('account', {}, { session: member.session })), 'INVALID_SESSION', 'all sessions end')
+  await deps.background.settled()
+  await sendWaitingMails(deps)
+  assert.equal((await mailsTo(world, member.email)).length, 3)
+  assert.deepEqual(await actsOf(member), [
+    'wallet.recovery-asked by member',
+    'wallet.recovery-approved by operator:sato',
+    'wallet.recovery-done by system',
+    'wallet.changed by system',
+  ])
+  assert.equal(await applyDueChanges(deps), 0)
+})
+
+test('the member stops it in a session, or by any of its mails without one', async () => {
+  const member = await newMember()
+  const first = await asked(member)
+  const shown = await call('showFlowRecovery', {}, { session: member.session })
+  assert.ok(shown.ok && shown.data.change?.state === 'requested')
+  const cancel = () => call('cancelFlowRecovery', {}, { session: member.session })
+  const stopped = await cancel()
+  assert.ok(stopped.ok && stopped.data.changeId === first && stopped.data.state === 'cancelled')
+  assert.equal(codeOf(await cancel()), 'NOT_FOUND')
+  await assert.rejects(approveRecovery(deps, { id: first, by: 'sato' }), { code: 'DECISION_REFUSED' })
+
+  for (const which of [0, 1]) {
+    await deps.sql`delete from rate_limits`
+    const id = await asked(member)
+    const tokens = [tokenIn((await mailTo(world, member.email)).links, '/wallet/recovery/cancel')]
+    await approveRecovery(deps, { id, by: 'sato' })
+    await sendWaitingMails(deps)
+    tokens.push(tokenIn((await mailTo(world, member.email)).links, '/wallet/recovery/cancel'))
+    const stop = () => call('stopFlowRecovery', { body: { token: tokens[which] ?? '' } })
+    const done = await stop()
+    assert.ok(done.ok && done.data.state === 'cancelled', `mail ${which}`)
+    assert.equal(codeOf(await stop()), 'TOKEN_NOTFOUND')
+    assert.equal(await coolOff(), 0)
+    assert.equal(await addressOf(member), alice.address)
+  }
+})
+
+test('an operator refuses, and the note reaches the member', async () => {
+  const member = await newMember()
+  const id = await asked(member)
+  const said: string[] = []
+  const order = { id: '', by: 'sato', note: '', asJson: false }
+  await decideByHand(deps, { ...order, act: 'list' }, (line) => said.push(line))
+  assert.ok(said.some((line) => line.includes(id)) && said.some((line) => line.includes(bob.address)))
+  await decideByHand(deps, { ...order, act: 'refuse', id, note: 'Please call us.' }, (line) => said.push(line))
+  await sendWaitingMails(deps)
+  assert.ok((await mailTo(world, member.email)).text.includes('Please call us.'))
+  assert.equal(await stateOf(id), 'refused')
+  await assert.rejects(refuseRecovery(deps, { id, by: 'sato', note: '' }), { code: 'DECISION_REFUSED' })
+  await assert.rejects(approveRecovery(deps, { id: newId(), by: 'sato' }), { code: 'DECISION_REFUSED' })
+})
+
+test('it needs the password, the proof of the new wallet, a free wallet, and a mailbox', async () => {
+  const member = await newMember()
+  const other = await seedMember(deps, { flowAddress: carol.address })
+  assert.equal(codeOf(await ask(member, { password: 'wrong one indeed' })), 'AUTHENTICATION_FAILED')
+  assert.equal(codeOf(await ask(member, { signedBy: carol })), 'WALLET_PROOF_INVALID')
+  assert.equal(codeOf(await ask(member, { to: carol })), 'AUTHENTICATION_DUPLICATED')
+  assert.equal(codeOf(await ask(member, { to: alice })), 'INVALID_INPUT')
+  assert.equal(codeOf(await ask(await seedMember(deps))), 'WALLET_REQUIRED')
+  await asked(member)
+  assert.equal(codeOf(await ask(member)), 'WALLET_CHANGING', 'one at a time')
+  await deps.sql`update members set email = null where id = ${other.memberId}`
+  assert.equal(codeOf(await ask(other, { password: '' })), 'INVALID_INPUT', 'nobody could be told')
+  await deps.sql`update members set email = ${other.email} where id = ${other.memberId}`
+})
+
+test('openings follow to the new wallet, one on its way is waited for, and packs wait unopened', async () => {
+  const member = await newMember()
+  const [waiting, stuck, minting] = [
+    await paidPack(member, 'opened'),
+    await paidPack(member, 'stuck'),
+    await paidPack(member, 'minting'),
+  ]
+  const closed = await paidPack(member)
+  const open = () => call('mintTokens', { body: { unopenedPackId: closed.unitId } }, { session: member.session })
+  const id = await asked(member)
+  assert.equal(codeOf(await open()), 'WALLET_CHANGING')
+  await approveRecovery(deps, { id, by: 'sato' })
+  assert.equal(await coolOff(), 0, 'a mint is on its way')
+  assert.equal(await stateOf(id), 'approved')
+  await deps.sql`update openings set state = 'sealed' where id = ${minting.openingId}`
+  assert.equal(await applyDueChanges(deps), 1)
+  const where = async ({ openingId }: { openingId: string }) =>
+    (await deps.sql`select flow_address from openings where id = ${openingId}`)[0]?.['flow_address']
+  assert.deepEqual(
+    [await where(waiting), await where(stuck), await where(minting)],
+    [bob.address, bob.address, alice.address],
+  )
+  const session = await call('flowSignIn', { body: { ...(await prove(bob)), address: bob.address } })
+  assert.ok(session.ok && session.data.userId === member.memberId)
+  const packs = await call('listUnopenedPacks', { query: {} }, { session: session.data.sessionJwt })
+  assert.ok(packs.ok && packs.data.items.some(({ unopenedPackId }) => unopenedPackId === closed.unitId))
+})
+
+test('when the new wallet went to somebody else meanwhile, it comes to nothing and the member is told', async () => {
+  const member = await newMember()
+  const id = await asked(member)
+  await approveRecovery(deps, { id, by: 'sato' })
+  const other = await seedMember(deps, { flowAddress: bob.address })
+  assert.equal(await coolOff(), 1)
+  assert.equal(await stateOf(id), 'void')
+  assert.deepEqual([await addressOf(member), await addressOf(other)], [alice.address, bob.address])
+  await sendWaitingMails(deps)
+  assert.match((await mailTo(world, member.email)).subject, /中止/)
+})
+
+test('two workers, and a member who stops at the last moment: one outcome', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await deps.sql`delete from rate_limits`
+    await deps.sql`update members set flow_address = null where email is not null`
+    const member = await newMember()
+    const id = await asked(member)
+    await approveRecovery(deps, { id, by: 'sato' })
+    await world.moveClock(`${limits.walletCoolingHours} hours 1 second`)
+    await deps.sql`update sessions set last_used_at = kura_now()`
+    const [one, two, stopped] = await Promise.all([
+      applyDueChanges(deps),
+      applyDueChanges(deps),
+      call('cancelFlowRecovery', {}, { session: member.session }),
+    ])
+    const isDone = (await stateOf(id)) === 'done'
+    assert.equal(isDone, !stopped.ok)
+    assert.equal(await addressOf(member), isDone ? bob.address : alice.address)
+    const changes = (await actsOf(member)).filter((act) => act.startsWith('wallet.changed'))
+    assert.equal(changes.length, isDone ? 1 : 0)
+    assert.ok(one + two <= 2)
+  }
+})
