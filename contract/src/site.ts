@@ -15,4 +15,6 @@ export type SiteConfig = {
   }
   card: { scriptUrl: string; shopId: string }
   captcha: { scriptUrl: string; v3SiteKey: string; v2SiteKey: string }
+  /** Null: nothing is measured. */
+  analytics: { measurementId: string; linkerDomains: string[] } | null
 }

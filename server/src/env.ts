@@ -37,6 +37,10 @@ const Env = z.object({
   CAPTCHA_V3_SECRET: z.string(),
   CAPTCHA_V2_SITE_KEY: z.string(),
   CAPTCHA_V2_SECRET: z.string(),
+  /** Google Analytics; empty measures nothing. The script still loads only for visitors who agreed. */
+  GA_MEASUREMENT_ID: z.union([z.literal(''), z.string().regex(/^G-[A-Z0-9]{4,20}$/)]).default(''),
+  /** Other hosts of the same owner, comma separated: a visit goes on there. */
+  GA_LINKER_DOMAINS: z.string().default(''),
   SMTP_URL: z.url(),
   MAIL_FROM: z.string().default('Kura <no-reply@kura.example>'),
   SITE_NAME: z.string().default('Kura'),

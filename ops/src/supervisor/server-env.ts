@@ -58,7 +58,7 @@ export const chainEnv = (accessNode: string, deployed: Deployment) => ({
   FLOW_CRYPTO_ADDRESS: deployed.cryptoAddress,
 })
 
-const passedOn = ['ROLE', 'LOG_LEVEL', 'SITE_NAME', 'TRUSTED_PROXIES', 'FLOW_AGENT_KEYS', 'KURA_FAULT']
+const passedOn = ['ROLE', 'LOG_LEVEL', 'SITE_NAME', 'TRUSTED_PROXIES', 'FLOW_AGENT_KEYS', 'KURA_FAULT', 'GA_MEASUREMENT_ID', 'GA_LINKER_DOMAINS']
 
 /** The address of the app for people. */
 export const publicUrl = (settings: Settings) => settings.publicUrl ?? `http://localhost:${settings.port}`

@@ -23,7 +23,10 @@ export function blessScripts(html: string, nonce: string): { html: string; hashe
   }
 }
 
-/** The policy of a page: scripts only from here, from the card and captcha providers, and the inline ones by hash. */
+const measurementScript = 'https://www.googletagmanager.com'
+const measurementHosts = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+
+/** The policy of a page: scripts only from here, from the card, captcha and measurement providers, and the inline ones by hash. */
 export function contentSecurityPolicy(env: Env, hashes: readonly string[]): string {
   const card = new URL(env.CARD_SCRIPT_URL).origin
   const captcha = new URL(env.CAPTCHA_SCRIPT_URL).origin
@@ -31,13 +34,14 @@ export function contentSecurityPolicy(env: Env, hashes: readonly string[]): stri
     captcha === 'https://www.google.com' || captcha === 'https://www.recaptcha.net'
       ? [captcha, 'https://www.gstatic.com']
       : [captcha]
+  const measuring = env.GA_MEASUREMENT_ID ? [measurementScript, ...measurementHosts] : []
   const wallet = new URL(env.WALLET_DISCOVERY).origin
   const node = new URL(env.FLOW_ACCESS_NODE)
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes, card, ...captchaParts],
+    'script-src': ["'self'", ...hashes, card, ...captchaParts, ...measuring.slice(0, 1)],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', wallet],
+    'img-src': ["'self'", 'data:', wallet, ...measuring],
     'font-src': ["'self'"],
     'media-src': ["'self'"],
     'connect-src': [
@@ -47,6 +51,7 @@ export function contentSecurityPolicy(env: Env, hashes: readonly string[]): stri
       wallet,
       card,
       ...captchaParts,
+      ...measuring,
     ],
     'frame-src': [wallet, ...captchaParts, ...(env.LIVE ? ['https:'] : [])],
     'form-action': ["'self'"],

@@ -23,4 +23,13 @@ export const siteConfig = (env: Env): SiteConfig => ({
     v3SiteKey: env.CAPTCHA_V3_SITE_KEY,
     v2SiteKey: env.CAPTCHA_V2_SITE_KEY,
   },
+  analytics: env.GA_MEASUREMENT_ID
+    ? { measurementId: env.GA_MEASUREMENT_ID, linkerDomains: listOf(env.GA_LINKER_DOMAINS) }
+    : null,
 })
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)

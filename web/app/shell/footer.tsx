@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ConsentLine } from '../consent/consent-banner.tsx'
 import { links } from '../links.ts'
 import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
@@ -30,6 +31,7 @@ export function Footer() {
           <FooterLink to={links.terms}>{t('legal.terms')}</FooterLink>
           <FooterLink to={links.privacy}>{t('legal.privacy')}</FooterLink>
           <FooterLink to={links.tokushoho}>{t('legal.tokushoho')}</FooterLink>
+          <ConsentLine />
         </Column>
         <div className="-m-3">
           <PreferenceSwitches />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { pageViewed } from '../analytics.ts'
+import { analytics } from '../analytics.ts'
 
 /**
  * What a browser does on a new page and a client-side navigation does not: the focus goes to the start of the content, the title
@@ -12,7 +12,7 @@ export function RouteWatch() {
   const lastPath = useRef<string>(undefined)
 
   useEffect(() => {
-    pageViewed({ pathname, search })
+    analytics.viewed({ pathname, search, title: document.title })
     const isFirst = lastPath.current === undefined
     const isSamePage = lastPath.current === pathname
     lastPath.current = pathname

@@ -85,5 +85,12 @@ export const shellWords = {
   'step.waiting': 'Waiting',
   'step.transaction': 'Transaction',
 
+  'consent.title': 'May we measure your visit?',
+  'consent.text':
+    'To improve the site we would send which pages you see to Google Analytics. Your e-mail address and your orders are never sent.',
+  'consent.grant': 'Agree',
+  'consent.deny': 'Do not agree',
+  'consent.settings': 'Measurement settings',
+
   'picture.missing': 'No picture yet',
 } as const

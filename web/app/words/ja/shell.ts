@@ -85,5 +85,12 @@ export const shellWords = {
   'step.waiting': '待機中',
   'step.transaction': 'トランザクション',
 
+  'consent.title': 'アクセス解析への同意',
+  'consent.text':
+    'サイトを使いやすくするため、閲覧の記録を Google アナリティクスに送ってもよいですか。メールアドレスや注文の内容は送りません。',
+  'consent.grant': '同意する',
+  'consent.deny': '同意しない',
+  'consent.settings': 'アクセス解析の設定',
+
   'picture.missing': '画像はまだありません',
 } as const
