@@ -3,7 +3,7 @@ import type { AccessNode } from '@kura/cadence/access-node'
 import { keyFileSigner } from '@kura/cadence/sign'
 import type { Signer } from '@kura/cadence/sign'
 import pino from 'pino'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 import { buildBackground } from './background.ts'
 import type { Background } from './background.ts'
 import type { ChainConfig } from './chain/chain-config.ts'
@@ -77,24 +77,27 @@ const chainConfig = (env: Env): ChainConfig => ({
   cryptoAddress: env.FLOW_CRYPTO_ADDRESS,
 })
 
-/** The log, with everything secret taken out before it is written. */
-export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>): Logger =>
-  pino({
-    level: env.LOG_LEVEL,
-    redact: {
-      paths: [
-        'req.headers.authorization',
-        'req.headers.cookie',
-        'req.headers["x-auth-session"]',
-        'req.headers["x-recaptcha-token-v2"]',
-        'req.headers["x-recaptcha-token-v3"]',
-        '*.password',
-        '*.token',
-        '*.paymentToken',
-        '*.securityCode',
-        '*.signature',
-        '*.email',
-      ],
-      censor: '[redacted]',
+/** The log, with everything secret taken out before it is written; to the standard output unless told where. */
+export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>, to: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level: env.LOG_LEVEL,
+      redact: {
+        paths: [
+          'req.headers.authorization',
+          'req.headers.cookie',
+          'req.headers["x-auth-session"]',
+          'req.headers["x-recaptcha-token-v2"]',
+          'req.headers["x-recaptcha-token-v3"]',
+          '*.password',
+          '*.token',
+          '*.paymentToken',
+          '*.securityCode',
+          '*.signature',
+          '*.email',
+        ],
+        censor: '[redacted]',
+      },
     },
-  })
+    to,
+  )

@@ -1,0 +1,76 @@
+// A6 and A7: mailed codes withstand guessing, and are good for one purpose and one account only.
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { limits, rates, termsVersion } from '@kura/contract/limits'
+import type { CallName } from '@kura/contract/paths'
+import { mailTo } from '../../member/testing/mail-to.ts'
+import { seedMember } from '../seed-member.ts'
+import { testWorld } from '../test-world.ts'
+import { sendCall } from './send-call.ts'
+
+const world = await testWorld({ after })
+const { deps, http } = world
+beforeEach(() => deps.sql`delete from rate_limits`)
+
+const password = 'another long passphrase'
+const guess = async (name: CallName, payload: object, more: { session?: string; from?: string } = {}) =>
+  (await sendCall(world, http, name, { payload, ...more })).json().errorCode as string | undefined
+
+const codes = {
+  emailSignUpComplete: { ask: 'emailSignUp', body: (email: string) => ({ email, password, termsVersion }) },
+  passwordReset: { ask: 'passwordResetPrepare', body: (email: string) => ({ email, password }) },
+} as const
+
+for (const name of ['emailSignUpComplete', 'passwordReset'] as const) {
+  test(`${name}: however many guess at once from wherever, a code has five tries`, async () => {
+    const email = name === 'passwordReset' ? (await seedMember(deps)).email : 'guessed@example.jp'
+    await sendCall(world, http, codes[name].ask, { payload: { email } })
+    const { code } = await mailTo(world, email)
+    const guesses = Array.from({ length: 40 }, (_, at) => String(at * 7919).padStart(8, '0')).filter(
+      (each) => each !== code,
+    )
+    const answers = await Promise.all(
+      guesses.map((each, at) => guess(name, { ...codes[name].body(email), code: each }, { from: `127.66.${at}.1` })),
+    )
+    assert.deepEqual([...new Set(answers)], ['TOKEN_NOTFOUND'])
+    assert.equal(await guess(name, { ...codes[name].body(email), code }), 'TOKEN_NOTFOUND', 'the right one is dead too')
+  })
+}
+
+test('in a day of asking for new codes, an address gives too few tries to guess one', () => {
+  const { burst, perMinute } = rates.mailPerAddress
+  const triesPerDay = (burst + perMinute * 60 * 24) * limits.codeTries
+  assert.ok(triesPerDay / 10 ** 8 < 0.0001, `${triesPerDay} of 100 million`)
+})
+
+test('a code or link of one account or purpose opens no other', async () => {
+  const [a, b] = [await seedMember(deps, { password }), await seedMember(deps, { password })]
+  const member = { session: a.session }
+  await sendCall(world, http, 'emailChange', { payload: { email: 'next@example.jp', password }, ...member })
+  const change = await mailTo(world, 'next@example.jp')
+  const changeToken = new URL(change.links[0] ?? '').searchParams.get('token') ?? ''
+  await sendCall(world, http, 'passwordResetPrepare', { payload: { email: a.email } })
+  const reset = await mailTo(world, a.email)
+  const resetToken = new URL(reset.links[0] ?? '').searchParams.get('token') ?? ''
+  const wrong: [CallName, object, string?][] = [
+    ['passwordReset', { email: b.email, code: reset.code, password }],
+    ['passwordReset', { email: a.email, code: change.code, password }],
+    ['passwordReset', { token: changeToken, password }],
+    ['onetimeTokenSignIn', { token: changeToken }],
+    ['onetimeTokenSignIn', { token: resetToken }],
+    ['emailSignUpComplete', { email: a.email, code: reset.code, password, termsVersion }],
+    ['emailSignUpComplete', { token: resetToken, password, termsVersion }],
+    ['emailChangeComplete', { code: change.code }, b.session],
+    ['emailChangeComplete', { token: changeToken }, b.session],
+    ['emailChangeComplete', { token: resetToken }, a.session],
+    ['emailAddComplete', { token: changeToken }, a.session],
+    ['stopFlowRecovery', { token: resetToken }],
+  ]
+  for (const [name, payload, session] of wrong)
+    assert.equal(
+      await guess(name, payload, session ? { session } : {}),
+      'TOKEN_NOTFOUND',
+      `${name} ${JSON.stringify(payload)}`,
+    )
+  assert.equal(await guess('passwordReset', { token: resetToken, password }), undefined, 'where it belongs it is good')
+})

@@ -1,0 +1,120 @@
+// A8, A9 and A10: a session ends where it should, begins with a new token, and travels in its header only.
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { api } from '@kura/contract/api'
+import type { Endpoint } from '@kura/contract/endpoint'
+import type { CallName } from '@kura/contract/paths'
+import { mailTo } from '../../member/testing/mail-to.ts'
+import { tokenIn } from '../../member/testing/token-in.ts'
+import { startSession } from '../../session/start-session.ts'
+import { seedMember } from '../seed-member.ts'
+import type { SeededMember } from '../seed-member.ts'
+import { testWorld } from '../test-world.ts'
+import { sendCall } from './send-call.ts'
+
+const world = await testWorld({ after })
+const { deps, http } = world
+beforeEach(() => deps.sql`delete from rate_limits`)
+
+const password = 'correct horse battery staple'
+const next = 'a different long passphrase'
+const seen = async (session: string) => (await sendCall(world, http, 'account', { session })).json().errorCode ?? 'ok'
+
+const endings: Record<string, (member: SeededMember, other: string) => Promise<unknown>> = {
+  'a refresh and 60 s': async ({ memberId, session }) => {
+    await sendCall(world, http, 'refresh', { session })
+    await deps.sql`update sessions set replaced_at = replaced_at - interval '61 seconds' where member_id = ${memberId}`
+  },
+  'signing out': ({ session }) => sendCall(world, http, 'signOut', { session }),
+  'signing out everywhere': (_, session) => sendCall(world, http, 'endSessions', { session }),
+  'a change of the password on another device': (_, session) =>
+    sendCall(world, http, 'passwordChange', { session, payload: { currentPassword: password, password: next } }),
+  'a reset of the password': async ({ email }) => {
+    await sendCall(world, http, 'passwordResetPrepare', { payload: { email } })
+    const { code } = await mailTo(world, email)
+    await sendCall(world, http, 'passwordReset', { payload: { email, code, password: next } })
+  },
+  'a ban': ({ memberId }) => deps.sql`update members set banned_at = kura_now() where id = ${memberId}`,
+  'a ban that was lifted': async ({ memberId }) => {
+    await deps.sql`update members set banned_at = kura_now() where id = ${memberId}`
+    await deps.sql`update members set banned_at = null where id = ${memberId}`
+  },
+  'deletion of the account': ({ memberId }) =>
+    deps.sql`update members set deleted_at = kura_now() where id = ${memberId}`,
+  'seven idle days': ({ memberId }) =>
+    deps.sql`update sessions set last_used_at = last_used_at - interval '7 days 1 second' where member_id = ${memberId}`,
+  'thirty days': ({ memberId }) =>
+    deps.sql`update sessions set expires_at = expires_at - interval '30 days 1 second' where member_id = ${memberId}`,
+}
+
+for (const [what, end] of Object.entries(endings)) {
+  test(`after ${what} the token opens nothing and cannot be refreshed`, async () => {
+    const member = await seedMember(deps, { password })
+    const other = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'other' })
+    assert.deepEqual([await seen(member.session), await seen(other)], ['ok', 'ok'])
+    await end(member, other)
+    assert.equal(await seen(member.session), 'INVALID_SESSION')
+    const refreshed = await sendCall(world, http, 'refresh', { session: member.session })
+    assert.ok(['INVALID_SESSION', 'TOKEN_EXPIRED'].includes(refreshed.json().errorCode))
+  })
+}
+
+test('a dead token is refused by every call that takes a session', async () => {
+  const { session } = await seedMember(deps)
+  await sendCall(world, http, 'signOut', { session })
+  const calls = (Object.entries(api) as [CallName, Endpoint][]).filter(([, { auth }]) => auth !== 'none')
+  assert.ok(calls.length > 20)
+  for (const [name] of calls) {
+    await deps.sql`delete from rate_limits`
+    const answer = await sendCall(world, http, name, { session, payload: api[name].method === 'GET' ? undefined : {} })
+    assert.equal(answer.json().errorCode, 'INVALID_SESSION', name)
+  }
+})
+
+test('every way in begins a new session, whatever token was brought along', async () => {
+  const member = await seedMember(deps, { password })
+  const { email, session } = member
+  const tokens = [session]
+  const keep = (answer: { json: () => { sessionJwt?: string } }) => tokens.push(answer.json().sessionJwt ?? 'none')
+  keep(await sendCall(world, http, 'emailSignIn', { payload: { email, password }, session }))
+  await sendCall(world, http, 'onetimeTokenPrepare', { payload: { email } })
+  const token = tokenIn((await mailTo(world, email)).links, '/login/link')
+  keep(await sendCall(world, http, 'onetimeTokenSignIn', { payload: { token }, session }))
+  keep(await sendCall(world, http, 'refresh', { session }))
+  await sendCall(world, http, 'passwordResetPrepare', { payload: { email } })
+  const { code } = await mailTo(world, email)
+  keep(await sendCall(world, http, 'passwordReset', { payload: { email, code, password: next }, session }))
+  assert.equal(new Set(tokens).size, 5)
+  assert.ok(tokens.every((each) => /^[\w-]{43}$/.test(each)))
+  const families = await deps.sql`select distinct family_id from sessions where member_id = ${member.memberId}`
+  assert.equal(families.length, 4, 'only the refresh goes on with its family')
+})
+
+test('a token counts in its header only: not in the address, a cookie, a form or basic authentication', async () => {
+  const { session } = await seedMember(deps)
+  const tries: { url?: string; headers?: Record<string, string> }[] = [
+    { url: `/auth/account?session=${session}&token=${session}&X-Auth-Session=Bearer%20${session}` },
+    { headers: { cookie: `session=${session}; X-Auth-Session=Bearer ${session}` } },
+    { headers: { 'x-auth-session': session } },
+    { headers: { 'x-auth-session': `bearer ${session}` } },
+    { headers: { 'x-auth-session': `Bearer ${session},Bearer ${session}` } },
+    { headers: { 'x-auth-session': `Bearer  ${session}` } },
+    { headers: { authorization: `Bearer ${session}` } },
+    { headers: { authorization: `Basic ${Buffer.from(`session:${session}`).toString('base64')}` } },
+  ]
+  for (const { url = '/auth/account', headers = {} } of tries)
+    assert.equal(
+      (await http.inject({ url, headers })).json().errorCode,
+      'UNAUTHORIZED',
+      JSON.stringify({ url, headers }),
+    )
+})
+
+test('no answer leads a token into a referrer, a cookie or a cache', async () => {
+  const member = await seedMember(deps, { password })
+  const answer = await sendCall(world, http, 'emailSignIn', { payload: { email: member.email, password } })
+  assert.equal(answer.headers['referrer-policy'], 'strict-origin-when-cross-origin')
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  assert.equal(answer.headers['set-cookie'], undefined)
+  assert.equal(answer.headers.location, undefined)
+})

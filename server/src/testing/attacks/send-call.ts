@@ -1,0 +1,37 @@
+import { api } from '@kura/contract/api'
+import type { PathSpec } from '@kura/contract/path-spec'
+import type { CallName } from '@kura/contract/paths'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { TestWorld } from '../test-world.ts'
+
+export type Sent = {
+  payload?: unknown
+  type?: string
+  session?: string | undefined
+  headers?: Record<string, string>
+  from?: string
+  version?: 'v2' | 'v3'
+}
+
+/** Sends a call as raw as an attacker can, with a good bot-check token where one is needed. */
+export async function sendCall(
+  { bot }: Pick<TestWorld, 'bot'>,
+  http: FastifyInstance,
+  name: CallName,
+  { payload, type = 'application/json', session, headers = {}, from = '127.0.0.1', version = 'v3' }: Sent = {},
+): Promise<LightMyRequestResponse> {
+  const spec: PathSpec = api[name]
+  const token = spec.bot ? (await bot(spec.bot, version)).token : undefined
+  return http.inject({
+    method: spec.method,
+    url: spec.path.replace(/:\w+/g, 'x'),
+    remoteAddress: from,
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': type }),
+      ...(token ? { [`x-recaptcha-token-${version}`]: token } : {}),
+      ...(session === undefined ? {} : { 'x-auth-session': `Bearer ${session}` }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+  })
+}
