@@ -4,7 +4,7 @@ import { readEnv } from '@kura/server/env'
 import { apiPlugin } from '@kura/server/http/api-plugin'
 import { on } from '@kura/server/http/on'
 import { reserveOnce } from '@kura/server/order/enter-order'
-import { findCharge, hashOfToken } from '@kura/server/payment/start-charge'
+import { hashOfToken } from '@kura/server/payment/start-charge'
 import { serve } from './serve.ts'
 
 // Not a reference but ours: the endpoint with its own checks and its own transaction, which ends where the gateway would be called.
@@ -12,9 +12,8 @@ const deps = await buildDeps(readEnv())
 const route = on(entryOrderNewCard, async ({ params, body }, viewer) => {
   const tokenHash = hashOfToken(body.paymentToken)
   const buyer = { memberId: viewer.viewer.memberId, packId: params.packId }
-  const isNew = await reserveOnce(deps, buyer, tokenHash, deps.env.PUBLIC_URL + body.retUrl)
-  const payment = await findCharge(deps, tokenHash)
-  if (!isNew || !payment) throw new Error('nothing was reserved')
+  const payment = await reserveOnce(deps, buyer, tokenHash, deps.env.PUBLIC_URL + body.retUrl)
+  if (!payment) throw new Error('nothing was reserved')
   return { orderId: payment.orderId, accessID: '', redirectUrl: null }
 })
 await serve(async (app) => {

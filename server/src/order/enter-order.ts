@@ -12,6 +12,7 @@ import { reservePack } from './reserve-pack.ts'
 
 type EnterOrder = { params: { packId: string }; body: { retUrl: string; paymentToken: string } }
 export type BuyDeps = PaymentDeps & OpeningDeps & Pick<Deps, 'env' | 'background'>
+type Intent = Awaited<ReturnType<typeof intendCharge>>
 /** The gateway's code for a one-time token that was used before. */
 const tokenUsed = 'EX1000302'
 
@@ -29,36 +30,41 @@ export async function enterOrder(
   const tokenHash = hashOfToken(body.paymentToken)
   const buyer = { memberId: viewer.memberId, packId: params.packId }
   const retUrl = new URL(safeRedirect(body.retUrl), deps.env.PUBLIC_URL).href
-  const isNew = await reserveOnce(deps, buyer, tokenHash, retUrl)
-  const payment = await findCharge(deps, tokenHash)
+  const intended = await reserveOnce(deps, buyer, tokenHash, retUrl)
+  const payment = intended ?? (await findCharge(deps, tokenHash))
   ensure(payment, 'INTERNAL_SERVER_ERROR')
   // somebody else's token, or one that began another purchase: to the gateway it is used
   if (payment.memberId !== buyer.memberId || payment.packId !== buyer.packId)
     throw new AppError('PAYMENT_DECLINED', { error: tokenUsed })
   await fault('order.reserved')
-  const { openingId, ...charge } = isNew
+  const { openingId, ...charge } = intended
     ? await startCharge(deps, payment, body.paymentToken)
     : await presentCharge(deps, payment.id)
   if (openingId !== undefined) startSoon(deps, openingId)
   return charge
 }
 
-/** Makes the order unless this token has begun one; parallel twins are told apart by the token's unique row. */
+/**
+ * Makes the order with the intent to charge it, unless this token has begun one: then nothing is made, and undefined answered.
+ * The token's unique row tells, so that the first request, which is nearly every one, asks no question before.
+ */
 export async function reserveOnce(
-  deps: BuyDeps,
+  deps: Pick<Deps, 'sql'>,
   buyer: { memberId: string; packId: string },
   tokenHash: Buffer,
   retUrl: string,
-): Promise<boolean> {
-  if (await findCharge(deps, tokenHash)) return false
+): Promise<Intent | undefined> {
+  let intended: Intent | undefined
   try {
-    await reservePack(deps, buyer, (db, reservation) => intendCharge(db, { ...reservation, tokenHash, retUrl }))
-    return true
+    await reservePack(deps, buyer, async (db, reservation) => {
+      intended = await intendCharge(db, { ...reservation, tokenHash, retUrl })
+    })
+    return intended
   } catch (error) {
     const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
-    if (code === '23505' && constraint === 'card_payments_token') return false
-    // the twin took the last unit, or the last one the member may have
-    if (error instanceof AppError && (await findCharge(deps, tokenHash))) return false
+    if (code === '23505' && constraint === 'card_payments_token') return undefined
+    // the first request took the last unit, or the last one the member may have, or the sale has ended since
+    if (error instanceof AppError && (await findCharge(deps, tokenHash))) return undefined
     throw error
   }
 }

@@ -15,7 +15,7 @@ export type KeptPages = ReturnType<typeof keptPages>
  * Finished public pages of one process, by URL, language and theme; tagged with the nouns on them and dropped by tag. Bounded by
  * bytes, least recently used first. A page whose tag was dropped while it was being rendered is not kept: its rows may be old.
  */
-export function keptPages({ maxBytes = 64_000_000, maxAgeMs = 60_000, now = () => performance.now() } = {}) {
+export function keptPages({ maxBytes = 32_000_000, maxAgeMs = 60_000, now = () => performance.now() } = {}) {
   const pages = new Map<string, KeptPage>()
   const dropped = new Map<string, number>()
   let bytes = 0

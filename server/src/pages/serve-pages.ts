@@ -58,7 +58,13 @@ export async function servePages(
 /** Compresses when it is first asked for: who takes no brotli does not pay for it. */
 function compressOnce(body: Buffer): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined
-  return () => (made ??= compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    // no window larger than a page: the usual one of 4 MB is made and thrown away for each
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  }
+  return () => (made ??= compress(body, { params }))
 }
 
 type Rendered = { status: number; page: KeptPage; location: string | undefined }

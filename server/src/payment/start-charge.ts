@@ -16,19 +16,24 @@ export type Charge = { orderId: string; accessID: string; redirectUrl: string | 
 /** The fingerprint of a one-time card token; the token itself is never kept. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Writes the intent to charge an order, in the transaction that makes the order. */
-export const intendCharge = (
+/** Writes the intent to charge an order, in the transaction that makes the order, and answers it as it stands there. */
+export async function intendCharge(
   db: Db,
   charge: { orderId: string; priceYen: number; tokenHash: Buffer; retUrl: string },
-): Promise<void> =>
-  payments.insert(db, {
+): Promise<PaymentRow> {
+  const intent = {
     id: newId(),
     orderId: charge.orderId,
     gatewayOrderId: gatewayOrderId(charge.orderId, 1),
     amountYen: charge.priceYen,
     tokenHash: charge.tokenHash,
     retUrl: charge.retUrl,
-  })
+  }
+  // both at once on the wire
+  const [, payment] = await Promise.all([payments.insert(db, intent), payments.find(db, intent.id)])
+  ensure(payment, 'INTERNAL_SERVER_ERROR')
+  return payment
+}
 
 /** The payment that was begun with this one-time token; undefined when it is new. */
 export const findCharge = (deps: Pick<PaymentDeps, 'sql'>, tokenHash: Buffer): Promise<PaymentRow | undefined> =>
