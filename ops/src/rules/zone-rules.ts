@@ -11,7 +11,7 @@ const zones: Record<string, string[]> = {
   web: ['contract'],
   sandbox: [],
   ops: ['contract', 'cadence', 'db', 'server'],
-  e2e: ['contract'],
+  e2e: ['contract', 'cadence', 'ops'],
   bench: ['contract', 'cadence', 'db', 'server', 'ops'],
   catalogue: [],
 }

@@ -31,6 +31,8 @@ const checks: Check[] = [
   { name: 'lint', run: () => tool([binOf('oxlint', 'oxlint'), '--type-aware', '--deny-warnings']) },
   { name: 'lint rules of our own', run: ownRules },
   { name: 'types', run: () => tool([binOf('typescript', 'tsc'), '-p', 'tsconfig.json']) },
+  // Journeys also say what runs inside a page, so that they know the names of a browser.
+  { name: 'types of the journeys', run: () => tool([binOf('typescript', 'tsc'), '-p', 'e2e/tsconfig.json']) },
   ...(existsSync(join(rootFolder, 'web', 'tsconfig.json')) ? [{ name: 'types of the pages', run: webTypes }] : []),
 ]
 

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
+
+/** Waits until nothing fades or slides any more: a colour half-way is nobody's choice. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((one) => one.finished))
+  })
+}
+
+/**
+ * Every violation of WCAG 2.2 A and AA that axe finds on the page, one line each. What it finds is looked at again a moment later:
+ * a message that was just fading in is not a barrier, and what stays is.
+ */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await settle(page)
+  const found = await runAxe(page)
+  if (found.length === 0) return found
+  await page.waitForTimeout(500)
+  await settle(page)
+  return runAxe(page)
+}
+
+async function runAxe(page: Page): Promise<string[]> {
+  // Handed to the page by the debugger, where no content security policy applies.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    (tags) =>
+      (window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+        runOnly: { type: 'tag', values: tags },
+        resultTypes: ['violations'],
+      }),
+    rules,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary?.replaceAll('\n', ' ')}`),
+  )
+}

@@ -1,0 +1,94 @@
+import { until } from './until.ts'
+import type { Kura } from './instance.ts'
+import type { Visitor } from './journey.ts'
+
+type Mail = { subject: string; code?: string; links: string[] }
+
+export const password = 'a long walk by the river'
+
+/** The latest mail to an address, waited for. */
+export function readMail(kura: Kura, to: string): Promise<Mail> {
+  return until(`a mail to ${to}`, async () => {
+    const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
+    return ((await answer.json()) as Mail[])[0]
+  })
+}
+
+/** Signs up with the code of the mail, and ends signed in. Begins on the screen for signing up. */
+export async function signUpByCode(visitor: Visitor): Promise<void> {
+  const { page, kura, email } = visitor
+  await askForMail(visitor)
+  await page.locator('input[name=code]').fill((await readMail(kura, email)).code ?? '')
+  await finishSignUp(visitor)
+}
+
+/** Signs up by the link of the mail, and ends signed in. Begins on the screen for signing up. */
+export async function signUpByLink(visitor: Visitor): Promise<void> {
+  const { page, kura, email } = visitor
+  await askForMail(visitor)
+  const [link] = (await readMail(kura, email)).links.filter((each) => each.includes('/signup/complete'))
+  await page.goto(link ?? '/no-link-in-the-mail')
+  await finishSignUp(visitor)
+}
+
+async function askForMail({ page, email, look }: Visitor): Promise<void> {
+  // The screen for signing in has such a field too.
+  await page.getByRole('heading', { level: 1, name: '新規登録' }).waitFor()
+  await page.locator('input[name=email]').fill(email)
+  await look('sign-up')
+  await page.getByRole('button', { name: '確認メールを送る' }).click()
+  await page.locator('input[name=code]').waitFor()
+  await look('mail sent')
+}
+
+async function finishSignUp({ page, look }: Visitor): Promise<void> {
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('input[name=displayName]').fill('旅人')
+  await page.locator('input[name=terms]').check()
+  await look('sign-up, completion')
+  await page.getByRole('button', { name: '登録を完了する' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/signup'))
+}
+
+/** Links the wallet account through the wallet's own pages. Begins with the invitation open. */
+export async function linkWallet({ page, look }: Visitor, account: string): Promise<void> {
+  const start = page.getByRole('button', { name: 'ウォレットと無料で連携する' })
+  await start.waitFor()
+  await look('wallet link, invitation')
+  await start.click()
+  const wallet = page.frameLocator('#FCL_IFRAME')
+  await wallet.locator('[data-wallet="IFRAME/RPC"]').click()
+  await wallet.locator(`[data-account="${account}"] input`).check()
+  await wallet.locator('[data-behaviour=approve]').click()
+  // the second time for the transaction that makes the vault
+  await wallet.getByText('Cadence').first().waitFor()
+  await wallet.locator('[data-behaviour=approve]').click()
+  await page.getByRole('dialog', { name: '正会員になりました' }).waitFor()
+  await look('wallet link, welcome')
+  await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
+/** Types a card and goes on to the final confirmation. Begins on the checkout. */
+export async function fillCard({ page, look }: Visitor, number: string): Promise<void> {
+  await page.locator('[autocomplete=cc-number]').fill(number)
+  await page.locator('[autocomplete=cc-exp]').fill('12 / 39')
+  await page.locator('[autocomplete=cc-csc]').fill('123')
+  await page.locator('[autocomplete=cc-name]').fill('HANAKO SATO')
+  await look('checkout, card')
+  await page.getByRole('button', { name: '最終確認へ進む' }).click()
+  await page.getByRole('heading', { name: 'ご注文の最終確認' }).waitFor()
+  await look('checkout, final confirmation')
+}
+
+/** Orders, and arrives at the page of the card's bank. Begins on the final confirmation. */
+export async function order({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: /注文を確定する/ }).click()
+  await page.waitForURL(/\/card\/acs\//)
+}
+
+/** Answers on the page of the card's bank, and arrives where it leads back to. */
+export async function answerBank({ page }: Visitor, decision: 'approved' | 'failed' | 'cancelled'): Promise<void> {
+  await page.locator(`button[value=${decision}]`).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/card/'))
+}

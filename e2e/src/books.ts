@@ -1,0 +1,71 @@
+import type { Kura } from './instance.ts'
+
+export type OrderInBooks = {
+  id: string
+  packId: string
+  state: string
+  reason: string | null
+  priceYen: number
+  gatewayOrderId: string | null
+  paymentState: string | null
+  chargedYen: number | null
+  openingState: string | null
+  /** Where the transaction of its mint is. */
+  mintState: string | null
+  cards: { refId: string; itemId: string }[]
+}
+
+/** The latest order of a member, with its payment, its opening and what lies in its pack, straight from the database. */
+export async function readLatestOrder({ sql }: Kura, email: string): Promise<OrderInBooks> {
+  const [order] = await sql<OrderInBooks[]>`
+    select o.id, o.pack_id as "packId", o.state, o.reason, o.price_yen as "priceYen",
+           p.gateway_order_id as "gatewayOrderId", p.state as "paymentState", p.amount_yen as "chargedYen",
+           n.state as "openingState", x.state as "mintState",
+           (select coalesce(json_agg(json_build_object('refId', c.ref_id, 'itemId', c.item_id) order by c.place), '[]')
+              from pack_cards c where c.unit_id = o.unit_id) as cards
+      from orders o join members m on m.id = o.member_id
+      left join card_payments p on p.order_id = o.id
+      left join openings n on n.order_id = o.id
+      left join chain_transactions x on x.id = n.transaction_id
+     where m.email = ${email} order by o.created_at desc, o.id desc limit 1`
+  if (!order) throw new Error(`${email} has no order`)
+  return order
+}
+
+/** What the ledger booked for an order: each movement with the amount of every account. */
+export async function readMovements({ sql }: Kura, orderId: string) {
+  const rows = await sql<{ kind: string; entries: Record<string, number> }[]>`
+    select m.kind, json_object_agg(e.account_id, e.amount) as entries
+      from ledger_movements m join ledger_entries e on e.movement_id = m.id
+     where m.cause = ${orderId} group by m.id order by m.at`
+  return [...rows]
+}
+
+/** The sum of all entries of the ledger: zero, always. */
+export async function sumLedger({ sql }: Kura): Promise<number> {
+  const [row] = await sql<{ sum: number }[]>`select coalesce(sum(amount), 0)::int as sum from ledger_entries`
+  return row?.sum ?? Number.NaN
+}
+
+/** How many of a pack are left, held and sold. */
+export async function readStock({ sql }: Kura, packId: string) {
+  const [row] = await sql<{ remaining: number; reserved: number; sold: number }[]>`
+    select remaining, reserved, sold from pack_stocks where pack_id = ${packId}`
+  if (!row) throw new Error(`there is no pack ${packId}`)
+  return { remaining: row.remaining, reserved: row.reserved, sold: row.sold }
+}
+
+/** What the card gateway itself says of a payment, asked in its own format. */
+export async function askGateway(kura: Kura, gatewayOrderId: string): Promise<{ status: string; amount: number }> {
+  const { serverEnv } = kura.addresses()
+  const { CARD_GATEWAY_URL = '', CARD_SHOP_ID = '', CARD_SHOP_PASS = '' } = serverEnv ?? {}
+  const body = new URLSearchParams({ ShopID: CARD_SHOP_ID, ShopPass: CARD_SHOP_PASS, OrderID: gatewayOrderId })
+  const answer = await fetch(`${CARD_GATEWAY_URL}/payment/SearchTrade.idPass`, { method: 'POST', body })
+  const fields = new URLSearchParams(await answer.text())
+  return { status: fields.get('Status') ?? `refused: ${fields.get('ErrInfo')}`, amount: Number(fields.get('Amount')) }
+}
+
+/** Moves the one clock of the database on. */
+export async function passMinutes({ sql }: Kura, minutes: number): Promise<void> {
+  await sql`update kura_clock set time_offset = time_offset + make_interval(mins => ${minutes})`
+}

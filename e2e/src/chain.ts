@@ -1,0 +1,40 @@
+import { createAccessNode } from '@kura/cadence/access-node'
+import type { FlowNetwork } from '@kura/cadence/address'
+import { contractAddresses } from '@kura/cadence/addresses'
+import { findMinted, getToken, listOwnedIds } from '@kura/cadence/token'
+import type { Kura } from './instance.ts'
+
+function reach(kura: Kura) {
+  const { accessNode = '', flow = {} } = kura.addresses()
+  const of = (name: string) => String(flow[name] ?? '')
+  const addresses = contractAddresses(of('network') as FlowNetwork, {
+    Collectible: of('contractAddress'),
+    NonFungibleToken: of('nftAddress'),
+    MetadataViews: of('nftAddress'),
+    ViewResolver: of('nftAddress'),
+    FungibleToken: of('ftAddress'),
+    FCLCrypto: of('cryptoAddress'),
+  })
+  return { node: createAccessNode({ url: accessNode }), addresses }
+}
+
+export type TokenOnChain = { id: string; refId: string; itemId: string }
+
+/** Every token the account holds, as the chain says: nothing of the product is asked. */
+export async function readVault(kura: Kura, address: string): Promise<TokenOnChain[]> {
+  const { node, addresses } = reach(kura)
+  const ids = (await node.runScript(listOwnedIds(addresses, { address }))) as bigint[]
+  const tokens: TokenOnChain[] = []
+  for (const id of ids) {
+    const token = await node.runScript(getToken(addresses, { address, id }))
+    const { refId, itemId } = token as { refId: string; itemId: string }
+    tokens.push({ id: String(id), refId, itemId })
+  }
+  return tokens
+}
+
+/** How many of these references were ever minted. */
+export async function countMinted(kura: Kura, refIds: string[]): Promise<number> {
+  const { node, addresses } = reach(kura)
+  return ((await node.runScript(findMinted(addresses, { refIds }))) as Map<string, bigint>).size
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { rootFolder } from '@kura/ops/settings'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { findBarriers } from './accessibility.ts'
+import type { Kura } from './instance.ts'
+import { watchPages } from './page-watch.ts'
+import type { PageWatch } from './page-watch.ts'
+
+export type Visitor = {
+  kura: Kura
+  context: BrowserContext
+  page: Page
+  email: string
+  watch: PageWatch
+  /** Notes a screen that is shown now, and every barrier on it. */
+  look: (screen: string) => Promise<void>
+  /** A new tab, the old one closed. */
+  reopen: () => Promise<void>
+}
+
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
+
+type World = { kura: () => Kura; browser: () => Browser }
+type Journey = World & { name: string; email: string; device: BrowserContextOptions }
+
+/**
+ * A test that is one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page, anything
+ * the content security policy refused, any failed request and any barrier on a screen that was looked at.
+ */
+export function journey(options: Journey, walk: (visitor: Visitor) => Promise<void>): void {
+  void test(options.name, { timeout: 180_000 }, async () => {
+    const barriers: string[] = []
+    const visitor = await arrive(options, barriers)
+    try {
+      await walk(visitor)
+      assert.deepEqual(barriers, [], 'barriers for people with disabilities')
+      assert.deepEqual(visitor.watch.complaints(), [], 'what went wrong in the pages')
+    } catch (error) {
+      await keepTraces(visitor, options.email)
+      throw error
+    } finally {
+      await visitor.context.close()
+    }
+  })
+}
+
+async function arrive({ kura, browser, email, device }: Journey, barriers: string[]): Promise<Visitor> {
+  const context = await browser().newContext({
+    ...device,
+    baseURL: kura().app,
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+  })
+  context.setDefaultTimeout(30_000)
+  const watch = await watchPages(context)
+  const visitor: Visitor = {
+    kura: kura(),
+    context,
+    page: await context.newPage(),
+    email,
+    watch,
+    look: async (screen) => {
+      for (const line of await findBarriers(visitor.page)) barriers.push(`${screen}: ${line}`)
+    },
+    reopen: async () => {
+      const next = await context.newPage()
+      await visitor.page.close()
+      visitor.page = next
+    },
+  }
+  return visitor
+}
+
+/** Keeps what is needed to understand a failure, where the next run finds a clean place again. */
+async function keepTraces({ page, kura, watch }: Visitor, email: string): Promise<void> {
+  const folder = join(rootFolder, 'screens', 'failed', email.split('@')[0] ?? '')
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, 'page.png') }).catch(() => {})
+  const html = await page.content().catch(() => '')
+  await writeFile(join(folder, 'page.html'), html)
+  await writeFile(join(folder, 'logs.txt'), [page.url(), ...watch.complaints(), await kura.logs()].join('\n'))
+  console.log(`page, screenshot and logs of the failure: ${folder}`)
+}
