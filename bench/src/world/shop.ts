@@ -21,7 +21,7 @@ export async function shopEnv(world: World, databaseUrl: string): Promise<Record
 
 /** Starts a server on a database. `more` changes its environment. */
 export async function startShop(world: World, databaseUrl: string, more: Record<string, string> = {}): Promise<Shop> {
-  const env = { ...memoryEnv({}), ...(await shopEnv(world, databaseUrl)), ...more }
+  const env: Record<string, string> = { ...memoryEnv({}), ...(await shopEnv(world, databaseUrl)), ...more }
   const child = spawnNode({ words: [join('server', 'src', 'main.ts')], env })
   world.after(() => child.stop())
   const url = `http://127.0.0.1:${env['PORT']}`
