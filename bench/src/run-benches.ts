@@ -7,6 +7,7 @@ import { purchaseBench } from './benches/purchase.ts'
 import { mintBench } from './benches/mint.ts'
 import { memoryBench } from './benches/memory.ts'
 import { firstLoadBench } from './benches/first-load.ts'
+import { identityBench } from './benches/identity.ts'
 import { checkoutBench } from './benches/checkout.ts'
 import type { Figure } from './measure/figure.ts'
 import { printReport, writeReport } from './report.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   purchase: purchaseBench,
   checkout: checkoutBench,
   mint: mintBench,
+  identity: identityBench,
   'first-load': firstLoadBench,
   start: startBench,
   memory: memoryBench,

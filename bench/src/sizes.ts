@@ -20,7 +20,7 @@ export type Sizes = {
 /** What `npm run bench` measures. */
 export const fullSizes: Sizes = {
   rounds: 5,
-  secondsPerRun: 4,
+  secondsPerRun: 3,
   warmUpSeconds: 3,
   connections: 16,
   items: 10_000,

@@ -10,8 +10,13 @@ const questions: Record<string, (items: number) => string[]> = {
   'page deep in the list': (items) => [`/api/items?cursor=${cursorAt(items / 20)}`],
   'filtered by series': () => ['/api/items?seriesId=many-s2'],
   'searched by a common word': () => [`/api/items?q=${encodeURIComponent('金魚')}`],
-  'searched by a name': () => [`/api/items?q=${encodeURIComponent('金魚の浜 ')}79`],
+  'searched by the name of one item': (items) => [
+    `/api/items?q=${encodeURIComponent(`金魚の浜 ${lastNumber(items)}`)}`,
+  ],
 }
+
+/** The number of the newest item with this name: one in eighty has it. */
+const lastNumber = (items: number): number => items - ((items - 79) % 80)
 
 /** The cursor of a list by newest, as the list hands it out: after it come so many items. */
 const cursorAt = (left: number): string =>
