@@ -51,6 +51,12 @@ export function explain(error: unknown): Problem | undefined {
     const remedy = chainRemedies[(error as SystemError).code ?? ''] ?? 'Start again; KURA_DEBUG=1 shows more.'
     return new Problem(`Deploying the contracts stopped: ${error.message}`, remedy, error)
   }
+  if (error instanceof Error && error.name === 'MovedClockError') {
+    return new Problem(error.message, (error as Error & { remedy: string }).remedy, error)
+  }
+  if (error instanceof Error && error.name === 'MintRefusedError') {
+    return new Problem(error.message, 'Nothing was minted. `npm run kura -- help` lists the verbs.', error)
+  }
   if (error instanceof Error && error.name === 'CatalogueError') {
     return new Problem(error.message, 'Correct these lines and import again; nothing was changed.', error)
   }

@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
+import postgres from 'postgres'
 import { makeClone } from './testing/clone.ts'
+import { liveSettings } from './testing/live-settings.ts'
 import { freePorts, runKura } from './testing/kura-process.ts'
 
 const clone = makeClone()
@@ -45,6 +47,28 @@ test('a live site lists everything that is missing at once, and starts nothing',
     assert.match(output, new RegExp(`^ +${name} `, 'm'))
   }
   assert.doesNotMatch(output, /SMTP_URL|FLOW_ACCESS_NODE|WALLET_DISCOVERY/)
+  assert.throws(() => readdirSync(home), /ENOENT/)
+})
+
+test('a live site is refused a database whose clock tests have moved, a planned fault and a missing key', async (t) => {
+  const database = await testDatabase()
+  const sql = postgres(database.url, { max: 1 })
+  t.after(async () => {
+    await sql.end()
+    await database.close()
+  })
+  const keyFile = join(clone.folder, 'agent.key')
+  writeFileSync(keyFile, `${'11'.repeat(32)}\n`, { mode: 0o600 })
+  const live = { LIVE: 'true', DATABASE_URL: database.url, ...liveSettings(keyFile) }
+  await sql`update kura_clock set time_offset = interval '3 days'`
+  assert.match(
+    await refused(live),
+    /A live site keeps real time, but the clock of this database is moved by 3 days\.\n {2}→ .*kura_clock/,
+  )
+  assert.match(await refused({ ...live, KURA_FAULT: 'kill:order.captured' }), /KURA_FAULT is set/)
+  const home = clone.home()
+  const FLOW_AGENT_KEY_FILE = join(home, 'keys', 'agent.key')
+  assert.match(await refused({ ...live, KURA_HOME: home, FLOW_AGENT_KEY_FILE }), /There is no key file at/)
   assert.throws(() => readdirSync(home), /ENOENT/)
 })
 

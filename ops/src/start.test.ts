@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -62,6 +62,19 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
     assert.ok(status.processes.every((one) => one.alive))
     assert.equal((await fetch(status.mailbox)).status, 200)
     assert.ok(await isServing(status.app))
+  })
+
+  await t.test('status prints no secret, and the file that has them is for its owner only', async () => {
+    const file = join(env['KURA_HOME'] ?? '', 'instance.json')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    const { serverEnv } = JSON.parse(readFileSync(file, 'utf8')) as { serverEnv: Record<string, string> }
+    const secrets = ['CARD_SHOP_PASS', 'CAPTCHA_V2_SECRET', 'CAPTCHA_V3_SECRET'].map((name) => serverEnv[name] ?? '')
+    for (const words of [['--json'], []]) {
+      const { output } = await runKura(clone, ['kura', 'status', ...words], { env })
+      assert.match(output, /postgres:/)
+      assert.doesNotMatch(output, /serverEnv|SECRET|PASS/)
+      for (const secret of secrets) assert.ok(secret !== '' && !output.includes(secret), `${secret} is not printed`)
+    }
   })
 
   await t.test('a second start says in one sentence that it runs, and where', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sandboxAddresses } from './sandbox-addresses.ts'
 
 const Flag = z.stringbool().default(false)
 const Role = z.enum(['web', 'worker'])
@@ -48,19 +49,11 @@ const Env = z.object({
   TRUSTED_PROXIES: z.string().default(''),
   /** Planned faults for tests, such as `kill:order.captured`; never on a live site. */
   KURA_FAULT: z.string().default(''),
+  /** Development: pages tell the browser when there is something new; never on a live site. */
+  KURA_DEV: Flag,
   LOG_LEVEL: z.string().default('info'),
 })
 export type Env = z.infer<typeof Env>
-
-const outsideAddresses = [
-  'FLOW_ACCESS_NODE',
-  'WALLET_DISCOVERY',
-  'CARD_GATEWAY_URL',
-  'CARD_SCRIPT_URL',
-  'CAPTCHA_SCRIPT_URL',
-  'CAPTCHA_VERIFY_URL',
-  'SMTP_URL',
-] as const
 
 /** The settings of this process; the only reader of the environment. Lists everything that is missing or wrong at once. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -71,12 +64,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const env = parsed.data
   if (env.LIVE && env.KURA_FAULT !== '') throw new Error('A live site must not plan faults: KURA_FAULT')
-  const local = outsideAddresses.filter((name) => isLocal(env[name]))
+  if (env.LIVE && env.KURA_DEV) throw new Error('A live site must not run as in development: KURA_DEV')
+  if (env.LIVE && env.FLOW_NETWORK === 'local') throw new Error('A live site must use a public network: FLOW_NETWORK')
+  const local = sandboxAddresses(env)
   if (env.LIVE && local.length > 0) throw new Error(`A live site must not use sandbox addresses: ${local.join(', ')}`)
   return env
-}
-
-function isLocal(address: string): boolean {
-  const host = new URL(address).hostname
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }

@@ -1,12 +1,14 @@
 import type { FastifyListenOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
+import { refuseMovedClock } from './db/moved-clock.ts'
 import { readEnv } from './env.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import { startWorker } from './jobs/start-worker.ts'
 
 const env = readEnv()
 const deps = await buildDeps(env)
+if (env.LIVE) await refuseMovedClock(deps.sql)
 const { http } = await buildApp(deps)
 if (env.ROLE.includes('web')) {
   // several processes share the port: the kernel spreads connections over them

@@ -12,11 +12,8 @@ import { withDatabase } from './with-database.ts'
 /** The files of the local chain: its blocks and the keys that mean something only on it. */
 const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key')]
 
-// The sandbox keeps its books of cards and mails beside them.
-const sandboxPaths = ['card-trades.jsonl', 'card-notices.jsonl', 'mail.jsonl']
-
 /** What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps more. */
-const homePaths = [...chainPaths, ...sandboxPaths, 'media', 'keys', 'logs', 'run', 'instance.json']
+const homePaths = [...chainPaths, 'sandbox', 'media', 'keys', 'logs', 'run', 'instance.json']
 
 async function resetChainData(settings: Settings) {
   const { resetChain } = await import('@kura/server/chain/reset-chain')

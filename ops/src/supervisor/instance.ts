@@ -46,11 +46,12 @@ export function readInstance(home: string): Instance | undefined {
 /** The supervisor that lives on a data folder, if any. */
 export const runningSupervisor = (home: string): ProcessIdentity | undefined => lockHolder(supervisorLock(home))
 
-/** The addresses with, for each process, whether it lives. */
+/** The addresses with, for each process, whether it lives. Without the passwords of a server's environment: this is printed. */
 export function instanceStatus(home: string) {
   const supervisor = runningSupervisor(home)
   const instance = readInstance(home)
   if (!supervisor || !instance) return { running: false as const, home }
+  const { serverEnv: _secret, ...addresses } = instance
   const processes = instance.processes.map((one) => ({ ...one, alive: isAlive(one) }))
-  return { running: true as const, ...instance, supervisor: supervisor.pid, processes }
+  return { running: true as const, ...addresses, supervisor: supervisor.pid, processes }
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { contractAddresses } from '@kura/cadence/addresses'
+import { sandboxAddresses } from '@kura/server/sandbox-addresses'
 import { Problem } from '../problem.ts'
 
 type Source = Record<string, string | undefined>
@@ -49,6 +51,15 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
       'Set them in the environment; docs/operations.md says where each comes from. Without LIVE=true Kura starts with a sandbox.',
     )
   }
+  if (source['KURA_FAULT']) {
+    throw new Problem('A live site must not plan faults: KURA_FAULT is set.', 'Leave KURA_FAULT out.')
+  }
+  if (!existsSync(source['FLOW_AGENT_KEY_FILE'] ?? '')) {
+    throw new Problem(
+      `There is no key file at FLOW_AGENT_KEY_FILE=${source['FLOW_AGENT_KEY_FILE']}.`,
+      'Put the private key of the agent there; a live site makes none itself.',
+    )
+  }
   const standard = contractAddresses(network)
   const defaults = {
     FLOW_NETWORK: network,
@@ -61,7 +72,15 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
     CAPTCHA_SCRIPT_URL: 'https://www.google.com/recaptcha/api.js',
     CAPTCHA_VERIFY_URL: 'https://www.google.com/recaptcha/api/siteverify',
   }
-  return given({ ...defaults, ...given(source, [...Object.keys(defaults), ...Object.keys(required)]) })
+  const env = given({ ...defaults, ...given(source, [...Object.keys(defaults), ...Object.keys(required)]) })
+  const local = sandboxAddresses(env)
+  if (local.length > 0) {
+    throw new Problem(
+      `A live site must not use sandbox addresses: ${local.join(', ')} lead to this machine.`,
+      'Set the addresses of the real services; docs/operations.md says where each comes from.',
+    )
+  }
+  return env
 }
 
 /** The entries that have a value, of all names or of those named. */

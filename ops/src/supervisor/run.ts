@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { migrate } from '@kura/db/migrate'
 import { signal } from '@kura/db/process-identity'
+import { connect } from '@kura/server/db/connect'
+import { refuseMovedClock } from '@kura/server/db/moved-clock'
 import type { Settings } from '../settings.ts'
 import type { Child } from './child.ts'
 import { keepDatabase, useDatabase } from './database.ts'
@@ -73,6 +75,17 @@ async function startDatabase(context: Context, pick: (wanted: number) => Promise
     const { applied } = await migrate({ url: running.database?.url() ?? '', log })
     return applied.length === 0 ? 'up to date' : `${applied.length} applied`
   })
+  if (settings.live) await refuseMovedClockOf(running.database?.url() ?? '')
+}
+
+// Each server looks too; here it is said in a sentence before anything is started.
+async function refuseMovedClockOf(url: string) {
+  const sql = connect(url, 1)
+  try {
+    await refuseMovedClock(sql)
+  } finally {
+    await sql.end()
+  }
 }
 
 /** The outside world: the sandbox with its chain, or on a live site what the owner named. */

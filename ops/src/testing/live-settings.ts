@@ -1,0 +1,17 @@
+/** All that the owner of a live site must name. Nobody listens there: a live site comes up while the outside world is away. */
+export const liveSettings = (keyFile: string) => ({
+  PUBLIC_URL: 'https://kura.example.org',
+  FLOW_CONTRACT_ADDRESS: '0x1d7e57aa55817448',
+  FLOW_AGENT_ADDRESS: '0x1d7e57aa55817448',
+  FLOW_AGENT_KEY_FILE: keyFile,
+  CARD_GATEWAY_URL: 'https://card.kura.invalid',
+  CARD_SCRIPT_URL: 'https://card.kura.invalid/token.js',
+  CARD_SHOP_ID: 'shop',
+  CARD_SHOP_PASS: 'pass',
+  CAPTCHA_V3_SITE_KEY: 'a',
+  CAPTCHA_V3_SECRET: 'b',
+  CAPTCHA_V2_SITE_KEY: 'c',
+  CAPTCHA_V2_SECRET: 'd',
+  SMTP_URL: 'smtps://mail.kura.invalid',
+  MAIL_FROM: 'Kura <shop@kura.example.org>',
+})
