@@ -7,6 +7,9 @@ import type { Figure, Goal } from './measure/figure.ts'
 import type { Spread } from './measure/spread.ts'
 import type { Sizes } from './sizes.ts'
 
+/** What came of one bench. `busy` is how many programs wanted a core in the minute before: beyond the cores, others disturbed. */
+export type Result = { busy: number; figures: Figure[]; failure?: string }
+
 const digits = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 const showSpread = ({ min, median, max }: Spread): string =>
@@ -27,7 +30,7 @@ const git = (...words: string[]): string => execFileSync('git', words, { cwd: ro
 const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value)
 
 /** Writes bench/results.json. */
-export function writeReport(benches: Record<string, Figure[]>, sizes: Sizes): void {
+export function writeReport(benches: Record<string, Result>, sizes: Sizes): void {
   const report = {
     commit: git('rev-parse', '--short=12', 'HEAD'),
     isClean: git('status', '--porcelain', '--untracked-files=no') === '',

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { Problem } from '@kura/ops/problem'
 import { catalogueBench } from './benches/catalogue.ts'
 import { pageBench } from './benches/page.ts'
@@ -11,6 +12,7 @@ import { identityBench } from './benches/identity.ts'
 import { checkoutBench } from './benches/checkout.ts'
 import type { Figure } from './measure/figure.ts'
 import { printReport, writeReport } from './report.ts'
+import type { Result } from './report.ts'
 import { fullSizes, quickSizes } from './sizes.ts'
 import { openWorld } from './world/world.ts'
 import type { World } from './world/world.ts'
@@ -41,18 +43,29 @@ export async function runBenches(names: string[], { isQuick }: { isQuick: boolea
   const stop = () => void world.close().then(() => process.exit(130))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  const results: Record<string, Figure[]> = {}
+  const results: Record<string, Result> = {}
   try {
-    for (const [name, run] of chosen) {
-      console.log(`\n${name}`)
-      results[name] = await run(world)
-      printReport(results[name])
-    }
+    for (const [name, run] of chosen) results[name] = await runOne(name, () => run(world))
   } finally {
     await world.close()
   }
   if (chosen.length === Object.keys(benches).length && !isQuick) writeReport(results, sizes)
-  return Object.values(results)
-    .flat()
-    .every(({ isMet }) => isMet !== false)
+  return Object.values(results).every(
+    ({ figures, failure }) => !failure && figures.every(({ isMet }) => isMet !== false),
+  )
+}
+
+/** One bench; one that breaks is told and does not take the others with it. */
+async function runOne(name: string, run: () => Promise<Figure[]>): Promise<Result> {
+  const [busy = 0] = loadavg()
+  console.log(`\n${name}`)
+  try {
+    const figures = await run()
+    printReport(figures)
+    return { busy, figures }
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+    return { busy, figures: [], failure: String(error) }
+  }
 }

@@ -98,15 +98,7 @@ async function measureLoad(world: World, { own, reference, sessions }: Sides): P
     const more = isSignIn ? { body: JSON.stringify({ email: 'owner@example.jp', password }) } : { sessions }
     const run = async (url: string, seconds = secondsPerRun) =>
       (await cannon({ url, paths: [path], method, seconds, connections, headers, ...more })).perSecond
-    for (const url of [own, reference]) {
-      const r = await fetch(url + path, {
-        method,
-        headers: { ...headers, ...(isSignIn ? {} : { 'x-auth-session': 'Bearer ' + sessions[0] }) },
-        ...(isSignIn ? { body: more.body } : {}),
-      } as never)
-      console.log(name, url, r.status, (await r.text()).slice(0, 300))
-      await run(url, warmUpSeconds)
-    }
+    for (const url of [own, reference]) await run(url, warmUpSeconds)
     const result = await byTurns(
       rounds,
       () => run(own),
