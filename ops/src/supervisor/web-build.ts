@@ -94,7 +94,7 @@ export async function buildWeb(stop: AbortSignal): Promise<string> {
       await runBuild(target, stop)
       writeFileSync(join(target, 'complete'), '')
     }
-    writeWhole(pointerFile, hash)
+    writeWhole(pointerFile, hash, 0o644)
     pruneBuilds(hash)
     return isThere ? 'an earlier build serves again' : 'built'
   })
