@@ -14,10 +14,7 @@ test('a query does not leave the browser', () => {
 })
 
 test('a profile keeps its wallet address and drops the rest', () => {
-  assert.equal(
-    path('/profile', '?from=mail&id=0x01cf0e2f2f715450&token=abc'),
-    '/profile?id=0x01cf0e2f2f715450',
-  )
+  assert.equal(path('/profile', '?from=mail&id=0x01cf0e2f2f715450&token=abc'), '/profile?id=0x01cf0e2f2f715450')
   assert.equal(path('/profile', '?id=0x01cf0e2f2f715450ff'), '/profile')
   assert.equal(path('/profile', '?id=me@example.com'), '/profile')
 })

@@ -11,6 +11,8 @@ export const links = {
   profile: (flowAddress: string) => `/profile?id=${encodeURIComponent(flowAddress)}`,
   announcements: '/announcements',
   login: '/login',
+  passwordReset: '/login/reset',
+  mailLink: '/login/link',
   signup: '/signup',
   mypage: '/mypage',
   collection: '/mypage/collection',
@@ -21,11 +23,16 @@ export const links = {
   orders: '/mypage/orders',
   order: (orderId: string) => `/mypage/orders/${encodeURIComponent(orderId)}`,
   settings: '/mypage/profile',
+  account: '/mypage/account',
+  email: '/mypage/email',
+  password: '/mypage/password',
+  devices: '/mypage/devices',
+  wallet: '/mypage/wallet',
   terms: '/terms',
   privacy: '/privacy',
   tokushoho: '/tokushoho',
 } as const
 
-/** `/login` or `/signup` that comes back to `path` afterwards; only a path of this site is taken along. */
-export const withRedirect = (page: '/login' | '/signup', path: string): string =>
+/** A way in that comes back to `path` afterwards; only a path of this site is taken along. */
+export const withRedirect = (page: '/login' | '/signup' | '/login/reset' | '/login/link', path: string): string =>
   path.startsWith('/') && path !== '/' ? `${page}?redirect=${encodeURIComponent(path)}` : page

@@ -16,8 +16,7 @@ export function BotProvider({ children }: { children: ReactNode }) {
 
 async function runChallenge(captcha: SiteConfig['captcha'], action: string): Promise<string> {
   const { loadCaptcha } = await import('./load-captcha.ts')
-  const provider = await loadCaptcha(captcha)
-  return provider.execute(captcha.v3SiteKey, { action })
+  return (await loadCaptcha(captcha)).challenge(action)
 }
 
 /** The bot check itself, for parts that drive it. */

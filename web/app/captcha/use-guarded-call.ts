@@ -21,7 +21,7 @@ const notLoaded = {
   body: { errorCode: 'SERVICE_UNAVAILABLE', message: 'the bot check could not be loaded' },
 } as const
 
-/** Calls with the bot check of the call's own action. After BOT_DENY the visible widget comes up for the next try. */
+/** Calls with the bot check of the call's own action, where it has one. After BOT_DENY the visible widget comes up for the next try. */
 export function useGuardedCall(): GuardedCall {
   const bot = useBotCheck()
   return useMemo(() => makeGuardedCall(bot), [bot])
@@ -30,7 +30,8 @@ export function useGuardedCall(): GuardedCall {
 const makeGuardedCall =
   (bot: Bot): GuardedCall =>
   async (name, input, options = {}) => {
-    const { bot: action = name }: PathSpec = paths[name]
+    const { bot: action }: PathSpec = paths[name]
+    if (action === undefined) return call(name, input, options)
     let token: BotToken
     try {
       token = await bot.take(action)

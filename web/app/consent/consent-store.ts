@@ -1,3 +1,5 @@
+import { ownStorage } from '../session/own-storage.ts'
+
 export type Consent = 'granted' | 'denied'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -54,4 +56,4 @@ function attempt<T>(act: () => T): T | undefined {
 }
 
 /** The answer of this browser. On the server there is none. */
-export const consent = makeConsentStore(attempt(() => (typeof window === 'undefined' ? undefined : window.localStorage)))
+export const consent = makeConsentStore(ownStorage())

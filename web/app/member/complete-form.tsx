@@ -4,13 +4,15 @@ import { limits } from '@kura/contract/limits'
 import type { ErrorCode } from '@kura/contract/errors'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
-import { links } from '../links.ts'
+import { authCodes } from '../session/auth-codes.ts'
 import { session } from '../session/session.ts'
 import { useSite } from '../use-site.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, FieldError, PasswordField, TextField } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
+import { Agreement } from './agreement.tsx'
+import { CodeField } from './code-field.tsx'
 import { failureAt } from './failure-at.ts'
 
 /** How the address is proven: by the code mailed to it, or by the token of the link. */
@@ -26,22 +28,7 @@ export function CompleteForm({ proof, onLinkOver }: { proof: SignUpProof; onLink
   const { errors } = complete
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void complete.submit(event)}>
-      {'email' in proof && (
-        <>
-          {/* so that a password manager keeps the address with the password */}
-          <input type="email" name="username" autoComplete="username" defaultValue={proof.email} readOnly hidden />
-          <TextField
-            label={t('signup.code')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={16}
-            hint={t('signup.code-hint')}
-            error={errors.code}
-            isRequired
-          />
-        </>
-      )}
+      {'email' in proof && <CodeField email={proof.email} error={errors.code} />}
       <PasswordField
         label={t('member.password')}
         name="password"
@@ -68,27 +55,6 @@ export function CompleteForm({ proof, onLinkOver }: { proof: SignUpProof; onLink
         {t('signup.complete')}
       </Button>
     </form>
-  )
-}
-
-/** The sentence with its two links, wherever a language puts them. */
-function Agreement() {
-  const { t } = useWords()
-  const parts = t('signup.agree', { terms: '\u0001terms\u0001', privacy: '\u0001privacy\u0001' }).split('\u0001')
-  return parts.map((part) =>
-    part === 'terms' || part === 'privacy' ? (
-      <a
-        key={part}
-        href={links[part]}
-        target="_blank"
-        rel="noreferrer"
-        className="font-semibold text-indigo-text underline"
-      >
-        {t(`legal.${part}`)}
-      </a>
-    ) : (
-      part
-    ),
   )
 }
 
@@ -121,6 +87,7 @@ function useComplete(proof: SignUpProof, onLinkOver: (() => void) | undefined) {
     })
     setIsBusy(false)
     if (result.ok) {
+      authCodes.clear('sign-up')
       toasts.show({ status: 'success', title: t('signup.done'), description: t('signup.done-text') })
       session.attach(result.data)
       return

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
 import type { ErrorCode } from '@kura/contract/errors'
-import { limits } from '@kura/contract/limits'
-import { useGuardedCall } from '../captcha/use-guarded-call.ts'
-import { links } from '../links.ts'
+import type { Result } from '@kura/contract/result'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -11,31 +8,33 @@ import { useWords } from '../words/use-words.ts'
 /** Long enough for a mail to arrive; each sending ends the earlier code. */
 const waitSeconds = 30
 
+type MailSentProps = {
+  text: string
+  /** Sends it again; left out where the form before has to be filled in anew. */
+  resend?: { done: string; send: () => Promise<Result<unknown>> }
+  /** Leads back to the form for the address. */
+  onOther: () => void
+}
+
 /** Says where the mail went, sends it again, or leads back to another address. */
-export function MailSent({ email, redirect }: { email: string; redirect: string }) {
+export function MailSent({ text, resend, onOther }: MailSentProps) {
   const { t } = useWords()
-  const { search } = useLocation()
   return (
     <div className="grid gap-2">
-      <p>{t('signup.sent.text', { email, minutes: limits.codeMinutes })}</p>
+      <p>{text}</p>
       <p className="text-sub-text">{t('signup.sent.not-arrived')}</p>
       <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-        <Resend email={email} redirect={redirect} />
-        <Link
-          to={{ pathname: links.signup, search }}
-          replace
-          className="inline-flex min-h-11 items-center rounded-field px-3 font-semibold text-indigo-text hover:bg-indigo-ground"
-        >
+        {resend && <Resend {...resend} />}
+        <Button look="quiet" className="px-3" onClick={onOther}>
           {t('signup.other-address')}
-        </Link>
+        </Button>
       </div>
     </div>
   )
 }
 
-function Resend({ email, redirect }: { email: string; redirect: string }) {
-  const { t, language } = useWords()
-  const guardedCall = useGuardedCall()
+function Resend({ done, send }: NonNullable<MailSentProps['resend']>) {
+  const { t } = useWords()
   const [isBusy, setIsBusy] = useState(false)
   const [sentCount, setSentCount] = useState(0)
   const [failure, setFailure] = useState<ErrorCode>()
@@ -43,7 +42,7 @@ function Resend({ email, redirect }: { email: string; redirect: string }) {
   const handleClick = async (): Promise<void> => {
     setIsBusy(true)
     setFailure(undefined)
-    const result = await guardedCall('emailSignUpResend', { body: { email, locale: language, redirect } })
+    const result = await send()
     setIsBusy(false)
     if (result.ok) setSentCount((count) => count + 1)
     else setFailure(result.body.errorCode)
@@ -55,7 +54,7 @@ function Resend({ email, redirect }: { email: string; redirect: string }) {
       </Button>
       <div className="order-last w-full px-3">
         <p role="status" className="text-success-text empty:hidden">
-          {sentCount > 0 && failure === undefined && t('signup.resent')}
+          {sentCount > 0 && failure === undefined && done}
         </p>
         <FieldError error={failure && t(`error.${failure}`)} />
       </div>

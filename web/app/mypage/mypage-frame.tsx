@@ -10,6 +10,7 @@ const parts = [
   { to: links.unopenedPacks, word: 'mypage.packs' },
   { to: links.orders, word: 'mypage.orders' },
   { to: links.settings, word: 'mypage.profile' },
+  { to: links.account, word: 'account-settings.title' },
 ] as const
 
 /** The frame of the own pages: their parts, and the guard that sends guests to sign in. */

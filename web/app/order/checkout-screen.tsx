@@ -10,7 +10,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useIsFullMember } from '../wallet/use-link-wallet.ts'
+import { useGate } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { CardForm } from './card-form.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
@@ -55,7 +55,7 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
 /** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked. */
 function Gate({ pack }: { pack: PackView }) {
   const { t } = useWords()
-  const isFullMember = useIsFullMember()
+  const gate = useGate('buy')
   // the last one may be ours: a checkout that has begun is not taken away by its own reservation
   const [hasBegun, setHasBegun] = useState(pack.state === 'on')
   if (pack.state === 'on' && !hasBegun) setHasBegun(true)
@@ -65,7 +65,7 @@ function Gate({ pack }: { pack: PackView }) {
         <LinkButton to={links.packs}>{t('checkout.other-packs')}</LinkButton>
       </EmptyState>
     )
-  return isFullMember ? <Checkout pack={pack} /> : <WalletNeeded />
+  return gate === 'open' ? <Checkout pack={pack} /> : <WalletNeeded />
 }
 
 const notOnSale = {

@@ -1,14 +1,19 @@
 import { call } from '../api.ts'
+import { authCodes } from './auth-codes.ts'
 import { session } from './session.ts'
 import { sessionKey } from './session-store.ts'
 
-/** Once per page: keeps tabs in step, marks the document for CSS, and renews a session older than 24 hours. */
+/** Once per page: clears what is stale, keeps tabs in step, marks the document for CSS, renews a session older than 24 hours. */
 export function startSession(): void {
   markDocument()
   session.subscribe(markDocument)
   window.addEventListener('storage', (event) => {
     if (event.key === sessionKey || event.key === null) session.follow(event.newValue)
   })
+  // a frozen tab gets no storage events; an old token of it would count as stolen
+  window.addEventListener('pageshow', session.catchUp)
+  document.addEventListener('visibilitychange', session.catchUp)
+  authCodes.clearStale()
   if (session.isOld()) void renewWhenOld()
 }
 
@@ -19,6 +24,7 @@ export const renewSession = (): Promise<void> => session.refresh((token) => call
 async function renewWhenOld(): Promise<void> {
   if (!('locks' in navigator)) return renewSession()
   await navigator.locks.request('kura-session', async () => {
+    session.catchUp()
     if (session.isOld()) await renewSession()
   })
 }

@@ -100,6 +100,31 @@ test('another tab signing in or out is followed', () => {
   assert.deepEqual(store.read(), stored)
 })
 
+test('a tab that was frozen takes over what the others stored meanwhile', () => {
+  const storage = memory(stored)
+  const store = makeSessionStore({ storage })
+  storage.setItem(sessionKey, JSON.stringify({ ...stored, token: 't9' }))
+  assert.equal(store.read()?.token, 't1')
+  store.catchUp()
+  assert.equal(store.read()?.token, 't9')
+  storage.removeItem(sessionKey)
+  store.catchUp()
+  assert.equal(store.read(), undefined)
+})
+
+test('a session that is only in memory stays so: through a renewal, and when nothing is stored', async () => {
+  const storage = memory()
+  const store = makeSessionStore({ storage })
+  store.attach({ ...grant, sessionJwt: 't1' }, { isPersistent: false })
+  store.catchUp()
+  store.follow(null)
+  await store.refresh(async () => ({ ok: true, data: grant }))
+  assert.deepEqual([store.read()?.token, storage.getItem(sessionKey)], ['t2', null])
+  storage.setItem(sessionKey, JSON.stringify({ ...stored, token: 't7' }))
+  store.catchUp()
+  assert.equal(store.read()?.token, 't7', 'signing in elsewhere is followed all the same')
+})
+
 test('a refusal of an older token does not end the present session', () => {
   const store = makeSessionStore({ storage: memory(stored) })
   store.clearIf('older')

@@ -44,7 +44,10 @@ export function makeSessionStore({
   storage: SessionStorage | undefined
   now?: () => number
 }) {
-  let current: Session | undefined = parseSession(attempt(() => storage?.getItem(sessionKey) ?? null) ?? null)
+  const readStored = (): string | null => attempt(() => storage?.getItem(sessionKey) ?? null) ?? null
+  let current: Session | undefined = parseSession(readStored())
+  // whether the storage has it, too: only then does an empty storage mean that another tab signed out
+  let isKept = current !== undefined
   const listeners = new Set<() => void>()
 
   const change = (next: Session | undefined): void => {
@@ -54,6 +57,7 @@ export function makeSessionStore({
   }
   const clear = (): void => {
     attempt(() => storage?.removeItem(sessionKey))
+    isKept = false
     change(undefined)
   }
   const attach = (grant: SessionGrant, { isPersistent = true }: { isPersistent?: boolean } = {}): Session => {
@@ -61,8 +65,15 @@ export function makeSessionStore({
     const next: Session = { userId, token, flowAddress, timestamp: now() }
     if (isPersistent) attempt(() => storage?.setItem(sessionKey, JSON.stringify(next)))
     else attempt(() => storage?.removeItem(sessionKey))
+    isKept = isPersistent && readStored() !== null
     change(next)
     return next
+  }
+  const follow = (text: string | null): void => {
+    const next = parseSession(text)
+    if (next === undefined && !isKept) return
+    isKept = next !== undefined
+    change(next)
   }
 
   return {
@@ -76,18 +87,22 @@ export function makeSessionStore({
     attach,
     /** Forgets the session, in memory and in storage. */
     clear,
-    /** Follows what another tab stored or removed. */
-    follow: (text: string | null): void => change(parseSession(text)),
+    /** Follows what another tab stored or removed. A session that is only in memory stays when nothing is stored. */
+    follow,
+    /** Follows the storage as it is now: a tab that was frozen heard of nothing, and its token may have been replaced. */
+    catchUp: (): void => follow(readStored()),
     /** Clears the session if `token` is still its token: an answer to an older one says nothing about it. */
     clearIf(token: string): void {
       if (current?.token === token) clear()
     },
+    /** Whether the session is stored, not only in memory. */
+    isKept: (): boolean => isKept,
     isOld: (): boolean => current !== undefined && now() - current.timestamp > sessionRefreshAgeMs,
     /** Renews the session by `renew`; the four errors that say it is gone drop it, others leave it as it is. */
     async refresh(renew: (token: string) => Promise<Result<SessionGrant>>): Promise<void> {
       const before = current
       if (!before) return
-      const isPersistent = attempt(() => storage?.getItem(sessionKey) ?? null) !== null
+      const isPersistent = isKept
       const result = await renew(before.token)
       // another tab, or a sign-out, was faster
       if (current?.token !== before.token) return

@@ -1,13 +1,5 @@
+import { ownStorage } from './own-storage.ts'
 import { makeSessionStore } from './session-store.ts'
 
-/** The one session of this tab. On the server it is always empty. */
+/** The one session of this tab. On the server it is always empty; without storage it lives as long as the page. */
 export const session = makeSessionStore({ storage: ownStorage() })
-
-function ownStorage(): Storage | undefined {
-  try {
-    return typeof window === 'undefined' ? undefined : window.localStorage
-  } catch {
-    // a browser that forbids storage: the session lives as long as the page
-    return undefined
-  }
-}

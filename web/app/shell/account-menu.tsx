@@ -1,7 +1,9 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { links } from '../links.ts'
 import { signOut } from '../session/sign-out.ts'
+import { useSession } from '../session/use-session.ts'
+import { useUser } from '../session/use-user.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
 import { WalletMenuLine } from '../wallet/wallet-menu-line.tsx'
@@ -12,6 +14,7 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
   const { t } = useWords()
   const navigate = useNavigate()
   const ref = useRef<HTMLDivElement>(null)
+  const [wasOpened, setWasOpened] = useState(false)
   useCloseOnNavigation(ref)
   const handleSignOut = async (): Promise<void> => {
     ref.current?.hidePopover()
@@ -25,14 +28,23 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
           <Icon name="person" />
         </button>
       </span>
-      <div ref={ref} id="account-menu" popover="auto" aria-label={t('account.menu')} className="menu">
+      <div
+        ref={ref}
+        id="account-menu"
+        popover="auto"
+        aria-label={t('account.menu')}
+        className="menu"
+        onToggle={(event) => event.newState === 'open' && setWasOpened(true)}
+      >
         <ul className="grid">
+          <NameLine isWanted={wasOpened} />
           <WalletMenuLine />
           <MenuLink to={links.mypage}>{t('mypage.title')}</MenuLink>
           <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>
           <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
           <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>
-          <MenuLink to={links.settings}>{t('account.settings')}</MenuLink>
+          <MenuLink to={links.settings}>{t('account.profile')}</MenuLink>
+          <MenuLink to={links.account}>{t('account-settings.title')}</MenuLink>
           <li className="mt-2 border-t border-line pt-2">
             <button
               type="button"
@@ -46,4 +58,11 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
       </div>
     </>
   )
+}
+
+/** Whose menu it is; asked for when the menu is first opened. */
+function NameLine({ isWanted }: { isWanted: boolean }) {
+  const session = useSession()
+  const name = useUser(isWanted ? session?.userId : undefined)?.displayName
+  return name ? <li className="truncate px-3 pb-2 text-14 font-semibold text-ink">{name}</li> : null
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { BotProvider } from '../captcha/bot-context.tsx'
 import { ConsentBanner } from '../consent/consent-banner.tsx'
+import { TermsHost } from '../member/terms-host.tsx'
 import { DeliveryWatch } from '../order/delivery-watch.tsx'
 import { useWords } from '../words/use-words.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
@@ -33,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {isWhole && <Footer />}
       {isWhole && <WalletLinkHost />}
       {isWhole && <DeliveryWatch />}
+      {isWhole && <TermsHost />}
       {isWhole && <ConsentBanner />}
       <DialogHost />
       <ToastHost />

@@ -11,16 +11,21 @@ import { keepNonce } from './keep-nonce.ts'
 import { linkWallet } from './link-flow.ts'
 import type { LinkResult, LinkSteps } from './link-flow.ts'
 import { linkMessage } from './link-message.ts'
+import type { LinkStage } from './link-windows.tsx'
 import { loadFcl } from './load-fcl.ts'
 import { runTransaction } from './run-transaction.ts'
 import type { MemberTransaction } from './run-transaction.ts'
+import { proofBody } from './take-proof.ts'
+import type { WalletState } from './use-wallet-state.ts'
 import { proveWallet } from './wallet-proof.ts'
 
-/** `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `done`: linked just now. */
-export type LinkStage = 'invite' | 'wallet' | 'working' | 'vault' | 'done'
-
-/** Drives the link from the window: what is shown meanwhile, and the start. */
-export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
+/** Drives the link from the window: what is shown meanwhile, and the start. `isNeeded`: a wallet or its collection is missing. */
+export function useLinkFlow(
+  isOpen: boolean,
+  isNeeded: boolean,
+  account: AccountView | undefined,
+  wallet: Pick<WalletState, 'renew'>,
+) {
   const { t } = useWords()
   const site = useSite()
   const guardedCall = useGuardedCall()
@@ -28,7 +33,7 @@ export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
   const [stage, setStage] = useState<LinkStage>('invite')
   const [isDenied, setIsDenied] = useState(false)
   const nonces = useMemo(() => keepNonce(() => guardedCall('flowPrepare', {})), [guardedCall])
-  const isReady = isOpen && account?.flowAddress === ''
+  const isReady = isOpen && isNeeded
 
   useEffect(() => {
     if (!isReady) return undefined
@@ -52,6 +57,7 @@ export function useLinkFlow(isOpen: boolean, account: AccountView | undefined) {
     if (result.status === 'linked') {
       await becomeFullMember(result.address)
       await mutate((key) => Array.isArray(key) && (key[0] === 'account' || key[0] === 'showProfile'))
+      await wallet.renew()
       await steps.vaultShown()
       setStage('done')
       return
@@ -106,19 +112,10 @@ function linkSteps({ account, guardedCall, ...steps }: Parts, setStage: (stage: 
     accountAddress: account.flowAddress,
     email: account.email,
     setup: (address) => guardedCall('flowSetup', { body: { address } }),
-    add: ({ nonce, proof, email }) => {
-      const [first, ...others] = proof.signatures
-      return guardedCall('flowAdd', {
-        body: {
-          nonce,
-          address: proof.address,
-          keyId: first?.keyId ?? 0,
-          signature: first?.signature ?? '',
-          ...(others.length > 0 ? { moreSignatures: others } : {}),
-          email: proof.email || email,
-        },
-      })
-    },
+    add: ({ nonce, proof, email }) =>
+      guardedCall('flowAdd', {
+        body: { ...proofBody({ nonce, proof }), address: proof.address, email: proof.email || email },
+      }),
     onPending: (change) => {
       pending += change
       // the door stays until the wallet is registered, too
@@ -132,7 +129,10 @@ async function becomeFullMember(address: string): Promise<void> {
   await renewSession()
   const current = session.read()
   if (current && current.flowAddress === '')
-    session.attach({ userId: current.userId, sessionJwt: current.token, flowAddress: address })
+    session.attach(
+      { userId: current.userId, sessionJwt: current.token, flowAddress: address },
+      { isPersistent: session.isKept() },
+    )
 }
 
 const asFailure = (cause: unknown): LinkResult => ({ status: 'failed', messageKey: 'wallet.error.unknown', cause })

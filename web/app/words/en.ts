@@ -1,6 +1,7 @@
 import { accountWords } from './en/account.ts'
 import { catalogueWords } from './en/catalogue.ts'
 import { errorWords } from './en/error.ts'
+import { identityWords } from './en/identity.ts'
 import { legalWords } from './en/legal.ts'
 import { memberWords } from './en/member.ts'
 import { orderWords } from './en/order.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...legalWords,
   ...errorWords,
   ...memberWords,
+  ...identityWords,
   ...walletWords,
   ...orderWords,
 } as const

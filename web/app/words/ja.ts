@@ -1,6 +1,7 @@
 import { accountWords } from './ja/account.ts'
 import { catalogueWords } from './ja/catalogue.ts'
 import { errorWords } from './ja/error.ts'
+import { identityWords } from './ja/identity.ts'
 import { legalWords } from './ja/legal.ts'
 import { memberWords } from './ja/member.ts'
 import { orderWords } from './ja/order.ts'
@@ -17,6 +18,7 @@ export const ja = {
   ...legalWords,
   ...errorWords,
   ...memberWords,
+  ...identityWords,
   ...walletWords,
   ...orderWords,
 } satisfies WordsLike<typeof en>

@@ -7,5 +7,5 @@ export const accountWords = {
   'account.collection': 'My collection',
   'account.unopened-packs': 'Unopened packs',
   'account.orders': 'Orders',
-  'account.settings': 'Profile and settings',
+  'account.profile': 'Profile',
 } as const

@@ -7,5 +7,5 @@ export const accountWords = {
   'account.collection': 'マイコレクション',
   'account.unopened-packs': '未開封パック',
   'account.orders': '購入履歴',
-  'account.settings': 'プロフィールと設定',
+  'account.profile': 'プロフィール',
 } as const

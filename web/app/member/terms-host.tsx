@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { links } from '../links.ts'
+import { useMe } from '../session/use-me.ts'
+
+const TermsModal = lazy(() => import('./terms-modal.tsx').then((module) => ({ default: module.TermsModal })))
+
+/** Pages that have to be read before anybody can agree to them. */
+const readable: readonly string[] = [links.terms, links.privacy, links.tokushoho]
+
+/** Asks a signed-in member for the current terms when the account says that an older version, or none, was agreed to. */
+export function TermsHost() {
+  const { me } = useMe()
+  const { pathname } = useLocation()
+  if (!me?.termsOutdated || readable.includes(pathname)) return null
+  return (
+    <Suspense fallback={null}>
+      <TermsModal />
+    </Suspense>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ErrorCode } from '@kura/contract/errors'
+import type { AccountView } from '@kura/contract/member'
+import { useCall } from '../swr.ts'
+import { useSession } from './use-session.ts'
+
+export type MeRecord = {
+  me: AccountView | undefined
+  /** A member's account is being asked for and not known yet. */
+  pending: boolean
+  error: ErrorCode | undefined
+  /** Takes an account that a call just answered, or asks again. */
+  renew: (next?: AccountView) => Promise<void>
+}
+
+/** The account of the signed-in member: known, on its way, or failed. INVALID_SESSION ends the session, as with every call. */
+export function useMe(): MeRecord {
+  const isMember = useSession() !== undefined
+  const { data: me, error, mutate } = useCall('account', {}, { revalidateOnFocus: false })
+  return {
+    me: isMember ? me : undefined,
+    pending: isMember && me === undefined && error === undefined,
+    error: isMember ? error?.body.errorCode : undefined,
+    renew: async (next) => void (await (next ? mutate(next, { revalidate: false }) : mutate())),
+  }
+}

@@ -1,0 +1,31 @@
+import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { WordKey } from '../words/word-key.ts'
+import type { WalletProver } from './use-wallet-prover.ts'
+
+type ProveStepProps = { label: WordKey; prover: WalletProver; isEnabled?: boolean; error?: string | undefined }
+
+/** One press that has a wallet prove itself; afterwards the address it proved. */
+export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepProps) {
+  const { t } = useWords()
+  const { taken, failure } = prover
+  return (
+    <div className="grid gap-2">
+      {taken ? (
+        <p role="status" className="flex items-start gap-2 text-14 text-success-text">
+          <Icon name="check" className="mt-0.5 size-5" />
+          <span className="break-all">{t('wallet-settings.proven', { address: taken.proof.address })}</span>
+        </p>
+      ) : (
+        <div>
+          <Button look="secondary" disabled={!isEnabled} isBusy={prover.isBusy} onClick={() => void prover.prove()}>
+            {t(label)}
+          </Button>
+        </div>
+      )}
+      <FieldError error={failure ? t(failure) : error} />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { ErrorCode } from '@kura/contract/errors'
+import { signInByWallet } from './sign-in-flow.ts'
+import type { WalletSignInSteps } from './sign-in-flow.ts'
+import { proofBody } from './take-proof.ts'
+import { WalletError } from './wallet-error.ts'
+
+const address = '0x01cf0e2f2f715450'
+const nonce = 'ab'.repeat(32)
+const refuse = (errorCode: ErrorCode) => async () =>
+  ({ ok: false, status: 400, body: { errorCode, message: '' } }) as const
+
+function steps(more: Partial<WalletSignInSteps<string>> = {}): WalletSignInSteps<string> {
+  return {
+    nonce: async () => ({ ok: true, data: { nonce } }),
+    prove: async () => ({
+      status: 'proven',
+      proof: { address, email: '', signatures: [{ keyId: 3, signature: 'cd' }] },
+    }),
+    signIn: async (taken) => ({ ok: true, data: taken.nonce }),
+    ...more,
+  }
+}
+
+test('a proven wallet signs in with the nonce it signed', async () => {
+  assert.deepEqual(await signInByWallet(steps()), { status: 'signed-in', data: nonce })
+})
+
+test('leaving the wallet stops silently', async () => {
+  const left = await signInByWallet(steps({ prove: async () => ({ status: 'not-signed-in' }) }))
+  assert.deepEqual(left, { status: 'cancelled' })
+  const declined = steps({ prove: async () => Promise.reject(new WalletError('user-rejected', 'Declined')) })
+  assert.deepEqual(await signInByWallet(declined), { status: 'cancelled' })
+})
+
+test('a wallet without both services is told so', async () => {
+  const result = await signInByWallet(steps({ prove: async () => ({ status: 'unexpected-service' }) }))
+  assert.deepEqual(result, { status: 'failed', messageKey: 'wallet.error.unexpected-service' })
+})
+
+test('a refused bot check and a refused proof are told apart', async () => {
+  assert.deepEqual(await signInByWallet(steps({ nonce: refuse('BOT_DENY') })), { status: 'bot-denied' })
+  assert.deepEqual(await signInByWallet(steps({ signIn: refuse('WALLET_PROOF_INVALID') })), {
+    status: 'refused',
+    code: 'WALLET_PROOF_INVALID',
+  })
+})
+
+test('signatures of further keys go along only where there are some', () => {
+  const first = { keyId: 0, signature: 'aa' }
+  const second = { keyId: 1, signature: 'bb' }
+  assert.deepEqual(proofBody({ nonce, proof: { address, email: '', signatures: [first] } }), { nonce, ...first })
+  assert.deepEqual(proofBody({ nonce, proof: { address, email: '', signatures: [first, second] } }), {
+    nonce,
+    ...first,
+    moreSignatures: [second],
+  })
+})
