@@ -8,6 +8,7 @@ import { localApi, statusOf } from './http/call-runner.ts'
 import type { LocalApi } from './http/call-runner.ts'
 import { healthPlugin } from './http/health.ts'
 import { openApiPlugin } from './http/open-api.ts'
+import { devReload } from './pages/dev-reload.ts'
 import { watchDrops } from './pages/drop-watcher.ts'
 import { keptPages } from './pages/kept-pages.ts'
 import { findWebBuild, loadRenderer } from './pages/render-page.ts'
@@ -45,6 +46,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   })
   endConnections(http)
   securityHeaders(http, deps)
+  if (deps.env.KURA_DEV) devReload(http)
   const routes = allRoutes(deps)
   const api = localApi(routes)
   await http.register(apiPlugin, { deps, routes })

@@ -58,7 +58,16 @@ export const chainEnv = (accessNode: string, deployed: Deployment) => ({
   FLOW_CRYPTO_ADDRESS: deployed.cryptoAddress,
 })
 
-const passedOn = ['ROLE', 'LOG_LEVEL', 'SITE_NAME', 'TRUSTED_PROXIES', 'FLOW_AGENT_KEYS', 'KURA_FAULT', 'GA_MEASUREMENT_ID', 'GA_LINKER_DOMAINS']
+const passedOn = [
+  'ROLE',
+  'LOG_LEVEL',
+  'SITE_NAME',
+  'TRUSTED_PROXIES',
+  'FLOW_AGENT_KEYS',
+  'KURA_FAULT',
+  'GA_MEASUREMENT_ID',
+  'GA_LINKER_DOMAINS',
+]
 
 /** The address of the app for people. */
 export const publicUrl = (settings: Settings) => settings.publicUrl ?? `http://localhost:${settings.port}`
@@ -79,6 +88,7 @@ export function serverEnv(
     KURA_HOME: settings.home,
     MEDIA_DIR: process.env['MEDIA_DIR'] || join(settings.home, 'media'),
     LIVE: String(settings.live),
+    ...(settings.dev && !settings.live ? { KURA_DEV: 'true' } : {}),
     NODE_ENV: 'production',
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from './connect.ts'
 /** Why a live site does not run: the clock of its database is one that tests have moved. */
 export class MovedClockError extends Error {
   readonly remedy =
-    'Use a database in which no tests ran; where this is the right one: update kura_clock set time_offset = interval \'0\''
+    "Use a database in which no tests ran; where this is the right one: update kura_clock set time_offset = interval '0'"
 
   constructor(offset: string) {
     super(`A live site keeps real time, but the clock of this database is moved by ${offset}.`)
