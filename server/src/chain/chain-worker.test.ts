@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startChainWorker } from './chain-worker.ts'
+import { fresh } from '../../../cadence/tests/world.ts'
+import { chainRound, startChainWorker } from './chain-worker.ts'
 import { intendMint } from './mint-tokens.ts'
 import { resetChain } from './reset-chain.ts'
 import { chainDeps, chainNetwork, playFaults, wantedMint } from './testing/chain-world.ts'
@@ -25,6 +26,21 @@ test('two workers carry a wish to the chain and back into the rows, also across 
   while ((await owners()).length < 2 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
   assert.deepEqual(await owners(), [member.address, member.address])
   await Promise.all(workers.map((worker) => worker.stop()))
+})
+
+test('a worker that is stopped waits for no seal', async (t) => {
+  const deps = await chainDeps(t, world())
+  await deps.sql`insert into series (id, name_ja, name_en, token_cap) values (${fresh('series')}, '四季', 'Seasons', 5)`
+  await playFaults(world(), { slowSealMs: 20_000 })
+  const stopping = new AbortController()
+  const round = chainRound(deps, { publicUrl: 'https://kura.example', signal: stopping.signal })
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const since = Date.now()
+  stopping.abort()
+  await round
+  assert.ok(Date.now() - since < 3000)
+  const [row] = await deps.sql`select state from chain_transactions`
+  assert.notEqual(row?.['state'], 'sealed', 'it was on its way')
 })
 
 test('when the local chain is thrown away, so is all that the database knows of it', async (t) => {

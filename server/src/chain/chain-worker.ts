@@ -11,8 +11,9 @@ import { settleTransactions } from './submit-transaction.ts'
  * only logged.
  */
 export async function chainRound(deps: ChainDeps, options: RegisterOptions): Promise<void> {
-  await settleTransactions(deps)
-  await unlessAway(deps, () => readNewBlocks(deps))
+  const { signal } = options
+  await settleTransactions(deps, { signal })
+  await unlessAway(deps, () => readNewBlocks(deps, signal))
   await unlessAway(deps, async () => {
     const { refused } = await registerItems(deps, options)
     const news = refused.filter(({ isNew }) => isNew)
@@ -20,8 +21,9 @@ export async function chainRound(deps: ChainDeps, options: RegisterOptions): Pro
   })
 }
 
-async function readNewBlocks(deps: ChainDeps) {
-  for (let round = await indexOnce(deps); round && round.to < round.sealed;) round = await indexOnce(deps)
+async function readNewBlocks(deps: ChainDeps, signal?: AbortSignal) {
+  for (let round = await indexOnce(deps); round && round.to < round.sealed && !signal?.aborted;)
+    round = await indexOnce(deps)
 }
 
 async function unlessAway({ log }: ChainDeps, work: () => Promise<void>) {
@@ -33,10 +35,11 @@ async function unlessAway({ log }: ChainDeps, work: () => Promise<void>) {
   }
 }
 
-/** Rounds without end in a worker process, `pauseMs` apart; any number of workers may run. Answers how to stop it. */
+/** Rounds without end in a worker process, `pauseMs` apart; any number of workers may run. Answers how to stop it,
+ * which waits for no seal: what is under way is a row, and goes on with the next worker. */
 export function startChainWorker(
   deps: ChainDeps,
-  { publicUrl, pauseMs = 500 }: RegisterOptions & { pauseMs?: number },
+  { publicUrl, pauseMs = 500 }: { publicUrl: string; pauseMs?: number },
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const pause = () =>
@@ -49,9 +52,9 @@ export function startChainWorker(
   const running = (async () => {
     await attempt(() => syncKeys(deps))
     // Before anything is sent: on a public network the index begins with the block of its first look.
-    await attempt(() => readNewBlocks(deps))
+    await attempt(() => readNewBlocks(deps, stopping.signal))
     while (!stopping.signal.aborted) {
-      await attempt(() => chainRound(deps, { publicUrl }))
+      await attempt(() => chainRound(deps, { publicUrl, signal: stopping.signal }))
       await pause()
     }
   })()

@@ -6,8 +6,10 @@ import { indexAll } from './index-once.ts'
 import { mintOne } from './mint-by-hand.ts'
 import { intendMint } from './mint-tokens.ts'
 import { registerItems } from './register-items.ts'
-import { waitForSeal } from './submit-transaction.ts'
-import { chainDeps, chainNetwork } from './testing/chain-world.ts'
+import { takeLease } from './register-queries.ts'
+import { LeaseLostError, sealRegistration } from './seal-registration.ts'
+import { intend, waitForSeal } from './submit-transaction.ts'
+import { chainDeps, chainNetwork, passTime } from './testing/chain-world.ts'
 import type { ChainDeps } from './chain-config.ts'
 import { fresh } from '../../../cadence/tests/world.ts'
 
@@ -68,6 +70,47 @@ test('an item whose cap was raised is refused by name, the others go on', async 
     [false],
   )
   assert.equal(await transactions(), before, 'what was refused a moment ago is not sent again')
+})
+
+test('words that come back after others reach the chain again', async (t) => {
+  const deps = await chainDeps(t, world())
+  const [id] = (await seedItems(deps, 1)).ids as [string]
+  await registerItems(deps, { publicUrl })
+  for (const name of ['雪', '月', '雪', '月']) {
+    await deps.sql`update items set name_ja = ${name} where id = ${id}`
+    const [row] = await deps.sql`select registered_at is not null as known from items where id = ${id}`
+    assert.equal(row?.['known'], true, 'a reworded item stays known to the chain')
+    assert.equal((await registerItems(deps, { publicUrl })).items, 1)
+    assert.equal((await supply(deps, id))!.name, name)
+  }
+  await deps.sql`update items set name_en = 'Moon', reserved_copies = 1 where id = ${id}`
+  assert.equal((await registerItems(deps, { publicUrl })).items, 0, 'what is not on chain is no reason to write there')
+})
+
+test('words that a dead registrar left on their way do not land after newer ones', async (t) => {
+  const deps = await chainDeps(t, world())
+  const { seriesId, ids } = await seedItems(deps, 1)
+  await registerItems(deps, { publicUrl })
+  const old = { itemId: ids[0]!, seriesId, name: '古い', text: '', thumbnail: '', cap: 3, traits: {}, royaltyBps: 0 }
+  const details = { items: [old], royaltyReceiver: deps.chain.agentAddress }
+  const left = await intend(deps.sql, { kind: 'register-items', cause: 'left behind', details })
+  await deps.sql`update items set name_ja = '新しい' where id = ${ids[0]!}`
+  await registerItems(deps, { publicUrl })
+  assert.equal((await waitForSeal(deps, left.id)).state, 'sealed')
+  assert.equal((await supply(deps, ids[0]!))!.name, '新しい')
+})
+
+test('one registers at a time; a silent one is taken over and sends nothing more', async (t) => {
+  const deps = await chainDeps(t, world())
+  await seedItems(deps, 1)
+  const silent = { name: 'register-items', holder: crypto.randomUUID() }
+  assert.equal(await takeLease(deps.sql, silent), true)
+  assert.deepEqual(await registerItems(deps, { publicUrl }), { series: 0, items: 0, refused: [] })
+  await passTime(deps.sql, 1)
+  const late = { deps, lease: silent, signal: undefined }
+  await assert.rejects(sealRegistration(late, 'register-series', { series: [] }, []), LeaseLostError)
+  assert.equal((await registerItems(deps, { publicUrl })).items, 1)
+  assert.equal((await deps.sql`select 1 from leases`).length, 0)
 })
 
 test('a mint waits until its item is on chain', async (t) => {

@@ -1,47 +1,45 @@
-import { AccessError } from '@kura/cadence/access-error'
 import { registerBatchSize, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
-import { createHash } from 'node:crypto'
+import { newId } from '../db/id.ts'
 import type { ChainDeps } from './chain-config.ts'
 import {
+  endLease,
   listUnregisteredItems,
   listUnregisteredSeries,
-  lockRegistering,
   markItemsRegistered,
   markSeriesRegistered,
-  unlockRegistering,
+  takeLease,
+  type Lease,
   type UnregisteredItem,
 } from './register-queries.ts'
-import { submitTransaction, waitForSeal } from './submit-transaction.ts'
-import type { TransactionDetails, TransactionKind } from './transaction-kinds.ts'
-import { findRecentError } from './transaction-queries.ts'
+import { LeaseLostError, sealRegistration, type Failure, type Registering } from './seal-registration.ts'
 
-/** `isNew` says that it was asked just now, and not answered from the last ten minutes. */
-export type Refusal = { id: string; error: string; isNew: boolean }
+export type Refusal = Failure & { id: string }
 export type Registration = { series: number; items: number; refused: Refusal[] }
 /** Pictures on chain are addresses of this site. */
-export type RegisterOptions = { publicUrl: string }
+export type RegisterOptions = { publicUrl: string; signal?: AbortSignal | undefined }
 
 /**
- * Brings series and items to the chain that it does not know yet, in batches, and notes it in their rows. What the chain
+ * Brings series and items to the chain that it does not know yet, or not in these words, in batches, and notes it in their rows. What the chain
  * refuses (a raised cap) is answered and left for a person; everything else goes on. Does nothing while another process
  * is at it.
  */
 export async function registerItems(deps: ChainDeps, options: RegisterOptions): Promise<Registration> {
-  const connection = await deps.sql.reserve()
+  // One at a time: words read earlier must not reach the chain after newer ones.
+  const lease: Lease = { name: 'register-items', holder: newId() }
+  const nothing: Registration = { series: 0, items: 0, refused: [] }
+  if (!(await takeLease(deps.sql, lease))) return nothing
   try {
-    // One at a time: words read earlier must not reach the chain after newer ones.
-    if (!(await lockRegistering(connection))) return { series: 0, items: 0, refused: [] }
-    try {
-      return await registerCatalogue(deps, options)
-    } finally {
-      await unlockRegistering(connection)
-    }
+    return await registerCatalogue({ deps, lease, signal: options.signal }, options)
+  } catch (error) {
+    if (error instanceof LeaseLostError) return nothing
+    throw error
   } finally {
-    connection.release()
+    await endLease(deps.sql, lease)
   }
 }
 
-async function registerCatalogue(deps: ChainDeps, { publicUrl }: RegisterOptions): Promise<Registration> {
+async function registerCatalogue(work: Registering, { publicUrl }: RegisterOptions): Promise<Registration> {
+  const { deps } = work
   const refused: Refusal[] = []
   const series = await registerAll(
     refused,
@@ -49,7 +47,7 @@ async function registerCatalogue(deps: ChainDeps, { publicUrl }: RegisterOptions
     (row) => row.seriesId,
     async (rows) => {
       const chosen = rows.map(({ seriesId, name, cap }): RegisteredSeries => ({ seriesId, name, cap }))
-      return seal(deps, 'register-series', { series: chosen })
+      return sealRegistration(work, 'register-series', { series: chosen }, versionsOf(rows))
     },
     (rows) => markSeriesRegistered(deps.sql, rows),
   )
@@ -59,18 +57,21 @@ async function registerCatalogue(deps: ChainDeps, { publicUrl }: RegisterOptions
     (row) => row.itemId,
     async (rows) => {
       const chosen = rows.map((row) => presentItem(row, publicUrl))
-      return seal(deps, 'register-items', { items: chosen, royaltyReceiver: deps.chain.agentAddress })
+      const details = { items: chosen, royaltyReceiver: deps.chain.agentAddress }
+      return sealRegistration(work, 'register-items', details, versionsOf(rows))
     },
     (rows) => markItemsRegistered(deps.sql, rows),
   )
   return { series, items, refused }
 }
 
+const versionsOf = (rows: { version: string }[]) => rows.map(({ version }) => version)
+
 async function registerAll<Row extends { version: string }>(
   refused: Refusal[],
   list: (limit: number) => Promise<Row[]>,
   idOf: (row: Row) => string,
-  register: (rows: Row[]) => Promise<Omit<Refusal, 'id'> | undefined>,
+  register: (rows: Row[]) => Promise<Failure | undefined>,
   mark: (rows: { id: string; version: string }[]) => PromiseLike<{ count: number }>,
 ): Promise<number> {
   // A refused batch is halved until the row at fault stands alone.
@@ -94,25 +95,6 @@ async function registerAll<Row extends { version: string }>(
     // Rows written to meanwhile are read again; without any progress there is nothing to wait for.
     if (registered === 0 && refused.length === known.size) return count
   }
-}
-
-/** Undefined once sealed, or what the chain says against it. A node that does not answer in time is an exception. */
-async function seal<K extends TransactionKind>(
-  deps: ChainDeps,
-  kind: K,
-  details: TransactionDetails[K],
-): Promise<Omit<Refusal, 'id'> | undefined> {
-  const cause = createHash('sha256')
-    .update(JSON.stringify([deps.chain.contractAddress, details]))
-    .digest('hex')
-  // Every transaction costs a fee: what was refused a moment ago is not tried with each round of a worker.
-  const known = await findRecentError(deps.sql, { kind, cause })
-  if (known !== undefined) return { error: known, isNew: false }
-  const { id } = await submitTransaction(deps, { kind, cause, details })
-  const row = await waitForSeal(deps, id)
-  if (row.state === 'sealed') return undefined
-  if (row.state === 'failed') return { error: row.error ?? 'refused', isNew: true }
-  throw new AccessError('NODE_UNREACHABLE', `${kind} ${id} is not sealed yet`)
 }
 
 const presentItem = (row: UnregisteredItem, publicUrl: string): RegisteredItem => ({

@@ -28,7 +28,7 @@ export const listUnregisteredItems = (db: Db, limit: number): Promise<Unregister
          i.description_en as "textEn", i.artist, i.rarity, i.edition_size as cap, i.traits,
          i.royalty_bps as "royaltyBps", i.picture, m.sizes[array_upper(m.sizes, 1)] as width, i.xmin::text as version
     from items i join series s on s.id = i.series_id join media m on m.id = i.picture
-   where i.registered_at is null and s.registered_at is not null
+   where (i.registered_at is null or i.reworded_at is not null) and s.registered_at is not null
    order by i.position limit ${limit}`
 
 type Registered = { id: string; version: string }[]
@@ -39,7 +39,8 @@ export const markSeriesRegistered = (db: Db, rows: Registered) => db`
    where series.id = read.id and series.xmin::text = read.version`
 
 export const markItemsRegistered = (db: Db, rows: Registered) => db`
-  update items set registered_at = kura_now() from jsonb_to_recordset(${db.json(rows)}) read (id text, version text)
+  update items set registered_at = coalesce(registered_at, kura_now()), reworded_at = null
+    from jsonb_to_recordset(${db.json(rows)}) read (id text, version text)
    where items.id = read.id and items.xmin::text = read.version`
 
 /** The lowest serial of an item that is neither in a pack, nor minted, nor under way. Undefined when all are spoken for. */
@@ -61,17 +62,42 @@ export async function findFreeSerial(db: Db, itemId: string): Promise<number | u
 export const listTokenIds = (db: Db, refIds: string[]): Promise<{ refId: string; tokenId: string }[]> => db`
   select ref_id as "refId", id::text as "tokenId" from tokens where ref_id = any(${refIds}::uuid[])`
 
-/** Those of these items that wait for being registered, or registered anew. Ids outside the catalogue do not. */
+/** Those of these items that wait for being registered. Ids outside the catalogue do not. */
 export async function listWaitingItems(db: Db, itemIds: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from items where id = any(${itemIds}) and registered_at is null`
   return rows.map(({ id }) => id)
 }
 
-/** Whether this connection may register now. Held until it is unlocked or the connection ends. */
-export async function lockRegistering(db: Db): Promise<boolean> {
-  const [row] = await db<{ isOurs: boolean }[]>`select pg_try_advisory_lock(hashtext('register-items')) as "isOurs"`
-  return row!.isOurs
+export type Lease = { name: string; holder: string }
+// Taken over when its holder is silent for so long; who is at work keeps it every few seconds.
+const leaseEnd = (db: Db) => db`kura_now() + interval '30 seconds'`
+
+/** Takes a lease unless another holder has it. A row and not a lock of the session, so that a pooler may stand between. */
+export async function takeLease(db: Db, { name, holder }: Lease): Promise<boolean> {
+  const rows = await db`
+    insert into leases (name, holder, held_until) values (${name}, ${holder}, ${leaseEnd(db)})
+    on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
+     where leases.held_until <= kura_now()
+    returning 1`
+  return rows.length > 0
 }
 
-export const unlockRegistering = (db: Db) => db`select pg_advisory_unlock(hashtext('register-items'))`
+/** More time; false when it is over. Nobody takes it before the caller's transaction ends. */
+export async function keepLease(db: Db, { name, holder }: Lease): Promise<boolean> {
+  const rows = await db`
+    update leases set held_until = ${leaseEnd(db)}
+     where name = ${name} and holder = ${holder} and held_until > kura_now() returning 1`
+  return rows.length > 0
+}
+
+export const endLease = (db: Db, { name, holder }: Lease) => db`
+  delete from leases where name = ${name} and holder = ${holder}`
+
+/** Registrations that are neither sealed nor failed, oldest first. */
+export async function listOpenRegistrations(db: Db): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from chain_transactions
+     where kind in ('register-series', 'register-items') and state in ('intended', 'signed', 'sent') order by created_at`
+  return rows.map(({ id }) => id)
+}

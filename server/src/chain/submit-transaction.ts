@@ -1,4 +1,5 @@
 import { AccessError } from '@kura/cadence/access-error'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import type { ChainDeps } from './chain-config.ts'
@@ -6,6 +7,7 @@ import { settleTransaction } from './settle-transaction.ts'
 import type { TransactionDetails, TransactionKind } from './transaction-kinds.ts'
 import { getTransaction, intendTransaction, listOpenIds, type ChainTransactionRow } from './transaction-queries.ts'
 
+export type WaitOptions = { timeoutMs?: number; pollMs?: number; signal?: AbortSignal | undefined }
 export type Intent<K extends TransactionKind> = { kind: K; cause: string; details: TransactionDetails[K] }
 
 /**
@@ -24,26 +26,29 @@ export async function submitTransaction<K extends TransactionKind>(
   return tryToSettle(deps, id)
 }
 
-/** Works on a transaction until it is sealed or failed, or the time is up; answers the row as it is then. */
+/** Works on a transaction until it is sealed or failed, the time is up or `signal` ends it; answers the row as it is then. */
 export async function waitForSeal(
   deps: ChainDeps,
   id: string,
-  { timeoutMs = 60_000, pollMs = deps.chain.network === 'local' ? 100 : 1000 } = {},
+  { timeoutMs = 60_000, pollMs = deps.chain.network === 'local' ? 100 : 1000, signal }: WaitOptions = {},
 ): Promise<ChainTransactionRow> {
   const until = Date.now() + timeoutMs
   for (;;) {
     const row = await tryToSettle(deps, id)
-    if (row.state === 'sealed' || row.state === 'failed' || Date.now() >= until) return row
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    if (row.state === 'sealed' || row.state === 'failed' || Date.now() >= until || signal?.aborted) return row
+    await sleep(pollMs, undefined, signal && { signal }).catch(() => undefined)
   }
 }
 
 /** One round of the worker over open transactions, eight at a time. Answers how many it looked at. */
-export async function settleTransactions(deps: ChainDeps, { limit = 100 } = {}): Promise<number> {
+export async function settleTransactions(
+  deps: ChainDeps,
+  { limit = 100, signal }: { limit?: number; signal?: AbortSignal | undefined } = {},
+): Promise<number> {
   const ids = await listOpenIds(deps.sql, limit)
   const queue = [...ids]
   const work = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) await tryToSettle(deps, id)
+    for (let id = queue.shift(); id !== undefined && !signal?.aborted; id = queue.shift()) await tryToSettle(deps, id)
   }
   await Promise.all(Array.from({ length: 8 }, work))
   return ids.length

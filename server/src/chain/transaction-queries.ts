@@ -45,10 +45,10 @@ export async function getTransaction<K extends TransactionKind>(db: Db, id: stri
   return row
 }
 
-/** Takes an open row to work on, for one minute. Undefined when it is finished or somebody else has it. */
+/** Takes an open row to work on, for half a minute at a time. Undefined when it is finished or somebody else has it. */
 export async function lockTransaction(db: Db, { id, lockedBy }: Lock): Promise<ChainTransactionRow | undefined> {
   const [row] = await db<ChainTransactionRow[]>`
-    update chain_transactions set locked_by = ${lockedBy}, locked_until = kura_now() + interval '1 minute'
+    update chain_transactions set locked_by = ${lockedBy}, locked_until = kura_now() + interval '30 seconds'
      where id = ${id} and state in ('intended', 'signed', 'sent')
        and (locked_until is null or locked_until < kura_now() or locked_by = ${lockedBy})
     returning ${columns(db)}`
