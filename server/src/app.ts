@@ -1,9 +1,10 @@
 import { AppError, errorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import Fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
-import { apiPlugin, asAppError } from './http/api-plugin.ts'
+import { apiPlugin } from './http/api-plugin.ts'
+import { asAppError } from './http/as-app-error.ts'
 import { localApi, statusOf } from './http/call-runner.ts'
 import type { LocalApi } from './http/call-runner.ts'
 import { healthPlugin } from './http/health.ts'
@@ -31,11 +32,16 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
+    // addresses the router cannot even read
+    frameworkErrors: (error, _request, reply) => sendFailure(reply as unknown as FastifyReply, asAppError(error)),
   })
   http.setErrorHandler((error, request, reply) => {
     const failure = asAppError(error)
-    if (failure.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error }, 'unhandled')
-    return reply.code(statusOf(failure)).send(errorBody(failure))
+    if (failure.code === 'INTERNAL_SERVER_ERROR') {
+      deps.metrics.undeclaredErrors.inc({ call: `${request.method} ${request.routeOptions.url ?? 'unknown'}` })
+      request.log.error({ err: error }, 'unhandled')
+    }
+    return sendFailure(reply, failure)
   })
   http.addHook('onResponse', (request, reply, done) => {
     deps.metrics.requestSeconds.observe(
@@ -45,6 +51,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     done()
   })
   endConnections(http)
+  answerUnknown(http)
   securityHeaders(http, deps)
   if (deps.env.KURA_DEV) devReload(http)
   const routes = allRoutes(deps)
@@ -53,8 +60,9 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   await http.register(healthPlugin, { deps })
   await http.register(mediaPlugin, { mediaDir: deps.env.MEDIA_DIR })
   await http.register(openApiPlugin, { deps })
-  http.all('/api/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
-  http.all('/auth/*', (_request, reply) => reply.code(404).send(errorBody(new AppError('NOT_FOUND'))))
+  // the pages take every other path; below these an unknown one is no page
+  for (const url of ['/api/*', '/auth/*'])
+    http.all(url, { onRequest: async (request, reply) => sendNotFound(request, reply) }, sendNotFound)
   const webBuild = withPages ? await findWebBuild() : undefined
   if (webBuild) {
     const pages = keptPages()
@@ -63,6 +71,21 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     await http.register(servePages, { deps, api, pages, render: await loadRenderer(webBuild), webBuild })
   }
   return { http, api }
+}
+
+const sendFailure = (reply: FastifyReply, failure: AppError): FastifyReply =>
+  reply.code(statusOf(failure)).send(errorBody(failure))
+
+const sendNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendFailure(reply, new AppError('NOT_FOUND'))
+
+/** A path or method that nothing answers: refused before its body is read, whatever that is. */
+function answerUnknown(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendNotFound(request, reply)
+    else done()
+  })
+  http.setNotFoundHandler(sendNotFound)
 }
 
 /** While closing, a kept connection ends with the answer that was under way on it instead of waiting for the next request. */

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { checkBot } from '../session/check-bot.ts'
 import { findViewer } from '../session/find-viewer.ts'
+import { asAppError } from './as-app-error.ts'
 import { isRaw, statusOf } from './call-runner.ts'
 import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
 import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
@@ -174,35 +175,3 @@ function sendFailure(
   if (shown.code === 'TOO_MANY_REQUESTS' || shown.code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', '5')
   return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(errorBody(shown))
 }
-
-/** Database and framework faults that are the caller's or a passing shortage; everything else is a bug. */
-export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('UPLOAD_TOO_LARGE', { cause: error })
-  if (statusCode === 415) return new AppError('UNSUPPORTED_MEDIA', { cause: error })
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('INVALID_REQUEST_FORMAT', { cause: error })
-  if (code !== undefined && shortages.has(code)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
-  return new AppError('INTERNAL_SERVER_ERROR', { cause: error })
-}
-
-// PostgreSQL gone, starting, full, out of connections, or a statement over its time
-const shortages = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  '53100',
-  '53200',
-  '53300',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '40001',
-  '40P01',
-])

@@ -1,8 +1,10 @@
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
-import { AppError, errorBody, errors } from '@kura/contract/errors'
+import { errorBody, errors } from '@kura/contract/errors'
+import type { AppError } from '@kura/contract/errors'
 import type { CallName } from '@kura/contract/paths'
 import type { Result } from '@kura/contract/result'
+import { asAppError } from './as-app-error.ts'
 import type { CallContext, RawJson, Route } from './on.ts'
 import { parseBody, parseOuter } from './parse-input.ts'
 
@@ -39,12 +41,10 @@ export function localApi(routes: readonly Route[]): LocalApi {
         data: (isRaw(answer) ? JSON.parse(answer.rawJson) : route.endpoint.output.parse(answer)) as never,
       }
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return {
-        ok: false,
-        status: route.endpoint.errors.includes(error.code) ? statusOf(error) : 500,
-        body: errorBody(error),
-      }
+      const failure = asAppError(error)
+      // thrown on, so that the page's renderer counts it as the bug it is
+      if (failure.code === 'INTERNAL_SERVER_ERROR' || !route.endpoint.errors.includes(failure.code)) throw error
+      return { ok: false, status: statusOf(failure), body: errorBody(failure) }
     }
   }
 }

@@ -38,6 +38,11 @@ export async function servePages(
   const renderOnce = async (request: FastifyRequest, key: string, variant: PageVariant): Promise<Rendered> => {
     const since = pages.begin()
     const response = await render(toWebRequest(request, deps.env.PUBLIC_URL, variant), { api, site, nonce, ...variant })
+    // the renderer shows an error page for what its loaders threw; a service that is away is no bug
+    if (response.status >= 500 && response.status !== 503) {
+      deps.metrics.undeclaredErrors.inc({ call: `${request.method} ${request.routeOptions.url ?? '/*'}` })
+      request.log.error({ url: request.url, status: response.status }, 'a page could not be rendered')
+    }
     const rendered = await finish(deps, response, nonce)
     if (rendered.status === 200 && rendered.page.tags.length > 0) pages.keep(key, rendered.page, since)
     return rendered

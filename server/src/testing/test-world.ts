@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
@@ -24,9 +25,14 @@ export type TestWorld = {
   key: () => string
   /** Moves the clock of every decision about time. */
   moveClock: (by: string) => Promise<void>
+  /** This test makes a call fail on purpose in a way its contract does not declare; every other such failure fails the test. */
+  expectUndeclared: (call: string, reason: string) => void
 }
 
-/** Real PostgreSQL of its own, the sandbox at the wire, the whole server: everything ends with the test. */
+/**
+ * Real PostgreSQL of its own, the sandbox at the wire, the whole server: everything ends with the test, and a failure of the
+ * server that no contract declares fails it.
+ */
 export async function testWorld(
   t: { after: (end: () => Promise<void>) => void },
   more: Record<string, string> = {},
@@ -35,11 +41,13 @@ export async function testWorld(
   const outside = await startOutside('http://localhost:3000')
   const deps = await buildDeps(await testEnv(outside, database.url, more))
   const { http } = await buildApp(deps, { withPages: false })
+  const expected = new Map<string, string>()
   t.after(async () => {
     await http.close()
     await deps.close()
     await outside.close()
     await database.close()
+    await assertDeclared(deps, expected)
   })
   return {
     deps,
@@ -51,7 +59,20 @@ export async function testWorld(
     moveClock: async (by) => {
       await deps.sql`update kura_clock set time_offset = time_offset + ${by}::interval`
     },
+    expectUndeclared: (call, reason) => void expected.set(call, reason),
   }
+}
+
+/** Every failure was declared, and the ones a test expects did come. */
+async function assertDeclared({ metrics }: Deps, expected: ReadonlyMap<string, string>): Promise<void> {
+  const { values } = await metrics.undeclaredErrors.get()
+  const failed = values.filter(({ value }) => value > 0).map(({ labels }) => String(labels['call']))
+  assert.deepEqual(
+    failed.filter((call) => !expected.has(call)),
+    [],
+    'calls failed in a way that no contract declares',
+  )
+  for (const [call, reason] of expected) assert.ok(failed.includes(call), `${call} never failed, though ${reason}`)
 }
 
 /** Makes a call over an app's real routes and reads the answer as the web's client does. */

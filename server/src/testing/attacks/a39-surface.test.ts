@@ -86,6 +86,7 @@ test('a failure tells nothing of code, database or files', async () => {
     await tell(url, await http.inject(url))
   for (const payload of ['{', '[]', '"', '{"email":', '\u0000', '{"email":1e999}', `[${'['.repeat(9000)}`])
     await tell(payload.slice(0, 20), await sendCall(world, http, 'emailSignIn', { payload }))
+  world.expectUndeclared('POST /auth/email_sign_in', 'a table is missing')
   await deps.sql`alter table members rename to members_away`
   const broken = await sendCall(world, http, 'emailSignIn', { payload: { email: 'a@example.jp', password } })
   await deps.sql`alter table members_away rename to members`
