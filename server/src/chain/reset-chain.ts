@@ -1,4 +1,6 @@
 import { connect } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import { reopenAll } from '../opening/reopen-all.ts'
 import { forgetChain } from './index-queries.ts'
 
 /** Forgets everything the database knows of a chain that is thrown away, so that a new one starts with it from nothing. */
@@ -11,8 +13,12 @@ export async function resetChain({
 }): Promise<void> {
   const sql = connect(databaseUrl, 1)
   try {
-    await sql.begin((db) => forgetChain(db))
+    const reopened = await transaction(sql, async (db) => {
+      await forgetChain(db)
+      return reopenAll(db)
+    })
     log('tokens, transactions and the index of the old chain are forgotten; items will be registered anew')
+    if (reopened > 0) log(`${reopened} opened packs will be minted again, into the vaults of the new chain`)
   } finally {
     await sql.end()
   }

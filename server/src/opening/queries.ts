@@ -154,3 +154,13 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
      order by worked_until limit ${limit}`
   return rows.map((row) => row.id)
 }
+
+/** → opened, as if opened just now: nothing is left of an earlier try. */
+export const reopen = async (db: Db): Promise<number> => {
+  const rows = await db`
+    update openings
+       set state = 'opened', transaction_id = null, tx_id = null, error = null, tries = 0, sealed_at = null,
+           opened_at = kura_now(), worked_until = kura_now()
+     where state <> 'refunded' returning 1`
+  return rows.length
+}
