@@ -52,15 +52,28 @@ export const findOffer = async (db: Db, packId: string): Promise<OfferRow | unde
   return row
 }
 
-/** Counts one more unit for the member unless the limit is reached. Two orders of one member wait for each other here. */
-export const holdOne = async (db: Db, packId: string, memberId: string): Promise<boolean> => {
-  const rows = await db`
-    insert into pack_holdings as h (pack_id, member_id, held)
-    select id, ${memberId}, 1 from packs where id = ${packId}
-    on conflict (pack_id, member_id) do update set held = h.held + 1
-     where h.held < coalesce((select per_member_limit from packs where id = ${packId}), 2147483647)
-    returning 1`
-  return rows.length > 0
+/**
+ * Counts one more unit for the member unless the limit is reached, and answers the price that holds from here on. Undefined when
+ * the pack is not on sale. Two orders of one member wait for each other here.
+ */
+export const holdOne = async (
+  db: Db,
+  packId: string,
+  memberId: string,
+): Promise<{ priceYen: number; isHeld: boolean } | undefined> => {
+  const [row] = await db<{ priceYen: number; isHeld: boolean }[]>`
+    with offer as (
+      select id, price_yen, per_member_limit from packs
+       where id = ${packId} and coalesce(sale_starts_at <= kura_now(), true) and coalesce(sale_ends_at > kura_now(), true)
+    ), held as (
+      insert into pack_holdings as h (pack_id, member_id, held)
+      select id, ${memberId}, 1 from offer
+      on conflict (pack_id, member_id) do update set held = h.held + 1
+       where h.held < coalesce((select per_member_limit from offer), 2147483647)
+      returning 1
+    )
+    select price_yen as "priceYen", exists (select 1 from held) as "isHeld" from offer`
+  return row
 }
 
 export const dropHold = (db: Db, packId: string, memberId: string) => db`
