@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { limits } from '@kura/contract/limits'
 import { newId } from '../db/id.ts'
 import { sendWaitingMails } from '../mail/send-waiting-mails.ts'
@@ -182,6 +183,21 @@ test('openings follow to the new wallet, one on its way is waited for, and packs
   assert.ok(session.ok && session.data.userId === member.memberId)
   const packs = await call('listUnopenedPacks', { query: {} }, { session: session.data.sessionJwt })
   assert.ok(packs.ok && packs.data.items.some(({ unopenedPackId }) => unopenedPackId === closed.unitId))
+})
+
+test('a pack that is opened at the very moment of the change goes to the new wallet', async () => {
+  const member = await newMember()
+  const closed = await paidPack(member)
+  let opening: Promise<unknown> | undefined
+  await deps.sql.begin(async (db) => {
+    await db`update members set flow_address = ${bob.address} where id = ${member.memberId}`
+    opening = call('mintTokens', { body: { unopenedPackId: closed.unitId } }, { session: member.session })
+    await setTimeout(200)
+    assert.equal((await deps.sql`select 1 from openings where unit_id = ${closed.unitId}`).length, 0, 'it waits')
+  })
+  await opening
+  const [row] = await deps.sql`select flow_address from openings where unit_id = ${closed.unitId}`
+  assert.equal(row?.['flow_address'], bob.address)
 })
 
 test('when the new wallet went to somebody else meanwhile, it comes to nothing and the member is told', async () => {
