@@ -19,9 +19,19 @@ const usage = `npm run chain:deploy -- --network emulator|testnet|mainnet [--acc
   FLOW_AGENT_GENERATE_KEY=true           lets mainnet make the agent key file itself
   KURA_HOME (.kura)                      where chain.json and keys/agent.key are kept`
 
+function readWords(args: string[]) {
+  try {
+    return parseArgs({ args, options: { network: { type: 'string' }, 'access-node': { type: 'string' } } }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`)
+    return undefined
+  }
+}
+
 /** Deploys or updates the contracts on a network, with keys from the environment. Prints what a server needs to know. */
 export async function chainDeploy(args: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
-  const { values } = parseArgs({ args, options: { network: { type: 'string' }, 'access-node': { type: 'string' } } })
+  const values = readWords(args)
+  if (!values) return 2
   const network = values.network as keyof typeof accessNodes | undefined
   if (!network || !(network in accessNodes) || !env.FLOW_DEPLOY_ADDRESS || !env.FLOW_DEPLOY_KEY) {
     console.error(usage)

@@ -55,12 +55,19 @@ export function explain(error: unknown): Problem | undefined {
     return new Problem(error.message, (error as Error & { remedy: string }).remedy, error)
   }
   if (error instanceof Error && error.name === 'MintRefusedError') {
-    return new Problem(error.message, 'Nothing was minted. `npm run kura -- help` lists the verbs.', error)
+    return new Problem(
+      error.message,
+      'Correct the item or the address: npm run kura -- mint <item-id> <address>',
+      error,
+    )
   }
   if (error instanceof Error && error.name === 'CatalogueError') {
     return new Problem(error.message, 'Correct these lines and import again; nothing was changed.', error)
   }
   if (error instanceof DatabaseError) return new Problem(error.message, error.remedy, error)
+  if (error instanceof Error && (error as SystemError).code?.startsWith('ERR_PARSE_ARGS_')) {
+    return new Problem(error.message, '`npm run kura -- help` says what each verb takes.', error)
+  }
   return error instanceof Error ? explainSystem(error) : undefined
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeClone } from './testing/clone.ts'
 import { liveSettings } from './testing/live-settings.ts'
-import { freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
+import { eventually, freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
 
 const clone = makeClone()
 after(() => clone.remove())
@@ -65,6 +65,34 @@ test('what changes between two starts', async (t) => {
   })
 })
 
+test('in development a changed source of the pages reaches the browser by itself', async () => {
+  const env = { PORT: String(await freePorts()), KURA_HOME: clone.home() }
+  const kura = startKura(clone, { env, words: ['dev'] })
+  await kura.ready()
+  const app = `http://127.0.0.1:${env.PORT}`
+  const page = await (await fetch(app)).text()
+  assert.match(page, /<script type="module" src="\/dev\/reload\.js"><\/script><\/head>/)
+  /** The run that answers now, once one does. */
+  const runOf = () =>
+    eventually('a run to answer', async () => {
+      const stream = await fetch(`${app}/dev/reload`).catch(() => undefined)
+      const reader = stream?.body?.getReader()
+      const said = await reader?.read()
+      return reader && said?.value ? { reader, run: Buffer.from(said.value).toString() } : undefined
+    })
+  const before = await runOf()
+  appendFileSync(join(clone.folder, 'web', 'app', 'app.css'), '\n.planted-by-a-test { color: red; }\n')
+  // What an open page waits for: its stream ends, and another run answers.
+  assert.equal((await before.reader.read().catch(() => ({ done: true }))).done, true)
+  const now = await runOf()
+  await now.reader.cancel()
+  assert.match(now.run, /data: \S+/)
+  assert.notEqual(now.run, before.run)
+  assert.match(kura.output(), /The pages were built anew: the server starts again/)
+  kura.signal('SIGTERM')
+  assert.equal((await kura.ended).code, 0)
+})
+
 test('a live site starts with nothing but what it was given', async () => {
   const home = clone.home()
   const keyFile = join(clone.folder, 'agent.key')
@@ -85,6 +113,12 @@ test('a live site starts with nothing but what it was given', async () => {
   assert.ok(await isServing(`http://127.0.0.1:${env.PORT}`))
   assert.ok(!existsSync(join(home, 'keys', 'agent.key')) && !existsSync(join(home, 'flow')))
   assert.doesNotMatch(kura.output(), /Sandbox …|Demo catalogue/)
+  const page = await fetch(`http://127.0.0.1:${env.PORT}`)
+  assert.doesNotMatch(await page.text(), /\/dev\/reload/)
+  assert.doesNotMatch(
+    (await fetch(`http://127.0.0.1:${env.PORT}/dev/reload.js`)).headers.get('content-type') ?? '',
+    /javascript/,
+  )
   kura.signal('SIGTERM')
   assert.equal((await kura.ended).code, 0)
 })

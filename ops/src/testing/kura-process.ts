@@ -101,6 +101,7 @@ export type Status = {
   mailbox: string
   wallet: string
   accessNode: string
+  flow: Record<string, string | number>
   supervisor: number
   processes: { name: string; pid: number; alive: boolean }[]
 }
