@@ -59,7 +59,8 @@ const { sql, passwords } = deps
 const valuesOf = ({ text, values }: Statement, own: Buffer): never[] =>
   values.map((value) => {
     // one bucket for all would be a line to stand in that the product does not have
-    if (/^refreshPerFamily:/.test(String(value))) return `refreshPerFamily:${own.toString('base64url').slice(0, 22)}`
+    if (String(value).startsWith('refreshPerFamily:'))
+      return `refreshPerFamily:${own.toString('base64url').slice(0, 22)}`
     // hashes are noted as they were sent
     if (/^\\x[0-9a-f]{64}$/.test(String(value))) return value === asSent(hash(session)) ? own : randomBytes(32)
     const isNewId = /insert into sessions/.test(text) && /^[0-9a-f-]{36}$/.test(String(value))
