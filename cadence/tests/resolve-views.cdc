@@ -2,6 +2,17 @@ import "MetadataViews"
 import "ViewResolver"
 import "Collectible"
 
+/// What a collection display says: name, description, address and pictures.
+access(all) fun shownOf(_ display: MetadataViews.NFTCollectionDisplay): [String] {
+    return [
+        display.name,
+        display.description,
+        display.externalURL.url,
+        display.squareImage.file.uri(),
+        display.bannerImage.file.uri()
+    ]
+}
+
 /// The identifiers of all views that resolve, of the token through its collection and of the contract.
 access(all) fun main(address: Address, id: UInt64): {String: [String]} {
     let collection = getAccount(address).capabilities.borrow<&Collectible.Collection>(Collectible.CollectionPublicPath)!
@@ -25,6 +36,11 @@ access(all) fun main(address: Address, id: UInt64): {String: [String]} {
         "ids": collection.getIDs().map(fun (id: UInt64): String { return id.toString() }),
         "cuts": royalties.map(fun (royalty: MetadataViews.Royalty): String { return royalty.cut.toString() }),
         "serial": [MetadataViews.getSerial(token)!.number.toString()],
-        "collection": [MetadataViews.getNFTCollectionDisplay(token)!.name]
+        "externalUrl": [MetadataViews.getExternalURL(token)!.url],
+        "collection": shownOf(MetadataViews.getNFTCollectionDisplay(token)!),
+        "contractDisplay": shownOf(Collectible.resolveContractView(
+            resourceType: nil,
+            viewType: Type<MetadataViews.NFTCollectionDisplay>()
+        )! as! MetadataViews.NFTCollectionDisplay)
     }
 }

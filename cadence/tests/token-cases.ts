@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TransactionResult } from '../src/access-node.ts'
 import { memberLimit } from '../src/door.ts'
+import type { CollectionProfile } from '../src/collection.ts'
 import { getItem, registerItems } from '../src/item.ts'
 import { address, decodeEvent, uint64 } from '../src/json-cdc.ts'
 import type { SigningKey } from '../src/send.ts'
@@ -76,6 +77,15 @@ export const tokenCases: Cases = {
   'every view that a token or the contract names resolves': async (world) => {
     const member = await world.newMember()
     const { ids } = await mintSome(world, member, 1)
+    const profile: CollectionProfile = {
+      name: 'Four seasons',
+      description: 'Numbered.',
+      url: 'https://kura.example/',
+      squareImage: 'https://kura.example/square.webp',
+      bannerImage: 'https://kura.example/banner.webp',
+      tokenUrlPrefix: 'https://kura.example/tokens/',
+    }
+    await world.deploy({ profile })
     const call = world.attack('resolve-views', [address(member.address), uint64(ids[0]!)])
     const views = (await world.ask(call)) as Map<string, string[]>
     const wanted = 'Display Serial Editions Royalties Traits ExternalURL NFTCollectionData NFTCollectionDisplay'.split(
@@ -89,6 +99,10 @@ export const tokenCases: Cases = {
     assert.deepEqual(views.get('ids'), [String(ids[0])])
     assert.deepEqual(views.get('cuts'), ['0.05000000'])
     assert.deepEqual(views.get('serial'), ['1'])
+    assert.deepEqual(views.get('externalUrl'), [`https://kura.example/tokens/${ids[0]}`])
+    const { name, description, url, squareImage, bannerImage } = profile
+    for (const shown of ['collection', 'contractDisplay'])
+      assert.deepEqual(views.get(shown), [name, description, url, squareImage, bannerImage])
   },
 
   'a member gives a token to another': async (world) => {

@@ -3,6 +3,7 @@ import { DeployError } from '@kura/cadence/deploy-error'
 import { deployContracts, type Deployment } from '@kura/cadence/deploy'
 import type { HashAlgorithm, SignatureAlgorithm } from '@kura/cadence/sign'
 import { parseArgs } from 'node:util'
+import { collectionProfile } from './collection-profile.ts'
 
 const accessNodes = {
   emulator: 'http://127.0.0.1:8888',
@@ -17,6 +18,7 @@ const usage = `npm run chain:deploy -- --network emulator|testnet|mainnet [--acc
   FLOW_AGENT_ADDRESS                     agent account made by hand; without it one is created
   FLOW_AGENT_KEYS (20)                   proposal keys of the agent
   FLOW_AGENT_GENERATE_KEY=true           lets mainnet make the agent key file itself
+  PUBLIC_URL, SITE_NAME (Kura)           address and name of the site: how wallets show the collection and link its tokens
   KURA_HOME (.kura)                      where chain.json and keys/agent.key are kept`
 
 function readWords(args: string[]) {
@@ -53,8 +55,10 @@ export async function chainDeploy(args: string[], env: NodeJS.ProcessEnv = proce
       agentKeys: Number(env.FLOW_AGENT_KEYS ?? 20),
       agentAddress: env.FLOW_AGENT_ADDRESS,
       generateKey: network !== 'mainnet' || env.FLOW_AGENT_GENERATE_KEY === 'true',
+      profile: env.PUBLIC_URL ? collectionProfile(env.PUBLIC_URL, env.SITE_NAME || undefined) : undefined,
       log: (line) => console.log(line),
     })
+    if (!env.PUBLIC_URL) console.error('PUBLIC_URL is not set: how wallets show the collection was left as it is')
     console.log(environmentOf(url, deployment))
     return 0
   } catch (error) {

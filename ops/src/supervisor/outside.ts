@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deployment } from '@kura/cadence/deploy'
+import { collectionProfile } from '../collection-profile.ts'
 import { Problem } from '../problem.ts'
 import { rootFolder } from '../settings.ts'
 import type { Settings } from '../settings.ts'
@@ -70,5 +71,6 @@ function servicePayer(home: string): Payer {
 export async function deploy(settings: Settings, accessNode: string, log: (line: string) => void): Promise<Deployment> {
   const { deployContracts } = await import('@kura/cadence/deploy')
   const payer = settings.flow ?? servicePayer(settings.home)
-  return deployContracts({ accessNode, payer, home: settings.home, log })
+  const profile = collectionProfile(publicUrl(settings), process.env['SITE_NAME'] || undefined)
+  return deployContracts({ accessNode, payer, home: settings.home, profile, log })
 }
