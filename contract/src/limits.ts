@@ -73,6 +73,8 @@ export const rates = {
   refreshPerFamily: { burst: 20, perMinute: 6 },
   /** Each may ask the chain. */
   walletPerMember: { burst: 30, perMinute: 10 },
+  /** The gateway sends for all its shops' orders from a few addresses; one that is refused is sent again. */
+  cardNoticePerSource: { burst: 1200, perMinute: 600 },
   /** Each may re-encode a picture. */
   profilePerMember: { burst: 30, perMinute: 10 },
 } as const satisfies Record<string, { burst: number; perMinute: number }>

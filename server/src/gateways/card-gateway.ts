@@ -61,11 +61,6 @@ export function cardGateway(env: Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' |
       return trade ? { kind: 'found', trade } : lost('a trade that does not read')
     },
     refund: (trade) => refund(call, asShop, trade),
-    async change({ accessId, accessPass, amountYen }) {
-      const access = { AccessID: accessId, AccessPass: accessPass }
-      const answer = await call('ChangeTran', { ...asShop, ...access, JobCd: 'CAPTURE', Amount: String(amountYen) })
-      return answer.kind === 'fields' ? { kind: 'done' } : refusal(answer)
-    },
   }
 }
 

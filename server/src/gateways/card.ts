@@ -36,6 +36,4 @@ export type CardGateway = {
   search: (gatewayOrderId: string) => Promise<CardFound | CardAbsent | CardUnknown>
   /** Gives the whole amount back, by the kind of return that the day of the payment asks for. */
   refund: (trade: CardTrade) => Promise<CardDone | CardDeclined | CardUnknown>
-  /** Changes the amount of a captured trade. */
-  change: (trade: CardAccess & { amountYen: number }) => Promise<CardDone | CardDeclined | CardUnknown>
 }

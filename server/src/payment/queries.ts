@@ -129,12 +129,15 @@ export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => 
   return rows.map((row) => row.id)
 }
 
+/** Keeps a notice unless one about the same order waits that nobody has looked at since it came. */
 export const insertNotice = (
   db: Db,
   notice: { id: string; body: Record<string, string>; gatewayOrderId: string | null },
 ) => db`
   insert into gateway_notices (id, gateway, body, gateway_order_id)
-  values (${notice.id}, 'card', ${db.json(notice.body)}, ${notice.gatewayOrderId})`
+  select ${notice.id}, 'card', ${db.json(notice.body)}, ${notice.gatewayOrderId}
+   where not exists (select 1 from gateway_notices
+                      where gateway_order_id = ${notice.gatewayOrderId} and handled_at is null and worked_until <= kura_now())`
 
 /** Takes every open notice of one order, or one without an order; answers the order id as the gateway writes it. */
 export const claimNotices = async (

@@ -3,4 +3,6 @@ import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import { receiveNotice } from './receive-notice.ts'
 
-export const paymentRoutes = (deps: Deps) => [on(contract.cardNotice, (input) => receiveNotice(deps, input))]
+export const paymentRoutes = (deps: Deps) => [
+  on(contract.cardNotice, (input, { ip }) => receiveNotice(deps, input, ip)),
+]
