@@ -31,7 +31,8 @@ async function startNetwork(t: TestContext): Promise<Network> {
     const answer = await fetch(`${url}/v1/network/parameters`).catch(() => undefined)
     return answer?.ok ? true : undefined
   })
-  return { url, key: JSON.parse(readFileSync(join(data, 'service-key.json'), 'utf8')) as Network['key'] }
+  const { address, privateKey } = JSON.parse(readFileSync(join(data, 'service-key.json'), 'utf8')) as Network['key']
+  return { url, key: { address: `0x${address}`, privateKey } }
 }
 
 const kura = (env: Env, ...words: string[]) => runKura(clone, ['kura', ...words], { env })
@@ -73,10 +74,12 @@ async function chainDeploys(t: TestContext, { url, key }: Network) {
   await t.test('chain:deploy prints the settings of a server, and again the same ones', async () => {
     const first = await deploy(env)
     assert.equal(first.code, 0, first.output)
-    const settings = /^FLOW_NETWORK=local\n(FLOW_\w+=\S+\n)+/m.exec(first.output)?.[0]
-    assert.match(settings ?? '', /^FLOW_CONTRACT_ADDRESS=0x[0-9a-f]{16}$/m)
+    const settingsOf = (output: string) => /^FLOW_NETWORK=local\n(FLOW_\w+=\S+\n)+/m.exec(output)?.[0]
+    assert.match(settingsOf(first.output) ?? '', /^FLOW_CONTRACT_ADDRESS=0x[0-9a-f]{16}$/m)
+    assert.match(first.output, /deploying Collectible/)
     const again = await deploy(env)
-    assert.deepEqual([again.code, again.output.trim()], [0, settings?.trim()], 'nothing was deployed again')
+    assert.deepEqual([again.code, settingsOf(again.output)], [0, settingsOf(first.output)])
+    assert.doesNotMatch(again.output, /deploying|updating/)
   })
 
   await t.test('chain:deploy without a key, to another network and with a wrong word says so', async () => {
@@ -118,15 +121,27 @@ async function memberWithVault(env: Env, { url, key }: Network, contract: string
   return hanako.address
 }
 
+async function itemsOf(env: Env): Promise<string[]> {
+  const sql = postgres((await statusOf(clone, env)).database, { max: 1 })
+  try {
+    const rows = await sql<{ id: string }[]>`select id from items`
+    return rows.map(({ id }) => id)
+  } finally {
+    await sql.end()
+  }
+}
+
 async function catalogueAndMint(t: TestContext, env: Env, network: Network, contract: string) {
   await t.test('import names what is wrong, then adds, then changes nothing', async () => {
     const folder = smallCatalogue()
     await refuses(env, ['import'], /^Which folder\?/)
-    await refuses(env, ['import', join(folder, 'nowhere')], /nowhere:1 is not there/)
+    await refuses(env, ['import', join(folder, 'nowhere')], /nowhere:1 +is not there/)
     await succeeds(env, ['import', folder, '--dry-run'], /./)
-    await refuses(env, ['mint', 'hand-one', network.key.address], /has no vault for tokens yet|there is no item/)
-    await succeeds(env, ['import', folder], /./)
-    await succeeds(env, ['import', folder], /./)
+    assert.deepEqual(await itemsOf(env), [], 'a dry run writes nothing')
+    for (let times = 0; times < 2; times++) {
+      await succeeds(env, ['import', folder], /./)
+      assert.deepEqual(await itemsOf(env), ['hand-one'])
+    }
   })
 
   await t.test('mint gives the next serial, and says why it cannot', async () => {
@@ -154,10 +169,8 @@ async function checkAndReindex(t: TestContext, env: Env) {
       assert.match(found.output, /^I7 +\d+ {2}.*0x01cf0e2f2f715450/m)
       const { code, output } = await kura(env, 'check', '--json')
       assert.equal(code, 1)
-      assert.deepEqual(
-        (JSON.parse(output) as { invariant: string }[]).map(({ invariant }) => invariant),
-        ['I7'],
-      )
+      const named = (JSON.parse(output) as { invariant: string }[]).map(({ invariant }) => invariant)
+      assert.deepEqual([...new Set(named)], ['I7'])
       await refuses(env, ['reindex', '--from', 'yesterday'], /--from takes the height of a block/)
       await succeeds(env, ['reindex'], /read to block \d+\n[^]*rows and chain agree/)
       await succeeds(env, ['check', '--json'], /^\[\]$/m)
@@ -185,8 +198,8 @@ test('Kura on a Flow network that runs by itself, and every command as a person 
     const { accessNode, app, flow } = await statusOf(clone, env)
     assert.equal(accessNode, network.url)
     contract = String(flow['contractAddress'])
-    const account = await createAccessNode({ url: network.url }).findAccount(contract)
-    assert.ok(account && JSON.stringify(account).includes('Collectible'), 'the contract lies on that network')
+    const account = await fetch(`${network.url}/v1/accounts/${contract.slice(2)}?expand=contracts`)
+    assert.match(await account.text(), /"Collectible"/, 'the contract lies on that network')
     assert.ok(!existsSync(join(env.KURA_HOME, 'flow')))
     assert.ok(await isServing(app))
     await succeeds(env, ['status'], new RegExp(`^accessNode +${network.url}$`, 'm'))
