@@ -142,19 +142,31 @@ async function readMultipart(request: FastifyRequest): Promise<{ body: unknown; 
   ensure(request.isMultipart(), 'UNSUPPORTED_MEDIA')
   const body: Record<string, unknown> = Object.create(null)
   const files: UploadedFile[] = []
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      files.push({
-        field: part.fieldname,
-        fileName: part.filename,
-        mimeType: part.mimetype,
-        bytes: await part.toBuffer(),
-      })
-    } else {
-      body[part.fieldname] = part.value
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        files.push({
+          field: part.fieldname,
+          fileName: part.filename,
+          mimeType: part.mimetype,
+          bytes: await part.toBuffer(),
+        })
+      } else {
+        body[part.fieldname] = part.value
+      }
     }
+  } catch (error) {
+    // what the parser throws without a status is a form that ends too early or is no form
+    if ((error as { statusCode?: number }).statusCode !== undefined) throw error
+    throw new AppError('INVALID_REQUEST_FORMAT', { cause: error })
   }
   return { body: { ...body }, files }
+}
+
+/** A call without a body does not tell kinds or sizes of bodies apart: any body it cannot read is wrong. */
+function ofCall({ endpoint }: Route, failure: AppError): AppError {
+  const isOfBody = failure.code === 'UNSUPPORTED_MEDIA' || failure.code === 'UPLOAD_TOO_LARGE'
+  return isOfBody && !endpoint.body ? new AppError('INVALID_REQUEST_FORMAT', { cause: failure }) : failure
 }
 
 function sendFailure(
@@ -164,7 +176,7 @@ function sendFailure(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const failure = asAppError(error)
+  const failure = ofCall(route, asAppError(error))
   const isDeclared = route.endpoint.errors.includes(failure.code)
   if (!isDeclared || failure.code === 'INTERNAL_SERVER_ERROR') {
     deps.metrics.undeclaredErrors.inc({ call: `${route.endpoint.method} ${route.endpoint.path}` })

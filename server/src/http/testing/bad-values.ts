@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+type Schema = {
+  type?: string | string[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  format?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+export type Field = { name: string; schema: Schema; isRequired: boolean; isList: boolean; takesBoolean: boolean }
+
+/** The fields of a part of a call, as their schema describes them. */
+export function fieldsOf(schema: z.ZodObject | undefined): Field[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  return Object.entries(properties).map(([name, field]) => {
+    const choices = choicesOf(field)
+    return {
+      name,
+      // the narrower one where a text is taken for something else
+      schema: choices.find(({ type }) => type === 'boolean') ?? choices[0] ?? field,
+      isRequired: required.includes(name),
+      isList: choices.some(({ type }) => type === 'array'),
+      takesBoolean: choices.some(({ type }) => type === 'boolean'),
+    }
+  })
+}
+
+const choicesOf = (schema: Schema): Schema[] =>
+  schema.anyOf ?? schema.oneOf ?? [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
+
+/** Values of the patterns of the contract: of the right form, and nobody's. */
+const texts = ['nobody-has-this', '7777777', 'ab'.repeat(32), 'cd'.repeat(64), 'Abc123', '0x0123456789abcdef']
+
+/** A value the schema takes. A pattern without a known text fails, so that a new one gets its own here. */
+export function sampleOf(schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf ?? schema.oneOf) return sampleOf((schema.anyOf ?? schema.oneOf ?? [])[0] ?? {})
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'array') return []
+  if (schema.type === 'object') return sampleObject(schema)
+  if (schema.format === 'uuid') return '00000000-0000-4000-8000-000000000000'
+  if (schema.format === 'date') return '1990-01-31'
+  if (schema.pattern === undefined) return 'nothing'
+  const form = new RegExp(schema.pattern)
+  const found = texts.find((text) => form.test(text))
+  if (found === undefined) throw new Error(`no sample of ${schema.pattern}`)
+  return found
+}
+
+function sampleObject({ properties = {}, required = [] }: Schema): Record<string, unknown> {
+  return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {})]))
+}
+
+type BadValue = { value: unknown; mayPass?: boolean }
+
+/** What the schema of a field refuses. As text (a query, a form) only texts can be sent. */
+export function badValues({ name, schema, takesBoolean }: Field, as: 'query' | 'json'): BadValue[] {
+  const refused: BadValue[] = []
+  const add = (...values: unknown[]) => refused.push(...values.map((value) => ({ value })))
+  if (schema.type === 'integer' || schema.type === 'number')
+    add(...numbers(schema).map((value) => (as === 'query' ? String(value) : value)))
+  if (schema.enum ?? schema.const) add('nonsense', '', '__proto__', 'constructor')
+  if (schema.type === 'boolean') add('perhaps')
+  if (schema.type === 'string' || schema.enum) add(...strings(schema))
+  // opaque to the schema; the list it belongs to must know its own
+  if (name === 'cursor') add(...['nonsense', '[]', '[{}]', '{}', 'null', '[["a"]]', '["\\u0000"]'].map(asCursor), '!')
+  if (as === 'json') add(null, { a: 1 }, ...(schema.type === 'array' ? ['text', [1], [null]] : [[1]]))
+  if (as === 'json' && !takesBoolean) add(false)
+  if (as === 'json' && (schema.type === 'string' || schema.type === 'object')) add(7)
+  if (as === 'query') refused.push({ value: '\0', mayPass: true }, { value: "' or 1=1 --", mayPass: true })
+  return refused
+}
+
+const numbers = ({ minimum = 0, maximum = 0 }: Schema): (string | number)[] => [
+  minimum - 1,
+  ...(maximum > 0 ? [maximum + 1] : []),
+  1.5,
+  1e300,
+  'NaN',
+  'many',
+]
+
+function strings({ pattern, format, maxLength = 70_000 }: Schema): string[] {
+  // longer than any address may be: the body's own limit refuses it, which is another test
+  const long = maxLength < 10_000 ? ['x'.repeat(maxLength + 1)] : []
+  return pattern !== undefined || format !== undefined ? [...long, 'no such form!', ' '] : long
+}
+
+const asCursor = (text: string): string => Buffer.from(text).toString('base64url')
