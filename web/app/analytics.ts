@@ -18,7 +18,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * but for the wallet address of a profile, which is public.
  */
 export function reportablePath({ pathname, search }: Location): string | undefined {
-  if (new URLSearchParams(search).has('orderId')) return undefined
+  if (new URLSearchParams(search).has('orderId') || /^\/mypage\/orders\/./.test(pathname)) return undefined
   const parts = pathname.split('/').filter(Boolean)
   const path = `/${parts.map((part, index) => reportablePart(part, index === 1 ? parts[0] : undefined)).join('/')}`
   const id = pathname.includes('/profile') ? /[?&](id=0x[0-9a-f]{16})(?:&|$)/i.exec(search)?.[1] : undefined

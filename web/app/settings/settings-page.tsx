@@ -20,8 +20,10 @@ export function SettingsPage({ title, lead, children }: SettingsPageProps) {
   const { me, error, renew } = useMe()
   return (
     <div className="grid max-w-reading gap-6">
-      <Breadcrumbs trail={[{ name: t('account-settings.title'), to: links.account }]} />
-      <MypageHead title={title} />
+      <div className="-mt-3 grid">
+        <Breadcrumbs trail={[{ name: t('account-settings.title'), to: links.account }]} />
+        <MypageHead title={title} />
+      </div>
       {lead !== undefined && <p className="text-14">{lead}</p>}
       {me ? (
         children(me, renew)

@@ -41,7 +41,7 @@ export function WalletProgress({ change, onCancelled }: WalletProgressProps) {
   return (
     <section className="grid gap-4 rounded-card border border-line bg-indigo-ground p-5 sm:p-6">
       <h2 className="flex items-center gap-2 text-18">
-        <Icon name="clock" className="text-indigo-text" />
+        <Icon name="clock" className="size-6 text-indigo-text" />
         {t('wallet-settings.open')}
       </h2>
       <p className="text-14">

@@ -58,7 +58,7 @@ function Linked({ me, renewMe }: { me: AccountView; renewMe: () => Promise<void>
       {!data && !error && <Skeleton className="h-24" />}
       {change && isOpenChange(change) && <WalletProgress change={change} onCancelled={() => void mutate()} />}
       {data && !(change && isOpenChange(change)) && (
-        <Ways me={me} onChanged={handleChanged} onAsked={() => void mutate()} />
+        <Ways key={change?.changeId} me={me} onChanged={handleChanged} onAsked={() => void mutate()} />
       )}
     </>
   )

@@ -19,9 +19,12 @@ export function useProof(isWanted: boolean, options?: { session: null }): ProofS
     [guardedCall, isGuest],
   )
   useEffect(() => {
-    if (!isWanted) return
+    if (!isWanted) return undefined
     void loadFcl(site).catch(() => undefined)
     void nonces.prepare()
+    // replaced in time when the person takes theirs
+    const timer = setInterval(() => void nonces.prepare(), 30_000)
+    return () => clearInterval(timer)
   }, [isWanted, nonces, site])
   return {
     nonce: nonces.take,
