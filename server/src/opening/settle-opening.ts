@@ -51,15 +51,16 @@ async function takeStep(deps: OpeningDeps, opening: OpeningRow): Promise<number 
 async function seal(deps: OpeningDeps, opening: OpeningRow, txId: string | null): Promise<void> {
   await fault('opening.before-seal')
   await transaction(deps.sql, async (db) => {
-    await openings.moveTo(db, opening.id, ['minting', 'stuck'], 'sealed', { txId })
+    await openings.moveTo(db, opening.id, fromStates(openingMoves, 'sealed'), 'sealed', { txId })
     await clearAlarms(db, opening.orderId)
   })
 }
 
 // The chain transaction is `failed`: proven dead and none of its references minted, so it can never seal any more.
 async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: string): Promise<number | undefined> {
-  await openings.moveTo(deps.sql, opening.id, ['minting'], 'stuck', { error })
+  // the alarm first: whoever sees it stuck finds the alarm
   await raiseAlarm(deps, { kind: 'mint-failed', subject: opening.orderId, message: error })
+  await openings.moveTo(deps.sql, opening.id, ['minting'], 'stuck', { error })
   if (opening.isLate) {
     await refund(deps, opening)
     return undefined
@@ -72,7 +73,7 @@ async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: strin
 async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {
   await fault('opening.before-refund')
   await transaction(deps.sql, async (db) => {
-    if (await openings.moveTo(db, opening.id, ['stuck'], 'refunded', { error: opening.error }))
+    if (await openings.moveTo(db, opening.id, fromStates(openingMoves, 'refunded'), 'refunded', { error: opening.error }))
       await refundOrder(db, opening.orderId, 'MINT_FAILED')
   })
 }
