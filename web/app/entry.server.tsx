@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { I18nextProvider } from 'react-i18next'
 import { RouterContextProvider, ServerRouter } from 'react-router'
 import type { ReactNode } from 'react'
@@ -44,9 +43,7 @@ export default async function handleRequest(
         nonce,
         onAllReady: () => {
           clearTimeout(timer)
-          const body = new PassThrough()
-          text(body).then(resolve, reject)
-          pipe(body)
+          pipe(collect(resolve))
         },
         onShellError: reject,
         onError: reject,
@@ -55,6 +52,21 @@ export default async function handleRequest(
     const timer = setTimeout(() => abort(new Error('the page took too long to render')), renderMs)
   })
   return new Response(html, { status, headers })
+}
+
+/** Takes bytes in and hands the whole text on: decoded once, not piece by piece. */
+function collect(done: (text: string) => void): Writable {
+  const pieces: Uint8Array[] = []
+  return new Writable({
+    write(piece: Uint8Array, _encoding, next) {
+      pieces.push(piece)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(pieces).toString('utf8'))
+      next()
+    },
+  })
 }
 
 const renderMs = 10_000
