@@ -70,8 +70,8 @@ test('in development a changed source of the pages reaches the browser by itself
   const kura = startKura(clone, { env, words: ['dev'] })
   await kura.ready()
   const app = `http://127.0.0.1:${env.PORT}`
-  const page = await (await fetch(app)).text()
-  assert.match(page, /<script type="module" src="\/dev\/reload\.js"><\/script><\/head>/)
+  const page = await eventually('a page', async () => fetch(app).catch(() => undefined))
+  assert.match(await page.text(), /<script type="module" src="\/dev\/reload\.js"><\/script><\/head>/)
   /** The run that answers now, once one does. */
   const runOf = () =>
     eventually('a run to answer', async () => {
@@ -84,11 +84,11 @@ test('in development a changed source of the pages reaches the browser by itself
   appendFileSync(join(clone.folder, 'web', 'app', 'app.css'), '\n.planted-by-a-test { color: red; }\n')
   // What an open page waits for: its stream ends, and another run answers.
   assert.equal((await before.reader.read().catch(() => ({ done: true }))).done, true)
+  await kura.says(/The pages were built anew: the server starts again/)
   const now = await runOf()
   await now.reader.cancel()
   assert.match(now.run, /data: \S+/)
   assert.notEqual(now.run, before.run)
-  assert.match(kura.output(), /The pages were built anew: the server starts again/)
   kura.signal('SIGTERM')
   assert.equal((await kura.ended).code, 0)
 })
