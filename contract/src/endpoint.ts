@@ -14,6 +14,8 @@ export type Endpoint<P extends Parts = Parts, O extends z.ZodType = z.ZodType> =
   status: number
   errors: readonly ErrorCode[]
   summary: string
+  /** Names of the file parts of a multipart body, each optional. */
+  files: readonly string[]
 }
 
 /**
@@ -22,13 +24,23 @@ export type Endpoint<P extends Parts = Parts, O extends z.ZodType = z.ZodType> =
  */
 export function endpoint<const S extends PathSpec, P extends Parts, O extends z.ZodType>(
   spec: S,
-  more: { summary: string; output: O; errors?: readonly ErrorCode[]; status?: number } & P,
+  more: {
+    summary: string
+    output: O
+    errors?: readonly ErrorCode[]
+    status?: number
+    files?: readonly string[]
+  } & P,
 ): S & Endpoint<P, O> {
-  const { summary, output, errors = [], status = 200, ...parts } = more
-  return { ...spec, parts: parts as unknown as P, output, status, summary, errors: [...implied(spec), ...errors] }
+  const { summary, output, errors = [], status = 200, files = [], ...parts } = more
+  const declared = [...implied(spec), ...errors]
+  return { ...spec, parts: parts as unknown as P, output, status, summary, files, errors: declared }
 }
 
-/** Failures that follow from what the path says, so that no endpoint repeats them. */
+/**
+ * Failures that follow from what the path says, so that no endpoint repeats them. INTERNAL_SERVER_ERROR is here for the caller, who
+ * must be ready for it; the server counts each one as undeclared all the same.
+ */
 function implied(spec: PathSpec): ErrorCode[] {
   const codes: ErrorCode[] = [
     'INVALID_REQUEST_FORMAT',

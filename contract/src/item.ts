@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Instant, ItemId, listOf, PackId, pageQuery, Picture, plainText, SeriesId, Words, Yen } from './ids.ts'
 import { paths } from './paths.ts'
+import { packStates } from './states.ts'
 
 export const Rarity = z.enum(['common', 'rare', 'epic', 'legendary'])
 export type Rarity = z.infer<typeof Rarity>
@@ -88,7 +89,7 @@ export const showSellingPack = endpoint(paths.showSellingPack, {
         oddsPpm: z.int(),
         saleStartsAt: Instant.nullable(),
         saleEndsAt: Instant.nullable(),
-        state: z.enum(['before', 'on', 'sold-out', 'after']),
+        state: z.enum(packStates),
       }),
     ),
   }),

@@ -247,6 +247,7 @@ export const updateProfile = endpoint(paths.updateProfile, {
     description: z.string().trim().max(limits.descriptionMost).optional(),
     isSubscribed: z.stringbool().or(z.boolean()).optional(),
   }),
+  files: ['thumbnail'],
   output: OwnProfileView,
   errors: ['INVALID_INPUT', 'UNSUPPORTED_MEDIA', 'UPLOAD_TOO_LARGE'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Instant, Picture, Words } from './ids.ts'
+import { Instant, listOf, Picture, Words } from './ids.ts'
 import { paths } from './paths.ts'
 
 export const BannerView = z.object({
@@ -15,7 +15,7 @@ export type BannerView = z.infer<typeof BannerView>
 export const listBanners = endpoint(paths.listBanners, {
   summary: 'The top carousel.',
   query: z.object({ timestamp: z.string().optional() }),
-  output: z.array(BannerView),
+  output: listOf(BannerView),
 })
 
 export const AnnouncementView = z.object({ id: z.string(), title: Words, body: Words, publishedAt: Instant })
@@ -23,7 +23,7 @@ export type AnnouncementView = z.infer<typeof AnnouncementView>
 export const listAnnouncements = endpoint(paths.listAnnouncements, {
   summary: 'Announcements, newest first.',
   query: z.object({ timestamp: z.string().optional() }),
-  output: z.array(AnnouncementView),
+  output: listOf(AnnouncementView),
 })
 
 export const currentTimestamp = endpoint(paths.currentTimestamp, {

@@ -16,19 +16,7 @@ import {
 } from './ids.ts'
 import { Rarity } from './item.ts'
 import { paths } from './paths.ts'
-import { publicSteps } from './states.ts'
-import type { OrderState } from './states.ts'
-
-const orderStates = [
-  'reserved',
-  'authorised',
-  'captured',
-  'delivered',
-  'refunding',
-  'refunded',
-  'expired',
-  'quarantined',
-] as const satisfies OrderState[]
+import { openingStates, orderStates, publicSteps } from './states.ts'
 
 export const StepView = z.object({ step: z.enum(publicSteps), at: Instant.nullable(), txId: z.string().nullable() })
 export type StepView = z.infer<typeof StepView>
@@ -66,7 +54,7 @@ export const OpeningView = z.object({
   openingId: Uuid,
   orderId: OrderId,
   packId: PackId,
-  state: z.enum(['opened', 'minting', 'sealed', 'stuck', 'refunded']),
+  state: z.enum(openingStates),
   txId: z.string().nullable(),
   openedAt: Instant,
   sealedAt: Instant.nullable(),

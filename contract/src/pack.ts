@@ -3,9 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { Instant, listOf, PackId, pageQuery, Picture, SeriesId, Words, Yen } from './ids.ts'
 import { ItemCardView } from './item.ts'
 import { paths } from './paths.ts'
+import { packStates } from './states.ts'
 
 /** `before` and `after` the selling term, else `on` or `sold-out`. */
-export const PackState = z.enum(['before', 'on', 'sold-out', 'after'])
+export const PackState = z.enum(packStates)
 export type PackState = z.infer<typeof PackState>
 
 export const PackCardView = z.object({

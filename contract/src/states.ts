@@ -1,4 +1,6 @@
-/** Every state machine of Kura as data. A move is made by `update … where state = <from>`; the database checks the names too. */
+/**
+ * Every state machine of Kura as data. A move is made by `update … where state = <from>` after a look into the table; the database checks the names too.
+ */
 export const orderMoves = {
   reserved: ['authorised', 'captured', 'expired', 'quarantined'],
   authorised: ['captured', 'expired', 'quarantined'],
@@ -13,7 +15,8 @@ export const orderMoves = {
 export type OrderState = keyof typeof orderMoves
 
 export const cardPaymentMoves = {
-  entering: ['executing', 'declined', 'unknown'],
+  // the gateway is believed wherever we stand
+  entering: ['executing', 'captured', 'declined', 'unknown'],
   executing: ['challenged', 'captured', 'declined', 'unknown'],
   challenged: ['securing', 'captured', 'declined', 'unknown'],
   securing: ['captured', 'declined', 'unknown'],
@@ -57,10 +60,31 @@ export const walletChangeMoves = {
 } as const satisfies Record<string, readonly string[]>
 export type WalletChangeState = keyof typeof walletChangeMoves
 
+type Moves = Record<string, readonly string[]>
+type StateOf<M extends Moves> = keyof M & string
+
+/** The names of the states of a table, for a schema. */
+const namesOf = <M extends Moves>(moves: M) => Object.keys(moves) as [StateOf<M>, ...StateOf<M>[]]
+export const orderStates = namesOf(orderMoves)
+export const openingStates = namesOf(openingMoves)
+export const walletChangeStates = namesOf(walletChangeMoves)
+
+/** A pack before and after its selling term, and within it. Told by its times and its stock, so nothing moves it. */
+export const packStates = ['before', 'on', 'sold-out', 'after'] as const
+
+/** Every state from which the table of moves leads to `to`. */
+export const fromStates = <M extends Moves>(moves: M, to: StateOf<M>): StateOf<M>[] =>
+  namesOf(moves).filter((from) => canMove(moves, from, to))
+
+/** Fails unless the table has the move from each of these states; staying is no move. */
+export function checkMoves<M extends Moves>(moves: M, from: readonly StateOf<M>[], to: StateOf<M>): void {
+  for (const state of from)
+    if (state !== to && !canMove(moves, state, to)) throw new Error(`no move leads from ${state} to ${to}`)
+}
+
 /** What people see of a purchase: four steps. */
 export const publicSteps = ['paid', 'minting', 'sealed', 'delivered'] as const
 export type PublicStep = (typeof publicSteps)[number]
 
 /** Whether the table of moves allows `from` → `to`. */
-export const canMove = (moves: Record<string, readonly string[]>, from: string, to: string): boolean =>
-  moves[from]?.includes(to) ?? false
+const canMove = (moves: Moves, from: string, to: string): boolean => moves[from]?.includes(to) ?? false

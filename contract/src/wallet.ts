@@ -4,6 +4,7 @@ import { Instant, Uuid } from './ids.ts'
 import { limits } from './limits.ts'
 import { SessionView } from './member.ts'
 import { paths } from './paths.ts'
+import { walletChangeStates } from './states.ts'
 
 /** Checked again by the server with the network's own checksum. */
 const Address = z.string().max(40)
@@ -64,7 +65,7 @@ export const flowSignIn = endpoint(paths.flowSignIn, {
 
 export const WalletChangeView = z.object({
   changeId: Uuid,
-  state: z.enum(['requested', 'approved', 'done', 'refused', 'cancelled', 'void']),
+  state: z.enum(walletChangeStates),
   oldAddress: z.string(),
   newAddress: z.string(),
   requestedAt: Instant,

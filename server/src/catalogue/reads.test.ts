@@ -57,8 +57,8 @@ test('every public read answers exactly the shape of the contract', async (t) =>
     (await read(world, 'listCategories', {})).items.map(({ itemCount }) => itemCount),
     [1],
   )
-  assert.equal((await read(world, 'listAnnouncements', { query: {} })).length, 1)
-  const [banner] = await read(world, 'listBanners', { query: {} })
+  assert.equal((await read(world, 'listAnnouncements', { query: {} })).items.length, 1)
+  const [banner] = (await read(world, 'listBanners', { query: {} })).items
   assert.ok(banner && !('startDate' in banner) && !('endDate' in banner))
 })
 

@@ -128,7 +128,7 @@ function idempotencyKeyOf(route: Route, request: FastifyRequest): string | undef
 async function bodyOf(route: Route, request: FastifyRequest): Promise<{ body: unknown; files: UploadedFile[] }> {
   const kind = route.endpoint.body
   if (kind === undefined) return { body: undefined, files: [] }
-  if (kind === 'multipart') return readMultipart(request)
+  if (kind === 'multipart') return readMultipart(request, route.endpoint.files)
   const type = String(request.headers['content-type'] ?? '')
     .split(';')[0]
     ?.trim()
@@ -138,7 +138,10 @@ async function bodyOf(route: Route, request: FastifyRequest): Promise<{ body: un
   return { body: request.body, files: [] }
 }
 
-async function readMultipart(request: FastifyRequest): Promise<{ body: unknown; files: UploadedFile[] }> {
+async function readMultipart(
+  request: FastifyRequest,
+  names: readonly string[],
+): Promise<{ body: unknown; files: UploadedFile[] }> {
   ensure(request.isMultipart(), 'UNSUPPORTED_MEDIA')
   const body: Record<string, unknown> = Object.create(null)
   const files: UploadedFile[] = []
@@ -159,6 +162,11 @@ async function readMultipart(request: FastifyRequest): Promise<{ body: unknown; 
     // what the parser throws without a status is a form that ends too early or is no form
     if ((error as { statusCode?: number }).statusCode !== undefined) throw error
     throw new AppError('INVALID_REQUEST_FORMAT', { cause: error })
+  }
+  const stray = files.find(({ field }) => !names.includes(field))
+  if (stray) {
+    const details = [{ field: stray.field.slice(0, 40), fault: 'unrecognized_keys' }]
+    throw new AppError('INVALID_REQUEST_FORMAT', { details })
   }
   return { body: { ...body }, files }
 }

@@ -48,7 +48,7 @@ const errorSchema = {
 }
 
 function operation(name: string, endpoint: Endpoint): Record<string, unknown> {
-  const body = endpoint.parts.body && jsonSchema(endpoint.parts.body, 'input')
+  const body = endpoint.parts.body && withFiles(jsonSchema(endpoint.parts.body, 'input'), endpoint.files)
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -78,6 +78,14 @@ function operation(name: string, endpoint: Endpoint): Record<string, unknown> {
       ...failures(endpoint),
     },
   }
+}
+
+/** A file part is a property that carries bytes, as OpenAPI 3.1 writes it. */
+function withFiles(body: Record<string, unknown>, files: readonly string[]): Record<string, unknown> {
+  const parts = files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }])
+  return files.length === 0
+    ? body
+    : { ...body, properties: { ...(body['properties'] as object), ...Object.fromEntries(parts) } }
 }
 
 const mediaTypes = {

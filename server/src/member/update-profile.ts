@@ -1,4 +1,3 @@
-import { AppError } from '@kura/contract/errors'
 import type { OwnProfileView } from '@kura/contract/member'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -23,11 +22,6 @@ export async function updateProfile(
     displayName: body.displayName === undefined ? undefined : cleanName('displayName', body.displayName),
     description: body.description === undefined ? undefined : cleanText('description', body.description),
     isSubscribed: body.isSubscribed,
-  }
-  const stray = files.find(({ field }) => field !== 'thumbnail')
-  if (stray) {
-    const details = [{ field: stray.field.slice(0, 40), fault: 'unrecognized_keys' }]
-    throw new AppError('INVALID_REQUEST_FORMAT', { details })
   }
   await limitRate(deps, 'profilePerMember', viewer.memberId)
   const picture = files[0] ? await makeThumbnail(deps, files[0].bytes) : undefined

@@ -2,17 +2,18 @@ import * as contract from '@kura/contract/notice'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
+import { rawList } from '../http/raw-list.ts'
 import * as notices from './queries.ts'
 
 /** Banners, announcements and the shop's clock. */
 export const noticeRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(contract.listBanners, async () => {
     const [found] = await notices.listBanners(sql)
-    return { rawJson: found?.banners ?? '[]' }
+    return rawList({ items: found?.banners ?? '[]', last: null })
   }),
   on(contract.listAnnouncements, async () => {
     const [found] = await notices.listAnnouncements(sql)
-    return { rawJson: found?.announcements ?? '[]' }
+    return rawList({ items: found?.announcements ?? '[]', last: null })
   }),
   on(contract.currentTimestamp, async () => {
     const [found] = await notices.readTime(sql)

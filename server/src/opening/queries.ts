@@ -1,4 +1,5 @@
 import { limits } from '@kura/contract/limits'
+import { checkMoves, openingMoves } from '@kura/contract/states'
 import type { OpeningState, OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 
@@ -110,6 +111,7 @@ export const isWalletChanging = async (db: Db, memberId: string): Promise<boolea
 
 /** → minting under a new chain transaction. False means that somebody else was first. */
 export const startMinting = async (db: Db, id: string, from: OpeningState, transactionId: string): Promise<boolean> => {
+  checkMoves(openingMoves, [from], 'minting')
   const rows = await db`
     update openings set state = 'minting', transaction_id = ${transactionId}, tries = tries + 1, error = null,
                         worked_until = ${workLease(db)}
@@ -117,7 +119,7 @@ export const startMinting = async (db: Db, id: string, from: OpeningState, trans
   return rows.length > 0
 }
 
-/** `from` → `to` in one statement. False means that somebody else moved it. */
+/** `from` → `to`, moves of the table, in one statement. False means that somebody else moved it. */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -125,6 +127,7 @@ export const moveTo = async (
   to: OpeningState,
   change: { txId?: string | null; error?: string | null } = {},
 ): Promise<boolean> => {
+  checkMoves(openingMoves, from, to)
   const rows = await db`
     update openings
        set state = ${to}, tx_id = coalesce(${change.txId ?? null}, tx_id), error = ${change.error ?? null},

@@ -1,4 +1,5 @@
 import { AccessError } from '@kura/cadence/access-error'
+import { fromStates, openingMoves } from '@kura/contract/states'
 import { hasCollection } from '../chain/account.ts'
 import type { ChainDeps } from '../chain/chain-config.ts'
 import { clearAlarms } from '../check/clear-alarms.ts'
@@ -73,7 +74,9 @@ async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: strin
 async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {
   await fault('opening.before-refund')
   await transaction(deps.sql, async (db) => {
-    if (await openings.moveTo(db, opening.id, fromStates(openingMoves, 'refunded'), 'refunded', { error: opening.error }))
+    if (
+      await openings.moveTo(db, opening.id, fromStates(openingMoves, 'refunded'), 'refunded', { error: opening.error })
+    )
       await refundOrder(db, opening.orderId, 'MINT_FAILED')
   })
 }

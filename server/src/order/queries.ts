@@ -1,4 +1,5 @@
 import { limits } from '@kura/contract/limits'
+import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 
@@ -113,7 +114,7 @@ export const takeFromStock = async (db: Db, packId: string): Promise<boolean> =>
   return rows.length > 0
 }
 
-/** `from` → `to` in one statement with its row in the history. False means that somebody else moved it. */
+/** `from` → `to`, moves of the table, in one statement with its row in the history. False means that somebody else moved it. */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -121,6 +122,7 @@ export const moveTo = async (
   to: OrderState,
   reason: string | null = null,
 ): Promise<boolean> => {
+  checkMoves(orderMoves, from, to)
   const keepsUnit = to === 'authorised' || to === 'captured' || to === 'delivered' || to === 'quarantined'
   const keepsLease = to === 'authorised'
   const rows = await db`

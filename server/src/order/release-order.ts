@@ -1,3 +1,4 @@
+import { fromStates, orderMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import * as orders from './queries.ts'
 
@@ -7,7 +8,8 @@ import * as orders from './queries.ts'
  */
 export async function releaseOrder(db: Db, orderId: string, reason: string): Promise<boolean> {
   const order = await orders.lock(db, orderId)
-  if (!order.unitId || !(await orders.moveTo(db, orderId, ['reserved', 'authorised'], 'expired', reason))) return false
+  if (!order.unitId || !(await orders.moveTo(db, orderId, fromStates(orderMoves, 'expired'), 'expired', reason)))
+    return false
   await returnUnit(db, { ...order, unitId: order.unitId }, 'reserved')
   return true
 }

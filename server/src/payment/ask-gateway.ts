@@ -1,3 +1,4 @@
+import { fromStates, cardPaymentMoves } from '@kura/contract/states'
 import type { Deps } from '../deps.ts'
 import { raiseAlarm } from '../check/raise-alarm.ts'
 import { transaction } from '../db/transaction.ts'
@@ -42,7 +43,7 @@ async function quarantine(
 ): Promise<void> {
   if (payment.state === 'refunded') return
   await transaction(deps.sql, async (db) => {
-    await payments.moveTo(db, payment.id, ['entering', 'executing', 'challenged', 'securing'], 'unknown')
+    await payments.moveTo(db, payment.id, fromStates(cardPaymentMoves, 'unknown'), 'unknown')
     await quarantineOrder(db, payment.orderId, 'GATEWAY_CONTRADICTS')
   })
   await raiseAlarm(deps, {

@@ -1,4 +1,5 @@
 import { limits } from '@kura/contract/limits'
+import { checkMoves, cardPaymentMoves } from '@kura/contract/states'
 import type { CardPaymentState, OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 
@@ -65,7 +66,7 @@ export type Change = {
   error?: string | null
 }
 
-/** `from` → `to` in one statement, and the work lease anew. False means that somebody else moved it. */
+/** `from` → `to`, moves of the table, in one statement, and the work lease anew. False means that somebody else moved it. */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -73,6 +74,7 @@ export const moveTo = async (
   to: CardPaymentState,
   change: Change = {},
 ): Promise<boolean> => {
+  checkMoves(cardPaymentMoves, from, to)
   const rows = await db`
     update card_payments
        set state = ${to}, worked_until = ${workLease(db)},

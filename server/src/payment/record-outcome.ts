@@ -1,3 +1,4 @@
+import { fromStates, cardPaymentMoves } from '@kura/contract/states'
 import type { Deps } from '../deps.ts'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
@@ -7,7 +8,6 @@ import { releaseOrder } from '../order/release-order.ts'
 import * as payments from './queries.ts'
 
 type Ref = { id: string; orderId: string }
-const open = ['entering', 'executing', 'challenged', 'securing', 'unknown'] as const
 
 /**
  * Writes down that the gateway took the money: payment, order, unit, counter and ledger in one transaction, once. Undefined
@@ -20,7 +20,12 @@ export async function recordCapture(
 ): Promise<Captured | undefined> {
   await fault('payment.before-capture')
   const captured = await transaction(deps.sql, async (db) => {
-    if (!(await payments.moveTo(db, payment.id, [...open, 'declined'], 'captured', { ...proof, error: null })))
+    if (
+      !(await payments.moveTo(db, payment.id, fromStates(cardPaymentMoves, 'captured'), 'captured', {
+        ...proof,
+        error: null,
+      }))
+    )
       return undefined
     const result = await captureOrder(db, payment.orderId)
     if (result.outcome === 'too-late') await payments.startRefund(db, payment.orderId)
@@ -39,7 +44,8 @@ export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<voi
 
 async function giveUp(deps: Pick<Deps, 'sql'>, payment: Ref, error: string | null): Promise<void> {
   await transaction(deps.sql, async (db) => {
-    if (!(await payments.moveTo(db, payment.id, open, 'declined', { error }))) return
+    if (!(await payments.moveTo(db, payment.id, fromStates(cardPaymentMoves, 'declined'), 'declined', { error })))
+      return
     await releaseOrder(db, payment.orderId, error ?? 'PAYMENT_EXPIRED')
   })
 }

@@ -36,12 +36,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   )
   const page = {
     nowMs: orThrow(clock).currentTimestamp,
-    banners: orThrow(banners),
+    banners: orThrow(banners).items,
     packs: wholeRows(orThrow(packs).items),
     items: orThrow(items).items,
     categories: orThrow(categories).items,
     series: rows.map((view, index) => ({ view, items: rowItems[index]?.ok ? rowItems[index].data.items : [] })),
-    notices: orThrow(notices).slice(0, noticesShown),
+    notices: orThrow(notices).items.slice(0, noticesShown),
   }
   return tagged(page, ['items', 'packs', 'banners', 'categories', 'announcements'])
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const notices = orThrow(await pageApi(context)('listAnnouncements', { query: {} }))
+  const { items: notices } = orThrow(await pageApi(context)('listAnnouncements', { query: {} }))
   return tagged({ notices }, ['announcements'])
 }
 

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import {
+  cardPaymentMoves,
+  chainTransactionMoves,
+  checkMoves,
+  fromStates,
+  openingMoves,
+  orderMoves,
+  walletChangeMoves,
+} from '@kura/contract/states'
+import { testDatabase } from '@kura/db/test-database'
+import * as openings from '../opening/queries.ts'
+import * as orders from '../order/queries.ts'
+import * as payments from '../payment/queries.ts'
+import { connect } from './connect.ts'
+
+const machines: Record<string, Record<string, readonly string[]>> = {
+  orders: orderMoves,
+  card_payments: cardPaymentMoves,
+  openings: openingMoves,
+  chain_transactions: chainTransactionMoves,
+  wallet_changes: walletChangeMoves,
+}
+
+test('the database knows exactly the states of the tables of moves', async (t) => {
+  const database = await testDatabase()
+  const sql = connect(database.url, 1)
+  t.after(async () => {
+    await sql.end()
+    await database.close()
+  })
+  for (const [table, moves] of Object.entries(machines)) {
+    // a check of the column alone; those over several columns name only some states
+    const checks = await sql<{ definition: string }[]>`
+      select pg_get_constraintdef(c.oid) as definition from pg_constraint c
+       where c.contype = 'c' and c.conrelid = ${table}::regclass
+         and c.conkey = array[(select attnum from pg_attribute where attrelid = c.conrelid and attname = 'state')]`
+    assert.equal(checks.length, 1, table)
+    const names = [...(checks[0]?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, name]) => name)
+    assert.deepEqual(names.toSorted(), Object.keys(moves).toSorted(), table)
+  }
+})
+
+test('every move leads to a state of its table, and every state but the first is led to', () => {
+  for (const [table, moves] of Object.entries(machines)) {
+    const [first, ...others] = Object.keys(moves)
+    const led = new Set(Object.values(moves).flat())
+    for (const to of led) assert.ok(to in moves, `${table}: ${to}`)
+    for (const state of others) assert.ok(led.has(state), `${table}: nothing leads to ${state}`)
+    assert.ok(first)
+  }
+})
+
+test('a move the table does not have is refused before the database is asked', async () => {
+  const noDb = (() => assert.fail('the database was asked')) as never
+  await assert.rejects(orders.moveTo(noDb, 'x', ['refunded'], 'captured'), /no move leads from refunded to captured/)
+  await assert.rejects(orders.moveTo(noDb, 'x', ['reserved', 'delivered'], 'expired'), /from delivered to expired/)
+  await assert.rejects(payments.moveTo(noDb, 'x', ['refunded'], 'refunding'), /from refunded to refunding/)
+  await assert.rejects(openings.moveTo(noDb, 'x', ['sealed'], 'refunded'), /from sealed to refunded/)
+  await assert.rejects(openings.startMinting(noDb, 'x', 'sealed', 'y'), /from sealed to minting/)
+  checkMoves(cardPaymentMoves, ['securing'], 'securing')
+  assert.deepEqual(fromStates(orderMoves, 'expired'), ['reserved', 'authorised'])
+  assert.deepEqual(fromStates(openingMoves, 'sealed'), ['minting', 'stuck'])
+})
