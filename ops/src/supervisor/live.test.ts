@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { rootFolder } from '../settings.ts'
 import { liveSettings } from '../testing/live-settings.ts'
 import { liveEnv } from './live.ts'
 
@@ -29,6 +30,19 @@ test('nothing of a live site is invented: what only the owner knows has no defau
     const { [name as keyof typeof owned]: _gone, ...rest } = owned
     assert.throws(() => liveEnv(rest), new RegExp(`missing:\n +${name} `), name)
   }
+})
+
+test('the document that the refusal names says of each setting where it comes from', () => {
+  const lines = readFileSync(join(rootFolder, 'docs', 'operations.md'), 'utf8').split('\n')
+  for (const name of Object.keys(owned)) {
+    const row = lines.find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${name}\``)) ?? ''
+    assert.ok((row.split('|')[3] ?? '').trim() !== '', name)
+  }
+  // A row after a blank line is no row: the reader sees bars.
+  const cut = lines.filter(
+    (line, at) => line.startsWith('|') && lines[at - 1] === '' && !lines[at + 1]?.startsWith('|--'),
+  )
+  assert.deepEqual(cut, [])
 })
 
 test('a live site whose key file is not there stops and makes none', () => {
