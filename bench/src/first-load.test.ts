@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import test from 'node:test'
+import { findWebBuild } from '@kura/server/pages/render-page'
 import { firstLoads } from './first-load.ts'
 import { buildPages } from './world/build-pages.ts'
 
@@ -9,4 +12,16 @@ test('a first visit to home, an item or the login loads at most 200 kB of JavaSc
     assert.ok(bytes > 50_000, `${page}: ${bytes} bytes cannot be all of it`)
     assert.ok(bytes <= 200_000, `${page}: ${bytes} bytes, gzip, of\n  ${files.join('\n  ')}`)
   }
+})
+
+test('the wallet library is no part of a first load', async () => {
+  await buildPages()
+  const client = join((await findWebBuild()) ?? '', 'client')
+  // what its wallets answer with, in whatever file it was put
+  const isOfWallets = async (file: string) => (await readFile(join(client, file), 'utf8')).includes('FCL:VIEW:RESPONSE')
+  const scripts = (await readdir(join(client, 'assets'))).filter((name) => name.endsWith('.js'))
+  const found = await Promise.all(scripts.map((name) => isOfWallets(`/assets/${name}`)))
+  assert.ok(found.includes(true), 'the library is nowhere, so this test looks for the wrong thing')
+  for (const { page, files } of await firstLoads())
+    for (const file of files) assert.ok(!(await isOfWallets(file)), `${page} loads ${file}`)
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import test from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,12 +15,14 @@ import { servePages } from './serve-pages.ts'
 const nonce = 'secret-nonce-of-this-process'
 
 /** A server of one page which shows the name of item `a` and counts its renderings. */
-async function pageWorld(t: TestContext, name: string) {
-  const { deps, http: _ } = await testWorld(t)
+async function pageWorld(t: TestContext, name: string, status = 200) {
+  const { deps, expectUndeclared } = await testWorld(t)
   const { sql } = deps
   await sql`insert into media (id, width, height, colour, sizes) values ('m', 1, 1, '#ffffff', '{1}')`
   await sql`insert into series (id, name_ja, name_en, token_cap) values ('s', 's', 's', 10)`
   await sql`insert into items (id, series_id, name_ja, name_en, edition_size, picture, position) values ('a', 's', ${name}, 'a', 1, 'm', 1)`
+  const webBuild = `${await mkdtemp(join(tmpdir(), 'kura-build-'))}/`
+  await mkdir(`${webBuild}client/assets`, { recursive: true })
   const pages = keptPages()
   const watcher = watchDrops(deps, pages)
   let renderings = 0
@@ -28,9 +32,10 @@ async function pageWorld(t: TestContext, name: string) {
     api: (() => assert.fail('no call expected')) as never,
     pages,
     nonce,
-    webBuild: `${tmpdir()}/no-build/`,
+    webBuild,
     render: async () => {
       renderings += 1
+      if (status !== 200) return new Response('no page', { status, headers: { 'content-type': 'text/html' } })
       const [item] = await sql<{ name: string }[]>`select name_ja as name from items where id = 'a'`
       const escaped = item!.name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
       const html = `<html><head><script nonce="${nonce}">mark()</script></head><body><h1>${escaped}</h1>${item!.name}<script nonce="${nonce}">data(${JSON.stringify(item!.name).replaceAll('<', '\\u003c')})</script></body></html>`
@@ -40,9 +45,10 @@ async function pageWorld(t: TestContext, name: string) {
   t.after(async () => {
     await app.close()
     await watcher.stop()
+    await rm(webBuild, { recursive: true, force: true })
   })
   await delay(50)
-  return { app, sql, renderings: () => renderings }
+  return { app, sql, renderings: () => renderings, expectUndeclared }
 }
 
 const hashOf = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
@@ -90,4 +96,20 @@ test('the variant is language and theme, nothing else reaches the page', async (
   assert.equal(renderings(), 2)
   await ask({ cookie: 'kura_language=en; kura_theme=dark' })
   assert.equal(renderings(), 3)
+})
+
+test('a page that cannot be rendered is counted as a failure, one that waits for a service is not', async (t) => {
+  const broken = await pageWorld(t, '欠', 500)
+  broken.expectUndeclared('GET /*', 'its page cannot be rendered')
+  assert.equal((await broken.app.inject('/items/a')).statusCode, 500)
+  const waiting = await pageWorld(t, '待', 503)
+  assert.equal((await waiting.app.inject('/items/a')).statusCode, 503)
+})
+
+test('HEAD on a page is its GET without the body', async (t) => {
+  const { app } = await pageWorld(t, '頭')
+  const [get, head] = [await app.inject('/items/a'), await app.inject({ method: 'HEAD', url: '/items/a' })]
+  assert.deepEqual([head.statusCode, head.body], [200, ''])
+  for (const name of ['content-type', 'etag', 'content-security-policy', 'content-length'])
+    assert.equal(head.headers[name], get.headers[name], name)
 })

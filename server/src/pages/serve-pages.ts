@@ -9,6 +9,7 @@ import { blessScripts, contentSecurityPolicy } from './csp.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
 import { toWebRequest, variantOf } from './page-request.ts'
 import type { PageVariant } from './page-request.ts'
+import { publicFiles } from './public-files.ts'
 import type { RenderPage } from './render-page.ts'
 import { siteConfig } from './site-config.ts'
 
@@ -33,6 +34,7 @@ export async function servePages(
     decorateReply: false,
     index: false,
   })
+  await app.register(publicFiles, { folder: `${webBuild}client` })
   const rendering = new Map<string, Promise<Rendered>>()
 
   const renderOnce = async (request: FastifyRequest, key: string, variant: PageVariant): Promise<Rendered> => {

@@ -2,6 +2,7 @@ import type { OpeningView, OrderView } from '@kura/contract/order'
 import { PackFront } from '../pack/pack-front.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
+import { TransactionLink } from '../ui/transaction-link.tsx'
 import { useWords } from '../words/use-words.ts'
 
 const steps = ['opened', 'minting', 'sealed'] as const
@@ -46,9 +47,9 @@ export function MintProgress({ order, opening }: { order: OrderView; opening: Op
         ))}
       </ol>
       {opening?.txId != null && (
-        <p className="max-w-[440px] font-mono text-12 break-all text-main">
-          {t('step.transaction')} {opening.txId}
-        </p>
+        <div className="max-w-[440px]">
+          <TransactionLink txId={opening.txId} />
+        </div>
       )}
     </div>
   )

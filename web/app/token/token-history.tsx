@@ -1,6 +1,7 @@
 import type { TokenView } from '@kura/contract/token'
 import { formatMoment } from '../time.ts'
 import { CopyText } from '../ui/copy-text.tsx'
+import { TransactionLink } from '../ui/transaction-link.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** What the chain has recorded of a token, with the transaction of each event. */
@@ -24,8 +25,7 @@ export function TokenHistory({ history }: { history: TokenView['history'] }) {
               </time>
             </p>
             {address !== '' && <CopyText text={address} />}
-            <p className="text-12 leading-label text-sub-text">{t('step.transaction')}</p>
-            <CopyText text={txId} />
+            <TransactionLink txId={txId} />
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { formatMoment } from '../time.ts'
 import { useWords } from '../words/use-words.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
+import { TransactionLink } from './transaction-link.tsx'
 
 export type Step = { step: PublicStep; at: string | null; txId: string | null }
 
@@ -68,11 +69,7 @@ function StepRow({ step, at, txId, index, reached, isLast }: StepRowProps) {
           {t(`step.${step}`)}
         </p>
         <p className="tabular text-12 text-sub-text">{at === null ? t('step.waiting') : formatMoment(at, language)}</p>
-        {txId !== null && (
-          <p className="font-mono text-12 break-all text-sub-text">
-            {t('step.transaction')} {txId}
-          </p>
-        )}
+        {txId !== null && <TransactionLink txId={txId} />}
       </div>
     </li>
   )

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { transactionPage } from './transaction-page.ts'
+
+test('a transaction is looked at where its network shows it', () => {
+  const txId = 'ab'.repeat(32)
+  const page = (network: 'local' | 'testnet' | 'mainnet') =>
+    transactionPage({ network, accessNode: 'http://localhost:3002/' }, txId)
+  assert.equal(page('local'), `http://localhost:3002/v1/transaction_results/${txId}`)
+  assert.equal(page('testnet'), `https://testnet.flowscan.io/tx/${txId}`)
+  assert.equal(page('mainnet'), `https://www.flowscan.io/tx/${txId}`)
+})

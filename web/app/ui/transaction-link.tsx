@@ -1,0 +1,22 @@
+import { transactionPage } from '../transaction-page.ts'
+import { useSite } from '../use-site.ts'
+import { useWords } from '../words/use-words.ts'
+
+/** The id of a transaction, leading to where anyone can look at it. */
+export function TransactionLink({ txId }: { txId: string }) {
+  const { t } = useWords()
+  const { flow } = useSite()
+  return (
+    <p className="text-12 break-all text-sub-text">
+      {t('step.transaction')}{' '}
+      <a
+        href={transactionPage(flow, txId)}
+        target="_blank"
+        rel="noreferrer"
+        className="font-mono text-indigo-text underline"
+      >
+        {txId}
+      </a>
+    </p>
+  )
+}
