@@ -1,0 +1,40 @@
+import { errors } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import { FieldError } from '../ui/field.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { WordKey } from '../words/word-key.ts'
+import { Block } from './gallery-block.tsx'
+
+const codes = Object.keys(errors) as ErrorCode[]
+const walletKeys = [
+  'duplicated-addess',
+  'timeout',
+  'unknown',
+  'different-address-detected',
+  'transaction-failed',
+  'unexpected-service',
+  'session-expired',
+  'incorrect-device',
+  'popup-blocked',
+  'storage-full',
+] as const
+
+/** What a member reads for every failure of the catalogue and of the wallet. */
+export function GalleryErrors() {
+  const { t } = useWords()
+  const words: WordKey[] = [
+    ...codes.map((code) => `error.${code}` as const),
+    ...walletKeys.map((key) => `wallet.error.${key}` as const),
+  ]
+  return (
+    <Block title="Failures">
+      <ul className="grid w-full gap-2" data-failures>
+        {words.map((word) => (
+          <li key={word}>
+            <FieldError error={t(word)} />
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}
