@@ -15,20 +15,20 @@ export function readMail(kura: Kura, to: string): Promise<Mail> {
 }
 
 /** Signs up with the code of the mail, and ends signed in. Begins on the screen for signing up. */
-export async function signUpByCode(visitor: Visitor): Promise<void> {
+export async function signUpByCode(visitor: Visitor, name = '旅人'): Promise<void> {
   const { page, kura, email } = visitor
   await askForMail(visitor)
   await page.locator('input[name=code]').fill((await readMail(kura, email)).code ?? '')
-  await finishSignUp(visitor)
+  await finishSignUp(visitor, name)
 }
 
 /** Signs up by the link of the mail, and ends signed in. Begins on the screen for signing up. */
-export async function signUpByLink(visitor: Visitor): Promise<void> {
+export async function signUpByLink(visitor: Visitor, name = '旅人'): Promise<void> {
   const { page, kura, email } = visitor
   await askForMail(visitor)
   const [link] = (await readMail(kura, email)).links.filter((each) => each.includes('/signup/complete'))
   await page.goto(link ?? '/no-link-in-the-mail')
-  await finishSignUp(visitor)
+  await finishSignUp(visitor, name)
 }
 
 async function askForMail({ page, email, look }: Visitor): Promise<void> {
@@ -41,9 +41,9 @@ async function askForMail({ page, email, look }: Visitor): Promise<void> {
   await look('mail sent')
 }
 
-async function finishSignUp({ page, look }: Visitor): Promise<void> {
+async function finishSignUp({ page, look }: Visitor, name: string): Promise<void> {
   await page.locator('input[name=password]').fill(password)
-  await page.locator('input[name=displayName]').fill('旅人')
+  await page.locator('input[name=displayName]').fill(name)
   await page.locator('input[name=terms]').check()
   await look('sign-up, completion')
   await page.getByRole('button', { name: '登録を完了する' }).click()

@@ -29,8 +29,9 @@ export const phone: BrowserContextOptions = {
 }
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
-type World = { kura: () => Kura; browser: () => Browser }
-type Journey = World & { name: string; email: string; device: BrowserContextOptions }
+export type World = { kura: () => Kura; browser: () => Browser }
+type Guest = World & { email: string; device: BrowserContextOptions }
+type Journey = Guest & { name: string }
 
 /**
  * A test that is one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page, anything
@@ -53,7 +54,8 @@ export function journey(options: Journey, walk: (visitor: Visitor) => Promise<vo
   })
 }
 
-async function arrive({ kura, browser, email, device }: Journey, barriers: string[]): Promise<Visitor> {
+/** A browser of one's own, reading Japanese; the barriers of the screens it looks at are added to `barriers`. */
+export async function arrive({ kura, browser, email, device }: Guest, barriers: string[]): Promise<Visitor> {
   const context = await browser().newContext({
     ...device,
     baseURL: kura().app,

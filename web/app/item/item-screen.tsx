@@ -8,6 +8,7 @@ import { LeadLayout } from '../ui/lead-layout.tsx'
 import { LeadPicture } from '../ui/lead-picture.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../ui/section.tsx'
+import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import { ItemBuyBox } from './item-buy-box.tsx'
 import { ItemCard } from './item-card.tsx'
@@ -92,7 +93,9 @@ function ItemHead({ item }: { item: ItemView }) {
         <span className="tabular text-14 text-main">{t('item.edition', { count: item.editionSize })}</span>
       </p>
       <h1 className="text-24 md:text-32">{pick(item.name)}</h1>
-      <p className="text-14">{item.artist}</p>
+      <p className="text-14" lang={languageOf(item.artist)}>
+        {item.artist}
+      </p>
     </div>
   )
 }
@@ -110,7 +113,9 @@ function About({ item }: { item: ItemView }) {
       <section className="grid gap-3">
         <h2 className="text-18">{t('item.details')}</h2>
         <Facts>
-          <Fact name={t('item.artist')}>{item.artist}</Fact>
+          <Fact name={t('item.artist')}>
+            <span lang={languageOf(item.artist)}>{item.artist}</span>
+          </Fact>
           <Fact name={t('item.series')}>{pick(item.seriesName)}</Fact>
           <Fact name={t('item.edition-label')}>
             <span className="tabular">
@@ -126,8 +131,12 @@ function About({ item }: { item: ItemView }) {
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
             {traits.map(([trait, value]) => (
               <div key={trait} className="grid gap-1 rounded-field border border-line bg-surface p-3 leading-label">
-                <dt className="text-12 text-sub-text">{trait}</dt>
-                <dd className="text-14 font-medium text-ink">{value}</dd>
+                <dt className="text-12 text-sub-text" lang={languageOf(trait)}>
+                  {trait}
+                </dt>
+                <dd className="text-14 font-medium text-ink" lang={languageOf(value)}>
+                  {value}
+                </dd>
               </div>
             ))}
           </dl>

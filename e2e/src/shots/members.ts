@@ -1,0 +1,93 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { answerBank, fillCard, linkWallet, order, signUpByCode } from '../acts.ts'
+import { readLatestOrder } from '../books.ts'
+import type { Kura } from '../instance.ts'
+import { arrive, desktop } from '../journey.ts'
+import type { Visitor } from '../journey.ts'
+import { until } from '../until.ts'
+
+/** What a browser keeps of a member who is signed in. */
+export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** The members whose screens are shot: a collector with pieces, packs and an order under way, and somebody without a wallet. */
+export type Members = {
+  collector: Kept
+  newcomer: Kept
+  /** A pack the collector has not opened, and one that was, with their orders. */
+  unopenedPath: string
+  openedPath: string
+  deliveredOrder: string
+  mintingOrder: string
+  tokenId: string
+  flowAddress: string
+}
+
+const long = 3_600_000
+
+/** Makes both members by what members do, in a browser. */
+export async function makeMembers(kura: Kura, browser: Browser): Promise<Members> {
+  const world = { kura: () => kura, browser: () => browser, device: desktop }
+  const newcomer = await arrive({ ...world, email: 'newcomer@visitor.example' }, [])
+  await signUp(newcomer)
+  const collector = await arrive({ ...world, email: 'collector@visitor.example' }, [])
+  await signUp(collector)
+  await collector.page.goto('/packs/moon-first/checkout')
+  await linkWallet(collector, 'hanako')
+  const deliveredOrder = await buy(collector, 'moon-first')
+  const openedPath = await openOne(collector)
+  await buy(collector, 'water-first')
+  await buy(collector, 'parade-night')
+  const unopenedPath = await findUnopened(collector)
+  // From here on nothing is sealed: the last order is seen on its way.
+  await kura.playChain({ slowSealMs: long })
+  const mintingOrder = await buy(collector, 'rabbit-single')
+  const made = {
+    collector: await collector.context.storageState(),
+    newcomer: await newcomer.context.storageState(),
+    unopenedPath,
+    openedPath,
+    deliveredOrder,
+    mintingOrder,
+    ...(await findToken(kura, collector.email)),
+  }
+  await Promise.all([newcomer.context.close(), collector.context.close()])
+  return made
+}
+
+async function signUp(visitor: Visitor): Promise<void> {
+  await visitor.page.goto('/signup')
+  await signUpByCode({ ...visitor, look: () => Promise.resolve() }, 'Hotaru')
+}
+
+async function buy(visitor: Visitor, packId: string): Promise<string> {
+  const quiet = { ...visitor, look: () => Promise.resolve() }
+  await visitor.page.goto(`/packs/${packId}/checkout`)
+  await fillCard(quiet, '4111 1111 1111 1111')
+  await order(quiet)
+  await answerBank(quiet, 'approved')
+  await visitor.page.waitForURL(/\/mypage\/orders\//)
+  return (await readLatestOrder(visitor.kura, visitor.email)).id
+}
+
+async function openOne({ page, kura, email }: Visitor): Promise<string> {
+  await page.goto('/mypage/packs')
+  await page.getByRole('link', { name: 'パックをひらく' }).click()
+  await page.getByRole('button', { name: /タップしてひらく/ }).click()
+  const path = new URL(page.url()).pathname + new URL(page.url()).search
+  await until('the pack is sealed', async () => (await readLatestOrder(kura, email)).openingState === 'sealed')
+  return path
+}
+
+async function findUnopened({ page }: Visitor): Promise<string> {
+  await page.goto('/mypage/packs')
+  return (await page.getByRole('link', { name: 'パックをひらく' }).first().getAttribute('href')) ?? ''
+}
+
+async function findToken({ sql }: Kura, email: string): Promise<{ tokenId: string; flowAddress: string }> {
+  return until('the index knows the tokens', async () => {
+    const [row] = await sql<{ tokenId: string; flowAddress: string }[]>`
+      select t.id::text as "tokenId", m.flow_address as "flowAddress"
+        from tokens t join members m on m.flow_address = t.owner_address where m.email = ${email} order by t.id limit 1`
+    return row
+  })
+}
