@@ -132,8 +132,8 @@ export function signTransaction(tx: Transaction, accounts: TestAccount[], payer:
   })
 }
 
-/** A network under test, with the service account that makes the others. */
-export function connectNetwork(url: string, service: TestAccount) {
+/** The reading half of a network under test. */
+function readNetwork(url: string) {
   const call = async (method: string, path: string, body?: unknown): Promise<RestAnswer> => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -145,6 +145,28 @@ export function connectNetwork(url: string, service: TestAccount) {
   const get = (path: string) => call('GET', `/v1${path}`)
   const sealedBlock = async () => (await get('/blocks?height=sealed')).body[0].header as { id: string; height: string }
   const accountKey = async ({ address, key }: TestAccount) => (await get(`/accounts/${address}/keys/${key.index}`)).body
+  const resultOf = async (id: string): Promise<Result> => {
+    for (let wait = 2; ; wait = Math.min(wait * 2, 500)) {
+      const { status, body } = await get(`/transaction_results/${id}`)
+      if (status === 200 && (body.status === 'Sealed' || body.status === 'Expired')) return body as Result
+      assert.ok(status === 200 || status === 404, JSON.stringify(body))
+      await sleep(wait)
+    }
+  }
+  const script = async (source: string, ...args: { type: string; value: unknown }[]) => {
+    const { status, body } = await call('POST', '/v1/scripts?block_height=sealed', {
+      script: base64(source),
+      arguments: args.map((argument) => base64(JSON.stringify(argument))),
+    })
+    return status === 200 ? JSON.parse(Buffer.from(body, 'base64').toString()) : { status, ...body }
+  }
+  return { call, get, sealedBlock, accountKey, resultOf, script }
+}
+
+/** A network under test, with the service account that makes the others. */
+export function connectNetwork(url: string, service: TestAccount) {
+  const reads = readNetwork(url)
+  const { call, sealedBlock, accountKey, resultOf } = reads
 
   const prepare = async (order: Order): Promise<Transaction> => {
     const { proposer = service, payer = service, authorizers = [] } = order
@@ -168,14 +190,6 @@ export function connectNetwork(url: string, service: TestAccount) {
     return tx
   }
   const submit = (tx: Transaction) => call('POST', '/v1/transactions', wireTransaction(tx))
-  const resultOf = async (id: string): Promise<Result> => {
-    for (let wait = 2; ; wait = Math.min(wait * 2, 500)) {
-      const { status, body } = await get(`/transaction_results/${id}`)
-      if (status === 200 && (body.status === 'Sealed' || body.status === 'Expired')) return body as Result
-      assert.ok(status === 200 || status === 404, JSON.stringify(body))
-      await sleep(wait)
-    }
-  }
   const send = async (order: Order): Promise<Result & { id: string }> => {
     const tx = await prepare(order)
     const { status, body } = await submit(tx)
@@ -188,13 +202,6 @@ export function connectNetwork(url: string, service: TestAccount) {
     assert.equal(result.error_message, '')
     assert.equal(result.status_code, 0)
     return result
-  }
-  const script = async (source: string, ...args: { type: string; value: unknown }[]) => {
-    const { status, body } = await call('POST', '/v1/scripts?block_height=sealed', {
-      script: base64(source),
-      arguments: args.map((argument) => base64(JSON.stringify(argument))),
-    })
-    return status === 200 ? JSON.parse(Buffer.from(body, 'base64').toString()) : { status, ...body }
   }
   const createAccount = async (key = makeKey()): Promise<TestAccount> => {
     const result = await succeed({
@@ -209,21 +216,7 @@ export function connectNetwork(url: string, service: TestAccount) {
     const event = result.events.find(({ type }) => type === 'flow.AccountCreated')!
     return { address: eventFields(event).address.value.slice(2), key }
   }
-  return {
-    url,
-    service,
-    call,
-    get,
-    sealedBlock,
-    accountKey,
-    prepare,
-    submit,
-    resultOf,
-    send,
-    succeed,
-    script,
-    createAccount,
-  }
+  return { url, service, ...reads, prepare, submit, send, succeed, createAccount }
 }
 
 export type Network = ReturnType<typeof connectNetwork>
