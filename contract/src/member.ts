@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FlowAddressOrEmpty, Instant, Picture, UserId, Uuid } from './ids.ts'
 import { limits } from './limits.ts'
 import { paths } from './paths.ts'
+import { AccountProof } from './proof.ts'
 
 /** The format itself is checked by the server, which answers INVALID_EMAIL_FORMAT. */
 const Email = z.string().max(254)
@@ -120,11 +121,23 @@ export const agreeTerms = endpoint(paths.agreeTerms, {
 })
 export const emailAdd = endpoint(paths.emailAdd, {
   summary:
-    'For an account without e-mail address: sends a code (10 min) and a link (`/mypage/email?kind=add&token=`, 60 min) to the new one. INVALID_INPUT when the account has an address: that is `emailChange`.',
-  body: z.strictObject({ email: Email, locale: Locale.optional() }),
+    'For an account without e-mail address: sends a code (10 min) and a link (`/mypage/email?kind=add&token=`, 60 min) to the new one. Needs `proof` of the linked wallet over a nonce fetched with the session (`password` instead when the account has one); AUTHENTICATION_FAILED without. INVALID_INPUT when the account has an address: that is `emailChange`.',
+  body: z.strictObject({
+    email: Email,
+    password: Password.optional(),
+    proof: AccountProof.optional(),
+    locale: Locale.optional(),
+  }),
   output: z.object({}),
   status: 202,
-  errors: ['INVALID_EMAIL_FORMAT', 'INVALID_INPUT', 'EMAIL_EXISTS_IN_AUTH'],
+  errors: [
+    'INVALID_EMAIL_FORMAT',
+    'INVALID_INPUT',
+    'AUTHENTICATION_FAILED',
+    'NONCE_NOT_FOUND',
+    'WALLET_PROOF_INVALID',
+    'EMAIL_EXISTS_IN_AUTH',
+  ],
 })
 export const emailAddComplete = endpoint(paths.emailAddComplete, {
   summary:
@@ -135,11 +148,24 @@ export const emailAddComplete = endpoint(paths.emailAddComplete, {
 })
 export const emailChange = endpoint(paths.emailChange, {
   summary:
-    'Sends a code (10 min) and a link (`/mypage/email?kind=change&token=`, 60 min) to the new address, and word to the old one. Needs `password` when the account has one; AUTHENTICATION_FAILED when it is wrong.',
-  body: z.strictObject({ email: Email, password: Password.optional(), locale: Locale.optional() }),
+    'Sends a code (10 min) and a link (`/mypage/email?kind=change&token=`, 60 min) to the new address, and word to the old one. Needs `password`, or without one `proof` of the linked wallet over a nonce fetched with the session; AUTHENTICATION_FAILED when it is wrong or missing.',
+  body: z.strictObject({
+    email: Email,
+    password: Password.optional(),
+    proof: AccountProof.optional(),
+    locale: Locale.optional(),
+  }),
   output: z.object({}),
   status: 202,
-  errors: ['INVALID_EMAIL_FORMAT', 'INVALID_INPUT', 'AUTHENTICATION_FAILED', 'EMAIL_IS_SAME', 'EMAIL_EXISTS_IN_AUTH'],
+  errors: [
+    'INVALID_EMAIL_FORMAT',
+    'INVALID_INPUT',
+    'AUTHENTICATION_FAILED',
+    'NONCE_NOT_FOUND',
+    'WALLET_PROOF_INVALID',
+    'EMAIL_IS_SAME',
+    'EMAIL_EXISTS_IN_AUTH',
+  ],
 })
 export const emailChangeComplete = endpoint(paths.emailChangeComplete, {
   summary:

@@ -4,21 +4,11 @@ import { Instant, Uuid } from './ids.ts'
 import { limits } from './limits.ts'
 import { SessionView } from './member.ts'
 import { paths } from './paths.ts'
+import { AccountProof, proofFields } from './proof.ts'
 import { walletChangeStates } from './states.ts'
 
 /** Checked again by the server with the network's own checksum. */
 const Address = z.string().max(40)
-const Signature = z.strictObject({
-  keyId: z.int().min(0).max(100_000),
-  signature: z.string().regex(/^[0-9a-f]{128}$/),
-})
-/** An account proof over one of our nonces; `moreSignatures` of accounts whose keys weigh less than 1000 each. */
-const proof = {
-  nonce: z.string().regex(/^[0-9a-f]{64}$/),
-  keyId: Signature.shape.keyId,
-  signature: Signature.shape.signature,
-  moreSignatures: z.array(Signature).max(8).optional(),
-}
 
 export const flowPrepare = endpoint(paths.flowPrepare, {
   summary:
@@ -37,7 +27,7 @@ export const flowSetup = endpoint(paths.flowSetup, {
 })
 export const flowAdd = endpoint(paths.flowAdd, {
   summary: 'Links the wallet by its account proof over the nonce.',
-  body: z.strictObject({ ...proof, address: Address, email: z.string().max(254).optional() }),
+  body: z.strictObject({ ...proofFields, address: Address, email: z.string().max(254).optional() }),
   output: z.object({}),
   errors: [
     'INVALID_INPUT',
@@ -52,7 +42,7 @@ export const flowSignIn = endpoint(paths.flowSignIn, {
   summary:
     'Signs in by the account proof over a nonce that was fetched without a session; the app identifier signed must be our origin. A wallet no member has makes a member without e-mail; `isNew` says so. `termsVersion` agrees on the way, else the account says `termsOutdated`. AUTHENTICATION_FAILED: the member is banned or gone.',
   body: z.strictObject({
-    ...proof,
+    ...proofFields,
     address: Address,
     /** What the wallet says; not used. */
     email: z.string().max(254).optional(),
@@ -77,8 +67,8 @@ export type WalletChangeView = z.infer<typeof WalletChangeView>
 export const flowChange = endpoint(paths.flowChange, {
   summary: `Moves the link to another wallet at once, proven by both: \`current\` (the linked one) and \`next\`, each over its own nonce, fetched with the session. Ends the other sessions. WALLET_REQUIRED when none is linked, WALLET_CHANGING while a recovery is open.`,
   body: z.strictObject({
-    current: z.strictObject(proof),
-    next: z.strictObject({ ...proof, address: Address }),
+    current: AccountProof,
+    next: z.strictObject({ ...proofFields, address: Address }),
   }),
   output: WalletChangeView,
   errors: [
@@ -91,9 +81,9 @@ export const flowChange = endpoint(paths.flowChange, {
   ],
 })
 export const flowRecovery = endpoint(paths.flowRecovery, {
-  summary: `For a wallet that cannot sign any more: asks the operator to move the link to \`next\`, which is proven. Needs \`password\` when the account has one. Takes effect ${limits.walletCoolingHours} hours after approval; until then the member can stop it, and packs wait unopened.`,
+  summary: `For a wallet that cannot sign any more: asks the operator to move the link to \`next\`, which is proven. Needs \`password\`: an account without one (AUTHENTICATION_FAILED) sets its first by a reset mail. Takes effect ${limits.walletCoolingHours} hours after approval; until then the member can stop it, and packs wait unopened.`,
   body: z.strictObject({
-    next: z.strictObject({ ...proof, address: Address }),
+    next: z.strictObject({ ...proofFields, address: Address }),
     password: z
       .string()
       .max(limits.passwordMost * 4)

@@ -7,18 +7,25 @@ import { sendSoon } from '../mail/send-soon.ts'
 import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { siteLink } from '../mail/site-link.ts'
 import { limitRate } from '../session/limit-rate.ts'
-import { checkPassword } from './check-password.ts'
+import type { SentProof } from '../wallet/check-proof.ts'
+import { confirmOwner } from '../wallet/confirm-owner.ts'
 import { hiddenEmail, normalEmail } from './email-address.ts'
 import { makeMailCode } from './make-mail-code.ts'
 import { findAuth, isEmailTaken } from './queries.ts'
 
-type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
-type Wish = { email: string; password?: string | undefined; locale?: 'ja' | 'en' | undefined }
+type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords' | 'accessNode'>
+type Wish = {
+  email: string
+  password?: string | undefined
+  proof?: SentProof | undefined
+  locale?: 'ja' | 'en' | undefined
+}
 export type EmailStep = 'email_add' | 'email_change'
 
 /**
  * Mails a code and a link to the address that is to become the member's, and word of it to the present one. Nothing changes
- * before it is confirmed. Unlike sign-up it says when an address belongs to somebody else, so it may be asked only rarely.
+ * before it is confirmed. A session alone is not enough: an address is a way into the account. Unlike sign-up it says when an
+ * address belongs to somebody else, so it may be asked only rarely.
  */
 export async function askEmail(
   deps: AskDeps,
@@ -32,7 +39,7 @@ export async function askEmail(
   ensure(member, 'INVALID_SESSION')
   const { email: present } = member
   ensureStep(step, present)
-  if (step === 'email_change') await checkPassword(deps, memberId, wish.password)
+  await confirmOwner(deps, memberId, wish)
   ensure(present !== email, 'EMAIL_IS_SAME')
   await limitRate(deps, 'emailChangePerMember', memberId)
   ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')

@@ -4,7 +4,7 @@ import { limitRate } from '../session/limit-rate.ts'
 import { findAuth } from './queries.ts'
 
 /**
- * Asks a member who is signed in for the password once more, where the account has one. Fails with AUTHENTICATION_FAILED, and
+ * Asks a member who is signed in for the password once more. Fails with AUTHENTICATION_FAILED, also where there is none yet, and
  * with TOO_MANY_REQUESTS when somebody tries many.
  */
 export async function checkPassword(
@@ -13,7 +13,6 @@ export async function checkPassword(
   tried: string | undefined,
 ): Promise<void> {
   const found = await findAuth(deps.sql, memberId)
-  if (found && found.passwordHash === null) return
   await limitRate(deps, 'proofPerMember', memberId)
   const isRight = await deps.passwords.verify(found?.passwordHash ?? undefined, tried ?? '')
   if (!isRight) deps.log.info({ act: 're-authentication', memberId, isRight }, 'a wrong password inside a session')

@@ -4,11 +4,19 @@ import { newId } from '../db/id.ts'
 import { startSession } from '../session/start-session.ts'
 import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
+import { startAccountNode } from '../wallet/testing/account-node.ts'
+import { walletHand } from '../wallet/testing/wallet-hand.ts'
+import type { Wallet } from '../wallet/testing/wallet-hand.ts'
 import { mailTo, mailsTo } from './testing/mail-to.ts'
 import { tokenIn } from './testing/token-in.ts'
 
-const world = await testWorld({ after })
+const node = await startAccountNode()
+after(node.close)
+const world = await testWorld({ after }, { FLOW_ACCESS_NODE: node.url })
 const { deps, call, bot } = world
+const { wallets, prove } = walletHand(world, node)
+const [alice, bob] = wallets as [Wallet, Wallet]
+type Proof = Awaited<ReturnType<typeof prove>>
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const password = 'correct horse battery staple'
@@ -24,16 +32,16 @@ const change = async (session: string, email: string, tried: string | undefined 
   )
 const confirm = async (session: string, body: { code?: string; token?: string }) =>
   call('emailChangeComplete', { body }, { session, bot: await bot('email_change_complete') })
-const add = async (session: string, email: string) =>
-  codeOf(await call('emailAdd', { body: { email } }, { session, bot: await bot('email_add') }))
+const addBy = async (session: string, email: string, shown: { proof?: Proof; password?: string }) =>
+  codeOf(await call('emailAdd', { body: { email, ...shown } }, { session, bot: await bot('email_add') }))
+const add = async (session: string, email: string) => addBy(session, email, { proof: await prove(alice, { session }) })
 const confirmAdded = async (session: string, body: { code?: string; token?: string; password?: string }) =>
   call('emailAddComplete', { body }, { session, bot: await bot('email_add_complete') })
 
-let wallets = 0
 async function walletMember() {
   const id = newId()
-  wallets += 1
-  await deps.sql`insert into members (id, flow_address) values (${id}, ${`0x${String(wallets).padStart(16, '0')}`})`
+  await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
+  await deps.sql`insert into members (id, flow_address) values (${id}, ${alice.address})`
   return { id, session: await startSession(deps.sql, { memberId: id, userAgent: 'wallet' }) }
 }
 
@@ -117,6 +125,41 @@ test('a member of a wallet adds an address, with a first password if they like',
   assert.equal(await add(session, 'second@example.jp'), 'INVALID_INPUT', 'from now on it is a change')
   const body = { email: 'added@example.jp', password }
   assert.ok((await call('emailSignIn', { body }, { bot: await bot('email_sign_in') })).ok)
+})
+
+test('the session of a member of a wallet takes over nothing: address and recovery need more', async () => {
+  const { id, session } = await walletMember()
+  const thief = 'thief@example.jp'
+  assert.equal(await addBy(session, thief, {}), 'AUTHENTICATION_FAILED')
+  assert.equal(await addBy(session, thief, { password: 'any password at all' }), 'AUTHENTICATION_FAILED')
+  assert.equal(await addBy(session, thief, { proof: await prove(bob, { session }) }), 'WALLET_PROOF_INVALID')
+  assert.equal(await addBy(session, thief, { proof: await prove(alice) }), 'NONCE_NOT_FOUND', 'of no session')
+  assert.deepEqual(await mailsTo(world, thief), [])
+
+  await deps.sql`update members set email = 'owner@example.jp' where id = ${id}`
+  assert.equal(await change(session, thief, ''), 'AUTHENTICATION_FAILED')
+  const next = { ...(await prove(bob, { session })), address: bob.address }
+  const recover = async () =>
+    codeOf(await call('flowRecovery', { body: { next } }, { session, bot: await bot('flow_recovery') }))
+  assert.equal(await recover(), 'AUTHENTICATION_FAILED')
+  const proof = await prove(alice, { session })
+  const body = { email: 'moved@example.jp', proof }
+  const moved = async () => codeOf(await call('emailChange', { body }, { session, bot: await bot('email_change') }))
+  assert.equal(await moved(), 'ok')
+  assert.equal(await moved(), 'NONCE_NOT_FOUND', 'a proof is good once')
+  const purposes =
+    await deps.sql`select distinct purpose from wallet_nonces where used_at is not null and member_id = ${id}`
+  assert.deepEqual([...purposes], [{ purpose: 'confirm' }])
+  assert.deepEqual(await mailsTo(world, thief), [])
+})
+
+test('where there is a password the wallet does not stand in for it', async () => {
+  const member = await seedMember(deps, { password })
+  await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
+  await deps.sql`update members set flow_address = ${alice.address} where id = ${member.memberId}`
+  const body = { email: 'x2@example.jp', proof: await prove(alice, member) }
+  const sent = await call('emailChange', { body }, { session: member.session, bot: await bot('email_change') })
+  assert.equal(codeOf(sent), 'AUTHENTICATION_FAILED')
 })
 
 test('a code is guessed at five times at most, however many come at once', async () => {

@@ -5,7 +5,7 @@ export const insertNonce = (db: Db, nonceHash: Buffer, memberId: string | null):
   insert into wallet_nonces (nonce_hash, member_id, expires_at)
   values (${nonceHash}, ${memberId}, kura_now() + make_interval(mins => ${limits.nonceMinutes}))`
 
-export type NoncePurpose = 'link' | 'sign_in' | 'change_from' | 'change_to' | 'recovery'
+export type NoncePurpose = 'link' | 'sign_in' | 'change_from' | 'change_to' | 'recovery' | 'confirm'
 
 export async function isNonceOpen(db: Db, nonceHash: Buffer, memberId: string | null): Promise<boolean> {
   const rows = await db`

@@ -31,8 +31,9 @@ type Recovery = {
 type Asked = { row: ChangeRow; mailId: string | undefined }
 
 /**
- * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password where there is
- * one, and an e-mail address: somebody must be able to stop it. One at a time; until it is over packs wait unopened.
+ * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password, which a
+ * member of a wallet alone sets by a reset mail first, and an e-mail address: somebody must be able to stop it. One at a time;
+ * until it is over packs wait unopened.
  */
 export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: Recovery): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)

@@ -7,20 +7,30 @@ import { useFormCall } from '../member/use-form-call.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, PasswordField } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
+import { proofBody } from '../wallet/take-proof.ts'
 import { useWords } from '../words/use-words.ts'
+import { ProveStep } from './prove-step.tsx'
+import { useWalletProver } from './use-wallet-prover.ts'
 
 export type EmailKind = 'add' | 'change'
 type EmailFormProps = { kind: EmailKind; me: AccountView; onSent: (email: string) => void }
 
-/** Asks for the new address, and for the password where there is one and an address is replaced. */
+/** Asks for the new address, and for the password, or where there is none for a proof of the linked wallet. */
 export function EmailForm({ kind, me, onSent }: EmailFormProps) {
   const { t, language } = useWords()
-  const needsPassword = kind === 'change' && me.hasPassword
-  const { isBusy, errors, setErrors, send } = useFormCall(['email', 'password'], {
+  const needsProof = !me.hasPassword
+  const current = useWalletProver(needsProof, (proven) =>
+    proven === me.flowAddress ? undefined : 'wallet-settings.not-current',
+  )
+  const { isBusy, errors, setErrors, send } = useFormCall(['email', 'password', 'current'], {
     INVALID_EMAIL_FORMAT: { field: 'email' },
     EMAIL_IS_SAME: { field: 'email' },
     EMAIL_EXISTS_IN_AUTH: { field: 'email' },
-    AUTHENTICATION_FAILED: { field: 'password', word: 'password.wrong' },
+    AUTHENTICATION_FAILED: needsProof
+      ? { field: 'current', word: 'wallet-settings.not-current' }
+      : { field: 'password', word: 'password.wrong' },
+    NONCE_NOT_FOUND: { field: 'current', word: 'wallet.error.timeout' },
+    WALLET_PROOF_INVALID: { field: 'current' },
   })
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -28,12 +38,12 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
     const email = String(form.get('email')).trim()
     const password = String(form.get('password') ?? '')
     if (!looksLikeEmail(email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
-    if (needsPassword && password === '') return setErrors({ password: t('password.missing') })
-    const wish = { email, locale: language }
-    const result =
-      kind === 'add'
-        ? await send('emailAdd', { body: wish })
-        : await send('emailChange', { body: { ...wish, ...(needsPassword ? { password } : {}) } })
+    if (me.hasPassword && password === '') return setErrors({ password: t('password.missing') })
+    const shown = current.taken ? { proof: proofBody(current.taken) } : me.hasPassword ? { password } : {}
+    const body = { email, locale: language, ...shown }
+    const result = await send(kind === 'add' ? 'emailAdd' : 'emailChange', { body })
+    // a proof is good once, whatever came of it
+    if (result) current.forget()
     if (result?.ok) onSent(email)
   }
   return (
@@ -46,7 +56,9 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
         </Facts>
       )}
       <EmailField label={t('email.new')} autoComplete="email" error={errors.email} />
-      {needsPassword && (
+      {needsProof ? (
+        <ProveStep label="wallet-settings.prove-current" prover={current} error={errors.current} />
+      ) : (
         <PasswordField
           label={t('password.current')}
           name="password"

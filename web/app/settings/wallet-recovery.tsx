@@ -19,7 +19,7 @@ type WalletRecoveryProps = { me: AccountView; onAsked: () => void }
 /** Asks the operator for another wallet in place of one that cannot sign any more. */
 export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
   const { t } = useWords()
-  const next = useWalletProver(me.email !== '', (proven) =>
+  const next = useWalletProver(me.hasPassword, (proven) =>
     proven === me.flowAddress ? 'wallet-settings.same' : undefined,
   )
   const { isBusy, errors, setErrors, send } = useFormCall(['next', 'password', 'reason'], {
@@ -33,12 +33,12 @@ export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
     if (!next.taken) return
     const form = new FormData(event.currentTarget)
     const password = String(form.get('password') ?? '')
-    if (me.hasPassword && password === '') return setErrors({ password: t('password.missing') })
+    if (password === '') return setErrors({ password: t('password.missing') })
     const result = await send('flowRecovery', {
       body: {
         next: { ...proofBody(next.taken), address: next.taken.proof.address },
         reason: String(form.get('reason') ?? '').trim(),
-        ...(me.hasPassword ? { password } : {}),
+        password,
       },
     })
     if (!result) return
@@ -57,6 +57,16 @@ export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
         </div>
       </div>
     )
+  // the session alone must not be enough, and the old wallet cannot vouch: the mailbox does, by a first password
+  if (!me.hasPassword)
+    return (
+      <div className="grid gap-4">
+        <p className="text-14">{t('password.none')}</p>
+        <div>
+          <LinkButton to={links.password}>{t('password.title')}</LinkButton>
+        </div>
+      </div>
+    )
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>
       <p className="text-14">{t('wallet-settings.recover-text', { hours: limits.walletCoolingHours })}</p>
@@ -68,14 +78,12 @@ export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
         maxLength={reasonMost}
         error={errors.reason}
       />
-      {me.hasPassword && (
-        <PasswordField
-          label={t('password.current')}
-          name="password"
-          autoComplete="current-password"
-          error={errors.password}
-        />
-      )}
+      <PasswordField
+        label={t('password.current')}
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
       <BotWidget />
       <FieldError error={errors.form} />
       <div>

@@ -33,6 +33,7 @@ type Call = {
   withSession: boolean
   body: (proof: Sent, address: string, member: SeededMember) => Promise<object>
 }
+const password = 'correct horse battery staple'
 const calls: Record<string, Call> = {
   flowAdd: { name: 'flowAdd', wallet: bob, withSession: true, body: async (proof, address) => ({ ...proof, address }) },
   flowSignIn: {
@@ -60,7 +61,13 @@ const calls: Record<string, Call> = {
     name: 'flowRecovery',
     wallet: bob,
     withSession: true,
-    body: async (proof, address) => ({ next: { ...proof, address } }),
+    body: async (proof, address) => ({ next: { ...proof, address }, password }),
+  },
+  'emailChange, the linked wallet': {
+    name: 'emailChange',
+    wallet: alice,
+    withSession: true,
+    body: async (proof) => ({ email: 'next@example.jp', proof }),
   },
 }
 
@@ -129,7 +136,8 @@ const proofOf = async (scene: Scene): Promise<Sent> => {
 async function newScene(call: Call): Promise<Scene> {
   await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
   const flowAddress = call.name === 'flowAdd' || call.name === 'flowSignIn' ? '' : alice.address
-  return { call, member: await seedMember(deps, { flowAddress }), other: await seedMember(deps) }
+  const wanted = call.name === 'flowRecovery' ? { flowAddress, password } : { flowAddress }
+  return { call, member: await seedMember(deps, wanted), other: await seedMember(deps) }
 }
 const send = async ({ call, member }: Scene, proof: Sent) =>
   sendCall(world, http, call.name, {

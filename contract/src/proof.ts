@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+const Signature = z.strictObject({
+  keyId: z.int().min(0).max(100_000),
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+})
+/** An account proof over one of our nonces; `moreSignatures` of accounts whose keys weigh less than 1000 each. */
+export const proofFields = {
+  nonce: z.string().regex(/^[0-9a-f]{64}$/),
+  keyId: Signature.shape.keyId,
+  signature: Signature.shape.signature,
+  moreSignatures: z.array(Signature).max(8).optional(),
+}
+export const AccountProof = z.strictObject(proofFields)
