@@ -30,10 +30,10 @@ export type Kura = {
 const checkout = { folder: rootFolder, home: () => '', remove: () => Promise.resolve() }
 
 /** Starts the whole of Kura by its own command, on free ports and a data folder of its own, with the demo catalogue. */
-export async function startInstance(): Promise<Kura> {
+export async function startInstance(more: Record<string, string> = {}): Promise<Kura> {
   const folder = mkdtempSync(join(tmpdir(), 'kura-journey-'))
   const home = join(folder, 'home')
-  const env = { PORT: String(await freePorts()), KURA_HOME: home, KURA_DEMO: 'true' }
+  const env = { PORT: String(await freePorts()), KURA_HOME: home, KURA_DEMO: 'true', ...more }
   const kura = startKura(checkout, { env })
   await kura.ready()
   const addresses = () => readInstance(home) ?? raise('instance.json is gone')
