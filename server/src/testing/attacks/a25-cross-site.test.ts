@@ -5,12 +5,19 @@ import { api } from '@kura/contract/api'
 import type { Endpoint } from '@kura/contract/endpoint'
 import type { CallName } from '@kura/contract/paths'
 import { contentSecurityPolicy } from '../../pages/csp.ts'
+import { startAccountNode } from '../../wallet/testing/account-node.ts'
+import { walletHand } from '../../wallet/testing/wallet-hand.ts'
+import type { Wallet } from '../../wallet/testing/wallet-hand.ts'
 import { seedMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import { sendCall } from './send-call.ts'
 
-const world = await testWorld({ after })
+const node = await startAccountNode()
+after(node.close)
+const world = await testWorld({ after }, { FLOW_ACCESS_NODE: node.url })
 const { deps, http } = world
+const { wallets, nonce, sign, prove } = walletHand(world, node)
+const [alice, bob, carol] = wallets as [Wallet, Wallet, Wallet]
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const calls = Object.entries(api) as [CallName, Endpoint][]
@@ -88,18 +95,32 @@ test('no page may be framed, and its forms send to this site only', () => {
 })
 
 test('what a forged message could make the browser send is not believed: address and e-mail need their proofs', async () => {
-  const [member, victim] = [await seedMember(deps), await seedMember(deps, { flowAddress: '0xf8d6e0586b0a20c7' })]
-  const prepared = await sendCall(world, http, 'flowPrepare', { session: member.session })
-  const { nonce } = prepared.json() as { nonce: string }
-  const claim = { nonce, keyId: 0, signature: 'ab'.repeat(64), address: '0x01cf0e2f2f715450', email: victim.email }
+  const [member, victim] = [await seedMember(deps), await seedMember(deps, { flowAddress: alice.address })]
+  // the accounts are there and could prove themselves; what is sent was signed by somebody else
+  const forged = async (session?: string, claimed = bob.address) => {
+    const over = await nonce(session === undefined ? undefined : { session })
+    const liar = { address: claimed, key: carol.key }
+    return { nonce: over, keyId: 0, signature: await sign(liar, over), address: claimed }
+  }
+  const claim = { ...(await forged(member.session)), email: victim.email }
   const added = await sendCall(world, http, 'flowAdd', { session: member.session, payload: claim })
-  assert.equal(added.json().errorCode, 'SERVICE_UNAVAILABLE', 'the chain itself is asked; here it is away')
-  const anonymous = ((await sendCall(world, http, 'flowPrepare')).json() as { nonce: string }).nonce
-  const { email: _email, ...rest } = claim
-  const signedIn = await sendCall(world, http, 'flowSignIn', {
-    payload: { ...rest, nonce: anonymous, address: victim.flowAddress },
-  })
-  assert.equal(signedIn.json().errorCode, 'SERVICE_UNAVAILABLE')
+  assert.equal(added.json().errorCode, 'WALLET_PROOF_INVALID')
+  const signedIn = await sendCall(world, http, 'flowSignIn', { payload: await forged(undefined, alice.address) })
+  assert.equal(signedIn.json().errorCode, 'WALLET_PROOF_INVALID')
   const account = (await sendCall(world, http, 'account', { session: member.session })).json()
   assert.deepEqual([account.flowAddress, account.email], ['', member.email])
+
+  const proof = { ...(await prove(bob, member)), address: bob.address }
+  const taken = await sendCall(world, http, 'flowAdd', {
+    session: member.session,
+    payload: { ...proof, email: victim.email },
+  })
+  assert.equal(
+    taken.json().errorCode,
+    'EMAIL_EXISTS_IN_AUTH',
+    'an address in the message is compared, never taken over',
+  )
+  const own = { ...(await prove(alice)), address: alice.address, email: member.email }
+  const owner = await sendCall(world, http, 'flowSignIn', { payload: own })
+  assert.equal(owner.json().userId, victim.memberId, 'a true proof is believed, the address beside it is not')
 })

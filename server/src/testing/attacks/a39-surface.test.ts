@@ -1,8 +1,11 @@
 // A39, A40 and A41: nothing a visitor sends gets into a mail's headers or links, and nothing of the inside is shown.
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { after, beforeEach, test } from 'node:test'
 import type { CallName } from '@kura/contract/paths'
+import { buildApp } from '../../app.ts'
 import { mailsTo, mailTo } from '../../member/testing/mail-to.ts'
+import { findWebBuild } from '../../pages/render-page.ts'
 import { seedMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import { sendCall } from './send-call.ts'
@@ -104,9 +107,29 @@ test('nothing of the inside lies on the public port', async () => {
     '/metrics',
     '/docs',
     '/debug',
-  ].concat(['/keys/agent.key', '/images/../../.env', '/images/media/..%2f..%2f.env', '/assets/app.js.map', '/api/docs'])
+  ].concat(['/keys/agent.key', '/images/../../.env', '/images/media/..%2f..%2f.env', '/api/docs'])
   for (const path of paths) {
     const answer = await http.inject(path)
     assert.ok(answer.statusCode === 404 || answer.statusCode === 400, `${path} ${answer.statusCode}`)
+  }
+})
+
+test('no asset of the build comes with its map', async (t) => {
+  const folder = await findWebBuild()
+  if (folder === undefined) return t.skip('the web is not built')
+  const withPages = await buildApp(deps)
+  t.after(() => withPages.http.close())
+  const files = await readdir(`${folder}client/assets`)
+  assert.deepEqual(
+    files.filter((file) => /\.map(\.|$)/.test(file)),
+    [],
+  )
+  const assets = files.filter((file) => /\.(js|css)$/.test(file))
+  assert.ok(assets.length > 0)
+  for (const asset of assets) {
+    const served = await withPages.http.inject(`/assets/${asset}`)
+    assert.equal(served.statusCode, 200, asset)
+    assert.ok(!served.headers['sourcemap'] && !/[#@] sourceMappingURL=/.test(served.body), asset)
+    assert.equal((await withPages.http.inject(`/assets/${asset}.map`)).statusCode, 404, asset)
   }
 })
