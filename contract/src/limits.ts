@@ -54,12 +54,13 @@ export const rates = {
   signInPerAccountAndSource: { burst: 10, perMinute: 10 },
   /** Passwords tried for one account from anywhere; when empty the visible bot check is asked for, so the owner still gets in. */
   signInPerAccount: { burst: 30, perMinute: 10 },
-  /** Mails to one address, so that nobody's mailbox is flooded by us. */
+  /** Mails to one address for one purpose: nobody's mailbox is flooded by us, and asking for one kind leaves the others alone. */
   mailPerAddress: { burst: 6, perMinute: 0.2 },
   /** Mails asked for from one source, to whomever. */
   mailPerSource: { burst: 60, perMinute: 6 },
-  /** The deprecated sign-up comes without a bot check. */
+  /** The deprecated sign-up comes without a bot check; its mails must not use up those of the proper one. */
   oldSignUpPerSource: { burst: 5, perMinute: 0.5 },
+  oldSignUpPerAddress: { burst: 2, perMinute: 0.02 },
   /** Links and wallet proofs tried without a bot check; nobody guesses 256 bits, it only keeps the work small. */
   tokenSignInPerSource: { burst: 60, perMinute: 30 },
   /** Passwords and codes tried inside a session: somebody may have found the device unlocked. */

@@ -199,7 +199,8 @@ export const listSessions = endpoint(paths.listSessions, {
   output: z.object({ items: z.array(SessionDeviceView) }),
 })
 export const endSessions = endpoint(paths.endSessions, {
-  summary: 'Signs out everywhere; with `keep=current` everywhere but here. `ended` counts the devices.',
+  summary:
+    'Signs out everywhere; with `keep=current` everywhere but here, and cancels an open recovery of the wallet. `ended` counts the devices.',
   query: z.object({ keep: z.literal('current').optional() }),
   output: z.object({ ended: z.int() }),
 })
@@ -213,7 +214,7 @@ export const endOneSession = endpoint(paths.endOneSession, {
 /** @deprecated by the specification; `emailSignUp` in an older form. */
 export const usersSignUp = endpoint(paths.usersSignUp, {
   summary:
-    'Deprecated. Does what `emailSignUp` does: mails a code, makes no account and no session, answers alike for every address. The other fields are checked and not kept: they come from nobody we know yet.',
+    'Deprecated. Does what `emailSignUp` does, but mails nothing while an earlier code or link is good: makes no account and no session, answers alike for every address. The other fields are checked and not kept: they come from nobody we know yet.',
   body: z.strictObject({
     email: Email,
     displayName: z.string().trim().max(limits.displayNameMost).optional(),

@@ -43,7 +43,7 @@ export async function askEmail(
   ensure(present !== email, 'EMAIL_IS_SAME')
   await limitRate(deps, 'emailChangePerMember', memberId)
   ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
-  await limitRate(deps, 'mailPerAddress', email)
+  await limitRate(deps, 'mailPerAddress', `${step} ${email}`)
   const locale = wish.locale ?? language
   const mailIds = await transaction(deps.sql, async (db) => {
     const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })

@@ -12,6 +12,14 @@ const ownedBy = (db: Db, owner: CodeOwner) =>
 export const endMailCodes = (db: Db, owner: CodeOwner, purpose: CodePurpose): Promise<unknown> => db`
   update mail_codes set used_at = kura_now() where ${ownedBy(db, owner)} and purpose = ${purpose} and used_at is null`
 
+/** Whether something mailed to the address is still good. */
+export async function hasOpenCode(db: Db, email: string, purpose: CodePurpose): Promise<boolean> {
+  const rows = await db`
+    select 1 from mail_codes
+     where email = ${email} and purpose = ${purpose} and used_at is null and expires_at > kura_now() limit 1`
+  return rows.length > 0
+}
+
 /** Ends every code and link of a member: what lies in a mailbox must not undo what they just did. */
 export const endCodesOfMember = (db: Db, memberId: string): Promise<unknown> =>
   db`update mail_codes set used_at = kura_now() where member_id = ${memberId} and used_at is null`

@@ -27,7 +27,7 @@ export async function prepareWayIn(
 ): Promise<Record<string, never>> {
   const email = normalEmail(wish.email)
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
-  await limitRate(deps, 'mailPerAddress', email)
+  await limitRate(deps, 'mailPerAddress', `${purpose} ${email}`)
   const locale = wish.locale ?? language
   const redirect = safeRedirect(wish.redirect)
   const onward: Record<string, string> = redirect === '/' ? {} : { redirect }

@@ -17,8 +17,7 @@ import { showProfile } from './show-profile.ts'
 import { showUser, showUserByAddress } from './show-user.ts'
 import { signIn } from './sign-in.ts'
 import { signInByLink } from './sign-in-by-link.ts'
-import { signUp } from './sign-up.ts'
-import { signUpAsBefore } from './sign-up-as-before.ts'
+import { signUp, signUpAsBefore } from './sign-up.ts'
 import { updateProfile } from './update-profile.ts'
 
 /** Accounts and profiles. */

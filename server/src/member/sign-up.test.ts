@@ -30,6 +30,30 @@ const tokenIn = (links: string[]) => {
 }
 const countMembers = async () => (await deps.sql`select 1 from members`).length
 
+test('mails of one purpose use up those of no other', async () => {
+  const member = await seedMember(deps)
+  const codes = []
+  for (let times = 0; times < 8; times += 1) codes.push((await start(member.email)).ok)
+  assert.deepEqual([codes[0], codes.at(-1)], [true, false])
+  const reset = { body: { email: member.email } }
+  assert.ok((await call('passwordResetPrepare', reset, { bot: await bot('password_reset_prepare') })).ok)
+  assert.ok((await call('onetimeTokenPrepare', reset, { bot: await bot('onetime_token_prepare') })).ok)
+})
+
+test('the deprecated sign-up neither ends a code that is waited for nor uses up the mails of the address', async () => {
+  const email = 'waiting@example.jp'
+  const asBefore = () => http.inject({ method: 'POST', url: '/api/users/signup', payload: { email } })
+  await start(email)
+  const { code } = await mailTo(world, email)
+  const statuses = []
+  for (let times = 0; times < 4; times += 1) statuses.push((await asBefore()).statusCode)
+  assert.deepEqual([statuses[0], statuses.at(-1)], [202, 429])
+  assert.equal((await mailsTo(world, email)).length, 1, 'the first one is still good')
+  assert.ok('sessionJwt' in (await complete({ email, code })))
+  for (let times = 0; times < 4; times += 1) await asBefore()
+  assert.ok((await start(email)).ok)
+})
+
 test('a visitor signs up with the code of the mail and is signed in', async () => {
   assert.deepEqual(await start('Hanako@Example.jp'), { ok: true, data: {} })
   const { code, text, html } = await mailTo(world, 'hanako@example.jp')
