@@ -69,6 +69,18 @@ test('a member links a wallet by its proof, is told by mail, and the audit says 
   assert.equal(await addressOf(member), alice)
 })
 
+test('addresses of others are asked after as rarely as where one is changed, the own one as often as one likes', async () => {
+  const [member, other] = [await seedMember(deps), await seedMember(deps)]
+  const codes = []
+  for (let tries = 0; tries < 7; tries += 1) {
+    await reset()
+    codes.push(await link(member, alice, { email: other.email }))
+  }
+  assert.deepEqual([...new Set(codes)], ['EMAIL_EXISTS_IN_AUTH', 'TOO_MANY_REQUESTS'])
+  assert.equal(await link(member, alice, { email: 'nobody@example.jp' }), 'TOO_MANY_REQUESTS')
+  assert.equal(await link(member, alice, { email: member.email.toUpperCase() }), 'ok')
+})
+
 test('a nonce is good once, for its member, for five minutes', async () => {
   await reset()
   const [member, other] = [await seedMember(deps), await seedMember(deps)]

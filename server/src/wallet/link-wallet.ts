@@ -28,6 +28,9 @@ export async function linkWallet(deps: LinkDeps, viewer: Viewer, body: LinkReque
   const address = readAddress(deps, body.address)
   ensure(viewer.flowAddress === '' || viewer.flowAddress === address, 'WALLET_DIFFERENT_ADDRESS')
   await limitRate(deps, 'walletPerMember', viewer.memberId)
+  // the answer tells whether another address has an account: as rare as where one is added or changed
+  const claimed = findEmail(body.email ?? '')
+  if (claimed && claimed !== viewer.email) await limitRate(deps, 'emailChangePerMember', viewer.memberId)
   const expected = { memberId: viewer.memberId, purpose: 'link', apps: appIdentifiers(deps.env) } as const
   await checkProof(deps, expected, { ...body, address })
   const mailId = await transaction(deps.sql, (db) => link(deps, db, viewer, address, body.email)).catch(asDuplicate)
