@@ -8,6 +8,7 @@ import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { siteLink } from '../mail/site-link.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { limitRate } from '../session/limit-rate.ts'
+import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { endCodesOfMember } from './code-queries.ts'
 import { ensurePassword } from './password-rules.ts'
 import { findAuth, lockIfPassword, setPasswordHash } from './queries.ts'
@@ -16,7 +17,8 @@ import { recordAct } from './record-act.ts'
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 
 /**
- * Changes the password, ends every other session and every code that was mailed, and tells the member. Fails with
+ * Changes the password, ends every other session, every code that was mailed and an open recovery of the wallet, and tells the
+ * member. Fails with
  * AUTHENTICATION_FAILED when the current one is wrong or there is none: a first password comes by a reset mail, so that an open
  * session alone never gains a lasting way in.
  */
@@ -34,17 +36,19 @@ export async function changePassword(
     throw new AppError('AUTHENTICATION_FAILED')
   }
   const passwordHash = await deps.passwords.hash(body.password)
-  const mailId = await transaction(deps.sql, async (db) => {
+  const mailIds = await transaction(deps.sql, async (db) => {
     const member = await lockIfPassword(db, memberId, stored)
     ensure(member, 'AUTHENTICATION_FAILED')
     await setPasswordHash(db, memberId, passwordHash)
     await endCodesOfMember(db, memberId)
     await endSessionsOf(db, memberId, familyId)
     await recordAct(db, { actor: memberId, act: 'password.changed', subject: memberId, details: {} })
-    if (member.email === null) return undefined
+    const cancelled = await cancelOpenRecovery(deps, db, memberId)
+    if (member.email === null) return [cancelled]
     const words = { link: siteLink(deps.env, '/login/reset') }
-    return queueMail(db, { recipient: member.email, locale: member.locale, template: 'password-changed', words })
+    const mail = { recipient: member.email, locale: member.locale, template: 'password-changed', words } as const
+    return [await queueMail(db, mail), cancelled]
   })
-  if (mailId) sendSoon(deps, mailId)
+  for (const mailId of mailIds) if (mailId) sendSoon(deps, mailId)
   return {}
 }

@@ -8,6 +8,7 @@ import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { siteLink } from '../mail/site-link.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { startSession } from '../session/start-session.ts'
+import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { checkMailCode, readMailProof } from './check-mail-code.ts'
 import { endCodesOfMember, useMailCode } from './code-queries.ts'
 import { ensurePassword } from './password-rules.ts'
@@ -18,8 +19,8 @@ type ResetDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 type Reset = { email?: string | undefined; code?: string | undefined; token?: string | undefined; password: string }
 
 /**
- * Sets a new password by the mailed code or link, ends every session and every other code of the member, tells them by mail and
- * signs in. A code counts only while the address is still the member's.
+ * Sets a new password by the mailed code or link, ends every session, every other code and an open recovery of the member's wallet,
+ * tells them by mail and signs in. A code counts only while the address is still the member's.
  */
 export async function resetPassword(
   deps: ResetDeps,
@@ -34,7 +35,7 @@ export async function resetPassword(
   const { memberId, email } = found
   ensure(memberId, 'TOKEN_NOTFOUND')
   const passwordHash = await deps.passwords.hash(body.password)
-  const { session, mailId } = await transaction(deps.sql, async (db) => {
+  const { session, mailIds } = await transaction(deps.sql, async (db) => {
     const member = await lockAuth(db, memberId)
     ensure(member && member.email === email && (await useMailCode(db, found.id)), 'TOKEN_NOTFOUND')
     await setPasswordHash(db, memberId, passwordHash)
@@ -43,9 +44,13 @@ export async function resetPassword(
     await recordAct(db, { actor: memberId, act: 'password.reset', subject: memberId, details: {} })
     const words = { link: siteLink(deps.env, '/login/reset') }
     const told = await queueMail(db, { recipient: email, locale: member.locale, template: 'password-changed', words })
+    const cancelled = await cancelOpenRecovery(deps, db, memberId)
     const sessionJwt = await startSession(db, { memberId, userAgent })
-    return { session: { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt }, mailId: told }
+    return {
+      session: { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt },
+      mailIds: [told, cancelled],
+    }
   })
-  sendSoon(deps, mailId)
+  for (const mailId of mailIds) if (mailId) sendSoon(deps, mailId)
   return session
 }

@@ -19,7 +19,10 @@ export async function confirmOwner(
   { password, proof }: Shown,
 ): Promise<void> {
   const member = await findAuth(deps.sql, memberId)
-  if (member?.passwordHash !== null) return checkPassword(deps, memberId, password)
+  if (member?.passwordHash !== null) {
+    await checkPassword(deps, memberId, password)
+    return
+  }
   // without both there is nothing to show: a first password comes by mail
   ensure(member.flowAddress !== null && proof, 'AUTHENTICATION_FAILED')
   await limitRate(deps, 'walletPerMember', memberId)

@@ -127,6 +127,42 @@ test('the member stops it in a session, or by any of its mails without one', asy
   }
 })
 
+test('a new password and signing out everywhere cancel it, with a mail and in the audit', async () => {
+  const renewed = 'a different long passphrase'
+  const ways: Record<string, (member: SeededMember) => Promise<unknown>> = {
+    change: async ({ session }) =>
+      call(
+        'passwordChange',
+        { body: { currentPassword: password, password: renewed } },
+        { session, bot: await bot('password_change') },
+      ),
+    reset: async ({ email }) => {
+      await call('passwordResetPrepare', { body: { email } }, { bot: await bot('password_reset_prepare') })
+      const { code } = await mailTo(world, email)
+      return call('passwordReset', { body: { email, code, password: renewed } }, { bot: await bot('password_reset') })
+    },
+    'sign out': async ({ session }) => call('endSessions', { query: {} }, { session }),
+    'sign out the others': async ({ session }) => call('endSessions', { query: { keep: 'current' } }, { session }),
+  }
+  for (const [name, go] of Object.entries(ways)) {
+    await deps.sql`delete from rate_limits`
+    await deps.sql`update members set flow_address = null where email is not null`
+    const member = await newMember()
+    const id = await asked(member)
+    await approveRecovery(deps, { id, by: 'sato' })
+    assert.ok(((await go(member)) as { ok: boolean }).ok, name)
+    assert.equal(await stateOf(id), 'cancelled', name)
+    assert.ok((await actsOf(member)).includes('wallet.recovery-cancelled by member'), name)
+    await deps.background.settled()
+    await sendWaitingMails(deps)
+    const mails =
+      await deps.sql`select 1 from mails where recipient = ${member.email} and template = 'wallet-recovery-cancelled'`
+    assert.equal(mails.length, 1, name)
+    assert.equal(await coolOff(), 0)
+    assert.equal(await addressOf(member), alice.address)
+  }
+})
+
 test('an operator refuses, and the note reaches the member', async () => {
   const member = await newMember()
   const id = await asked(member)
@@ -204,6 +240,7 @@ test('when the new wallet went to somebody else meanwhile, it comes to nothing a
   const member = await newMember()
   const id = await asked(member)
   await approveRecovery(deps, { id, by: 'sato' })
+  await sendWaitingMails(deps) // those of one round come in any order
   const other = await seedMember(deps, { flowAddress: bob.address })
   assert.equal(await coolOff(), 1)
   assert.equal(await stateOf(id), 'void')

@@ -9,6 +9,7 @@ import type { Viewer } from '../http/on.ts'
 import { sendSoon } from '../mail/send-soon.ts'
 import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { checkPassword } from '../member/check-password.ts'
+import { lockIfPassword } from '../member/queries.ts'
 import { recordAct } from '../member/record-act.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { ownOrigins } from '../session/own-hosts.ts'
@@ -39,14 +40,18 @@ export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: 
   const newAddress = readNext(deps, viewer, body.next.address)
   const { memberId, flowAddress: oldAddress } = viewer
   if (viewer.email === '') throw new AppError('INVALID_INPUT', { details: [{ field: 'email', fault: 'needed_first' }] })
-  await checkPassword(deps, memberId, body.password)
+  const passwordHash = await checkPassword(deps, memberId, body.password)
   ensure(!(await findOpen(deps.sql, memberId)), 'WALLET_CHANGING')
   await limitRate(deps, 'walletPerMember', memberId)
   const expected = { memberId, purpose: 'recovery', apps: ownOrigins(deps.env) } as const
   await checkProof(deps, expected, { ...body.next, address: newAddress })
   await limitRate(deps, 'recoveryPerMember', memberId)
   const change = { id: newId(), memberId, oldAddress, newAddress }
-  const { row, mailId } = await transaction(deps.sql, (db) => ask(deps, db, change, body.reason ?? ''))
+  const { row, mailId } = await transaction(deps.sql, async (db) => {
+    // a new password cancels what is open, so nothing may slip in behind it
+    ensure(await lockIfPassword(db, memberId, passwordHash), 'AUTHENTICATION_FAILED')
+    return ask(deps, db, change, body.reason ?? '')
+  })
   const message = `${memberId} asks for ${newAddress} in place of ${oldAddress}: npm run kura -- wallet approve ${row.id}`
   await raiseAlarm(deps, { kind: 'wallet-recovery', subject: row.id, message })
   if (mailId) sendSoon(deps, mailId)
