@@ -22,6 +22,8 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
   const current = useWalletProver(needsProof, (proven) =>
     proven === me.flowAddress ? undefined : 'wallet-settings.not-current',
   )
+  // the step is there only where it is needed
+  const atProof = needsProof ? ({ field: 'current' } as const) : {}
   const { isBusy, errors, setErrors, send } = useFormCall(['email', 'password', 'current'], {
     INVALID_EMAIL_FORMAT: { field: 'email' },
     EMAIL_IS_SAME: { field: 'email' },
@@ -29,8 +31,8 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
     AUTHENTICATION_FAILED: needsProof
       ? { field: 'current', word: 'wallet-settings.not-current' }
       : { field: 'password', word: 'password.wrong' },
-    NONCE_NOT_FOUND: { field: 'current', word: 'wallet.error.timeout' },
-    WALLET_PROOF_INVALID: { field: 'current' },
+    NONCE_NOT_FOUND: { ...atProof, word: 'wallet.error.timeout' },
+    WALLET_PROOF_INVALID: atProof,
   })
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
