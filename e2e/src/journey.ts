@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test from 'node:test'
 import { rootFolder } from '@kura/ops/settings'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { findBarriers } from './accessibility.ts'
@@ -31,27 +30,27 @@ export const desktop: BrowserContextOptions = { viewport: { width: 1280, height:
 
 export type World = { kura: () => Kura; browser: () => Browser }
 type Guest = World & { email: string; device: BrowserContextOptions }
-type Journey = Guest & { name: string }
+
+/** The most a journey may take: far more than it does, and less than what ends the whole file. */
+export const journeyTime = { timeout: 180_000 }
 
 /**
- * A test that is one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page, anything
- * the content security policy refused, any failed request and any barrier on a screen that was looked at.
+ * The body of a test: one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page,
+ * anything the content security policy refused, any failed request and any barrier on a screen that was looked at.
  */
-export function journey(options: Journey, walk: (visitor: Visitor) => Promise<void>): void {
-  void test(options.name, { timeout: 180_000 }, async () => {
-    const barriers: string[] = []
-    const visitor = await arrive(options, barriers)
-    try {
-      await walk(visitor)
-      assert.deepEqual(barriers, [], 'barriers for people with disabilities')
-      assert.deepEqual(visitor.watch.complaints(), [], 'what went wrong in the pages')
-    } catch (error) {
-      await keepTraces(visitor, options.email)
-      throw error
-    } finally {
-      await visitor.context.close()
-    }
-  })
+export const journey = (guest: Guest, walk: (visitor: Visitor) => Promise<void>) => async (): Promise<void> => {
+  const barriers: string[] = []
+  const visitor = await arrive(guest, barriers)
+  try {
+    await walk(visitor)
+    assert.deepEqual(barriers, [], 'barriers for people with disabilities')
+    assert.deepEqual(visitor.watch.complaints(), [], 'what went wrong in the pages')
+  } catch (error) {
+    await keepTraces(visitor, guest.email)
+    throw error
+  } finally {
+    await visitor.context.close()
+  }
 }
 
 /** A browser of one's own, reading Japanese; the barriers of the screens it looks at are added to `barriers`. */

@@ -10,7 +10,7 @@ import { startBrowser } from './browser.ts'
 import { readVault } from './chain.ts'
 import { killServer, startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { journey, phone } from './journey.ts'
+import { journey, journeyTime, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { until } from './until.ts'
 
@@ -27,34 +27,30 @@ const world = { kura: () => kura, browser: () => browser, device: phone }
 
 type Death = { account: string; packId: string; chain: object; isMoment: (found: OrderInBooks) => boolean }
 
-journey(
-  {
-    ...world,
-    name: 'the server is killed when the mint is with the network and not yet sealed: the token comes once',
-    email: 'sent@visitor.example',
-  },
-  (visitor) =>
+void test(
+  'the server is killed when the mint is with the network and not yet sealed: the token comes once',
+  journeyTime,
+  journey({ ...world, email: 'sent@visitor.example' }, (visitor) =>
     surviveDeath(visitor, {
       account: 'hanako',
       packId: 'fox-single',
       chain: { slowSealMs: 10_000 },
       isMoment: ({ mintState }) => mintState === 'sent',
     }),
+  ),
 )
 
-journey(
-  {
-    ...world,
-    name: 'the server is killed when the money is taken and the network is away: the token comes once',
-    email: 'unsent@visitor.example',
-  },
-  (visitor) =>
+void test(
+  'the server is killed when the money is taken and the network is away: the token comes once',
+  journeyTime,
+  journey({ ...world, email: 'unsent@visitor.example' }, (visitor) =>
     surviveDeath(visitor, {
       account: 'taro',
       packId: 'wave-single',
       chain: { down: true },
       isMoment: ({ paymentState }) => paymentState === 'captured',
     }),
+  ),
 )
 
 async function surviveDeath(visitor: Visitor, { account, packId, chain, isMoment }: Death): Promise<void> {
