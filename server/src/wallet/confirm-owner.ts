@@ -1,7 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from '../member/check-password.ts'
-import { findAuth } from '../member/queries.ts'
+import { findAuth } from '../member/find-auth.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { ownOrigins } from '../session/own-hosts.ts'
 import { checkProof } from './check-proof.ts'
@@ -18,7 +18,7 @@ export async function confirmOwner(
   memberId: string,
   { password, proof }: Shown,
 ): Promise<void> {
-  const member = await findAuth(deps.sql, memberId)
+  const member = await findAuth(deps, memberId)
   if (member?.passwordHash !== null) {
     await checkPassword(deps, memberId, password)
     return

@@ -9,7 +9,7 @@ import type { Viewer } from '../http/on.ts'
 import { sendSoon } from '../mail/send-soon.ts'
 import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { checkPassword } from '../member/check-password.ts'
-import { lockIfPassword } from '../member/queries.ts'
+import { holdPassword } from '../member/hold-password.ts'
 import { recordAct } from '../member/record-act.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { ownOrigins } from '../session/own-hosts.ts'
@@ -49,7 +49,7 @@ export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: 
   const change = { id: newId(), memberId, oldAddress, newAddress }
   const { row, mailId } = await transaction(deps.sql, async (db) => {
     // a new password cancels what is open, so nothing may slip in behind it
-    ensure(await lockIfPassword(db, memberId, passwordHash), 'AUTHENTICATION_FAILED')
+    await holdPassword(db, memberId, passwordHash)
     return ask(deps, db, change, body.reason ?? '')
   })
   const message = `${memberId} asks for ${newAddress} in place of ${oldAddress}: npm run kura -- wallet approve ${row.id}`
