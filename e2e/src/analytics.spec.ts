@@ -110,7 +110,7 @@ void test('who agrees is counted from the page that is shown, with the hosts a v
       [view?.page_location, view?.is_logged_in, view?.is_full_account, view?.user_id],
       [`${kura.app}/packs`, false, false, null],
     )
-    const config = hits.find(({ name }) => name === 'session_start')?.config
+    const config = hits.find(({ name }) => name === 'session_start')?.['config']
     assert.partialDeepStrictEqual(config, {
       send_page_view: false,
       linker: { domains: ['shop.example', 'fans.example'] },

@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import type { Route } from './+types/gallery-screen.ts'
 import { pageSettings } from '../load-context.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -14,13 +13,14 @@ import { GalleryDialogs } from './gallery-dialogs.tsx'
 import { GalleryErrors } from './gallery-errors.tsx'
 import { GalleryToasts } from './gallery-toasts.tsx'
 import { GalleryWallet } from './gallery-wallet.tsx'
+import { refuseOnLive } from './refuse-on-live.ts'
 
 const looks = ['primary', 'secondary', 'quiet', 'danger'] as const
 const at = '2026-11-20T03:00:00Z'
 
 /** For developers and browser tests: every building block by itself. A live site does not have it. */
 export function loader({ context }: Route.LoaderArgs) {
-  if (context.get(pageSettings).site.isLive) throw data({ errorCode: 'NOT_FOUND' }, { status: 404 })
+  refuseOnLive(context.get(pageSettings).site)
   return {}
 }
 

@@ -1,11 +1,9 @@
 import type { SiteConfig } from '@kura/contract/site'
+import { ownStorage } from '../session/own-storage.ts'
+import { leaveOldConfig } from './config-version.ts'
 
 export type Fcl = typeof import('@onflow/fcl')
 export type ProofRequest = { nonce: string; appIdentifier: string }
-
-/** Raise this when the wallet configuration changes in a way old sign-ins must not survive. */
-const configVersion = 1
-const versionKey = 'fcl-config-version'
 
 let loading: Promise<Fcl> | undefined
 let proofRequest: ProofRequest | undefined
@@ -15,7 +13,7 @@ export function loadFcl(site: SiteConfig): Promise<Fcl> {
   loading ??= import('@onflow/fcl').then(
     async (fcl) => {
       configure(fcl, site)
-      await leaveOldConfig(fcl)
+      await leaveOldConfig({ storage: ownStorage(), signOut: () => fcl.currentUser.unauthenticate() })
       return fcl
     },
     (error: unknown) => {
@@ -48,11 +46,4 @@ function configure(fcl: Fcl, site: SiteConfig): void {
     // What goes wrong reaches us as results and typed errors.
     'logger.level': 0,
   } as Parameters<Fcl['config']>[0])
-}
-
-async function leaveOldConfig(fcl: Fcl): Promise<void> {
-  const stored = Number(localStorage.getItem(versionKey) ?? '0')
-  if (stored >= configVersion) return
-  await fcl.currentUser.unauthenticate()
-  localStorage.setItem(versionKey, String(configVersion))
 }
