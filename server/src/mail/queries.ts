@@ -13,14 +13,19 @@ export const insert = (db: Db, mail: Omit<MailRow, 'attempts'>): Promise<unknown
   insert into mails (id, recipient, template, locale, words)
   values (${mail.id}, ${mail.recipient}, ${mail.template}, ${mail.locale}, ${db.json(mail.words)})`
 
-/** Leases the oldest mails that are due (or just `onlyId`) for two minutes: a sender that dies loses them to the next. */
+/**
+ * Leases the oldest mails that are due (or just `onlyId`) for two minutes: a sender that dies loses them to the next. In the
+ * order they were written, so that a member reads what happened in the order it happened.
+ */
 export const claimDue = (db: Db, most: number, onlyId: string | null = null): Promise<MailRow[]> => db<MailRow[]>`
+  with claimed as (
   update mails set state = 'sending', attempts = attempts + 1, locked_until = kura_now() + interval '2 minutes'
    where id in (select id from mails
                  where state in ('waiting', 'sending') and (locked_until is null or locked_until <= kura_now())
                    and (${onlyId}::uuid is null or id = ${onlyId}::uuid)
                  order by created_at limit ${most} for update skip locked)
-  returning id, recipient, template, locale, words, attempts`
+  returning id, recipient, template, locale, words, attempts, created_at)
+  select id, recipient, template, locale, words, attempts from claimed order by created_at, id`
 
 /** Sent. The words are forgotten, since codes and links are among them. */
 export const markSent = (db: Db, mail: MailRow): Promise<unknown> => db`

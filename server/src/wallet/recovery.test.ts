@@ -72,6 +72,12 @@ async function paidPack({ memberId, flowAddress }: SeededMember, state?: string)
   return { unitId, openingId }
 }
 
+/** Sends everything that waits, after the mails that requests are still sending by themselves. */
+async function sendMails(): Promise<void> {
+  await deps.background.settled()
+  await sendWaitingMails(deps)
+}
+
 test('asked, approved, cooled off, done: each step with a mail and in the audit', async () => {
   const member = await newMember()
   const id = await asked(member, { reason: 'the provider closed down' })
@@ -89,7 +95,7 @@ test('asked, approved, cooled off, done: each step with a mail and in the audit'
   assert.equal(await addressOf(member), bob.address)
   assert.equal(codeOf(await call('account', {}, { session: member.session })), 'INVALID_SESSION', 'all sessions end')
   await deps.background.settled()
-  await sendWaitingMails(deps)
+  await sendMails()
   assert.equal((await mailsTo(world, member.email)).length, 3)
   assert.deepEqual(await actsOf(member), [
     'wallet.recovery-asked by member',
@@ -116,7 +122,7 @@ test('the member stops it in a session, or by any of its mails without one', asy
     const id = await asked(member)
     const tokens = [tokenIn((await mailTo(world, member.email)).links, '/wallet/recovery/cancel')]
     await approveRecovery(deps, { id, by: 'sato' })
-    await sendWaitingMails(deps)
+    await sendMails()
     tokens.push(tokenIn((await mailTo(world, member.email)).links, '/wallet/recovery/cancel'))
     const stop = () => call('stopFlowRecovery', { body: { token: tokens[which] ?? '' } })
     const done = await stop()
@@ -154,7 +160,7 @@ test('a new password and signing out everywhere cancel it, with a mail and in th
     assert.equal(await stateOf(id), 'cancelled', name)
     assert.ok((await actsOf(member)).includes('wallet.recovery-cancelled by member'), name)
     await deps.background.settled()
-    await sendWaitingMails(deps)
+    await sendMails()
     const mails =
       await deps.sql`select 1 from mails where recipient = ${member.email} and template = 'wallet-recovery-cancelled'`
     assert.equal(mails.length, 1, name)
@@ -171,7 +177,7 @@ test('an operator refuses, and the note reaches the member', async () => {
   await decideByHand(deps, { ...order, act: 'list' }, (line) => said.push(line))
   assert.ok(said.some((line) => line.includes(id)) && said.some((line) => line.includes(bob.address)))
   await decideByHand(deps, { ...order, act: 'refuse', id, note: 'Please call us.' }, (line) => said.push(line))
-  await sendWaitingMails(deps)
+  await sendMails()
   assert.ok((await mailTo(world, member.email)).text.includes('Please call us.'))
   assert.equal(await stateOf(id), 'refused')
   await assert.rejects(refuseRecovery(deps, { id, by: 'sato', note: '' }), { code: 'DECISION_REFUSED' })
@@ -240,12 +246,12 @@ test('when the new wallet went to somebody else meanwhile, it comes to nothing a
   const member = await newMember()
   const id = await asked(member)
   await approveRecovery(deps, { id, by: 'sato' })
-  await sendWaitingMails(deps) // those of one round come in any order
+  await sendMails()
   const other = await seedMember(deps, { flowAddress: bob.address })
   assert.equal(await coolOff(), 1)
   assert.equal(await stateOf(id), 'void')
   assert.deepEqual([await addressOf(member), await addressOf(other)], [alice.address, bob.address])
-  await sendWaitingMails(deps)
+  await sendMails()
   assert.match((await mailTo(world, member.email)).subject, /中止/)
 })
 
