@@ -166,15 +166,20 @@ const forms: Form[] = [
   {
     name: 'adding an address',
     call: 'emailAdd',
-    as: { email: '', hasPassword: false },
-    arrive: (page) => fill(page, '/mypage/email', { email }),
-    fields: byAddress,
+    as: { email: '' },
+    arrive: (page) => fill(page, '/mypage/email', { email, password }),
+    fields: { ...byAddress, AUTHENTICATION_FAILED: 'password' },
   },
   {
     name: 'confirming an added address',
     call: 'emailAddComplete',
     as: { email: '', hasPassword: false },
-    arrive: (page) => fillAfterMail(page, '/mypage/email', { email }, { code, password }),
+    // the mail was asked for with a proof of the wallet, which is another matter
+    arrive: async (page) => {
+      const record = JSON.stringify({ email, userId: account.userId, expiresAt: Date.now() + 600_000 })
+      await page.addInitScript((text) => localStorage.setItem('auth-code:email-add', text), record)
+      await fill(page, '/mypage/email', { code, password })
+    },
     fields: byCode,
   },
   {

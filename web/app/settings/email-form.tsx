@@ -41,6 +41,7 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
     const password = String(form.get('password') ?? '')
     if (!looksLikeEmail(email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     if (me.hasPassword && password === '') return setErrors({ password: t('password.missing') })
+    if (needsProof && !current.taken) return setErrors({ current: t('wallet-settings.prove-first') })
     const shown = current.taken ? { proof: proofBody(current.taken) } : me.hasPassword ? { password } : {}
     const body = { email, locale: language, ...shown }
     const result = await send(kind === 'add' ? 'emailAdd' : 'emailChange', { body })

@@ -102,6 +102,7 @@ export const identityWords = {
   'wallet-settings.change-text':
     'You confirm with both your present and your new wallet. Pieces delivered from then on arrive in the new one. What is in the present one stays there.',
   'wallet-settings.prove-current': 'Confirm with the present wallet',
+  'wallet-settings.prove-first': 'Please confirm with your present wallet first.',
   'wallet-settings.prove-next': 'Confirm with the new wallet',
   'wallet-settings.proven': 'Confirmed: {{address}}',
   'wallet-settings.not-current': 'This is not the wallet linked now. Please choose the present one.',

@@ -102,6 +102,7 @@ export const identityWords = {
   'wallet-settings.change-text':
     '今のウォレットと新しいウォレットの両方で確認します。これからお届けするアイテムは新しいウォレットに入ります。今のウォレットにあるアイテムは、そのまま残ります。',
   'wallet-settings.prove-current': '今のウォレットで確認する',
+  'wallet-settings.prove-first': '先に、今のウォレットで確認してください。',
   'wallet-settings.prove-next': '新しいウォレットで確認する',
   'wallet-settings.proven': '確認しました: {{address}}',
   'wallet-settings.not-current': '今連携しているウォレットではありません。今のウォレットをお選びください。',
