@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { freePort } from '@kura/db/embedded-launch'
 import { readSettings } from '@kura/ops/settings'
 import { serverEnv } from '@kura/ops/supervisor/server-env'
-import { memoryEnv } from '@kura/ops/supervisor/servers'
+import { memoryEnv, memoryFlags } from '@kura/ops/supervisor/servers'
 import { spawnNode, untilAnswers } from './node-child.ts'
 import type { NodeChild } from './node-child.ts'
 import { outsideOf } from './outside.ts'
@@ -22,7 +22,7 @@ export async function shopEnv(world: World, databaseUrl: string): Promise<Record
 /** Starts a server on a database. `more` changes its environment. */
 export async function startShop(world: World, databaseUrl: string, more: Record<string, string> = {}): Promise<Shop> {
   const env: Record<string, string> = { ...memoryEnv({}), ...(await shopEnv(world, databaseUrl)), ...more }
-  const child = spawnNode({ words: [join('server', 'src', 'main.ts')], env })
+  const child = spawnNode({ words: [...memoryFlags, join('server', 'src', 'main.ts')], env })
   world.after(() => child.stop())
   const url = `http://127.0.0.1:${env['PORT']}`
   await untilAnswers(child, `${url}/readyz`)
