@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { rootFolder } from '@kura/ops/settings'
@@ -9,6 +9,8 @@ import type { Sizes } from './sizes.ts'
 
 /** What came of one bench. `busy` is how many programs wanted a core in the minute before: beyond the cores, others disturbed. */
 export type Result = { busy: number; figures: Figure[]; failure?: string }
+/** A result as it is kept, with the state of the project it was measured on. */
+type Kept = Result & { commit?: string; date?: string }
 
 const digits = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
@@ -44,13 +46,14 @@ export function writeFigures(report: Report): void {
   const path = join(rootFolder, 'docs', 'performance.md')
   const [text = ''] = readFileSync(path, 'utf8').split(figuresHead)
   const lines = [
-    `Commit ${report.commit}, ${report.date.slice(0, 10)}, ${report.cores} cores, Node ${report.node}. Middle of the rounds, least and most in brackets.`,
+    `${report.cores} cores, Node ${report.node}. Middle of the rounds, least and most in brackets; each bench with its commit and how many programs wanted a core before it.`,
     '',
     '| | ours | beside it | ratio | goal |',
     '|---|---|---|---|---|',
   ]
-  for (const [name, { busy, figures, failure }] of Object.entries(report.benches)) {
-    lines.push(`| **${name}** (${busy.toFixed(1)} wanted a core) | ${failure ? 'did not run to its end' : ''} | | | |`)
+  for (const [name, { busy, figures, failure, commit, date }] of Object.entries(report.benches)) {
+    const state = `${commit ?? report.commit}, ${(date ?? report.date).slice(0, 10)}, ${busy.toFixed(1)}`
+    lines.push(`| **${name}** (${state}) | ${failure ? 'did not run to its end' : ''} | | | |`)
     for (const figure of figures) lines.push(`| ${cells(figure).join(' | ')} |`)
   }
   writeFileSync(path, `${text}${figuresHead}\n${lines.join('\n')}\n`)
@@ -64,21 +67,30 @@ type Report = {
   processor: string | undefined
   node: string
   sizes: Sizes
-  benches: Record<string, Result>
+  benches: Record<string, Kept>
 }
 
-/** Writes bench/results.json, and its figures into docs/performance.md. */
-export function writeReport(benches: Record<string, Result>, sizes: Sizes): void {
+const resultsPath = join(rootFolder, 'bench', 'results.json')
+
+function earlierBenches(): Record<string, Kept> {
+  if (!existsSync(resultsPath)) return {}
+  return (JSON.parse(readFileSync(resultsPath, 'utf8')) as Report).benches
+}
+
+/** Writes what was measured into bench/results.json, beside what an earlier run left of other benches, and into docs/performance.md. */
+export function writeReport(results: Record<string, Result>, sizes: Sizes): void {
+  const state = { commit: git('rev-parse', '--short=12', 'HEAD'), date: new Date().toISOString() }
+  const measured = Object.entries(results).map(([name, result]) => [name, { ...state, ...result }] as const)
+  const benches = { ...earlierBenches(), ...Object.fromEntries(measured) }
   const report: Report = {
-    commit: git('rev-parse', '--short=12', 'HEAD'),
+    ...state,
     isClean: git('status', '--porcelain', '--untracked-files=no') === '',
-    date: new Date().toISOString(),
     cores: cpus().length,
     processor: cpus()[0]?.model,
     node: process.version,
     sizes,
     benches,
   }
-  writeFileSync(join(rootFolder, 'bench', 'results.json'), `${JSON.stringify(report, rounded, 2)}\n`)
+  writeFileSync(resultsPath, `${JSON.stringify(report, rounded, 2)}\n`)
   writeFigures(report)
 }
