@@ -22,6 +22,10 @@ export const limits = {
   nonceMinutes: 5,
   /** Between the operator's approval of a wallet recovery and its effect: a weekend, so that the owner can still stop it. */
   walletCoolingHours: 72,
+  /** So long a collection once seen on chain is believed to be there: it goes only when its owner destroys it. */
+  collectionMinutes: 60,
+  /** Whoever was seen with a collection before waits no longer than this for the chain to say so again. */
+  collectionAskSeconds: 3,
   sessionIdleDays: 7,
   sessionAbsoluteDays: 30,
   sessionGraceSeconds: 60,

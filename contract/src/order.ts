@@ -65,13 +65,14 @@ export type OpeningView = z.infer<typeof OpeningView>
 
 export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
   summary:
-    'Reserves one pack and starts the card payment. `redirectUrl` is the 3-D Secure page, null when none is needed.',
+    'Reserves one pack and starts the card payment. `redirectUrl` is the 3-D Secure page, null when none is needed. For full members: WALLET_REQUIRED without a linked wallet, or with the fault `no_collection` for one without a collection; FORBIDDEN with the fault `terms_outdated` until the current terms are agreed to; SERVICE_UNAVAILABLE when the chain cannot be asked.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({ retUrl: z.string().max(2048), paymentToken: z.string().min(1).max(128) }),
   output: z.object({ orderId: OrderId, accessID: z.string(), redirectUrl: z.string().nullable() }),
   errors: [
     'NOT_FOUND',
     'INVALID_INPUT',
+    'FORBIDDEN',
     'WALLET_REQUIRED',
     'PACK_OUT_OF_STOCK',
     'PACK_SELLING_TERM_BEFORE',

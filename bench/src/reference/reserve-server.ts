@@ -3,6 +3,7 @@ import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
 import { apiPlugin } from '@kura/server/http/api-plugin'
 import { on } from '@kura/server/http/on'
+import { ensureFullMember } from '@kura/server/member/ensure-full-member'
 import { reserveOnce } from '@kura/server/order/enter-order'
 import { hashOfToken } from '@kura/server/payment/start-charge'
 import { serve } from './serve.ts'
@@ -11,6 +12,7 @@ import { serve } from './serve.ts'
 const deps = await buildDeps(readEnv())
 const route = on(entryOrderNewCard, async ({ params, body }, viewer) => {
   const tokenHash = hashOfToken(body.paymentToken)
+  await ensureFullMember(deps, viewer.viewer)
   const buyer = { memberId: viewer.viewer.memberId, packId: params.packId }
   const payment = await reserveOnce(deps, buyer, tokenHash, deps.env.PUBLIC_URL + body.retUrl)
   if (!payment) throw new Error('nothing was reserved')

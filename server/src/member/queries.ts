@@ -1,3 +1,4 @@
+import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import type { Act } from './record-act.ts'
 
@@ -124,3 +125,29 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
       from members where id = ${id}`
   return row
 }
+
+export type MembershipRow = {
+  flowAddress: string | null
+  termsVersion: string | null
+  /** The chain said that the linked wallet has a collection, at some time and within the last hour. */
+  wasCollectionSeen: boolean
+  isCollectionFresh: boolean
+}
+
+/** What the gate before buying asks of a member; undefined for one who is banned or gone. */
+export async function findMembership(db: Db, id: string): Promise<MembershipRow | undefined> {
+  const [row] = await db<MembershipRow[]>`
+    select flow_address as "flowAddress", terms_version as "termsVersion",
+           coalesce(collection_address = flow_address, false) as "wasCollectionSeen",
+           coalesce(collection_address = flow_address
+             and collection_seen_at > kura_now() - make_interval(mins => ${limits.collectionMinutes}), false) as "isCollectionFresh"
+      from members where id = ${id} and banned_at is null and deleted_at is null`
+  return row
+}
+
+export const keepCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
+  update members set collection_address = ${address}, collection_seen_at = kura_now() where id = ${id}`
+
+export const forgetCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
+  update members set collection_address = null, collection_seen_at = null
+   where id = ${id} and collection_address = ${address}`

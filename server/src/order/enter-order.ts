@@ -3,6 +3,7 @@ import { safeRedirect } from '@kura/contract/redirect'
 import type { Deps } from '../deps.ts'
 import { fault } from '../fault.ts'
 import type { Viewer } from '../http/on.ts'
+import { ensureFullMember } from '../member/ensure-full-member.ts'
 import { startSoon } from '../opening/start-soon.ts'
 import type { OpeningDeps } from '../opening/settle-opening.ts'
 import type { PaymentDeps } from '../payment/secure-payment.ts'
@@ -26,8 +27,8 @@ export async function enterOrder(
   viewer: Viewer,
   { params, body }: EnterOrder,
 ): Promise<Omit<Charge, 'openingId'>> {
-  ensure(viewer.flowAddress !== '', 'WALLET_REQUIRED')
   const tokenHash = hashOfToken(body.paymentToken)
+  await ensureMayBuy(deps, viewer, tokenHash)
   const buyer = { memberId: viewer.memberId, packId: params.packId }
   const retUrl = new URL(safeRedirect(body.retUrl), deps.env.PUBLIC_URL).href
   const intended = await reserveOnce(deps, buyer, tokenHash, retUrl)
@@ -42,6 +43,15 @@ export async function enterOrder(
     : await presentCharge(deps, payment.id)
   if (openingId !== undefined) startSoon(deps, openingId)
   return charge
+}
+
+/** Only full members begin a purchase; one that this token began is answered whatever has become of the membership since. */
+async function ensureMayBuy(deps: BuyDeps, viewer: Viewer, tokenHash: Buffer): Promise<void> {
+  try {
+    await ensureFullMember(deps, viewer)
+  } catch (error) {
+    if (!(error instanceof AppError) || !(await findCharge(deps, tokenHash))) throw error
+  }
 }
 
 /**

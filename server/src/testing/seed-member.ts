@@ -6,7 +6,10 @@ import { startSession } from '../session/start-session.ts'
 
 export type SeededMember = { memberId: string; email: string; flowAddress: string; session: string; password: string }
 
-/** A signed-in member without the way through the mailbox. The password is hashed only when one is given. */
+/**
+ * A signed-in member without the way through the mailbox. The password is hashed only when one is given. A wallet comes with a
+ * collection that the chain has been asked about.
+ */
 export async function seedMember(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
   wanted: { email?: string; flowAddress?: string; displayName?: string; password?: string } = {},
@@ -15,10 +18,12 @@ export async function seedMember(
   const email = wanted.email ?? `${randomBytes(6).toString('hex')}@example.jp`
   const { flowAddress = '', displayName = 'Tester', password = '' } = wanted
   const passwordHash = password === '' ? null : await passwords.hash(password)
+  const linkedAt = flowAddress === '' ? null : sql`kura_now()`
   await sql`
-    insert into members (id, email, password_hash, display_name, flow_address, wallet_linked_at, terms_version, terms_agreed_at)
+    insert into members (id, email, password_hash, display_name, flow_address, wallet_linked_at, collection_address,
+                         collection_seen_at, terms_version, terms_agreed_at)
     values (${memberId}, ${email}, ${passwordHash}, ${displayName}, ${flowAddress || null},
-            ${flowAddress === '' ? null : sql`kura_now()`}, ${termsVersion}, kura_now())`
+            ${linkedAt}, ${flowAddress || null}, ${linkedAt}, ${termsVersion}, kura_now())`
   const session = await startSession(sql, { memberId, userAgent: 'test' })
   return { memberId, email, flowAddress, session, password }
 }

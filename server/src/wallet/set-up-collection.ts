@@ -6,6 +6,7 @@ import { hasCollection } from '../chain/account.ts'
 import { addressesOf } from '../chain/chain-config.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../http/on.ts'
+import { noteCollection } from '../member/note-collection.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { askChain } from './ask-chain.ts'
 import { readAddress } from './read-address.ts'
@@ -22,7 +23,9 @@ export async function setUpCollection(
   const address = readAddress(deps, body.address)
   ensure(viewer.flowAddress === '' || viewer.flowAddress === address, 'WALLET_DIFFERENT_ADDRESS')
   await limitRate(deps, 'walletPerMember', viewer.memberId)
-  if (await askChain(deps, () => hasCollection(deps, address))) return { needsSetup: false, transaction: null }
+  const isThere = await askChain(deps, () => hasCollection(deps, address))
+  await noteCollection(deps, viewer.memberId, { address, isThere })
+  if (isThere) return { needsSetup: false, transaction: null }
   const { cadence, limit } = createCollection(addressesOf(deps.chain), {})
   return { needsSetup: true, transaction: { cadence, limit } }
 }
