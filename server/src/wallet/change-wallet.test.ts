@@ -79,6 +79,39 @@ test('every half of it alone is refused', async () => {
   assert.equal(await addressOf(member.session), alice.address)
 })
 
+test('a wrong proof uses up its own nonce only: the other one need not be signed again', async () => {
+  const member = await seedMember(deps, { flowAddress: alice.address })
+  const send = async (current: object, next: object) => {
+    const body = { current, next: { ...next, address: bob.address } } as never
+    const answer = await call('flowChange', { body }, { session: member.session, bot: await bot('flow_change') })
+    return answer.ok ? ['ok'] : [answer.body.errorCode, ...(answer.body.details ?? []).map(({ field }) => field)]
+  }
+  const current = await prove(alice, member)
+  const wrongNext = await prove(carol, member)
+  assert.deepEqual(await send(current, wrongNext), ['WALLET_PROOF_INVALID', 'next'])
+  assert.deepEqual(await send(current, wrongNext), ['NONCE_NOT_FOUND'], 'the wrong one is used up')
+  const next = await prove(bob, member)
+  const wrongCurrent = await prove(carol, member)
+  assert.deepEqual(await send(wrongCurrent, next), ['WALLET_PROOF_INVALID', 'current'])
+  const open = await deps.sql`select 1 from wallet_nonces where member_id = ${member.memberId} and used_at is null`
+  assert.equal(open.length, 2)
+  assert.deepEqual(await send(current, next), ['ok'])
+  const spent = await deps.sql`
+    select purpose, count(*)::int, count(distinct used_at)::int as moments from wallet_nonces
+     where member_id = ${member.memberId} group by purpose order by purpose`
+  assert.deepEqual(
+    [...spent],
+    [
+      { purpose: 'change_from', count: 2, moments: 2 },
+      { purpose: 'change_to', count: 2, moments: 2 },
+    ],
+  )
+  const [together] = await deps.sql`
+    select count(*)::int as pairs from wallet_nonces a join wallet_nonces b on a.used_at = b.used_at
+     where a.purpose = 'change_from' and b.purpose = 'change_to' and a.member_id = ${member.memberId}`
+  assert.equal(together?.['pairs'], 1, 'the two that held were used up in one statement')
+})
+
 test('two changes at once: one holds', async () => {
   const member = await seedMember(deps, { flowAddress: alice.address })
   const codes = (await Promise.all([change(member), change(member, { to: carol })])).map(codeOf)

@@ -13,7 +13,7 @@ import { limitRate } from '../session/limit-rate.ts'
 import { ownOrigins } from '../session/own-hosts.ts'
 import { findOpen, insertProven } from './change-queries.ts'
 import type { ChangeRow } from './change-queries.ts'
-import { checkProof } from './check-proof.ts'
+import { checkProofs } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
 import { asDuplicate } from './duplicate-address.ts'
 import { moveLink } from './move-link.ts'
@@ -35,8 +35,10 @@ export async function changeWallet(deps: ChangeDeps, viewer: Viewer, body: Chang
   await limitRate(deps, 'walletPerMember', memberId)
   ensure(!(await findOpen(deps.sql, memberId)), 'WALLET_CHANGING')
   const apps = ownOrigins(deps.env)
-  await checkProof(deps, { memberId, purpose: 'change_from', apps }, { ...body.current, address: oldAddress })
-  await checkProof(deps, { memberId, purpose: 'change_to', apps }, { ...body.next, address: newAddress })
+  await checkProofs(deps, { memberId, apps }, [
+    { ...body.current, address: oldAddress, purpose: 'change_from', field: 'current' },
+    { ...body.next, address: newAddress, purpose: 'change_to', field: 'next' },
+  ])
   const change = { id: newId(), memberId, oldAddress, newAddress }
   const { row, mailId } = await transaction(deps.sql, (db) => move(deps, db, change, viewer)).catch(asDuplicate)
   if (mailId) sendSoon(deps, mailId)

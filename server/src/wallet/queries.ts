@@ -15,18 +15,29 @@ export async function isNonceOpen(db: Db, nonceHash: Buffer, memberId: string | 
   return rows.length > 0
 }
 
-/** Uses a nonce up and fixes what for; false when it is unknown, bound to somebody else, used or expired. */
-export async function useNonce(
+/**
+ * Uses nonces up and fixes what for, all or none in one statement; false when one of them is unknown, bound to somebody else, used
+ * or expired.
+ */
+export async function useNonces(
   db: Db,
-  nonceHash: Buffer,
   memberId: string | null,
-  purpose: NoncePurpose,
+  nonces: readonly { nonceHash: Buffer; purpose: NoncePurpose }[],
 ): Promise<boolean> {
+  const hashes = nonces.map(({ nonceHash }) => nonceHash.toString('hex'))
   const rows = await db`
-    update wallet_nonces set used_at = kura_now(), purpose = ${purpose}
-     where nonce_hash = ${nonceHash} and member_id is not distinct from ${memberId}::uuid and used_at is null
-       and purpose is null and expires_at > kura_now() returning 1`
-  return rows.length > 0
+    with wanted as (
+      select decode(hash, 'hex') as nonce_hash, purpose
+        from unnest(${hashes}::text[], ${nonces.map(({ purpose }) => purpose)}::text[]) as sent (hash, purpose)
+    ), open as (
+      select n.nonce_hash from wallet_nonces n join wanted w on w.nonce_hash = n.nonce_hash
+       where n.member_id is not distinct from ${memberId}::uuid and n.used_at is null and n.purpose is null
+         and n.expires_at > kura_now()
+       order by n.nonce_hash for update of n
+    )
+    update wallet_nonces n set used_at = kura_now(), purpose = w.purpose from wanted w
+     where w.nonce_hash = n.nonce_hash and (select count(*) from open) = ${nonces.length} returning 1`
+  return rows.length === nonces.length
 }
 
 export type LinkRow = { flowAddress: string | null; email: string | null; locale: 'ja' | 'en' }
