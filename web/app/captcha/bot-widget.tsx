@@ -29,6 +29,7 @@ function Widget() {
 
   useEffect(() => {
     const host = document.createElement('div')
+    const detach = bot.attachWidget()
     place.current?.append(host)
     let isGone = false
     void renderInto(host, captcha, bot).then((again) => {
@@ -37,8 +38,7 @@ function Widget() {
     return () => {
       isGone = true
       reset.current = undefined
-      bot.reset()
-      bot.forget()
+      detach()
       retire(host)
     }
   }, [bot, captcha])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { TestContext } from 'node:test'
 
 type Script = { src: string; async: boolean; listeners: Map<string, () => void>; removed: boolean }
 type Rendered = { sitekey: string; size: string; badge?: string }
@@ -8,7 +9,9 @@ type Rendered = { sitekey: string; size: string; badge?: string }
 function fakePage() {
   const scripts: Script[] = []
   const rendered: Rendered[] = []
+  const hosts: Script[] = []
   const page: Record<string, unknown> = {}
+  const world = { isRenderBroken: false }
   const element = () => {
     const script: Script = { src: '', async: false, listeners: new Map(), removed: false }
     return Object.assign(script, {
@@ -19,18 +22,21 @@ function fakePage() {
   const document = {
     createElement: element,
     head: { append: (script: Script) => scripts.push(script) },
-    body: { append: () => undefined },
+    body: { append: (host: Script) => hosts.push(host) },
   }
   Object.assign(globalThis, { window: page, document })
   const arrive = () => {
     page['grecaptcha'] = {
-      render: (_host: unknown, options: Rendered) => rendered.push(options) - 1,
+      render: (_host: unknown, options: Rendered) => {
+        if (world.isRenderBroken) throw new Error('Invalid site key')
+        return rendered.push(options) - 1
+      },
       execute: async (client: number, { action }: { action: string }) => `${client}:${action}`,
       reset: () => undefined,
     }
     ;(page['kuraCaptchaLoaded'] as () => void)()
   }
-  return { scripts, rendered, arrive }
+  return { scripts, rendered, arrive, world, hosts }
 }
 
 const captcha = { scriptUrl: 'https://captcha.example/api.js', v3SiteKey: 'v3-key', v2SiteKey: 'v2-key' }
@@ -57,12 +63,67 @@ test('the script loads on the first use only, to be rendered explicitly, and is 
   assert.equal(await challenge('email_sign_in'), '0:email_sign_in')
 })
 
-test('another site key after loading is refused', async (t) => {
+test('another site key after loading is refused, of either version', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   fakePage()
   const loadCaptcha = await fresh()
   void loadCaptcha(captcha)
   await assert.rejects(loadCaptcha({ ...captcha, v3SiteKey: 'other' }), /another site key/)
+  await assert.rejects(loadCaptcha({ ...captcha, v2SiteKey: 'other' }), /another site key/)
+})
+
+/** How many timers run: each one that is set is counted until it is cleared. */
+function countTimers(t: TestContext): () => number {
+  const running = new Set<unknown>()
+  const { setInterval, clearInterval } = globalThis
+  t.mock.method(globalThis, 'setInterval', (...words: Parameters<typeof setInterval>) => {
+    const timer = setInterval(...words)
+    running.add(timer)
+    return timer
+  })
+  t.mock.method(globalThis, 'clearInterval', (timer: Parameters<typeof clearInterval>[0]) => {
+    running.delete(timer)
+    clearInterval(timer)
+  })
+  return () => running.size
+}
+
+test('the poll ends on every path: when the script is there, when it does not come, when it renders nothing', async (t) => {
+  const count = countTimers(t)
+  for (const end of ['arrives', 'fails', 'cannot render'] as const) {
+    const { scripts, arrive, world } = fakePage()
+    const loading = (await fresh())(captcha)
+    assert.equal(count(), 1)
+    world.isRenderBroken = end === 'cannot render'
+    if (end === 'fails') scripts[0]?.listeners.get('error')?.()
+    else arrive()
+    await loading.then(
+      () => assert.equal(end, 'arrives'),
+      () => assert.notEqual(end, 'arrives'),
+    )
+    assert.equal(count(), 0, end)
+  }
+})
+
+test('a script that cannot render is brought anew by the next use, and leaves nothing on the page', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { scripts, rendered, arrive, world, hosts } = fakePage()
+  const loadCaptcha = await fresh()
+  world.isRenderBroken = true
+  const failed = loadCaptcha(captcha)
+  arrive()
+  t.mock.timers.tick(25)
+  await assert.rejects(failed, /Invalid site key/)
+  assert.deepEqual(
+    [scripts, hosts].map((all) => all.map(({ removed }) => removed)),
+    [[true], [true]],
+  )
+  world.isRenderBroken = false
+  const again = loadCaptcha(captcha)
+  arrive()
+  t.mock.timers.tick(25)
+  await again
+  assert.deepEqual([scripts.length, rendered.length], [2, 1])
 })
 
 test('a script that did not come may be asked for again', async (t) => {

@@ -23,17 +23,25 @@ export type Captcha = {
 type CaptchaWindow = Window & { grecaptcha?: Grecaptcha; kuraCaptchaLoaded?: () => void }
 
 const pollMs = 25
-let loading: { siteKey: string; ready: Promise<Captcha> } | undefined
+let loading: { siteKeys: string; ready: Promise<Captcha> } | undefined
 
 /**
  * Loads the provider's script on the first use, from the host that `scriptUrl` names: the provider's own or its alternate domain.
- * Asking with another site key after that is a mistake and rejected.
+ * Asking with another site key of either version after that is a mistake and rejected. Whatever goes wrong, the next use tries
+ * again.
  */
 export function loadCaptcha(captcha: SiteConfig['captcha']): Promise<Captcha> {
-  if (loading && loading.siteKey !== captcha.v3SiteKey)
+  const siteKeys = JSON.stringify([captcha.v3SiteKey, captcha.v2SiteKey])
+  if (loading) {
+    if (loading.siteKeys === siteKeys) return loading.ready
     return Promise.reject(new Error('the captcha is loaded with another site key'))
-  loading ??= { siteKey: captcha.v3SiteKey, ready: load(captcha) }
-  return loading.ready
+  }
+  const mine = { siteKeys, ready: load(captcha) }
+  loading = mine
+  mine.ready.catch(() => {
+    if (loading === mine) loading = undefined
+  })
+  return mine.ready
 }
 
 async function load(captcha: SiteConfig['captcha']): Promise<Captcha> {
@@ -48,38 +56,45 @@ async function load(captcha: SiteConfig['captcha']): Promise<Captcha> {
   url.searchParams.set('render', 'explicit')
   script.src = url.href
   script.async = true
-  const failed = new Promise<never>((_, reject) => {
-    script.addEventListener('error', () => {
-      // the next use may try again
-      loading = undefined
-      script.remove()
-      reject(new Error('the captcha script did not load'))
+  let poll: ReturnType<typeof setInterval> | undefined
+  try {
+    const provider = await new Promise<Grecaptcha>((resolve, reject) => {
+      script.addEventListener('error', () => reject(new Error('the captcha script did not load')))
+      poll = setInterval(() => {
+        if (isLoaded && page.grecaptcha) resolve(page.grecaptcha)
+      }, pollMs)
+      document.head.append(script)
     })
-  })
-  document.head.append(script)
-  const provider = await Promise.race([waitFor(() => (isLoaded ? page.grecaptcha : undefined)), failed])
-  return withInvisible(provider, captcha.v3SiteKey)
-}
-
-function waitFor<T>(read: () => T | undefined): Promise<T> {
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      const value = read()
-      if (value === undefined) return
-      clearInterval(timer)
-      resolve(value)
-    }, pollMs)
-  })
+    return withInvisible(provider, captcha.v3SiteKey)
+  } catch (error) {
+    // the next use brings it anew
+    script.remove()
+    throw error
+  } finally {
+    clearInterval(poll)
+  }
 }
 
 /** Version 3 is a client of its own beside the visible widgets, with its badge at the bottom right. */
 function withInvisible(provider: Grecaptcha, siteKey: string): Captcha {
   const host = document.createElement('div')
   document.body.append(host)
-  const client = provider.render(host, { sitekey: siteKey, size: 'invisible', badge: 'bottomright' })
+  const client = attempt(
+    () => provider.render(host, { sitekey: siteKey, size: 'invisible', badge: 'bottomright' }),
+    () => host.remove(),
+  )
   return {
     challenge: (action) => provider.execute(client, { action }),
     render: (element, options) => provider.render(element, options),
     reset: (widget) => provider.reset(widget),
+  }
+}
+
+function attempt<T>(work: () => T, undo: () => void): T {
+  try {
+    return work()
+  } catch (error) {
+    undo()
+    throw error
   }
 }

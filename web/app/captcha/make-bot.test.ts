@@ -56,11 +56,30 @@ test('a failed challenge counts nothing', async () => {
   assert.equal(check.read().count, 0)
 })
 
+test('a solved check goes to the newest act of the person, the one before it needs another', async () => {
+  const check = bot()
+  check.fallBack()
+  const taken: string[] = []
+  const note = (name: string) => (token: { token: string }) => void taken.push(`${name}: ${token.token}`)
+  const both = [check.take('flow_setup').then(note('older')), check.take('flow_add').then(note('newer'))]
+  check.solve('first')
+  await both[1]
+  check.solve('second')
+  await both[0]
+  assert.deepEqual(taken, ['newer: first', 'older: second'])
+})
+
 test('a call does not wait for a check that is not on the page any more', async () => {
   const check = bot()
   check.fallBack()
+  const [one, other] = [check.attachWidget(), check.attachWidget()]
   const taken = check.take('flow_add')
-  check.forget()
+  let isOver = false
+  taken.catch(() => (isOver = true))
+  one()
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(isOver, false, 'another check is still there to be solved')
+  other()
   await assert.rejects(taken)
   check.solve('later')
   assert.equal(check.isReady(), true, 'the next one is nobody else’s')

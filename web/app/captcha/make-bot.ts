@@ -20,6 +20,7 @@ export type Bot = ReturnType<typeof makeBot>
 export function makeBot(execute: (action: string) => Promise<string>) {
   let state: BotState = { version: 'v3', v2Token: '', count: 0, spent: 0 }
   const listeners = new Set<() => void>()
+  let widgets = 0
   let waiting: { resolve: (token: string) => void; reject: (reason: Error) => void }[] = []
   const change = (next: Partial<BotState>): void => {
     state = { ...state, ...next }
@@ -52,19 +53,25 @@ export function makeBot(execute: (action: string) => Promise<string>) {
     },
     /** Version 3 was refused: from now on a person has to solve the visible widget. */
     fallBack: (): void => change({ version: 'v2', v2Token: '' }),
-    /** The widget was solved. */
+    /** The widget was solved. Its token goes to whoever asked last: that is what the person wants done now. */
     solve(token: string): void {
       change({ v2Token: token })
-      const first = waiting.shift()
-      if (first) first.resolve(spend())
+      const newest = waiting.pop()
+      if (newest) newest.resolve(spend())
     },
     /** The widget failed or its token grew old. */
     reset: (): void => change({ v2Token: '' }),
-    /** The form with the widget is gone: who waits for it waits in vain. */
-    forget(): void {
-      const all = waiting
-      waiting = []
-      for (const { reject } of all) reject(new Error('the bot check was left unsolved'))
+    /** A widget is on the page; the answer takes it away. With the last one its token goes, and who waits waits in vain. */
+    attachWidget(): () => void {
+      widgets += 1
+      return () => {
+        widgets -= 1
+        if (widgets > 0) return
+        const all = waiting
+        waiting = []
+        if (state.v2Token !== '') change({ v2Token: '' })
+        for (const { reject } of all) reject(new Error('the bot check was left unsolved'))
+      }
     },
   }
 }

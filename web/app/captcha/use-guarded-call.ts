@@ -15,7 +15,8 @@ export type GuardedCall = <K extends CallName>(
   options?: BrowserCallOptions,
 ) => Promise<Result<ApiOutput<K>>>
 
-const notLoaded = {
+/** The answer of a call whose bot check cannot be had. */
+export const notLoaded = {
   ok: false,
   status: 0,
   body: { errorCode: 'SERVICE_UNAVAILABLE', message: 'the bot check could not be loaded' },

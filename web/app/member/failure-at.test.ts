@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { failureAt } from './failure-at.ts'
+import { en } from '../words/en.ts'
+import { ja } from '../words/ja.ts'
+import { failureAt, faultWord, toldFaults } from './failure-at.ts'
 
 const fields = ['email', 'code', 'displayName'] as const
 
@@ -17,6 +19,22 @@ test('else at the first field the server names that the form has', () => {
   assert.equal(failureAt({ errorCode: 'INVALID_INPUT', details }, fields).field, 'displayName')
 })
 
+test('a part of a field belongs to the field', () => {
+  const details = [{ field: 'next.address', fault: 'same_as_current' }]
+  assert.equal(failureAt({ errorCode: 'INVALID_INPUT', details }, ['current', 'next']).field, 'next')
+})
+
 test('else at the form as a whole', () => {
   assert.equal(failureAt({ errorCode: 'TOO_MANY_REQUESTS' }, fields).field, undefined)
+})
+
+test('an input that is out of place is told by what is wrong with it, each in a sentence of its own', () => {
+  const word = (fault: string, errorCode: 'INVALID_INPUT' | 'FORBIDDEN' = 'INVALID_INPUT') =>
+    faultWord({ errorCode, details: [{ field: 'email', fault }] })
+  for (const fault of toldFaults) assert.equal(word(fault), `fault.${fault}`)
+  assert.equal(word('unseen_characters'), undefined)
+  assert.equal(word('needed_first', 'FORBIDDEN'), undefined)
+  assert.equal(faultWord({ errorCode: 'INVALID_INPUT' }), undefined)
+  for (const words of [ja, en])
+    assert.equal(new Set(toldFaults.map((fault) => words[`fault.${fault}`])).size, toldFaults.length)
 })

@@ -16,6 +16,7 @@ import { BackToLogin } from './back-to-login.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { useFormCall } from './use-form-call.ts'
+import { useMakeRoom } from './use-make-room.ts'
 import { useRedirectTarget } from './use-redirect-target.ts'
 
 /** Signs in by a mailed link: asks for the mail, and is where its link leads. */
@@ -56,7 +57,9 @@ function Landing({ token, target }: { token: string; target: string }) {
   const navigate = useNavigate()
   const [isOver, setIsOver] = useState(false)
   const { isBusy, errors, send } = useFormCall([])
+  const makeRoom = useMakeRoom()
   const handleEnter = async (): Promise<void> => {
+    if (!(await makeRoom())) return
     const result = await send('onetimeTokenSignIn', { body: { token } })
     if (!result) return
     if (result.ok) {

@@ -1,10 +1,7 @@
-/** What a visitor is: a guest, a member without a wallet, or a full member, whose linked wallet owns a collection. */
-export type Standing = 'guest' | 'member' | 'full'
-/** What only full members can do. */
-export const gatedActs = ['list', 'buy', 'gift'] as const
-export type GatedAct = (typeof gatedActs)[number]
-/** What stands between a visitor and an act: nothing, signing in, or linking a wallet. */
-export type Gate = 'open' | 'sign-in' | 'link-wallet'
+/** What a visitor is: a guest, a member without a wallet, one whose wallet owns no collection, or a full member. */
+export type Standing = 'guest' | 'member' | 'without-collection' | 'full'
+/** What stands between a visitor and listing, buying or gifting: nothing, signing in, linking a wallet, or creating its collection. */
+export type Gate = 'open' | 'sign-in' | 'link-wallet' | 'create-collection'
 
 type Known = {
   userId: string | undefined
@@ -16,13 +13,19 @@ type Known = {
 /** The standing of a visitor by what the session and the chain say. */
 export function standingOf({ userId, flowAddress, hasCollection }: Known): Standing {
   if (userId === undefined) return 'guest'
-  return flowAddress !== '' && hasCollection !== false ? 'full' : 'member'
+  if (flowAddress === '') return 'member'
+  return hasCollection === false ? 'without-collection' : 'full'
 }
 
-const gates: Record<Standing, Gate> = { guest: 'sign-in', member: 'link-wallet', full: 'open' }
+const gates: Record<Standing, Gate> = {
+  guest: 'sign-in',
+  member: 'link-wallet',
+  'without-collection': 'create-collection',
+  full: 'open',
+}
 
 /** Whether somebody may list, buy or gift, and what they are asked for first if not. The server decides the same by itself. */
-export const gateOf = (_act: GatedAct, standing: Standing): Gate => gates[standing]
+export const gateOf = (standing: Standing): Gate => gates[standing]
 
 /** Whether a wallet is ready to receive pieces: its address is known and it owns a collection. */
 export const isWalletReady = (flowAddress: string, hasCollection: boolean | undefined): boolean =>

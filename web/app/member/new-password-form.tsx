@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { authCodes } from '../session/auth-codes.ts'
 import { session } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, PasswordField } from '../ui/field.tsx'
@@ -7,6 +8,7 @@ import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { CodeField } from './code-field.tsx'
 import { useFormCall } from './use-form-call.ts'
+import { useMakeRoom } from './use-make-room.ts'
 
 type NewPasswordFormProps = {
   /** How the address is proven: by the code mailed to it, or by the token of the link. */
@@ -23,11 +25,14 @@ export function NewPasswordForm({ proof, onLinkOver, onDone }: NewPasswordFormPr
     INVALID_PASSWORD_FORMAT: { field: 'password' },
     ...(isByCode ? { TOKEN_NOTFOUND: { field: 'code' }, TOKEN_EXPIRED: { field: 'code' } } : {}),
   })
+  // the code was asked for by whoever is signed in: as a guest they shall find its form again
+  const makeRoom = useMakeRoom(() => authCodes.handToGuest('password-reset'))
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const code = String(form.get('code') ?? '').trim()
     if (isByCode && code === '') return setErrors({ code: t('signup.code-missing') })
+    if (!(await makeRoom())) return
     const proven = isByCode ? { email: proof.email, code } : { token: proof.token }
     const result = await send('passwordReset', { body: { ...proven, password: String(form.get('password')) } })
     if (!result) return

@@ -7,6 +7,7 @@ import { FieldError } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
+import { termsRequest } from './terms-request.ts'
 import { useFormCall } from './use-form-call.ts'
 
 /** The current terms, to agree to or to leave. It cannot be closed otherwise. */
@@ -18,11 +19,15 @@ export function TermsModal() {
   const { isBusy, errors, send } = useFormCall([])
   const handleAgree = async (): Promise<void> => {
     const result = await send('agreeTerms', { body: { termsVersion } })
-    if (result?.ok) return renew(result.data)
+    if (result?.ok) {
+      await renew(result.data)
+      return termsRequest.end(true)
+    }
     // the page is older than the terms: only a new one knows their version
     if (result && result.body.errorCode === 'TERMS_OUTDATED') location.reload()
   }
   const handleLeave = async (): Promise<void> => {
+    termsRequest.end(false)
     await signOut()
     await navigate(links.home)
   }

@@ -6,7 +6,7 @@ import type { Result } from '@kura/contract/result'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
-import { failureAt } from './failure-at.ts'
+import { failureAt, faultWord } from './failure-at.ts'
 
 /** Where a code belongs in a form, and better words for it there than the general ones. */
 export type Place<F extends string> = { field?: F; word?: WordKey }
@@ -24,7 +24,7 @@ export function useFormCall<F extends string>(fields: readonly F[], places: Part
   const show = (body: Pick<ErrorBody, 'errorCode' | 'details'>): void => {
     const place = places[body.errorCode]
     const field = place?.field ?? failureAt(body, fields).field ?? 'form'
-    setErrors({ [field]: t(place?.word ?? `error.${body.errorCode}`) } as FormErrors<F>)
+    setErrors({ [field]: t(faultWord(body) ?? place?.word ?? `error.${body.errorCode}`) } as FormErrors<F>)
   }
   const send = async <K extends CallName>(
     name: K,

@@ -1,13 +1,13 @@
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useIsFullMember, useLinkWallet } from '../wallet/use-link-wallet.ts'
+import { useHasWallet, useLinkWallet } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 
 /** What a member without a wallet is to do first. Nothing for full members. */
 export function WalletPanel() {
   const { t } = useWords()
   const linkWallet = useLinkWallet()
-  if (useIsFullMember()) return null
+  if (useHasWallet()) return null
   return (
     <section className="flex flex-wrap items-center gap-4 rounded-card bg-indigo-ground p-5">
       <Icon name="vault" className="size-10 text-indigo-text" />

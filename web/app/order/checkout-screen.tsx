@@ -52,10 +52,10 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked. */
+/** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked and its vault there. */
 function Gate({ pack }: { pack: PackView }) {
   const { t } = useWords()
-  const gate = useGate('buy')
+  const gate = useGate()
   // the last one may be ours: a checkout that has begun is not taken away by its own reservation
   const [hasBegun, setHasBegun] = useState(pack.state === 'on')
   if (pack.state === 'on' && !hasBegun) setHasBegun(true)
@@ -65,7 +65,7 @@ function Gate({ pack }: { pack: PackView }) {
         <LinkButton to={links.packs}>{t('checkout.other-packs')}</LinkButton>
       </EmptyState>
     )
-  return gate === 'open' ? <Checkout pack={pack} /> : <WalletNeeded />
+  return gate === 'open' ? <Checkout pack={pack} /> : <WalletNeeded isVaultMissing={gate === 'create-collection'} />
 }
 
 const notOnSale = {

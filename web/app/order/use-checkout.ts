@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { ErrorBody } from '@kura/contract/errors'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
+import { withTerms } from '../member/terms-request.ts'
 import { useSite } from '../use-site.ts'
 import { noCard, toGatewayCard } from './card-fields.ts'
 import type { CardField, CardFields } from './card-fields.ts'
@@ -60,7 +61,7 @@ export function useCheckout(packId: string, onCardRefused: () => void) {
   const confirm = async (): Promise<void> => {
     setIsBusy(true)
     setFailure(undefined)
-    const placed = await place()
+    const placed = await withTerms(place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
     if (placed.status === 'entered') {
       const { orderId, redirectUrl } = placed.order
       watchOrder(orderId)

@@ -4,8 +4,11 @@ import { EmptyState } from '../ui/states.tsx'
 import { useLinkWallet } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** In the place of the checkout for members without a wallet: opens the window to link one, and the checkout goes on by itself. */
-export function WalletNeeded() {
+/**
+ * In the place of the checkout for members without a wallet, or with one that has no vault yet: opens the window to link or
+ * create it, and the checkout goes on by itself.
+ */
+export function WalletNeeded({ isVaultMissing }: { isVaultMissing: boolean }) {
   const { t } = useWords()
   const linkWallet = useLinkWallet()
   const isAsked = useRef(false)
@@ -15,9 +18,12 @@ export function WalletNeeded() {
     void linkWallet()
   }, [linkWallet])
   return (
-    <EmptyState title={t('wallet.needed.title')} text={`${t('wallet.needed.text')} ${t('wallet.needed.checkout')}`}>
+    <EmptyState
+      title={t(isVaultMissing ? 'wallet.needed.vault-title' : 'wallet.needed.title')}
+      text={`${t(isVaultMissing ? 'wallet.needed.vault-text' : 'wallet.needed.text')} ${t('wallet.needed.checkout')}`}
+    >
       <Button size="lg" onClick={() => void linkWallet()}>
-        {t('wallet.menu')}
+        {t(isVaultMissing ? 'wallet.needed.vault-button' : 'wallet.menu')}
       </Button>
     </EmptyState>
   )

@@ -46,6 +46,15 @@ test('clearing at start takes away what is stale, and nothing else', () => {
   assert.deepEqual([...values.keys()].toSorted(), ['auth-code:email-add', 'auth-code:email-add:status', 'session'])
 })
 
+test('who signs out and goes on as a guest keeps the code; where there is none there is none', () => {
+  const { store, values } = codes()
+  store.handToGuest('password-reset')
+  assert.equal(values.size, 0)
+  store.keep('password-reset', { ...record, userId: 'u1' }, 'resent')
+  store.handToGuest('password-reset')
+  assert.deepEqual([store.read('password-reset'), store.status('password-reset')], [record, 'resent'])
+})
+
 test('a record with a missing field or one of another type is none', () => {
   assert.equal(parseAuthCode('{"email":"a","userId":""}'), undefined)
   assert.equal(parseAuthCode('{"email":"a","userId":"","expiresAt":"5"}'), undefined)

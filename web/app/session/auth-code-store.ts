@@ -53,6 +53,11 @@ export function makeAuthCodeStore({ storage, now = Date.now }: { storage: Store 
       return text === 'sent' || text === 'resent' ? text : undefined
     },
     clear,
+    /** A record of a member becomes one of a guest: they sign out and go on with the same code. */
+    handToGuest(purpose: CodePurpose): void {
+      const record = parseAuthCode(get(recordKey(purpose)))
+      if (record) attempt(() => storage?.setItem(recordKey(purpose), JSON.stringify({ ...record, userId: '' })))
+    },
     /** Forgets every record that has expired or cannot be read, and a status without its record. */
     clearStale(): void {
       for (const purpose of purposes) {

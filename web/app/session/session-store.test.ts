@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeSessionStore, parseSession, sessionKey } from './session-store.ts'
+import { errors } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import { droppingErrors, makeSessionStore, parseSession, sessionKey } from './session-store.ts'
 import type { Session } from './session-store.ts'
 
 const stored: Session = { userId: 'u1', token: 't1', flowAddress: '', timestamp: 1000 }
@@ -15,7 +17,7 @@ function memory(initial?: unknown) {
     removeItem: (key: string) => void values.delete(key),
   }
 }
-const failing = (errorCode: 'TOKEN_EXPIRED' | 'SERVICE_UNAVAILABLE') => async () =>
+const failing = (errorCode: ErrorCode) => async () =>
   ({ ok: false, status: 410, body: { errorCode, message: '' } }) as const
 
 test('a stored session is taken as it is, an empty wallet address included', () => {
@@ -73,14 +75,35 @@ test('renewing replaces the session with what the server gave', async () => {
   assert.deepEqual(store.read(), { userId: 'u1', token: 't2', flowAddress: grant.flowAddress, timestamp: 9 })
 })
 
-test('an expired token ends the session, an unreachable server does not', async () => {
+test('each of the four errors that say so ends the session, in memory and in storage, and tells that the server did', async () => {
+  assert.deepEqual([...droppingErrors].toSorted(), [
+    'AUTHENTICATION_FAILED',
+    'INVALID_SESSION',
+    'TOKEN_EXPIRED',
+    'TOKEN_NOTFOUND',
+  ])
+  for (const code of droppingErrors) {
+    const storage = memory(stored)
+    const store = makeSessionStore({ storage })
+    let ended = 0
+    store.onEnded(() => (ended += 1))
+    await store.refresh(failing(code))
+    assert.deepEqual([store.read(), storage.getItem(sessionKey), ended], [undefined, null, 1], code)
+  }
+})
+
+test('any other error leaves the session as it is and is only logged, by its code', async () => {
   const storage = memory(stored)
-  const store = makeSessionStore({ storage })
-  await store.refresh(failing('SERVICE_UNAVAILABLE'))
-  assert.equal(store.read()?.token, 't1')
-  await store.refresh(failing('TOKEN_EXPIRED'))
-  assert.equal(store.read(), undefined)
-  assert.equal(storage.getItem(sessionKey), null)
+  const logged: string[][] = []
+  const store = makeSessionStore({ storage, log: { warn: (...words) => void logged.push(words) } })
+  const others = (Object.keys(errors) as ErrorCode[]).filter((code) => !droppingErrors.some((each) => each === code))
+  assert.ok(others.length > 20)
+  for (const code of others) await store.refresh(failing(code))
+  assert.deepEqual([store.read(), parseSession(storage.getItem(sessionKey))], [stored, stored])
+  assert.deepEqual(
+    logged,
+    others.map((code) => ['session refresh', code]),
+  )
 })
 
 test('signing out while a renewal is under way stays signed out', async () => {
@@ -125,11 +148,22 @@ test('a session that is only in memory stays so: through a renewal, and when not
   assert.equal(store.read()?.token, 't7', 'signing in elsewhere is followed all the same')
 })
 
-test('a refusal of an older token does not end the present session', () => {
+test('a refusal of an older token does not end the present session; one of its own does, and is told', () => {
   const store = makeSessionStore({ storage: memory(stored) })
+  let ended = 0
+  store.onEnded(() => (ended += 1))
   store.clearIf('older')
-  assert.equal(store.read()?.token, 't1')
+  assert.deepEqual([store.read()?.token, ended], ['t1', 0])
   store.clearIf('t1')
+  assert.deepEqual([store.read(), ended], [undefined, 1])
+})
+
+test('who signs out, here or in another tab, is told nothing', () => {
+  const store = makeSessionStore({ storage: memory(stored) })
+  store.onEnded(() => assert.fail('nobody was put out'))
+  store.follow(null)
+  store.attach(grant)
+  store.clear()
   assert.equal(store.read(), undefined)
 })
 

@@ -1,5 +1,6 @@
 import type { Result } from '@kura/contract/result'
 import type { ErrorCode } from '@kura/contract/errors'
+import type { Log } from '../log.ts'
 
 export type Session = { userId: string; token: string; flowAddress: string; timestamp: number }
 /** What the server answers when it gives or renews a session. */
@@ -8,12 +9,13 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const sessionKey = 'session'
 export const sessionRefreshAgeMs = 86_400_000
-const droppingErrors: readonly ErrorCode[] = [
+/** What a refresh can be told that says the session is gone. */
+export const droppingErrors = [
   'AUTHENTICATION_FAILED',
   'INVALID_SESSION',
   'TOKEN_EXPIRED',
   'TOKEN_NOTFOUND',
-]
+] as const satisfies readonly ErrorCode[]
 
 /** The session in a stored text; undefined when a field is missing or of another type. */
 export function parseSession(text: string | null): Session | undefined {
@@ -32,23 +34,24 @@ export function parseSession(text: string | null): Session | undefined {
 }
 
 export type SessionStore = ReturnType<typeof makeSessionStore>
+type World = {
+  storage: SessionStorage | undefined
+  now?: () => number
+  /** Hears of refreshes that failed and changed nothing. */
+  log?: Log
+}
 
 /**
  * The member's session: in memory and, unless asked otherwise, in the browser's storage. `storage` may be undefined or throw
  * (private windows); then the session lives as long as the page.
  */
-export function makeSessionStore({
-  storage,
-  now = Date.now,
-}: {
-  storage: SessionStorage | undefined
-  now?: () => number
-}) {
+export function makeSessionStore({ storage, now = Date.now, log }: World) {
   const readStored = (): string | null => attempt(() => storage?.getItem(sessionKey) ?? null) ?? null
   let current: Session | undefined = parseSession(readStored())
   // whether the storage has it, too: only then does an empty storage mean that another tab signed out
   let isKept = current !== undefined
   const listeners = new Set<() => void>()
+  const endListeners = new Set<() => void>()
 
   const change = (next: Session | undefined): void => {
     if (isSame(current, next)) return
@@ -59,6 +62,11 @@ export function makeSessionStore({
     attempt(() => storage?.removeItem(sessionKey))
     isKept = false
     change(undefined)
+  }
+  /** The server says it is over: who is on a page of theirs wants to know why it left. */
+  const end = (): void => {
+    clear()
+    for (const listener of endListeners) listener()
   }
   const attach = (grant: SessionGrant, { isPersistent = true }: { isPersistent?: boolean } = {}): Session => {
     const { userId, flowAddress, sessionJwt: token } = grant
@@ -83,6 +91,11 @@ export function makeSessionStore({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Tells when the server, not the member, ended the session. */
+    onEnded(listener: () => void): () => void {
+      endListeners.add(listener)
+      return () => endListeners.delete(listener)
+    },
     /** Takes a session given by the server; without persistence the stored one is removed and only memory keeps the new one. */
     attach,
     /** Forgets the session, in memory and in storage. */
@@ -91,14 +104,14 @@ export function makeSessionStore({
     follow,
     /** Follows the storage as it is now: a tab that was frozen heard of nothing, and its token may have been replaced. */
     catchUp: (): void => follow(readStored()),
-    /** Clears the session if `token` is still its token: an answer to an older one says nothing about it. */
+    /** Clears the session, as ended by the server, if `token` is still its token: an answer to an older one says nothing about it. */
     clearIf(token: string): void {
-      if (current?.token === token) clear()
+      if (current?.token === token) end()
     },
     /** Whether the session is stored, not only in memory. */
     isKept: (): boolean => isKept,
     isOld: (): boolean => current !== undefined && now() - current.timestamp > sessionRefreshAgeMs,
-    /** Renews the session by `renew`; the four errors that say it is gone drop it, others leave it as it is. */
+    /** Renews the session by `renew`; the four errors that say it is gone drop it, others are only logged. */
     async refresh(renew: (token: string) => Promise<Result<SessionGrant>>): Promise<void> {
       const before = current
       if (!before) return
@@ -107,10 +120,13 @@ export function makeSessionStore({
       // another tab, or a sign-out, was faster
       if (current?.token !== before.token) return
       if (result.ok) attach(result.data, { isPersistent })
-      else if (droppingErrors.includes(result.body.errorCode)) clear()
+      else if (isDropping(result.body.errorCode)) end()
+      else log?.warn('session refresh', result.body.errorCode)
     },
   }
 }
+
+const isDropping = (code: ErrorCode): boolean => droppingErrors.some((each) => each === code)
 
 const isSame = (a: Session | undefined, b: Session | undefined): boolean =>
   a === b ||

@@ -1,9 +1,19 @@
 import { call } from '../api.ts'
+import type { Call } from '../make-call.ts'
+import { log } from '../log.ts'
+import type { Log } from '../log.ts'
 import { session } from './session.ts'
+import type { SessionStore } from './session-store.ts'
 
-/** Ends the session here at once; the server hears of it, and if it cannot, the session ends there by age. */
-export async function signOut(): Promise<void> {
-  const token = session.read()?.token
-  session.clear()
-  if (token !== undefined) await call('signOut', {}, { session: token })
+type World = { session: Pick<SessionStore, 'read' | 'clear'>; call: Call; log: Log }
+
+/** Ends the session here at once; the server hears of it, and if it cannot, that is logged and the session ends there by age. */
+export const makeSignOut = (world: World) => async (): Promise<void> => {
+  const token = world.session.read()?.token
+  world.session.clear()
+  if (token === undefined) return
+  const result = await world.call('signOut', {}, { session: token })
+  if (!result.ok) world.log.warn('sign out', result.body.errorCode)
 }
+
+export const signOut = makeSignOut({ session, call, log })

@@ -26,6 +26,7 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
   const atProof = needsProof ? ({ field: 'current' } as const) : {}
   const { isBusy, errors, setErrors, send } = useFormCall(['email', 'password', 'current'], {
     INVALID_EMAIL_FORMAT: { field: 'email' },
+    INVALID_INPUT: { field: 'email' },
     EMAIL_IS_SAME: { field: 'email' },
     EMAIL_EXISTS_IN_AUTH: { field: 'email' },
     AUTHENTICATION_FAILED: needsProof

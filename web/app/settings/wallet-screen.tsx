@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSWRConfig } from 'swr'
 import type { AccountView } from '@kura/contract/member'
+import { BotWidget } from '../captcha/bot-widget.tsx'
 import { WalletPanel } from '../mypage/wallet-panel.tsx'
 import { renewSession } from '../session/keep-session.ts'
 import { useCall } from '../swr.ts'
@@ -67,9 +68,10 @@ function Linked({ me, renewMe }: { me: AccountView; renewMe: () => Promise<void>
 function Address({ address }: { address: string }) {
   const { t } = useWords()
   const linkWallet = useLinkWallet()
-  const { hasCollection, isUnknown, renew } = useWalletState(address)
+  const { hasCollection, isUnknown, isAsking, renew } = useWalletState(address)
   const handleCreate = async (): Promise<void> => {
-    await linkWallet()
+    // the wallet may have created it although it said that it failed
+    await linkWallet({ onError: () => void renew() })
     await renew()
   }
   return (
@@ -85,6 +87,7 @@ function Address({ address }: { address: string }) {
           {hasCollection === false && t('wallet-settings.vault-missing')}
         </Fact>
       </Facts>
+      {isAsking && <BotWidget />}
       {hasCollection === false && (
         <div>
           <Button onClick={() => void handleCreate()}>{t('wallet-settings.vault-create')}</Button>

@@ -4,6 +4,7 @@ import { BotProvider } from '../captcha/bot-context.tsx'
 import { ConsentBanner } from '../consent/consent-banner.tsx'
 import { TermsHost } from '../member/terms-host.tsx'
 import { DeliveryWatch } from '../order/delivery-watch.tsx'
+import { SessionEndWatch } from '../session/session-end-watch.tsx'
 import { useWords } from '../words/use-words.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {isWhole && <Footer />}
+      <SessionEndWatch />
       {isWhole && <WalletLinkHost />}
       {isWhole && <DeliveryWatch />}
       {isWhole && <TermsHost />}

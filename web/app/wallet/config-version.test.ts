@@ -24,6 +24,20 @@ test('the present configuration, or a newer one, is left alone', async () => {
   assert.deepEqual(await start('3'), [0, '3'])
 })
 
+test('a storage that throws, when read or when written, is one that notes nothing', async () => {
+  const refuse = (): never => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  for (const storage of [
+    { getItem: refuse, setItem: refuse },
+    { getItem: () => null, setItem: refuse },
+  ]) {
+    let signedOut = 0
+    await leaveOldConfig({ storage, signOut: async () => void (signedOut += 1) })
+    assert.equal(signedOut, 1)
+  }
+})
+
 test('without storage it signs out every time and fails nowhere', async () => {
   let signedOut = 0
   await leaveOldConfig({ storage: undefined, signOut: async () => void (signedOut += 1) })

@@ -2,8 +2,25 @@ import type { WordKey } from '../words/word-key.ts'
 import type { WalletStop } from './take-proof.ts'
 import { WalletError } from './wallet-error.ts'
 
-/** What a failed link says: the specification's message, or a better one where the wallet told what was the matter. */
-export function linkMessage({ messageKey, cause }: Extract<WalletStop, { status: 'failed' }>): WordKey {
+export type FailedLink = Extract<WalletStop, { status: 'failed' }>
+
+/** What a failed link says: its own message; where that knows nothing, a better one if the wallet told what was the matter. */
+export function linkMessage({ messageKey, cause }: FailedLink): WordKey {
+  if (messageKey !== 'wallet.error.unknown') return messageKey
   const kind = cause instanceof WalletError ? cause.kind : 'unknown'
   return kind === 'unknown' || kind === 'user-rejected' ? messageKey : `wallet.error.${kind}`
+}
+
+type Told = {
+  /** The error dialog; resolves when it is dismissed. */
+  showError: (message: WordKey) => Promise<void>
+  /** Whoever asked for the link and wants to hear of its failure. */
+  onError: (failure: FailedLink) => void
+}
+
+/** Tells of a link that failed: the dialog first, then whoever asked. A refused bot check and a cancelled link are neither. */
+export async function tellFailure(stop: WalletStop, { showError, onError }: Told): Promise<void> {
+  if (stop.status !== 'failed') return
+  await showError(linkMessage(stop))
+  onError(stop)
 }

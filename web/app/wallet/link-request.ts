@@ -1,7 +1,14 @@
+import type { FailedLink } from './link-message.ts'
+
+export type LinkAsk = {
+  /** Hears of every try that failed, after its error dialog was dismissed. The window stays open for another try. */
+  onError?: (failure: FailedLink) => void
+}
+
 /** Whether the wallet-link window is asked for, and who waits for its end. */
 export function makeLinkRequest() {
   let isOpen = false
-  let waiting: ((isLinked: boolean) => void)[] = []
+  let waiting: (LinkAsk & { resolve: (isLinked: boolean) => void })[] = []
   const listeners = new Set<() => void>()
   const change = (next: boolean): void => {
     isOpen = next
@@ -14,17 +21,21 @@ export function makeLinkRequest() {
       return () => listeners.delete(listener)
     },
     /** Opens the window; resolves true when a wallet is linked at its end. */
-    open(): Promise<boolean> {
-      const answer = new Promise<boolean>((resolve) => waiting.push(resolve))
+    open(ask: LinkAsk = {}): Promise<boolean> {
+      const answer = new Promise<boolean>((resolve) => waiting.push({ ...ask, resolve }))
       change(true)
       return answer
+    },
+    /** A try failed, and the person has read so. */
+    fail(failure: FailedLink): void {
+      for (const { onError } of waiting) onError?.(failure)
     },
     /** Ends it for all who wait. */
     close(isLinked: boolean): void {
       const all = waiting
       waiting = []
       change(false)
-      for (const resolve of all) resolve(isLinked)
+      for (const { resolve } of all) resolve(isLinked)
     },
   }
 }

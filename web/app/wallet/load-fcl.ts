@@ -5,24 +5,33 @@ import { leaveOldConfig } from './config-version.ts'
 export type Fcl = typeof import('@onflow/fcl')
 export type ProofRequest = { nonce: string; appIdentifier: string }
 
-let loading: Promise<Fcl> | undefined
 let proofRequest: ProofRequest | undefined
 
-/** Loads the wallet library on the first wallet action, never before: it weighs more than the rest of the page. */
-export function loadFcl(site: SiteConfig): Promise<Fcl> {
-  loading ??= import('@onflow/fcl').then(
-    async (fcl) => {
-      configure(fcl, site)
-      await leaveOldConfig({ storage: ownStorage(), signOut: () => fcl.currentUser.unauthenticate() })
-      return fcl
-    },
-    (error: unknown) => {
-      loading = undefined
-      throw error
-    },
-  )
-  return loading
+/** Brings the wallet library and makes it ready, once for the page. Whatever goes wrong on the way, the next act tries again. */
+export function makeLoadFcl(
+  bring: () => Promise<Fcl>,
+  storage: () => Pick<Storage, 'getItem' | 'setItem'> | undefined,
+) {
+  let loading: Promise<Fcl> | undefined
+  const load = async (site: SiteConfig): Promise<Fcl> => {
+    const fcl = await bring()
+    configure(fcl, site)
+    await leaveOldConfig({ storage: storage(), signOut: () => fcl.currentUser.unauthenticate() })
+    return fcl
+  }
+  return (site: SiteConfig): Promise<Fcl> => {
+    if (loading) return loading
+    const mine = load(site)
+    loading = mine
+    mine.catch(() => {
+      if (loading === mine) loading = undefined
+    })
+    return mine
+  }
 }
+
+/** Loads the wallet library on the first wallet action, never before: it weighs more than the rest of the page. */
+export const loadFcl = makeLoadFcl(() => import('@onflow/fcl'), ownStorage)
 
 /** What the wallet shall sign at the next authentication; undefined asks for no proof. */
 export function askForProof(request: ProofRequest | undefined): void {

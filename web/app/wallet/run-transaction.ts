@@ -1,5 +1,6 @@
 import type { SiteConfig } from '@kura/contract/site'
 import { loadFcl } from './load-fcl.ts'
+import type { Fcl } from './load-fcl.ts'
 import { toWalletError } from './wallet-error.ts'
 
 export type MemberTransaction = { cadence: string; limit: number }
@@ -9,8 +10,12 @@ export type SentTransaction = { txId: string; waitForSeal: () => Promise<void> }
  * Has the member's wallet sign and send a transaction. Any failure, then or while waiting for the seal, signs the wallet out and
  * throws a WalletError.
  */
-export async function runTransaction(site: SiteConfig, transaction: MemberTransaction): Promise<SentTransaction> {
-  const fcl = await loadFcl(site)
+export async function runTransaction(
+  site: SiteConfig,
+  transaction: MemberTransaction,
+  load: (site: SiteConfig) => Promise<Fcl> = loadFcl,
+): Promise<SentTransaction> {
+  const fcl = await load(site)
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

@@ -10,7 +10,8 @@ import { useWords } from '../words/use-words.ts'
 import { keepNonce } from './keep-nonce.ts'
 import { linkWallet } from './link-flow.ts'
 import type { LinkResult, LinkSteps } from './link-flow.ts'
-import { linkMessage } from './link-message.ts'
+import { tellFailure } from './link-message.ts'
+import { linkRequest } from './link-request.ts'
 import type { LinkStage } from './link-windows.tsx'
 import { loadFcl } from './load-fcl.ts'
 import { runTransaction } from './run-transaction.ts'
@@ -64,8 +65,10 @@ export function useLinkFlow(
     }
     setStage('invite')
     setIsDenied(result.status === 'bot-denied')
-    if (result.status === 'failed')
-      await dialogs.error({ title: t('wallet.error.title'), message: t(linkMessage(result)) })
+    await tellFailure(result, {
+      showError: (message) => dialogs.error({ title: t('wallet.error.title'), message: t(message) }),
+      onError: linkRequest.fail,
+    })
     void nonces.prepare()
   }
   return { stage, isDenied, start }

@@ -1,29 +1,30 @@
 import { useLocation, useNavigate } from 'react-router'
 import { links, withRedirect } from '../links.ts'
 import { gateOf, standingOf } from '../member/membership.ts'
-import type { Gate, GatedAct, Standing } from '../member/membership.ts'
+import type { Gate } from '../member/membership.ts'
 import { useSession } from '../session/use-session.ts'
 import { linkRequest } from './link-request.ts'
+import type { LinkAsk } from './link-request.ts'
+import { useWalletState } from './use-wallet-state.ts'
 
-/** What this visitor is; a guest on the server and while hydrating. */
-export function useStanding(): Standing {
+/** Whether this visitor may list, buy or gift, and what to ask for first. The chain is asked whether there is a collection. */
+export function useGate(): Gate {
   const current = useSession()
-  return standingOf({ userId: current?.userId, flowAddress: current?.flowAddress ?? '' })
+  const flowAddress = current?.flowAddress ?? ''
+  const { hasCollection } = useWalletState(flowAddress, { isQuiet: true })
+  return gateOf(standingOf({ userId: current?.userId, flowAddress, hasCollection }))
 }
 
-/** Whether this visitor may list, buy or gift, and what to ask for first. */
-export const useGate = (act: GatedAct): Gate => gateOf(act, useStanding())
-
-/** Whether this member has linked a wallet: a full member, who can list, buy and gift. False for guests. */
-export const useIsFullMember = (): boolean => useStanding() === 'full'
+/** Whether this member has linked a wallet, as the session says. False for guests. */
+export const useHasWallet = (): boolean => (useSession()?.flowAddress ?? '') !== ''
 
 /** Opens the wallet-link window and resolves true once a wallet is linked. Guests are sent to sign in instead. */
-export function useLinkWallet(): () => Promise<boolean> {
-  const isMember = useStanding() !== 'guest'
+export function useLinkWallet(): (ask?: LinkAsk) => Promise<boolean> {
+  const isMember = useSession() !== undefined
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  return async () => {
-    if (isMember) return linkRequest.open()
+  return async (ask) => {
+    if (isMember) return linkRequest.open(ask)
     await navigate(withRedirect(links.login, pathname + search))
     return false
   }

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '@kura/contract/site'
 import { askForProof, loadFcl } from './load-fcl.ts'
+import type { Fcl } from './load-fcl.ts'
 import { toWalletError } from './wallet-error.ts'
 
 export type WalletProof = { address: string; email: string; signatures: { keyId: number; signature: string }[] }
@@ -16,8 +17,12 @@ type OpenIdData = { email?: { email?: string } }
  * Signs in to the wallet anew and has it prove its address over the nonce. A wallet that is not signed in afterwards means the
  * person left; one without both the authentication and the account-proof service cannot be used.
  */
-export async function proveWallet(site: SiteConfig, nonce: string): Promise<ProofResult> {
-  const fcl = await loadFcl(site)
+export async function proveWallet(
+  site: SiteConfig,
+  nonce: string,
+  load: (site: SiteConfig) => Promise<Fcl> = loadFcl,
+): Promise<ProofResult> {
+  const fcl = await load(site)
   askForProof({ nonce, appIdentifier: location.origin })
   try {
     await fcl.unauthenticate()

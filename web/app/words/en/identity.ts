@@ -10,6 +10,9 @@ export const identityWords = {
     'Show that the wallet is yours and you are logged in. A wallet we have not seen before gets a new account.',
   'login.wallet.start': 'Choose a wallet',
   'login.wallet.refused': 'The account of this wallet cannot be used.',
+  'login.other-session':
+    'Somebody is logged in with this browser already. To go on, they are logged out first. Everything bought stays with its account.',
+  'login.make-room': 'Log out and go on',
   'login.back': 'Back to the log-in page',
 
   'reset.title': 'Reset your password',
@@ -74,6 +77,11 @@ export const identityWords = {
   'password.send': 'Send the mail',
   'password.sent': 'We sent it to {{email}}. Please follow the link in the mail.',
   'password.needs-email': 'To use a password, please add an e-mail address first.',
+
+  'fault.has_one_already': 'Your account has an e-mail address already. Please reload the page to change it.',
+  'fault.has_none_yet': 'Your account has no e-mail address yet. Please reload the page to add one.',
+  'fault.needed_first': 'Add an e-mail address to your account first. We write to it before the wallet is changed.',
+  'fault.same_as_current': 'This is the wallet you already use. Please choose another one.',
 
   'device.title': 'Where you are logged in',
   'device.lead': 'If you do not recognise a device, log it out and change your password.',

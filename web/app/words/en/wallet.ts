@@ -16,6 +16,9 @@ export const walletWords = {
   'wallet.needed.title': 'A wallet is needed',
   'wallet.needed.text':
     'A wallet is the vault for the pieces you collect. Linking one is free and takes a few minutes.',
+  'wallet.needed.vault-title': 'Your vault is missing',
+  'wallet.needed.vault-text': 'The wallet you linked has no vault for pieces yet. Creating one is free.',
+  'wallet.needed.vault-button': 'Create the vault',
   'wallet.needed.checkout': 'You can go straight on to the payment afterwards.',
 
   'wallet.error.title': 'The wallet could not be linked',

@@ -15,7 +15,10 @@ export const walletWords = {
   'wallet.linked.text': 'ウォレットとの連携が完了しました。正会員として、アイテムの出品・購入・贈与ができます。',
   'wallet.needed.title': 'ウォレットの連携が必要です',
   'wallet.needed.text': 'ウォレットは、集めたアイテムをしまう保管庫です。連携は無料で、数分で終わります。',
-  'wallet.needed.checkout': '連携が終わると、このままお支払いに進めます。',
+  'wallet.needed.vault-title': '保管庫の作成が必要です',
+  'wallet.needed.vault-text': '連携しているウォレットに、アイテムをしまう保管庫がまだありません。作成は無料です。',
+  'wallet.needed.vault-button': '保管庫を作成する',
+  'wallet.needed.checkout': '終わると、このままお支払いに進めます。',
 
   'wallet.error.title': 'ウォレットを連携できませんでした',
   'wallet.error.duplicated-addess':

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import test, { before, after } from 'node:test'
+import type { SiteConfig } from '@kura/contract/site'
+import { makeLoadFcl } from './load-fcl.ts'
+import type { Fcl } from './load-fcl.ts'
+import { proveWallet, withPrefix } from './wallet-proof.ts'
+
+const origin = 'https://kura.example'
+const site = { flow: {} } as SiteConfig
+const nonce = 'ab'.repeat(32)
+const address = '01CF0E2F2F715450'
+const signature = { f_type: 'CompositeSignature', addr: address, keyId: 2, signature: 'cd' }
+const authn = { type: 'authn' }
+const proof = { type: 'account-proof', data: { address: `0x${address}`, signatures: [signature] } }
+
+before(() => Object.assign(globalThis, { location: { origin } }))
+after(() => Object.assign(globalThis, { location: undefined }))
+
+type Resolver = () => Promise<unknown>
+
+/** A wallet that answers `user`; `asked` is what it was told to sign while it was in front. */
+function wallet(user: object | undefined, authenticate: () => Promise<unknown> = async () => user) {
+  const did: string[] = []
+  const world: { resolver: Resolver; asked?: unknown } = { resolver: async () => undefined }
+  const fcl = {
+    config: (settings: Record<string, unknown>) =>
+      void (world.resolver = settings['fcl.accountProof.resolver'] as Resolver),
+    unauthenticate: async () => void did.push('signed out'),
+    authenticate: async () => {
+      did.push('signed in')
+      world.asked = await world.resolver()
+      return authenticate()
+    },
+    currentUser: { snapshot: async () => user, unauthenticate: async () => undefined },
+  }
+  const load = makeLoadFcl(
+    async () => fcl as unknown as Fcl,
+    () => undefined,
+  )
+  return { did, world, prove: () => proveWallet(site, nonce, load) }
+}
+
+test('the wallet signs in anew and proves its address over the nonce, for this origin', async () => {
+  const openId = { type: 'open-id', data: { email: { email: 'me@wallet.example' } } }
+  const { did, world, prove } = wallet({ loggedIn: true, addr: address, services: [authn, proof, openId] })
+  assert.deepEqual(await prove(), {
+    status: 'proven',
+    proof: {
+      address: withPrefix(address),
+      email: 'me@wallet.example',
+      signatures: [{ keyId: 2, signature: 'cd' }],
+    },
+  })
+  assert.deepEqual([did, world.asked], [['signed out', 'signed in'], { nonce, appIdentifier: origin }])
+  assert.equal(await world.resolver(), null, 'afterwards nothing is asked for any more')
+})
+
+test('who is not signed in afterwards has left', async () => {
+  for (const user of [
+    { loggedIn: false, addr: null },
+    { loggedIn: true, addr: null },
+  ])
+    assert.deepEqual(await wallet(user).prove(), { status: 'not-signed-in' })
+})
+
+test('a wallet needs both services', async () => {
+  for (const services of [[authn], [proof], [], null, [authn, { type: 'account-proof', data: {} }]])
+    assert.deepEqual(
+      await wallet({ loggedIn: true, addr: address, services }).prove(),
+      { status: 'unexpected-service' },
+      JSON.stringify(services),
+    )
+})
+
+test('what a wallet throws is a typed error, and nothing is asked for afterwards', async () => {
+  const { world, prove } = wallet(undefined, () => Promise.reject('Declined: Session expired'))
+  await assert.rejects(prove(), { name: 'WalletError', kind: 'session-expired' })
+  assert.equal(await world.resolver(), null)
+})
+
+test('an address is written in lower case with its prefix', () => {
+  assert.equal(withPrefix('0x01CF0E2F2F715450'), '0x01cf0e2f2f715450')
+  assert.equal(withPrefix('01cf0e2f2f715450'), '0x01cf0e2f2f715450')
+})
