@@ -1,8 +1,10 @@
 import * as item from './item.ts'
 import * as member from './member.ts'
 import * as notice from './notice.ts'
+import * as operator from './operator.ts'
 import * as order from './order.ts'
 import * as pack from './pack.ts'
+import * as point from './point.ts'
 import * as token from './token.ts'
 import * as wallet from './wallet.ts'
 import type { InputOf, OutputOf } from './endpoint.ts'
@@ -49,11 +51,38 @@ export const api = {
   listPacks: pack.listPacks,
   showPack: pack.showPack,
   listPackItems: pack.listPackItems,
+  showPackLimit: pack.showPackLimit,
+  showPackFairness: pack.showPackFairness,
+  joinQueue: pack.joinQueue,
+  showQueue: pack.showQueue,
+  validatePasscode: pack.validatePasscode,
+  getPasscode: pack.getPasscode,
+  listSelectable: pack.listSelectable,
+  listAirdrops: pack.listAirdrops,
+  showAirdropStatus: pack.showAirdropStatus,
+  showAirdropPack: pack.showAirdropPack,
+  claimAirdrop: pack.claimAirdrop,
   currentTimestamp: notice.currentTimestamp,
   listBanners: notice.listBanners,
   listAnnouncements: notice.listAnnouncements,
   entryOrderNewCard: order.entryOrderNewCard,
+  entryOrderSelectedCard: order.entryOrderSelectedCard,
   entryOrderBuy: order.entryOrderBuy,
+  entryOrderPaidy: order.entryOrderPaidy,
+  buyPaidy: order.buyPaidy,
+  buyPoint: order.buyPoint,
+  creditCheck: order.creditCheck,
+  deleteCard: order.deleteCard,
+  cancelOrder: order.cancelOrder,
+  showReceipt: order.showReceipt,
+  showTrade: order.showTrade,
+  reportTransaction: order.reportTransaction,
+  paidyNotice: order.paidyNotice,
+  setBirthday: member.setBirthday,
+  pointSummary: point.pointSummary,
+  pointDetails: point.pointDetails,
+  sendEnquiry: operator.sendEnquiry,
+  showOperator: operator.showOperator,
   listOrders: order.listOrders,
   showTransaction: order.showTransaction,
   listUnopenedPacks: order.listUnopenedPacks,

@@ -26,6 +26,22 @@ export const limits = {
   collectionMinutes: 60,
   /** Whoever was seen with a collection before waits no longer than this for the chain to say so again. */
   collectionAskSeconds: 3,
+  /** Points that were given live so long unless their campaign says otherwise; under six months paid ones need no deposit by law. */
+  pointDays: 180,
+  /** A card stays stored for at most so many; a list that nobody can overlook serves nobody. */
+  cardsMost: 10,
+  /** An authorised deferred payment without a purchase is closed after this. */
+  paidyOpenMinutes: 20,
+  adultAge: 18,
+  /** Yen a minor may spend in a month of Japan, by age; the custom of the trade. */
+  minorMonthlyYen: [
+    { untilAge: 15, yen: 5000 },
+    { untilAge: 17, yen: 20_000 },
+  ],
+  /** Whoever reaches the head of a pack's line has so long to begin the purchase. */
+  queueAdmittedMinutes: 5,
+  /** A bot token shown with `packs/validate` is good once more for `packs/get` for so long. */
+  passcodeBotMinutes: 2,
   sessionIdleDays: 7,
   sessionAbsoluteDays: 30,
   sessionGraceSeconds: 60,
@@ -78,6 +94,17 @@ export const rates = {
   refreshPerFamily: { burst: 20, perMinute: 6 },
   /** Each may ask the chain. */
   walletPerMember: { burst: 30, perMinute: 10 },
+  /** Reservations of one pack from one source: a household or a small office, not a farm. */
+  reservePerSourceAndPack: { burst: 12, perMinute: 4 },
+  reservePerMember: { burst: 20, perMinute: 10 },
+  /** Guessing passcodes is hopeless, and noisy. */
+  passcodePerMember: { burst: 10, perMinute: 2 },
+  passcodePerSource: { burst: 60, perMinute: 12 },
+  airdropPerMember: { burst: 20, perMinute: 10 },
+  queuePerMember: { burst: 60, perMinute: 60 },
+  receiptPerMember: { burst: 20, perMinute: 10 },
+  enquiryPerSource: { burst: 10, perMinute: 0.5 },
+  paidyNoticePerSource: { burst: 1200, perMinute: 600 },
   /** The gateway sends for all its shops' orders from a few addresses; one that is refused is sent again. */
   cardNoticePerSource: { burst: 1200, perMinute: 600 },
   /** Each may re-encode a picture. */

@@ -27,6 +27,9 @@ export const AccountView = z.object({
   termsOutdated: z.boolean(),
   /** False: signed up by wallet; what needs the password does not ask for it, and a reset mail sets the first one. */
   hasPassword: z.boolean(),
+  /** Asked once, before the first purchase; null until then. */
+  birthday: z.iso.date().nullable(),
+  isMinor: z.boolean(),
 })
 export type AccountView = z.infer<typeof AccountView>
 
@@ -281,4 +284,11 @@ export const updateProfile = endpoint(paths.updateProfile, {
 export const deleteThumbnail = endpoint(paths.deleteThumbnail, {
   summary: 'Removes the thumbnail.',
   output: OwnProfileView,
+})
+
+export const setBirthday = endpoint(paths.setBirthday, {
+  summary: 'Notes the date of birth, once, before the first purchase; afterwards only support changes it.',
+  body: z.strictObject({ birthday: z.iso.date() }),
+  output: z.object({ birthday: z.iso.date(), isMinor: z.boolean(), monthlyLimitYen: z.int().nullable() }),
+  errors: ['INVALID_INPUT', 'BIRTHDAY_SET'],
 })

@@ -18,6 +18,14 @@ import { Rarity } from './item.ts'
 import { paths } from './paths.ts'
 import { openingStates, orderStates, publicSteps } from './states.ts'
 
+/** How an order is paid; `grant` costs nothing: a passcode or an airdrop. */
+export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant'] as const
+export type Tender = (typeof tenders)[number]
+
+/** Part of the price to be paid with points, one yen each; the rest is charged and is at least one yen. */
+const UsedPoint = z.int().min(1).max(9_999_998)
+const ReturnUrl = z.string().max(2048)
+
 export const StepView = z.object({ step: z.enum(publicSteps), at: Instant.nullable(), txId: z.string().nullable() })
 export type StepView = z.infer<typeof StepView>
 
@@ -27,6 +35,9 @@ export const OrderView = z.object({
   packName: Words,
   picture: Picture,
   priceYen: Yen,
+  tender: z.enum(tenders),
+  /** Part of the price paid with points; the rest was charged. */
+  usedPoint: z.int().min(0),
   state: z.enum(orderStates),
   /** Why it expired or is given back: a code of the catalogue, or the gateway's. */
   reason: z.string().nullable(),
@@ -63,27 +74,52 @@ export const OpeningView = z.object({
 })
 export type OpeningView = z.infer<typeof OpeningView>
 
+/** Every purchase can fail so. */
+const buyErrors = [
+  'NOT_FOUND',
+  'INVALID_INPUT',
+  // terms_outdated: the gate of full members
+  'FORBIDDEN',
+  'WALLET_REQUIRED',
+  'TERMS_OUTDATED',
+  'BIRTHDAY_REQUIRED',
+  'MINOR_LIMIT_REACHED',
+  'QUEUE_FIRST',
+  'PACK_OUT_OF_STOCK',
+  'PACK_SELLING_TERM_BEFORE',
+  'PACK_SELLING_TERM_AFTER',
+  'PACK_LIMIT_REACHED',
+  'POINTS_SHORT',
+] as const
+
+/** A card payment that has begun: `redirectUrl` is the 3-D Secure page, null when none is needed. */
+export const EnteredOrder = z.object({ orderId: OrderId, accessID: z.string(), redirectUrl: z.string().nullable() })
 export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
-  summary:
-    'Reserves one pack and starts the card payment. `redirectUrl` is the 3-D Secure page, null when none is needed. For full members: WALLET_REQUIRED without a linked wallet, or with the fault `no_collection` for one without a collection; FORBIDDEN with the fault `terms_outdated` until the current terms are agreed to; SERVICE_UNAVAILABLE when the chain cannot be asked.',
+  summary: 'Reserves one pack and starts the payment by a new card, `usedPoint` of the price by points.',
   params: z.object({ packId: PackId }),
-  body: z.strictObject({ retUrl: z.string().max(2048), paymentToken: z.string().min(1).max(128) }),
-  output: z.object({ orderId: OrderId, accessID: z.string(), redirectUrl: z.string().nullable() }),
-  errors: [
-    'NOT_FOUND',
-    'INVALID_INPUT',
-    'FORBIDDEN',
-    'WALLET_REQUIRED',
-    'PACK_OUT_OF_STOCK',
-    'PACK_SELLING_TERM_BEFORE',
-    'PACK_SELLING_TERM_AFTER',
-    'PACK_LIMIT_REACHED',
-    'PAYMENT_DECLINED',
-    'PAYMENT_EXPIRED',
-  ],
+  body: z.strictObject({
+    retUrl: ReturnUrl,
+    paymentToken: z.string().min(1).max(128),
+    usedPoint: UsedPoint.optional(),
+  }),
+  output: EnteredOrder,
+  errors: [...buyErrors, 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
+})
+export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
+  summary: 'Reserves one pack and starts the payment by a stored card of the member.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({
+    retUrl: ReturnUrl,
+    /** Our id of the stored card. */
+    cardSeq: Uuid,
+    securityCode: z.string().regex(/^[0-9]{3,4}$/),
+    usedPoint: UsedPoint.optional(),
+  }),
+  output: EnteredOrder,
+  errors: [...buyErrors, 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
 })
 export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
-  summary: 'Completes the payment after 3-D Secure. Repeating it gives the same answer.',
+  summary: 'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     /** The gateway's name of the payment, as its page sends it back. */
@@ -94,22 +130,135 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
   output: OrderView,
   errors: ['NOT_FOUND', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
 })
+
+/** What the provider's checkout is launched with. `orderRef` binds the payment to the reservation. */
+export const PaidyCheckout = z.object({
+  orderId: OrderId,
+  orderRef: z.string(),
+  amountYen: Yen,
+  leaseUntil: Instant,
+  buyer: z.object({ email: z.string(), name1: z.string() }),
+  buyerData: z.object({
+    userId: z.string(),
+    ageDays: z.int(),
+    orderCount: z.int(),
+    ltvYen: z.int(),
+    lastOrderAmountYen: z.int(),
+    lastOrderAtDays: z.int(),
+  }),
+  item: z.object({ id: z.string(), title: Words, unitPriceYen: Yen, taxYen: Yen }),
+})
+export type PaidyCheckout = z.infer<typeof PaidyCheckout>
+export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
+  summary: 'Reserves one pack for a deferred payment and answers what to launch the checkout with.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({ usedPoint: UsedPoint.optional() }),
+  output: PaidyCheckout,
+  errors: buyErrors,
+})
+/** `tradeId` is asked for by `trade`. */
+export const TradeStarted = z.object({ tradeId: OrderId, order: OrderView })
+export const buyPaidy = endpoint(paths.buyPaidy, {
+  summary:
+    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({
+    orderID: z.string().regex(/^pay_[0-9A-Za-z_-]{1,60}$/),
+    usedPoint: z.coerce.number().pipe(UsedPoint).optional(),
+  }),
+  output: TradeStarted,
+  errors: ['NOT_FOUND', 'INVALID_INPUT', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
+})
+export const buyPoint = endpoint(paths.buyPoint, {
+  summary: 'Buys one pack with points alone.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({ usedPoint: z.int().min(1).max(9_999_999) }),
+  output: TradeStarted,
+  errors: buyErrors,
+})
+export const paidyNotice = endpoint(paths.paidyNotice, {
+  summary: 'A notice of the deferred-payment provider. Unsigned, so a hint: it is stored, and the provider is asked.',
+  body: z.object({}).catchall(z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])),
+  output: z.object({ ok: z.literal(true) }),
+})
+
+/** Cards a member stored. `cardSeq` is our own id: the gateway's numbers shift. */
+export const StoredCard = z.object({
+  cardSeq: Uuid,
+  cardName: z.string(),
+  maskedNumber: z.string(),
+  brand: z.string(),
+  /** Two digits of the year, two of the month. */
+  expires: z.string(),
+  isExpired: z.boolean(),
+  holderName: z.string(),
+})
+export type StoredCard = z.infer<typeof StoredCard>
+export const creditCheck = endpoint(paths.creditCheck, {
+  summary: 'The stored cards of the member, latest first.',
+  output: listOf(StoredCard),
+})
+export const deleteCard = endpoint(paths.deleteCard, {
+  summary: 'Forgets a stored card, here and at the gateway. Repeating it changes nothing.',
+  body: z.strictObject({ cardSeq: Uuid }),
+  output: z.object({ cardSeq: Uuid }),
+  errors: ['NOT_FOUND'],
+})
+
 export const listOrders = endpoint(paths.listOrders, {
   summary: 'The own orders, newest first.',
   query: z.object(pageQuery),
   output: listOf(OrderView),
 })
+export const cancelOrder = endpoint(paths.cancelOrder, {
+  summary: 'Gives an unpaid reservation up: the pack is on sale again, points return. Paid orders are not cancelled here.',
+  params: z.object({ orderId: OrderId }),
+  output: OrderView,
+  errors: ['NOT_FOUND', 'ORDER_STATE'],
+})
+export const showReceipt = endpoint(paths.showReceipt, {
+  summary: 'The receipt of a paid order as PDF, a qualified invoice; `kind=refund` the amended one after a refund.',
+  params: z.object({ orderId: OrderId }),
+  query: z.object({ kind: z.enum(['receipt', 'refund']).optional(), language: z.enum(['ja', 'en']).optional() }),
+  output: z.instanceof(Uint8Array),
+  errors: ['NOT_FOUND', 'ORDER_STATE'],
+})
+export const showTrade = endpoint(paths.showTrade, {
+  summary: 'What became of a purchase: the same as the order, by the id that buying answered.',
+  params: z.object({ tradeId: OrderId }),
+  output: OrderView,
+  errors: ['NOT_FOUND'],
+})
+/** One thing that happened to an order, at the card gateway, to points, on the chain or here. Words by `event`. */
+export const TimelineEvent = z.object({
+  at: Instant,
+  source: z.enum(['order', 'card', 'paidy', 'point', 'chain', 'receipt']),
+  event: z.string(),
+  amountYen: z.int().nullable(),
+  amountPoint: z.int().nullable(),
+  txId: z.string().nullable(),
+  code: z.string().nullable(),
+})
+export type TimelineEvent = z.infer<typeof TimelineEvent>
 export const transactionTypes = ['pack', 'token', 'gift', 'transfer', 'sell'] as const
 export const TransactionView = z.object({
   type: z.enum(transactionTypes),
   order: OrderView,
   opening: OpeningView.nullable(),
+  timeline: z.array(TimelineEvent),
 })
 export type TransactionView = z.infer<typeof TransactionView>
 export const showTransaction = endpoint(paths.showTransaction, {
   summary: 'One own purchase with its steps, live. An unknown type is NOT_FOUND.',
   params: z.object({ type: z.string().max(32), transactionId: Uuid }),
   output: TransactionView,
+  errors: ['NOT_FOUND'],
+})
+export const reportTransaction = endpoint(paths.reportTransaction, {
+  summary: 'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. A hint: the chain is asked.',
+  params: z.object({ type: z.string().max(32), transactionId: Uuid }),
+  body: z.strictObject({ txId: z.string().regex(/^[0-9a-f]{64}$/) }),
+  output: z.object({ txId: z.string() }),
   errors: ['NOT_FOUND'],
 })
 export const cardNotice = endpoint(paths.cardNotice, {

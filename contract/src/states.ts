@@ -14,7 +14,7 @@ export const orderMoves = {
 } as const satisfies Record<string, readonly string[]>
 export type OrderState = keyof typeof orderMoves
 
-export const cardPaymentMoves = {
+export const paymentMoves = {
   // the gateway is believed wherever we stand
   entering: ['executing', 'captured', 'declined', 'unknown'],
   executing: ['challenged', 'captured', 'declined', 'unknown'],
@@ -27,7 +27,7 @@ export const cardPaymentMoves = {
   /** The gateway took the money although we had given the payment up. */
   declined: ['captured'],
 } as const satisfies Record<string, readonly string[]>
-export type CardPaymentState = keyof typeof cardPaymentMoves
+export type PaymentState = keyof typeof paymentMoves
 
 export const openingMoves = {
   opened: ['minting', 'stuck'],

@@ -24,7 +24,7 @@ export async function readLatestOrder({ sql }: Kura, email: string): Promise<Ord
            (select coalesce(json_agg(json_build_object('refId', c.ref_id, 'itemId', c.item_id) order by c.place), '[]')
               from pack_cards c where c.unit_id = o.unit_id) as cards
       from orders o join members m on m.id = o.member_id
-      left join card_payments p on p.order_id = o.id
+      left join payments p on p.order_id = o.id
       left join openings n on n.order_id = o.id
       left join chain_transactions x on x.id = n.transaction_id
      where m.email = ${email} order by o.created_at desc, o.id desc limit 1`

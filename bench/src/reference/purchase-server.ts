@@ -10,7 +10,7 @@ await sql`
     new_order uuid := gen_random_uuid();
     unit uuid;
   begin
-    select id into unit from pack_units where pack_id = wanted and state = 'free' order by number limit 1 for update skip locked;
+    select id into unit from pack_units where pack_id = wanted and state = 'free' order by draw_number limit 1 for update skip locked;
     if unit is null then return null; end if;
     insert into orders (id, member_id, pack_id, unit_id, price_yen, state, lease_until)
     select new_order, buyer, wanted, unit, price_yen, 'reserved', kura_now() + interval '10 min' from packs where id = wanted;

@@ -23,8 +23,8 @@ export async function fillShop(
   const units = sql`case when id = ${hotPackId} then ${hotUnits}::int else ${unitsPerPack}::int end`
   await sql`insert into pack_stocks (pack_id, issued, remaining) select id, ${units}, ${units} from packs`
   await sql`
-    insert into pack_units (id, pack_id, number)
-    select gen_random_uuid(), s.pack_id, n from pack_stocks s cross join generate_series(1, s.issued) n`
+    insert into pack_units (id, pack_id, number, draw_number)
+    select gen_random_uuid(), s.pack_id, n, n from pack_stocks s cross join generate_series(1, s.issued) n`
   const sessions: string[] = []
   const memberIds: string[] = []
   // no password is hashed here

@@ -158,8 +158,8 @@ export const listLastSerials = (db: Db, itemIds: string[]) => db<{ itemId: strin
   select item_id as "itemId", max(serial) as serial from pack_cards where item_id = any(${itemIds}) group by item_id`
 
 export const insertUnits = (db: Db, packId: string, units: { id: string; number: number }[]) => db`
-  insert into pack_units (id, pack_id, number)
-  select id, ${packId}, number from unnest(${units.map(({ id }) => id)}::uuid[], ${units.map(({ number }) => number)}::int[]) e (id, number)`
+  insert into pack_units (id, pack_id, number, draw_number)
+  select id, ${packId}, number, number from unnest(${units.map(({ id }) => id)}::uuid[], ${units.map(({ number }) => number)}::int[]) e (id, number)`
 
 export type CardRow = { unitId: string; place: number; itemId: string; serial: number; refId: string }
 export const insertCards = (db: Db, cards: CardRow[]) => db`

@@ -32,7 +32,7 @@ before(async () => {
   })
   const [row] = await world.deps.sql<[typeof order]>`
     select o.id, o.pack_id as "packId", o.member_id as "memberId", o.unit_id as "unitId", p.id as "paymentId", n.id as "openingId"
-      from orders o join card_payments p on p.order_id = o.id join openings n on n.order_id = o.id`
+      from orders o join payments p on p.order_id = o.id join openings n on n.order_id = o.id`
   order = row
 })
 after(async () => {
@@ -115,24 +115,24 @@ const plants: [string, (sql: TestWorld['deps']['sql']) => Promise<unknown>, () =
   ],
   [
     'money missing on the gateway account',
-    (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`,
+    (sql) => sql`update payments set amount_yen = 1 where id = ${order.paymentId}`,
     () => 'I9 psp:card',
   ],
   [
     'a charge that is not the price',
-    (sql) => sql`update card_payments set amount_yen = 1 where id = ${order.paymentId}`,
+    (sql) => sql`update payments set amount_yen = 1 where id = ${order.paymentId}`,
     () => `I10 ${order.id}`,
   ],
   [
     'a second capture',
     async (sql) => {
       await sql`drop index card_payments_one_capture`
-      await sql`insert into card_payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
+      await sql`insert into payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
               values (${newId()}, ${order.id}, 2, 'second', 1100, '', 'captured')`
     },
     () => `I10 ${order.id}`,
   ],
-  ['a delivery without a charge', (sql) => sql`delete from card_payments`, () => `I11 ${order.id}`],
+  ['a delivery without a charge', (sql) => sql`delete from payments`, () => `I11 ${order.id}`],
   ['a charge that the ledger does not know', (sql) => sql`delete from ledger_movements`, () => `I11 ${order.id}`],
   [
     'a refund booked twice for one payment',
@@ -195,9 +195,9 @@ test('a second token of one reference, and an owner the chain does not know, are
 test('a payment the gateway sees differently is named', async () => {
   const [payment] = await world.deps.sql<
     [{ id: string; pass: string }]
-  >`select access_id as id, access_pass as pass from card_payments`
+  >`select access_id as id, access_pass as pass from payments`
   const found = await world.deps.card.search(
-    (await world.deps.sql<[{ id: string }]>`select gateway_order_id as id from card_payments`)[0].id,
+    (await world.deps.sql<[{ id: string }]>`select gateway_order_id as id from payments`)[0].id,
   )
   assert.ok(found.kind === 'found')
   assert.equal(payment.id, found.trade.accessId)

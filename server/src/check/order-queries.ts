@@ -24,16 +24,16 @@ export const restingOrders = (db: Db) => db<Finding[]>`
 export const wrongGatewayAccount = (db: Db) => db<Finding[]>`
   select a.id, 'the account says ' || a.balance || ' yen, the payments ' || p.sum as what
     from ledger_accounts a
-   cross join (select coalesce(sum(amount_yen), 0) as sum from card_payments where state in ('captured', 'refunding')) p
+   cross join (select coalesce(sum(amount_yen), 0) as sum from payments where state in ('captured', 'refunding')) p
    where a.id = 'psp:card' and a.balance <> p.sum`
 
 /** I10: one capture and at most one full refund per order. */
 export const doubleMoney = (db: Db) => db<Finding[]>`
-  select order_id::text as id, 'captured ' || count(*) || ' times' as what from card_payments
+  select order_id::text as id, 'captured ' || count(*) || ' times' as what from payments
    where state in ('captured', 'refunding', 'refunded') group by order_id having count(*) > 1
   union all
   select o.id::text, 'charged ' || p.amount_yen || ' yen for a price of ' || o.price_yen
-    from card_payments p join orders o on o.id = p.order_id where p.amount_yen <> o.price_yen
+    from payments p join orders o on o.id = p.order_id where p.amount_yen <> o.price_yen
   union all
   select cause, 'booked ' || count(*) || ' times as ' || kind from ledger_movements
    where kind in ('capture', 'refund') group by cause, kind having count(*) > 1
@@ -47,7 +47,7 @@ export const doubleMoney = (db: Db) => db<Finding[]>`
 /** I11: nobody is charged without delivery or refund, nothing is delivered without a charge, and the books know of both. */
 export const unpaidOrUndelivered = (db: Db) => db<Finding[]>`
   select p.order_id::text as id, 'the payment is ' || p.state || ', the order ' || o.state as what
-    from card_payments p join orders o on o.id = p.order_id
+    from payments p join orders o on o.id = p.order_id
    where (p.state = 'captured' and o.state not in ('captured', 'delivered', 'quarantined'))
       or (p.state = 'refunding' and o.state not in ('refunding', 'quarantined'))
       or (p.state = 'refunded' and o.state <> 'refunded')
@@ -55,10 +55,10 @@ export const unpaidOrUndelivered = (db: Db) => db<Finding[]>`
   union all
   select o.id::text, 'the order is ' || o.state || ' without a captured payment' from orders o
    where o.state in ('captured', 'delivered', 'refunding', 'refunded')
-     and not exists (select 1 from card_payments p where p.order_id = o.id and p.state in ('captured', 'refunding', 'refunded'))
+     and not exists (select 1 from payments p where p.order_id = o.id and p.state in ('captured', 'refunding', 'refunded'))
   union all
   select p.order_id::text, 'the payment is ' || p.state || ', but the ledger does not know of it'
-    from card_payments p
+    from payments p
    where (p.state in ('captured', 'refunding', 'refunded')
           and not exists (select 1 from ledger_movements m where m.kind = 'capture' and m.cause = p.order_id::text))
       or (p.state = 'refunded'
@@ -66,7 +66,7 @@ export const unpaidOrUndelivered = (db: Db) => db<Finding[]>`
   union all
   select m.cause, 'the ledger has a ' || m.kind || ' without its payment' from ledger_movements m
    where m.kind in ('capture', 'refund') and not exists (
-     select 1 from card_payments p where p.order_id::text = m.cause
+     select 1 from payments p where p.order_id::text = m.cause
         and (p.state = 'refunded' or (m.kind = 'capture' and p.state in ('captured', 'refunding'))))
   union all
   select n.id::text, 'the opening is ' || n.state || ', its order ' || o.state from openings n join orders o on o.id = n.order_id
@@ -85,6 +85,6 @@ export type AskedPayment = { gatewayOrderId: string; orderId: string; state: str
 
 /** Payments of the last day that nobody is at: what to compare with the gateway. */
 export const listRecentPayments = (db: Db, limit: number) => db<AskedPayment[]>`
-  select gateway_order_id as "gatewayOrderId", order_id as "orderId", state, amount_yen as "amountYen" from card_payments
+  select gateway_order_id as "gatewayOrderId", order_id as "orderId", state, amount_yen as "amountYen" from payments
    where state in ('captured', 'refunding', 'refunded', 'declined') and created_at > kura_now() - interval '1 day'
    order by created_at desc limit ${limit}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import {
-  cardPaymentMoves,
+  paymentMoves,
   chainTransactionMoves,
   checkMoves,
   fromStates,
@@ -14,7 +14,7 @@ import { connect } from './connect.ts'
 
 const machines: Record<string, Record<string, readonly string[]>> = {
   orders: orderMoves,
-  card_payments: cardPaymentMoves,
+  payments: paymentMoves,
   openings: openingMoves,
   chain_transactions: chainTransactionMoves,
   wallet_changes: walletChangeMoves,
@@ -52,7 +52,7 @@ test('every move leads to a state of its table, and every state but the first is
 test('a move the table does not have is refused, and all that lead to a state are told', () => {
   assert.throws(() => checkMoves(orderMoves, ['reserved', 'delivered'], 'expired'), /from delivered to expired/)
   assert.throws(() => checkMoves(walletChangeMoves, ['done'], 'approved'), /from done to approved/)
-  checkMoves(cardPaymentMoves, ['securing'], 'securing')
+  checkMoves(paymentMoves, ['securing'], 'securing')
   assert.deepEqual(fromStates(orderMoves, 'expired'), ['reserved', 'authorised'])
   assert.deepEqual(fromStates(openingMoves, 'sealed'), ['minting', 'stuck'])
 })

@@ -136,7 +136,7 @@ for (const point of ['payment.before-refund', 'payment.refunded']) {
     const packId = await seedPack(sql)
     const buyer = await seedBuyer(world)
     const { orderId, accessID } = await enterAndPass(world, buyer, packId)
-    const [payment] = await sql<[{ id: string; pass: string }]>`select id, access_pass as pass from card_payments`
+    const [payment] = await sql<[{ id: string; pass: string }]>`select id, access_pass as pass from payments`
     // the order ends unpaid, then the gateway has the money after all
     await world.moveClock('11 minutes')
     await settlePayment(world.deps, payment.id)

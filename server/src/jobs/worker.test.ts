@@ -43,7 +43,7 @@ test('while the gateway is away a reservation is kept, and ends when it answers'
   await setCard(world, { down: true })
   await world.moveClock('11 minutes')
   await until('the gateway is asked', async () => {
-    const [payment] = await world.deps.sql`select checked_at from card_payments`
+    const [payment] = await world.deps.sql`select checked_at from payments`
     return payment?.['checked_at'] !== null
   })
   assert.equal(await orderState(world, left.data.orderId), 'reserved')
@@ -61,7 +61,7 @@ test('money that comes after the end of the order goes back once, whatever notic
   const { orderId, accessID } = await enterAndPass(world, buyer, packId)
   // the gateway takes the money, but our side gave the order up before it heard of it
   const [payment] = await sql<[{ pass: string; gatewayOrderId: string }]>`
-    select access_pass as pass, gateway_order_id as "gatewayOrderId" from card_payments`
+    select access_pass as pass, gateway_order_id as "gatewayOrderId" from payments`
   await world.moveClock('11 minutes')
   await until('the order ends', async () => (await orderState(world, orderId)) === 'expired')
   assert.equal((await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })).kind, 'captured')
@@ -98,13 +98,13 @@ test('a refund whose answer is lost is looked up and not repeated', async (t) =>
   const packId = await seedPack(sql, { units: 1 })
   const buyer = await seedBuyer(world)
   const { orderId, accessID } = await enterAndPass(world, buyer, packId)
-  const [payment] = await sql<[{ pass: string; id: string }]>`select access_pass as pass, id from card_payments`
+  const [payment] = await sql<[{ pass: string; id: string }]>`select access_pass as pass, id from payments`
   await world.moveClock('11 minutes')
   await until('the order ends', async () => (await orderState(world, orderId)) === 'expired')
   await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })
   await setCard(world, { loseResponses: [{ call: 'AlterTran', count: 1 }], clockOffsetDays: 40 })
   await sql`insert into gateway_notices (id, gateway, body, gateway_order_id)
-            select gen_random_uuid(), 'card', '{}', gateway_order_id from card_payments`
+            select gen_random_uuid(), 'card', '{}', gateway_order_id from payments`
   await until('the money is back', async () => (await orderState(world, orderId)) === 'refunded')
   const [trade] = await listTrades(world)
   assert.equal(trade?.status, 'RETURNX')
@@ -125,7 +125,7 @@ test('a capture that comes late without a notice is found by asking again', asyn
   await world.moveClock('31 minutes')
   await until('the order ends', async () => (await orderState(world, orderId)) === 'expired')
   await setCard(world, { failNext: [] })
-  const [payment] = await sql<[{ pass: string }]>`select access_pass as pass from card_payments`
+  const [payment] = await sql<[{ pass: string }]>`select access_pass as pass from payments`
   await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })
   await world.moveClock('11 minutes')
   assert.equal(await recheckPayments(world.deps), 1)
@@ -142,7 +142,7 @@ test('notices that say nothing true change nothing', async (t) => {
   assert.ok(entered.ok)
   const [payment] = await sql<
     [{ gatewayOrderId: string }]
-  >`select gateway_order_id as "gatewayOrderId" from card_payments`
+  >`select gateway_order_id as "gatewayOrderId" from payments`
   const forged = [
     { OrderID: payment.gatewayOrderId, Status: 'CAPTURE', Amount: '1100' },
     { OrderID: payment.gatewayOrderId, Status: 'VOID' },

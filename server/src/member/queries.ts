@@ -115,13 +115,16 @@ export type AccountRow = {
   displayName: string
   termsVersion: string
   hasPassword: boolean
+  birthday: string | null
+  isMinor: boolean
 }
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
   const [row] = await db<AccountRow[]>`
     select id as "userId", coalesce(email, '') as email, coalesce(flow_address, '') as "flowAddress",
            display_name as "displayName", coalesce(terms_version, '') as "termsVersion",
-           password_hash is not null as "hasPassword"
+           password_hash is not null as "hasPassword", birthday::text as birthday,
+           coalesce(birthday > (kura_now() at time zone 'Asia/Tokyo')::date - make_interval(years => ${limits.adultAge}), false) as "isMinor"
       from members where id = ${id}`
   return row
 }

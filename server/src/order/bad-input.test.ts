@@ -13,7 +13,7 @@ async function pictureOf({ deps }: TestWorld): Promise<unknown> {
   const tables = [
     'orders',
     'order_moves',
-    'card_payments',
+    'payments',
     'pack_stocks',
     'pack_holdings',
     'openings',

@@ -136,7 +136,7 @@ test('a forged return, or one of another member or pack, changes nothing', async
   const otherPack = await seedPack(world.deps.sql)
   const [buyer, thief] = [await seedBuyer(world), await seedBuyer(world)]
   const { accessID } = await enterAndPass(world, buyer, packId)
-  const before = await world.deps.sql`select * from card_payments`
+  const before = await world.deps.sql`select * from payments`
   const forged = [
     await buy(world, thief, packId, accessID),
     await buy(world, buyer, otherPack, accessID),
@@ -144,7 +144,7 @@ test('a forged return, or one of another member or pack, changes nothing', async
     await buy(world, buyer, packId, accessID.toUpperCase()),
   ]
   for (const answer of forged) assert.ok(!answer.ok && answer.status === 404)
-  assert.deepEqual([...(await world.deps.sql`select * from card_payments`)], [...before])
+  assert.deepEqual([...(await world.deps.sql`select * from payments`)], [...before])
   assert.ok((await buy(world, buyer, packId, accessID)).ok)
 })
 

@@ -83,8 +83,8 @@ export const dropHold = (db: Db, packId: string, memberId: string) => db`
 /** A free unit, locked; units that others are taking are passed over. */
 export const pickUnit = async (db: Db, packId: string): Promise<string | undefined> => {
   const [row] = await db<{ id: string }[]>`
-    select id from pack_units where pack_id = ${packId} and state = 'free'
-     order by number limit 1 for update skip locked`
+    select id from pack_units where pack_id = ${packId} and state = 'free' and draw_number is not null
+     order by draw_number limit 1 for update skip locked`
   return row?.id
 }
 

@@ -15,5 +15,5 @@ export async function showTransaction(
   const order = await findOwn(deps.sql, params.transactionId, viewer.memberId)
   ensure(order, 'NOT_FOUND')
   const opening = await findOpening(deps, order.orderId)
-  return { type: 'pack', order, opening: opening ?? null }
+  return { type: 'pack', order, opening: opening ?? null, timeline: [] }
 }

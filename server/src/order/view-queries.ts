@@ -13,7 +13,7 @@ const deliveredAt = (db: Db) => db`
 const orderJson = (db: Db) => db`
   json_build_object(
     'orderId', o.id, 'packId', o.pack_id, 'packName', json_build_object('ja', p.name_ja, 'en', p.name_en),
-    'picture', ${pictureJson(db)}, 'priceYen', o.price_yen, 'state', o.state, 'reason', o.reason,
+    'picture', ${pictureJson(db)}, 'priceYen', o.price_yen, 'tender', o.tender, 'usedPoint', o.used_point, 'state', o.state, 'reason', o.reason,
     'createdAt', o.created_at, 'leaseUntil', o.lease_until,
     'steps', json_build_array(
       json_build_object('step', 'paid', 'at', paid.at, 'txId', null),

@@ -1,4 +1,4 @@
-import { fromStates, cardPaymentMoves } from '@kura/contract/states'
+import { fromStates, paymentMoves } from '@kura/contract/states'
 import type { Deps } from '../deps.ts'
 import { raiseAlarm } from '../check/raise-alarm.ts'
 import { transaction } from '../db/transaction.ts'
@@ -43,7 +43,7 @@ async function quarantine(
 ): Promise<void> {
   if (payment.state === 'refunded') return
   await transaction(deps.sql, async (db) => {
-    await payments.moveTo(db, payment.id, fromStates(cardPaymentMoves, 'unknown'), 'unknown')
+    await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'unknown'), 'unknown')
     await quarantineOrder(db, payment.orderId, 'GATEWAY_CONTRADICTS')
   })
   await raiseAlarm(deps, {

@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
-import { checkMoves, cardPaymentMoves } from '@kura/contract/states'
-import type { CardPaymentState, OrderState } from '@kura/contract/states'
+import { checkMoves, paymentMoves } from '@kura/contract/states'
+import type { PaymentState, OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 
 export type PaymentRow = {
@@ -14,7 +14,7 @@ export type PaymentRow = {
   accessPass: string | null
   redirectUrl: string | null
   retUrl: string
-  state: CardPaymentState
+  state: PaymentState
   orderState: OrderState
   error: string | null
   isLeaseOver: boolean
@@ -31,7 +31,7 @@ const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.wor
 
 const findBy = async (db: Db, where: ReturnType<Db>): Promise<PaymentRow | undefined> => {
   const [row] = await db<PaymentRow[]>`
-    select ${columns(db)} from card_payments p join orders o on o.id = p.order_id where ${where}`
+    select ${columns(db)} from payments p join orders o on o.id = p.order_id where ${where}`
   return row
 }
 export const find = (db: Db, id: string) => findBy(db, db`p.id = ${id}`)
@@ -52,7 +52,7 @@ export const insert = async (
   },
 ): Promise<void> => {
   await db`
-    insert into card_payments (id, order_id, attempt, gateway_order_id, amount_yen, token_hash, ret_url, state, worked_until)
+    insert into payments (id, order_id, attempt, gateway_order_id, amount_yen, token_hash, ret_url, state, worked_until)
     values (${payment.id}, ${payment.orderId}, 1, ${payment.gatewayOrderId}, ${payment.amountYen}, ${payment.tokenHash},
             ${payment.retUrl}, 'entering', ${workLease(db)})`
 }
@@ -70,13 +70,13 @@ export type Change = {
 export const moveTo = async (
   db: Db,
   id: string,
-  from: readonly CardPaymentState[],
-  to: CardPaymentState,
+  from: readonly PaymentState[],
+  to: PaymentState,
   change: Change = {},
 ): Promise<boolean> => {
-  checkMoves(cardPaymentMoves, from, to)
+  checkMoves(paymentMoves, from, to)
   const rows = await db`
-    update card_payments
+    update payments
        set state = ${to}, worked_until = ${workLease(db)},
            access_id = coalesce(${change.accessId ?? null}, access_id),
            access_pass = coalesce(${change.accessPass ?? null}, access_pass),
@@ -93,7 +93,7 @@ export const moveTo = async (
 /** The captured payment of an order begins its way back. */
 export const startRefund = async (db: Db, orderId: string): Promise<string | undefined> => {
   const [row] = await db<{ id: string }[]>`
-    update card_payments set state = 'refunding', worked_until = kura_now()
+    update payments set state = 'refunding', worked_until = kura_now()
      where order_id = ${orderId} and state = 'captured' returning id`
   return row?.id
 }
@@ -101,19 +101,19 @@ export const startRefund = async (db: Db, orderId: string): Promise<string | und
 /** Takes a payment to work on unless somebody has it. */
 export const claim = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
-    update card_payments set worked_until = ${workLease(db)}, checked_at = kura_now()
+    update payments set worked_until = ${workLease(db)}, checked_at = kura_now()
      where id = ${id} and worked_until <= kura_now() returning 1`
   return rows.length > 0
 }
 
 /** Lets a payment rest for some seconds before it is looked at again. */
 export const restFor = (db: Db, id: string, seconds: number) => db`
-  update card_payments set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`
+  update payments set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`
 
 /** Payments somebody must look at now: work was left, or the time to pay is over. */
 export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
-    select p.id from card_payments p join orders o on o.id = p.order_id
+    select p.id from payments p join orders o on o.id = p.order_id
      where p.state in ('entering', 'executing', 'challenged', 'securing', 'refunding', 'unknown')
        and p.worked_until <= kura_now() and o.state <> 'quarantined' and (p.state <> 'challenged' or o.lease_until <= kura_now())
      order by p.worked_until limit ${limit}`
@@ -123,7 +123,7 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
 /** Payments given up after 3-D Secure without a word of the gateway: they may have been captured late. */
 export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
-    select p.id from card_payments p
+    select p.id from payments p
      where p.state = 'declined' and p.error is null and p.created_at > kura_now() - interval '1 day'
        and (p.checked_at is null or p.checked_at < kura_now() - interval '10 minutes')
        and exists (select 1 from order_moves v where v.order_id = p.order_id and v.state = 'authorised')

@@ -1,4 +1,4 @@
-import { fromStates, cardPaymentMoves } from '@kura/contract/states'
+import { fromStates, paymentMoves } from '@kura/contract/states'
 import type { Deps } from '../deps.ts'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
@@ -21,7 +21,7 @@ export async function recordCapture(
   await fault('payment.before-capture')
   const captured = await transaction(deps.sql, async (db) => {
     if (
-      !(await payments.moveTo(db, payment.id, fromStates(cardPaymentMoves, 'captured'), 'captured', {
+      !(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'captured'), 'captured', {
         ...proof,
         error: null,
       }))
@@ -44,7 +44,7 @@ export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<voi
 
 async function giveUp(deps: Pick<Deps, 'sql'>, payment: Ref, error: string | null): Promise<void> {
   await transaction(deps.sql, async (db) => {
-    if (!(await payments.moveTo(db, payment.id, fromStates(cardPaymentMoves, 'declined'), 'declined', { error })))
+    if (!(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'declined'), 'declined', { error })))
       return
     await releaseOrder(db, payment.orderId, error ?? 'PAYMENT_EXPIRED')
   })

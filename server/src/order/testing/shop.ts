@@ -41,7 +41,7 @@ export async function seedPack(sql: Sql, seed: PackSeed = {}): Promise<string> {
     await db`insert into pack_stocks (pack_id, issued, remaining) values (${id}, ${units}, ${units})`
     for (let number = 1; number <= units; number += 1) {
       const unitId = randomUUID()
-      await db`insert into pack_units (id, pack_id, number) values (${unitId}, ${id}, ${number})`
+      await db`insert into pack_units (id, pack_id, number, draw_number) values (${unitId}, ${id}, ${number}, ${number})`
       for (let place = 1; place <= cards; place += 1) {
         await db`
           insert into pack_cards (unit_id, place, item_id, serial, ref_id)
