@@ -33,6 +33,11 @@ const verbs: Record<string, Verb> = {
     what: 'recoveries of lost wallets that members asked for: list and decide them',
     load: async () => (await import('./cli/wallet.ts')).wallet,
   },
+  member: {
+    usage: 'member ban|unban|delete <who>',
+    what: 'ban a member (id or e-mail), lift a ban, delete an account; --reason <text>, --dry-run',
+    load: async () => (await import('./cli/member.ts')).member,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

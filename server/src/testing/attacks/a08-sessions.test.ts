@@ -4,6 +4,8 @@ import { after, beforeEach, test } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { Endpoint } from '@kura/contract/endpoint'
 import type { CallName } from '@kura/contract/paths'
+import { banMember, unbanMember } from '../../member/ban-member.ts'
+import { deleteMember } from '../../member/delete-member.ts'
 import { mailTo } from '../../member/testing/mail-to.ts'
 import { tokenIn } from '../../member/testing/token-in.ts'
 import { startSession } from '../../session/start-session.ts'
@@ -17,6 +19,7 @@ const { deps, http } = world
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const password = 'correct horse battery staple'
+const operator = { by: 'ops', reason: 'a test' }
 const next = 'a different long passphrase'
 const seen = async (session: string) => (await sendCall(world, http, 'account', { session })).json().errorCode ?? 'ok'
 
@@ -34,13 +37,14 @@ const endings: Record<string, (member: SeededMember, other: string) => Promise<u
     const { code } = await mailTo(world, email)
     await sendCall(world, http, 'passwordReset', { payload: { email, code, password: next } })
   },
-  'a ban': ({ memberId }) => deps.sql`update members set banned_at = kura_now() where id = ${memberId}`,
+  'a ban by an operator': ({ memberId }) => banMember(deps, { memberId, ...operator }),
+  'a ban written by hand': ({ memberId }) => deps.sql`update members set banned_at = kura_now() where id = ${memberId}`,
   'a ban that was lifted': async ({ memberId }) => {
-    await deps.sql`update members set banned_at = kura_now() where id = ${memberId}`
-    await deps.sql`update members set banned_at = null where id = ${memberId}`
+    await banMember(deps, { memberId, ...operator })
+    await unbanMember(deps, { memberId, ...operator })
   },
-  'deletion of the account': ({ memberId }) =>
-    deps.sql`update members set deleted_at = kura_now() where id = ${memberId}`,
+  'deletion of the account': async ({ memberId }) =>
+    assert.ok((await deleteMember(deps, { memberId, actor: memberId, reason: 'bye' })).isDeleted),
   'seven idle days': ({ memberId }) =>
     deps.sql`update sessions set last_used_at = last_used_at - interval '7 days 1 second' where member_id = ${memberId}`,
   'thirty days': ({ memberId }) =>
