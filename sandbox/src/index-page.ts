@@ -2,9 +2,11 @@ import { html, page } from './shared/html.ts'
 
 const rooms = [
   ['/mail', 'メール', '商品サイトが送ったメールを読む', '/sandbox/mail'],
-  ['/card', 'カード決済', '試せるカード番号と金額', '/sandbox/card'],
+  ['/card', 'カード決済', '試せるカード番号と金額、登録カード、支払いページ', '/sandbox/card'],
+  ['/paidy', 'Paidy', '試せる買い手、鍵、呼び出し', '/sandbox/paidy/switches'],
   ['/wallet', 'ウォレット', 'Flow のアカウントと承認の画面', '/sandbox/wallet'],
   ['/discovery', 'ウォレットの一覧', 'FCL が開く選択画面', ''],
+  ['/storm', '嵐', '種で決まる障害を割合で起こす', '/sandbox/faults'],
   ['/sandbox/captcha', '人間の確認', 'スコアと障害のスイッチ', '/sandbox/captcha'],
 ] as const
 

@@ -6,6 +6,8 @@ import { startCard } from './card/start-card.ts'
 import { indexPage } from './index-page.ts'
 import { startMail } from './mail/start-mail.ts'
 import { readPayer, startFlow } from './own-flow.ts'
+import { startPaidy } from './paidy/start-paidy.ts'
+import { startStorms } from './shared/storm.ts'
 import type { Payer } from './wallet/chain.ts'
 import { startWallet } from './wallet/start-wallet.ts'
 
@@ -32,6 +34,8 @@ export type SandboxAddresses = {
   discovery: string
   cardGateway: string
   cardScript: string
+  paidyApi: string
+  paidyScript: string
   captchaScript: string
   captchaVerify: string
 }
@@ -63,7 +67,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       place.accessNode = `http://${name}:${flow.port}`
     }
     const baseUrl = () => place.pages
-    await startCard(app, { dataDir, appUrl, baseUrl, log })
+    const storms = startStorms(app)
+    await startCard(app, { dataDir, appUrl, baseUrl, storm: storms.card, log })
+    await startPaidy(app, { dataDir, appUrl, storm: storms.paidy, log })
     const smtp = await startMail(app, { dataDir, smtpPort, host })
     await startCaptcha(app)
     await startWallet(app, { dataDir, baseUrl, accessNode: () => place.accessNode, payer: () => readPayer(options) })
@@ -87,6 +93,8 @@ const addressesAt = ({ pages, accessNode }: { pages: string; accessNode: string 
   discovery: `${pages}/discovery`,
   cardGateway: `${pages}/card`,
   cardScript: `${pages}/card/token.js`,
+  paidyApi: `${pages}/paidy`,
+  paidyScript: `${pages}/paidy/checkout.js`,
   captchaScript: `${pages}/captcha/api.js`,
   captchaVerify: `${pages}/captcha/siteverify`,
 })

@@ -1,40 +1,103 @@
-import { checkShop, findTrade, move, refuseAny, type Call } from './call.ts'
+import { checkShop, findTrade, move, refuseAny, type Call, type CallContext } from './call.ts'
+import { newTranId } from './exec-tran.ts'
 import { jstStamp } from './gateway-clock.ts'
 import { CardRefusal } from './refusals.ts'
-import { statusMoves } from './trade-book.ts'
+import { statusMoves, type Trade } from './trade-book.ts'
 
-/** Sales of an authorisation, or giving the money back: VOID the same day, RETURN the same month, RETURNX later. */
+const kinds = ['SALES', 'VOID', 'RETURN', 'RETURNX'] as const
+type Kind = (typeof kinds)[number]
+
+/**
+ * Sales of an authorisation, or giving money back: VOID the same day, RETURN the same month, RETURNX later. RETURN and
+ * RETURNX with an Amount below what is left give back that much, and the trade stays as it is with the rest as its Amount.
+ */
 export const alterTran: Call = async (context, form) => {
   checkShop(context, form)
   const trade = findTrade(context, form)
   const { JobCd = '', Amount = '' } = form
-  const wanted = (['SALES', 'VOID', 'RETURN', 'RETURNX'] as const).find((job) => job === JobCd)
+  const wanted = kinds.find((kind) => kind === JobCd)
+  const returned = wanted === 'RETURN' || wanted === 'RETURNX'
   refuseAny([
     ['E01050001', JobCd === ''],
     ['E01050002', JobCd !== '' && !wanted],
     ['E11010002', trade.status === 'UNPROCESSED' || trade.status === 'AUTHENTICATED'],
     ['E01060001', JobCd === 'SALES' && Amount === ''],
+    ['E01060006', !/^\d*$/.test(Amount)],
     ['E01060010', JobCd === 'SALES' && Amount !== '' && Number(Amount) !== trade.amount],
+    ['E01060010', returned && Amount !== '' && (Number(Amount) < 1 || Number(Amount) > trade.amount)],
   ])
-  const paidOn = trade.processDate.slice(0, 8)
-  const today = jstStamp(context.clock()).slice(0, 8)
-  const inTime =
-    wanted === 'VOID'
-      ? paidOn === today
-      : wanted === 'RETURN'
-        ? paidOn.slice(0, 6) === today.slice(0, 6)
-        : wanted === 'RETURNX'
-          ? paidOn.slice(0, 6) !== today.slice(0, 6)
-          : true
-  if (!wanted || !inTime || !statusMoves[trade.status].includes(wanted)) throw new CardRefusal('E11010003')
-  const at = jstStamp(context.clock())
-  const moved = await move(context, trade, wanted, { jobCd: wanted, tranDate: at })
-  return {
-    AccessID: moved.accessId,
-    AccessPass: moved.accessPass,
-    Forward: moved.forward,
-    Approve: moved.approve,
-    TranID: moved.tranId,
-    TranDate: moved.tranDate,
-  }
+  if (!wanted || !isInTime(context, trade, wanted) || !statusMoves[trade.status].includes(wanted))
+    throw new CardRefusal('E11010003')
+  const back = returned && Amount !== '' ? Number(Amount) : trade.amount
+  if (returned && back < trade.amount) return alterAnswer(await giveBack(context, trade, back))
+  return alterAnswer(await alterWhole(context, trade, wanted))
 }
+
+/** Sets a new amount, higher or lower, for a payment that stands. */
+export const changeTran: Call = async (context, form) => {
+  checkShop(context, form)
+  const trade = findTrade(context, form)
+  const { JobCd = '', Amount = '', Tax = '' } = form
+  const isTaken = trade.status === 'CAPTURE' || trade.status === 'SALES'
+  refuseAny([
+    ['E01050001', JobCd === ''],
+    ['E01060001', Amount === ''],
+    ['E01060006', !/^\d*$/.test(Amount)],
+    ['E01060005', Amount.length > 7],
+    ['E01070006', !/^\d*$/.test(Tax)],
+    ['E01070005', Tax.length > 7],
+    ['E11010002', trade.status === 'UNPROCESSED' || trade.status === 'AUTHENTICATED'],
+  ])
+  if (!(isTaken && JobCd === 'CAPTURE') && !(trade.status === 'AUTH' && JobCd === 'AUTH'))
+    throw new CardRefusal('E11010003')
+  refuseAny([['E01060010', Number(Amount) < 1]])
+  const amount = Number(Amount)
+  const tax = Number(Tax)
+  const more = isTaken ? amount + tax - trade.amount - trade.tax : 0
+  const changed = await move(context, trade, trade.status, {
+    amount,
+    tax,
+    capturedAmount: trade.capturedAmount + Math.max(more, 0),
+    refundedAmount: trade.refundedAmount + Math.max(-more, 0),
+    ...newMovement(context),
+  })
+  return alterAnswer(changed)
+}
+
+function isInTime(context: CallContext, trade: Trade, wanted: Kind): boolean {
+  const paidOn = (trade.paidDate || trade.processDate).slice(0, 8)
+  const today = jstStamp(context.clock()).slice(0, 8)
+  if (wanted === 'VOID') return paidOn === today
+  if (wanted === 'RETURN') return paidOn.slice(0, 6) === today.slice(0, 6)
+  return wanted === 'SALES' || paidOn.slice(0, 6) !== today.slice(0, 6)
+}
+
+const newMovement = (context: CallContext) => ({
+  tranId: newTranId(context.clock()),
+  tranDate: jstStamp(context.clock()),
+})
+
+const giveBack = (context: CallContext, trade: Trade, amount: number) =>
+  move(context, trade, trade.status, {
+    amount: trade.amount - amount,
+    refundedAmount: trade.refundedAmount + (trade.capturedAmount > 0 ? amount : 0),
+    ...newMovement(context),
+  })
+
+const alterWhole = (context: CallContext, trade: Trade, wanted: Kind) =>
+  move(context, trade, wanted, {
+    jobCd: wanted,
+    tranDate: jstStamp(context.clock()),
+    ...(wanted === 'SALES'
+      ? { capturedAmount: trade.amount + trade.tax, paidDate: jstStamp(context.clock()) }
+      : { refundedAmount: trade.capturedAmount }),
+  })
+
+const alterAnswer = (trade: Trade) => ({
+  AccessID: trade.accessId,
+  AccessPass: trade.accessPass,
+  Forward: trade.forward,
+  Approve: trade.approve,
+  TranID: trade.tranId,
+  TranDate: trade.tranDate,
+})

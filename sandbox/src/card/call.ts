@@ -1,14 +1,21 @@
+import type { Storm } from '../shared/storm.ts'
 import type { CardTokens } from './card-tokens.ts'
 import { jstStamp, type GatewayClock } from './gateway-clock.ts'
+import type { Member, MemberBook } from './member-book.ts'
 import { CardRefusal } from './refusals.ts'
 import type { JobCd, Trade, TradeBook, TradeStatus } from './trade-book.ts'
 
 export type Form = Readonly<Record<string, string | undefined>>
 export type Shop = { id: string; pass: string }
+/** Where members and their cards are kept; it has an id and a password of its own. */
+export type Site = { id: string; pass: string }
 export type CallContext = {
   book: TradeBook
   tokens: CardTokens
   shop: Shop
+  members: MemberBook
+  site: Site
+  storm: Storm
   clock: GatewayClock
   /** Address of a challenge page for the browser. */
   challengeUrl(id: string): string
@@ -35,6 +42,33 @@ export function checkShop({ shop }: CallContext, { ShopID, ShopPass }: Form) {
     ['E01020001', !ShopPass],
   ])
   refuseAny([['E01030002', ShopID !== shop.id || ShopPass !== shop.pass]])
+}
+
+/** Refuses a caller that may not use the site's members. */
+export function checkSite({ site }: CallContext, { SiteID, SitePass }: Form) {
+  refuseAny([
+    ['E01190001', !SiteID],
+    ['E01200001', !SitePass],
+  ])
+  refuseAny([['E01210002', SiteID !== site.id || SitePass !== site.pass]])
+}
+
+/** The MemberID of a form; refuses one that cannot be. */
+export function readMemberId({ MemberID = '' }: Form): string {
+  refuseAny([
+    ['E01220001', MemberID === ''],
+    ['E01220005', MemberID.length > 60],
+    ['E01220008', !/^[A-Za-z0-9\-@_.]*$/.test(MemberID)],
+  ])
+  return MemberID
+}
+
+/** The member of this MemberID; refuses when there is none. */
+export function findMember(context: CallContext, form: Form): Member {
+  checkSite(context, form)
+  const member = context.members.find(readMemberId(form))
+  if (!member) throw new CardRefusal('E01390002')
+  return member
 }
 
 /** The trade of this AccessID and AccessPass; refuses when there is none. */

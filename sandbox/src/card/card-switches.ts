@@ -1,6 +1,7 @@
+import { outboxChecks, type OutboxFaults } from '../shared/outbox.ts'
 import { isCount, isFlag, isListOf, isText, makeSwitches, type Switches } from '../shared/switches.ts'
 
-export type CardFaults = {
+export type CardFaults = OutboxFaults & {
   /** Every call is answered 503. */
   down: boolean
   /** The answer comes this late; the call was processed before. */
@@ -11,13 +12,6 @@ export type CardFaults = {
   http500After: { call: string; count: number }[]
   /** Refused with this code and not processed. */
   failNext: { call: string; errInfo: string; count: number }[]
-  /** How often each notice is sent on top of once. */
-  duplicateNotifications: number
-  delayNotificationsMs: number
-  /** Notices of one second are sent newest first. */
-  reorder: boolean
-  /** Where notices go; empty = nowhere. */
-  notifyUrl: string
   /** What the challenge page does by itself: `ask` shows the buttons. */
   challenge: string
   /** How late the page's late button comes back. */
@@ -52,10 +46,7 @@ export const makeCardSwitches = (notifyUrl: string): Switches<CardFaults> =>
       loseResponses: isListOf(counted),
       http500After: isListOf(counted),
       failNext: isListOf({ ...counted, errInfo: isText }),
-      duplicateNotifications: isCount,
-      delayNotificationsMs: isCount,
-      reorder: isFlag,
-      notifyUrl: isText,
+      ...outboxChecks,
       challenge: (value) => challenges.includes(value),
       lateMs: isCount,
       clockOffsetDays: (value) => Number.isSafeInteger(value),

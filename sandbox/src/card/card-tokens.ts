@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { jstStamp, type GatewayClock } from './gateway-clock.ts'
-import { passesLuhn } from './magic-cards.ts'
+import { passesLuhn, playNumberOf } from './magic-cards.ts'
 import { CardRefusal } from './refusals.ts'
+import type { CardFace } from './trade-book.ts'
 
 export type CardData = { number: string; expire: string; securityCode?: string; holderName?: string }
 export type TokenAnswer = {
@@ -22,6 +23,18 @@ export type CardTokens = {
 
 const lifeMs = 30 * 60_000
 
+/** What may be kept of a card. */
+export const faceOf = ({ number, expire, holderName = '' }: CardData): CardFace => ({
+  masked: maskNumber(number),
+  expire,
+  forward: forwardOf(number),
+  playNumber: playNumberOf(number),
+  holderName,
+})
+
+const forwardOf = (number: string) =>
+  number.startsWith('35') ? '2a99661' : number.startsWith('5') ? '2a99662' : '2a99663'
+
 /** Card number with all but the last four digits hidden. */
 export const maskNumber = (number: string) => `${'*'.repeat(number.length - 4)}${number.slice(-4)}`
 
@@ -39,6 +52,7 @@ export function makeCardTokens(shopId: string, clock: GatewayClock): CardTokens 
         holderName: form.holdername || undefined,
       }
       const until = clock().getTime() + lifeMs
+      forgetOld(tokens, clock().getTime())
       const issued = Array.from({ length: Number(form.tokennumber || 1) }, () => randomBytes(32).toString('hex'))
       for (const token of issued) tokens.set(token, { card, until })
       return {
@@ -60,6 +74,14 @@ export function makeCardTokens(shopId: string, clock: GatewayClock): CardTokens 
       found.card = undefined
       return card
     },
+  }
+}
+
+/** Drops tokens an hour past their end; they lie in the order of issue, so the first one that is younger ends the search. */
+function forgetOld(tokens: Map<string, { until: number }>, now: number) {
+  for (const [token, { until }] of tokens) {
+    if (until + 2 * lifeMs > now) return
+    tokens.delete(token)
   }
 }
 

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html, page } from '../shared/html.ts'
+import type { Storm } from '../shared/storm.ts'
 import type { Switches } from '../shared/switches.ts'
 import type { CardFaults } from './card-switches.ts'
 import type { Challenge, Trade, TradeBook, Verdict } from './trade-book.ts'
@@ -8,14 +9,23 @@ import type { Challenge, Trade, TradeBook, Verdict } from './trade-book.ts'
 const verdicts: readonly Verdict[] = ['approved', 'failed', 'cancelled']
 const isVerdict = (text: string): text is Verdict => verdicts.some((verdict) => verdict === text)
 
+type Options = { book: TradeBook; switches: Switches<CardFaults>; storm: Storm }
+
 /** The page of the card's bank: the member approves, fails, cancels, or never comes back. */
-export function challengePages(app: FastifyInstance, book: TradeBook, switches: Switches<CardFaults>): void {
+export function challengePages(app: FastifyInstance, { book, switches, storm }: Options): void {
   void app.register(formbody)
 
   const decide = async (trade: Trade, challenge: Challenge, verdict: Verdict) => {
     // The first word stands: going back in the browser must not turn a failed step into a good one.
     if (trade.status !== 'AUTHENTICATED' || challenge.verdict) return
     await book.save({ ...trade, challenge: { ...challenge, verdict } })
+  }
+  /** Takes the verdict and sends the browser back, unless the storm keeps one or the other. */
+  const finish = async (reply: FastifyReply, trade: Trade, challenge: Challenge, verdict?: Verdict) => {
+    if (storm.strikesOrder('lostChallenge', trade.orderId)) return reply.type('text/html').send(waitingPage())
+    if (verdict) await decide(trade, challenge, verdict)
+    if (storm.strikesOrder('lostReturn', trade.orderId)) return reply.type('text/html').send(waitingPage())
+    return goBack(reply, trade, challenge)
   }
 
   app.get<{ Params: { id: string } }>('/acs/:id', async (request, reply) => {
@@ -24,8 +34,7 @@ export function challengePages(app: FastifyInstance, book: TradeBook, switches: 
     if (!trade || challenge?.id !== request.params.id) return lost(reply)
     const scripted = challenge.frictionless ? 'approved' : switches.now.challenge
     if (!challenge.verdict && !isVerdict(scripted)) return reply.type('text/html').send(askPage(trade))
-    if (isVerdict(scripted)) await decide(trade, challenge, scripted)
-    return goBack(reply, trade, challenge)
+    return finish(reply, trade, challenge, isVerdict(scripted) ? scripted : undefined)
   })
 
   app.post<{ Params: { id: string }; Body: { decision?: string } }>('/acs/:id', async (request, reply) => {
@@ -40,8 +49,7 @@ export function challengePages(app: FastifyInstance, book: TradeBook, switches: 
     }
     if (decision === 'timeout') return reply.type('text/html').send(waitingPage())
     if (!isVerdict(decision)) return reply.code(400).type('text/plain').send('no such decision')
-    await decide(trade, challenge, decision)
-    return goBack(reply, trade, challenge)
+    return finish(reply, trade, challenge, decision)
   })
 }
 

@@ -44,6 +44,10 @@ export const entryTran: Call = async (context, form) => {
     approve: '',
     tranId: '',
     tranDate: '',
+    memberId: '',
+    paidDate: '',
+    capturedAmount: 0,
+    refundedAmount: 0,
     history: [{ at: context.clock().toISOString(), status: 'UNPROCESSED' }],
   })
   return { AccessID: id, AccessPass: pass }

@@ -1,28 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { findTrade, isJob, move, refuseAny, type Call, type CallContext } from './call.ts'
-import { maskNumber } from './card-tokens.ts'
+import { findMember, findTrade, isJob, move, readMemberId, refuseAny } from './call.ts'
+import type { Call, CallContext, Form } from './call.ts'
+import { faceOf } from './card-tokens.ts'
 import { jstStamp } from './gateway-clock.ts'
-import { actOf, magicAmounts } from './magic-cards.ts'
+import { actOf, magicAmounts, stormDecline } from './magic-cards.ts'
+import { findCard } from './member-book.ts'
 import { CardRefusal } from './refusals.ts'
-import type { Trade } from './trade-book.ts'
+import type { CardFace, Trade } from './trade-book.ts'
 
 /** Puts a card on the trade: pays at once, or answers the address of the 3-D Secure step. */
 export const execTran: Call = async (context, form) => {
   const trade = findTrade(context, form)
-  const { OrderID, Method = '', PayTimes = '', Token = '', RetUrl = '', CallbackType = '1' } = form
+  const { OrderID, Method = '', PayTimes = '', RetUrl = '', CallbackType = '1', SecurityCode = '' } = form
   refuseAny([
     ['E01110002', Boolean(OrderID) && OrderID !== trade.orderId],
-    ['E01230009', trade.jobCd !== 'CHECK' && !/^[1-5]$/.test(Method)],
-    ['EX1000301', Token === ''],
+    ['E01260001', trade.jobCd !== 'CHECK' && Method === ''],
+    ['E01260002', Method !== '' && !/^[1-5]$/.test(Method)],
+    ['EX1000301', !form.Token && !form.MemberID],
+    ['E01460008', SecurityCode !== '' && !/^\d{3,4}$/.test(SecurityCode)],
     ['E21010001', trade.withSecure && !URL.canParse(RetUrl)],
   ])
   refuseAny([['E11010001', trade.status !== 'UNPROCESSED' && trade.status !== 'AUTHENTICATED']])
-  const card = context.tokens.spend(Token)
-  const act = actOf(card.number)
-  const outcome = magicAmounts[trade.amount] ?? act.outcome
+  const { card, memberId } = takeCard(context, form)
+  const act = actOf(card.playNumber)
+  const declined = context.storm.strikesOrder('decline', trade.orderId) ? stormDecline : undefined
+  const outcome = magicAmounts[trade.amount] ?? act.outcome ?? declined
   const held: Trade = {
     ...trade,
-    card: { masked: maskNumber(card.number), expire: card.expire, forward: forwardOf(card.number) },
+    card,
+    memberId,
     outcome,
     method: Method,
     payTimes: PayTimes,
@@ -43,6 +49,13 @@ export const execTran: Call = async (context, form) => {
     },
   })
   return { ACS: '2', RedirectUrl: context.challengeUrl(id) }
+}
+
+/** The card of a token, or the one a member keeps. */
+function takeCard(context: CallContext, form: Form): { card: CardFace; memberId: string } {
+  const memberId = form.MemberID ? readMemberId(form) : ''
+  if (form.Token) return { card: faceOf(context.tokens.spend(form.Token)), memberId }
+  return { card: findCard(findMember(context, form), form).card, memberId }
 }
 
 /** Takes the money after the 3-D Secure step. Like the real one it does not repeat an answer: a paid trade is refused. */
@@ -66,11 +79,14 @@ async function pay(context: CallContext, trade: Trade): Promise<Record<string, s
   const { outcome } = trade
   if (outcome?.at === 'pay' && !outcome.charged) return refuseTrade(context, trade, outcome.errInfo)
   const at = context.clock()
-  const paid = await move(context, trade, isJob(trade.jobCd) ? trade.jobCd : 'AUTH', {
+  const job = isJob(trade.jobCd) ? trade.jobCd : 'AUTH'
+  const paid = await move(context, trade, job, {
     forward: trade.card?.forward ?? '',
     approve: String(randomBytes(4).readUInt32BE() % 10_000_000).padStart(7, '0'),
-    tranId: `${jstStamp(at)}${String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '0').slice(0, 14)}`,
+    tranId: newTranId(at),
     tranDate: jstStamp(at),
+    paidDate: jstStamp(at),
+    capturedAmount: job === 'CAPTURE' ? trade.amount + trade.tax : 0,
     errInfo: undefined,
   })
   if (outcome?.charged) throw new CardRefusal(outcome.errInfo)
@@ -93,5 +109,6 @@ async function pay(context: CallContext, trade: Trade): Promise<Record<string, s
   }
 }
 
-const forwardOf = (number: string) =>
-  number.startsWith('35') ? '2a99661' : number.startsWith('5') ? '2a99662' : '2a99663'
+/** Twenty-eight digits that name one movement of money. */
+export const newTranId = (at: Date): string =>
+  `${jstStamp(at)}${String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '0').slice(0, 14)}`

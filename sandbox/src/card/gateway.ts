@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { takeOne, type Switches } from '../shared/switches.ts'
+import { cutConnection, spoilAnswer, turnAway } from '../shared/wire-faults.ts'
 import type { CardFaults } from './card-switches.ts'
-import { alterTran } from './alter-tran.ts'
+import { alterTran, changeTran } from './alter-tran.ts'
 import type { Call, CallContext, Form } from './call.ts'
 import { entryTran } from './entry-tran.ts'
 import { execTran, secureTran2 } from './exec-tran.ts'
+import { deleteMember, saveMember, searchMember, updateMember } from './member-calls.ts'
 import { searchTrade } from './search-trade.ts'
+import { deleteCard, saveCard, searchCard, tradedCard } from './stored-card-calls.ts'
 import { CardRefusal, refusalFields } from './refusals.ts'
 import { encodeWindows31j, parseWindows31jForm } from './windows-31j.ts'
 
@@ -15,7 +18,16 @@ const calls: Readonly<Record<string, Call>> = {
   ExecTran: execTran,
   SecureTran2: secureTran2,
   AlterTran: alterTran,
+  ChangeTran: changeTran,
   SearchTrade: searchTrade,
+  SaveMember: saveMember,
+  UpdateMember: updateMember,
+  DeleteMember: deleteMember,
+  SearchMember: searchMember,
+  SaveCard: saveCard,
+  SearchCard: searchCard,
+  DeleteCard: deleteCard,
+  TradedCard: tradedCard,
 }
 
 const sendFields = (reply: FastifyReply, fields: Record<string, string>) =>
@@ -50,6 +62,9 @@ export function cardGateway(app: FastifyInstance, context: CallContext, switches
     if (!Object.hasOwn(calls, name)) return reply.code(404).send('no such call')
     if (switches.now.down) return reply.code(503).type('text/plain').send('down (switched off in the sandbox)')
     const form = (request.body ?? {}) as Form
+    const order = orderOf(context, form)
+    const turnedAway = turnAway(reply, context.storm, name, order)
+    if (turnedAway) return turnedAway
     // Two calls on one trade at once: the second is told so, as the money moves in the first.
     const lock = name === 'SearchTrade' ? undefined : form.AccessID
     if (lock && busy.has(lock)) return sendFields(reply, refusalFields(['E90010001']))
@@ -57,17 +72,15 @@ export function cardGateway(app: FastifyInstance, context: CallContext, switches
     try {
       const fields = await answer(name, form)
       if (switches.now.slowMs > 0) await sleep(switches.now.slowMs)
-      if (takeOne(switches.now.loseResponses, name)) return cut(reply)
+      if (takeOne(switches.now.loseResponses, name)) return cutConnection(reply)
       if (takeOne(switches.now.http500After, name)) return reply.code(500).type('text/html').send('<h1>500</h1>')
-      return sendFields(reply, fields)
+      return (await spoilAnswer(reply, context.storm, name, order)) ?? sendFields(reply, fields)
     } finally {
       if (lock) busy.delete(lock)
     }
   })
 }
 
-function cut(reply: FastifyReply) {
-  reply.hijack()
-  reply.raw.destroy()
-  return reply
-}
+/** What the storm knows a call by: its order, else its member. */
+const orderOf = ({ book }: CallContext, { AccessID, OrderID, MemberID = '' }: Form) =>
+  OrderID ?? book.byAccess(AccessID ?? '')?.orderId ?? MemberID

@@ -66,11 +66,16 @@ export const magicAmounts: Readonly<Record<number, Outcome>> = {
   9_900_006: { at: 'pay', errInfo: 'E91019999', charged: true },
 }
 
+/** What a storm does to an order it declines. */
+export const stormDecline: Outcome = { at: 'pay', errInfo: '42G120000' }
+
 const byNumber = new Map(magicCards.map((card) => [card.number, card]))
 const ordinary: MagicCard = { number: '', note: '' }
 
-/** How a card number acts. */
+/** How a card number acts; the empty one acts like any ordinary card. */
 export const actOf = (number: string): MagicCard => byNumber.get(number) ?? ordinary
+/** The number itself where it is one of the table, else empty: numbers of people are never kept. */
+export const playNumberOf = (number: string): string => (byNumber.has(number) ? number : '')
 
 /** True when the last digit is the right check digit. */
 export function passesLuhn(number: string): boolean {

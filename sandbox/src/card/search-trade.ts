@@ -1,7 +1,7 @@
 import { checkShop, refuseAny, type Call } from './call.ts'
 import { CardRefusal } from './refusals.ts'
 
-/** What became of an order: the only truth after a lost answer. */
+/** What became of an order: the only truth after a lost answer. Amount is what is left of it after partial returns. */
 export const searchTrade: Call = async (context, form) => {
   checkShop(context, form)
   refuseAny([['E01040001', !form.OrderID]])
@@ -18,8 +18,8 @@ export const searchTrade: Call = async (context, form) => {
     ItemCode: trade.itemCode,
     Amount: String(trade.amount),
     Tax: String(trade.tax),
-    SiteID: '',
-    MemberID: '',
+    SiteID: trade.memberId && context.site.id,
+    MemberID: trade.memberId,
     CardNo: trade.card?.masked ?? '',
     Expire: trade.card?.expire ?? '',
     Method: trade.method,

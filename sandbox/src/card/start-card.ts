@@ -3,34 +3,49 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { faulty, openToAllOrigins } from '../shared/faults.ts'
+import type { Storm } from '../shared/storm.ts'
 import { switchRoutes } from '../shared/switches.ts'
-import type { CallContext } from './call.ts'
 import { makeCardSwitches } from './card-switches.ts'
 import { makeCardTokens } from './card-tokens.ts'
 import { challengePages } from './challenge-page.ts'
 import { cardGateway } from './gateway.ts'
 import { cardHelpPage } from './help-page.ts'
+import { openLinkBook } from './link-book.ts'
+import type { LinkContext } from './link-calls.ts'
+import { linkGateway } from './link-gateway.ts'
+import { linkPages } from './link-pages.ts'
+import { openMemberBook } from './member-book.ts'
 import { openNotices } from './notices.ts'
 import { openTradeBook } from './trade-book.ts'
 
 /** The one shop this gateway knows. */
 export const sandboxShop = { id: 'sandbox000001', pass: 'sandboxpw1' } as const
+/** The one site of members and their cards. */
+export const sandboxSite = { id: 'tsite000001', pass: 'sandboxsite1' } as const
 
-type Options = { dataDir: string; appUrl: string; baseUrl: () => string; log: (line: string) => void }
+type Options = { dataDir: string; appUrl: string; baseUrl: () => string; storm: Storm; log: (line: string) => void }
 
 /** Opens the gateway's books and adds all its routes under /card and /sandbox/card. Closing the app closes the books. */
-export async function startCard(app: FastifyInstance, { dataDir, appUrl, baseUrl, log }: Options): Promise<void> {
+export async function startCard(app: FastifyInstance, options: Options): Promise<void> {
+  const { dataDir, appUrl, baseUrl, storm, log } = options
   const switches = makeCardSwitches(new URL('/api/notices/card', appUrl).href)
   const book = await openTradeBook(join(dataDir, 'card-trades.jsonl'))
-  const notices = await openNotices(join(dataDir, 'card-notices.jsonl'), switches, log)
+  const notices = await openNotices(join(dataDir, 'card-notices.jsonl'), switches.now, log)
+  const members = await openMemberBook(join(dataDir, 'card-members.jsonl'))
+  const links = await openLinkBook(join(dataDir, 'card-links.jsonl'))
   const clock = () => new Date(Date.now() + switches.now.clockOffsetDays * 86_400_000)
   const tokens = makeCardTokens(sandboxShop.id, clock)
-  const context: CallContext = {
+  const context: LinkContext = {
     book,
     tokens,
     shop: sandboxShop,
+    members,
+    site: sandboxSite,
+    links,
+    storm,
     clock,
     challengeUrl: (id) => `${baseUrl()}/card/acs/${id}`,
+    linkUrl: (id) => `${baseUrl()}/card/link/${id}`,
     announce: (trade) => notices.push(trade),
   }
   const script = async (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
@@ -41,13 +56,25 @@ export async function startCard(app: FastifyInstance, { dataDir, appUrl, baseUrl
     await book.settled()
     return { trades: book.all(), noticesWaiting: notices.waiting() }
   })
-  app.get('/card', (_request, reply) => reply.type('text/html').send(cardHelpPage(sandboxShop)))
+  app.get('/sandbox/card/members', async () => {
+    await members.settled()
+    return { members: members.all() }
+  })
+  app.get('/card', (_request, reply) => reply.type('text/html').send(cardHelpPage(sandboxShop, sandboxSite)))
   app.get('/card/submit.js', (_request, reply) => reply.type('text/javascript').send(submitScript))
   await app.register(async (scope) => cardGateway(scope, context, switches), { prefix: '/card' })
   await app.register(
     async (scope) => {
       faulty(scope, switches)
-      challengePages(scope, book, switches)
+      challengePages(scope, { book, switches, storm })
+    },
+    { prefix: '/card' },
+  )
+  await app.register(
+    async (scope) => {
+      faulty(scope, switches)
+      linkGateway(scope, context)
+      linkPages(scope, context)
     },
     { prefix: '/card' },
   )
@@ -60,6 +87,6 @@ export async function startCard(app: FastifyInstance, { dataDir, appUrl, baseUrl
   })
   app.addHook('onClose', async () => {
     await notices.close()
-    await book.close()
+    await Promise.all([book.close(), members.close(), links.close()])
   })
 }

@@ -12,6 +12,8 @@ export type Challenge = {
   frictionless: boolean
   verdict?: Verdict
 }
+/** What is kept of a card: never its number, save where it is a play number of the table. */
+export type CardFace = { masked: string; expire: string; forward: string; playNumber: string; holderName: string }
 export type Trade = {
   accessId: string
   accessPass: string
@@ -27,7 +29,9 @@ export type Trade = {
   /** Tds2Type 3: pay without 3-D Secure where the card does not take part in it. */
   payUnsecured: boolean
   processDate: string
-  card?: { masked: string; expire: string; forward: string }
+  card?: CardFace
+  /** The member whose card it is or who is paying; empty = a guest. */
+  memberId: string
   outcome?: Outcome
   method: string
   payTimes: string
@@ -37,6 +41,11 @@ export type Trade = {
   approve: string
   tranId: string
   tranDate: string
+  /** The day the money was taken or last claimed, which VOID, RETURN and RETURNX are counted from; empty = never. */
+  paidDate: string
+  /** Yen taken in all, and yen of it given back. `amount` is what is left of the payment. */
+  capturedAmount: number
+  refundedAmount: number
   /** Why the last step was refused. */
   errInfo?: string
   history: { at: string; status: TradeStatus; errInfo?: string }[]
@@ -68,6 +77,9 @@ export type TradeBook = {
   close(): Promise<void>
 }
 
+/** What trades written by an earlier version do not have. */
+const laterFields = { memberId: '', paidDate: '', capturedAmount: 0, refundedAmount: 0 }
+
 /** Opens the trades kept in one file. A whole trade is written at each change; the last line of a trade counts. */
 export async function openTradeBook(path: string): Promise<TradeBook> {
   const trades = new Map<string, Trade>()
@@ -81,7 +93,7 @@ export async function openTradeBook(path: string): Promise<TradeBook> {
   const journal = await openJournal<Trade>(path, (records) => [
     ...new Map(records.map((trade) => [trade.accessId, trade])).values(),
   ])
-  journal.records.forEach(take)
+  for (const trade of journal.records) take({ ...laterFields, ...trade })
   const find = (accessId: string | undefined) => (accessId === undefined ? undefined : trades.get(accessId))
   return {
     byAccess: find,

@@ -21,9 +21,13 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
 })
 
 /** One whole page in the look of the sandbox. */
-export const page = (title: string, body: Markup, options: { script?: string; wide?: boolean } = {}): string =>
+export const page = (
+  title: string,
+  body: Markup,
+  options: { script?: string; wide?: boolean; lang?: 'ja' | 'en' } = {},
+): string =>
   html`<!doctype html>
-    <html lang="ja">
+    <html lang="${options.lang ?? 'ja'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
