@@ -239,6 +239,16 @@ access(all) contract Collectible: NonFungibleToken {
         /// Emitted by the language however a token ends, also where its owner went around Burner.
         access(all) event ResourceDestroyed(id: UInt64 = self.id, uuid: UInt64 = self.uuid)
 
+        /// How often this token was put into a collection. It grows with every move, so whoever noted the number can tell that
+        /// the token was away, also after it came back. Tokens from before the counting begin at 0.
+        access(all) view fun depositCount(): UInt64 {
+            return (self.extension["deposits"] as! UInt64?) ?? 0
+        }
+
+        access(contract) fun countDeposit() {
+            self.extension["deposits"] = self.depositCount() + 1
+        }
+
         access(contract) fun burnCallback() {
             Collectible.countBurn(id: self.id, refId: self.refId, itemId: self.itemId, serial: self.serial)
         }
@@ -305,6 +315,7 @@ access(all) contract Collectible: NonFungibleToken {
 
         access(all) fun deposit(token: @{NonFungibleToken.NFT}) {
             let token <- token as! @Collectible.NFT
+            token.countDeposit()
             self.ownedNFTs[token.id] <-! token
         }
 

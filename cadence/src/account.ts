@@ -21,3 +21,10 @@ export const deployContract = transaction(
   agentLimit,
   (input: { name: string; code: string }) => [string(input.name), string(input.code)],
 )
+
+/** Puts SalePermission into the signer's account; `chainId` is what its messages will name for ever. */
+export const deploySalePermission = transaction(
+  'account/deploy-sale-permission',
+  agentLimit,
+  (input: { code: string; chainId: string }) => [string(input.code), string(input.chainId)],
+)

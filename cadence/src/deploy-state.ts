@@ -37,11 +37,16 @@ export const writeDeployState = (home: string, state: DeployState) =>
   writeWhole(join(home, 'chain.json'), `${JSON.stringify(state, null, 2)}\n`, 0o600)
 
 /** The agent's key file, made (mode 0600) if it is not there and making one is allowed. */
-export function ensureAgentKey(home: string, mayGenerate: boolean): string {
-  const file = join(home, 'keys', 'agent.key')
+export const ensureAgentKey = (home: string, mayGenerate: boolean) => ensureKey(home, 'agent', mayGenerate)
+
+/** The file of the key that signs orders and nothing else, made in the same way. */
+export const ensureSaleKey = (home: string, mayGenerate: boolean) => ensureKey(home, 'sale', mayGenerate)
+
+function ensureKey(home: string, name: 'agent' | 'sale', mayGenerate: boolean): string {
+  const file = join(home, 'keys', `${name}.key`)
   if (existsSync(file)) return file
   if (!mayGenerate)
-    throw new DeployError('AGENT_KEY_MISSING', `there is no agent key at ${file}, and none may be made here`)
+    throw new DeployError('AGENT_KEY_MISSING', `there is no ${name} key at ${file}, and none may be made here`)
   writeWhole(file, `${generatePrivateKey()}\n`, 0o600)
   return file
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { shortChainError } from './access-error.ts'
 import { createAccessNode, type AccessNode, type Account, type TransactionResult } from './access-node.ts'
-import { addKeys, createAccount, deployContract } from './account.ts'
+import { addKeys, createAccount, deployContract, deploySalePermission } from './account.ts'
 import { isAddressOf, normalAddress, type FlowNetwork } from './address.ts'
 import { contractAddresses, type ContractAddresses } from './addresses.ts'
 import { describeCollection, type CollectionProfile } from './collection.ts'
 import { DeployError } from './deploy-error.ts'
-import { ensureAgentKey, readDeployState, writeDeployState, type DeployState } from './deploy-state.ts'
+import { ensureAgentKey, ensureSaleKey, readDeployState, writeDeployState, type DeployState } from './deploy-state.ts'
 import type { TransactionCall } from './door.ts'
 import { decodeEvent } from './json-cdc.ts'
+import { getAgent, readAgent, registerAgent, registerAgentKey, type AgentCaps } from './sale-agent.ts'
 import { sendAndSeal, type SigningKey } from './send.ts'
 import { keyFileSigner, privateKeySigner, type HashAlgorithm, type SignatureAlgorithm, type Signer } from './sign.ts'
 import { loadCadence } from './sources.ts'
@@ -23,14 +24,16 @@ export type DeployOptions = {
     signatureAlgorithm?: SignatureAlgorithm
     hashAlgorithm?: HashAlgorithm
   }
-  /** The data folder: `chain.json` and `keys/agent.key` live there. */
+  /** The data folder: `chain.json`, `keys/agent.key` and `keys/sale.key` live there. */
   home: string
   /** Proposal keys the agent shall have: as many transactions can be in flight. */
   agentKeys?: number
   /** An agent account made by hand; without it one is created. */
   agentAddress?: string | undefined
-  /** Whether a missing agent key may be generated. Not on a live site. */
+  /** Whether missing keys may be generated. Not on a live site. */
   generateKey?: boolean
+  /** What the agent may deliver in a day when it is registered; later changes are the operator's. */
+  agentCaps?: AgentCaps
   profile?: CollectionProfile | undefined
   log: (line: string) => void
 }
@@ -40,6 +43,9 @@ export type Deployment = {
   agentAddress: string
   agentKeyFile: string
   agentKeys: number
+  /** The file with the key that signs orders, and its index at SalePermission. */
+  saleKeyFile: string
+  saleKeyIndex: number
   nftAddress: string
   ftAddress: string
   cryptoAddress: string
@@ -51,10 +57,11 @@ const networks: Record<string, FlowNetwork> = {
   'flow-testnet': 'testnet',
   'flow-emulator': 'local',
 }
+const defaultCaps: AgentCaps = { maxSalesPerDay: 100_000, maxYenPerDay: 1_000_000_000 }
 
 /**
- * Brings the network to what this version needs: the agent account with its keys, the contract at its newest text, the
- * profile. Doing it again changes nothing; after a crash it goes on. Fails with DeployError.
+ * Brings the network to what this version needs: the agent account with its keys, the contracts at their newest text, the
+ * agent and its key at SalePermission, the profile. A network that lacks a part (an older version deployed it) is given it. Doing it again changes nothing; after a crash it goes on. Fails with DeployError.
  */
 export async function deployContracts(options: DeployOptions): Promise<Deployment> {
   const { home, log, agentKeys = 20, generateKey = true } = options
@@ -78,7 +85,12 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
   const keyIndexes = await ensureKeys(work, agent, agentKeys)
   const author: SigningKey = { address: agent.address, keyIndex: keyIndexes[0]!, signer: work.agentSigner }
   const addresses = contractAddresses(network, { Collectible: agent.address })
-  await ensureContract(work, agent, author, addresses)
+  await ensureContract(work, agent, author, addresses, 'Collectible')
+  await ensureContract(work, agent, author, addresses, 'SalePermission', chainId)
+  const sale = await ensureSaleAgent(work, author, addresses, {
+    caps: options.agentCaps ?? defaultCaps,
+    saleKeyFile: ensureSaleKey(home, generateKey),
+  })
   if (options.profile) await ensureProfile(work, author, addresses, options.profile)
   return {
     network,
@@ -86,6 +98,7 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
     agentAddress: agent.address,
     agentKeyFile,
     agentKeys: keyIndexes.length,
+    ...sale,
     nftAddress: addresses.NonFungibleToken!,
     ftAddress: addresses.FungibleToken!,
     cryptoAddress: addresses.FCLCrypto!,
@@ -159,13 +172,20 @@ async function ensureKeys(work: Work, agent: Account, wanted: number): Promise<n
   return keysOf(account!, work.agentSigner).map((key) => key.index)
 }
 
-async function ensureContract(work: Work, agent: Account, author: SigningKey, addresses: ContractAddresses) {
-  const name = 'Collectible'
+async function ensureContract(
+  work: Work,
+  agent: Account,
+  author: SigningKey,
+  addresses: ContractAddresses,
+  name: 'Collectible' | 'SalePermission',
+  chainId = '',
+) {
   const code = loadCadence(`contracts/${name}.cdc`, addresses)
   const present = await work.node.findContract(agent.address, name)
   if (present === code) return
   work.log(present === undefined ? `deploying ${name} to ${agent.address}` : `updating ${name} at ${agent.address}`)
-  const call = deployContract({}, { name, code })
+  const isNewSalePermission = name === 'SalePermission' && present === undefined
+  const call = isNewSalePermission ? deploySalePermission({}, { code, chainId }) : deployContract({}, { name, code })
   try {
     await act(work, author, call, `${name} was not deployed`)
   } catch (error) {
@@ -175,6 +195,30 @@ async function ensureContract(work: Work, agent: Account, author: SigningKey, ad
       `the network refuses to update ${name} at ${agent.address}, because the new text does not fit what is stored: ${error.message}`,
     )
   }
+}
+
+// Each step is asked for on the chain first, so a run that died in between is finished by the next one.
+async function ensureSaleAgent(
+  work: Work,
+  author: SigningKey,
+  addresses: ContractAddresses,
+  { caps, saleKeyFile }: { caps: AgentCaps; saleKeyFile: string },
+) {
+  const agent = author.address
+  const find = async () => readAgent(await work.node.runScript(getAgent(addresses, { agent })))
+  if (!(await find())) {
+    work.log(`registering the agent ${agent} for sales`)
+    await act(work, author, registerAgent(addresses, { agent, ...caps }), 'the agent was not registered')
+  }
+  const signer = keyFileSigner(saleKeyFile)
+  const { keys } = (await find())!
+  const known = keys.find((key) => key.publicKey === signer.publicKey && !key.revoked && key.validUntil === 0)
+  if (known) return { saleKeyFile, saleKeyIndex: known.keyIndex }
+  const keyIndex = Math.max(-1, ...keys.map((key) => key.keyIndex)) + 1
+  work.log(`registering the key that signs orders as number ${keyIndex}`)
+  const call = registerAgentKey(addresses, { agent, keyIndex, key: signer, validUntil: 0 })
+  await act(work, author, call, 'the key that signs orders was not registered')
+  return { saleKeyFile, saleKeyIndex: keyIndex }
 }
 
 async function ensureProfile(work: Work, author: SigningKey, addresses: ContractAddresses, profile: CollectionProfile) {

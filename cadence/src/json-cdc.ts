@@ -20,6 +20,9 @@ export const integer = (type: IntegerType, value: bigint | number): CdcValue => 
 export const uint64 = (value: bigint | number) => integer('UInt64', value)
 export const string = (value: string): CdcValue => ({ type: 'String', value })
 export const address = (value: string): CdcValue => ({ type: 'Address', value })
+export const boolean = (value: boolean): CdcValue => ({ type: 'Bool', value })
+/** An optional argument; undefined is nil. */
+export const optional = (value: CdcValue | undefined): CdcValue => ({ type: 'Optional', value: value ?? null })
 export const array = (value: CdcValue[]): CdcValue => ({ type: 'Array', value })
 /** A fixed-point argument from a decimal string, padded to the eight places the format wants. */
 export function ufix64(value: string): CdcValue {

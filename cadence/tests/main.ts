@@ -3,13 +3,14 @@ import { attackCases } from './attack-cases.ts'
 import { catalogueCases } from './catalogue-cases.ts'
 import { collectionCases } from './collection-cases.ts'
 import { deployCases } from './deploy-cases.ts'
+import { saleCases } from './sale-cases.ts'
 import { tokenCases } from './token-cases.ts'
 import { buildWorld, startNetwork, type World } from './world.ts'
 
 /** A sentence that shall be true of the contracts, and how to find out. */
 export type Cases = Record<string, (world: World) => Promise<void>>
 
-const suites: Cases[] = [collectionCases, catalogueCases, tokenCases, attackCases, deployCases]
+const suites: Cases[] = [collectionCases, catalogueCases, tokenCases, attackCases, saleCases, deployCases]
 
 async function runCases(world: World) {
   const wanted = process.argv[2]

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFlowNode } from '../../sandbox/flow/start-node.ts'
+import { shortChainError } from '../src/access-error.ts'
 import { createAccessNode, type AccessNode, type TransactionResult } from '../src/access-node.ts'
 import { createAccount } from '../src/account.ts'
 import { normalAddress } from '../src/address.ts'
@@ -55,12 +56,15 @@ export async function startNetwork(): Promise<Network> {
 export type World = Network & {
   addresses: ContractAddresses
   agent: SigningKey
+  /** The agent's key that signs orders, as deploying made it. */
+  saleKey: { signer: Signer; keyIndex: number }
+  chainId: string
   /** Sends and answers what came of it, sealed; remembers what it cost under `name`. */
   send(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
   /** Sends and insists that it worked. */
   act(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
-  /** Sends and insists that the chain, or the node, refuses it with these words. */
-  refused(actor: SigningKey, call: TransactionCall, words: RegExp): Promise<void>
+  /** Sends and insists that the chain, or the node, refuses it with these words. Answers the line that was told. */
+  refused(actor: SigningKey, call: TransactionCall, words: RegExp): Promise<string>
   ask(call: ScriptCall): Promise<CadenceValue>
   /** A test's own transaction or script. */
   attack(file: string, args?: CdcValue[], more?: ContractAddresses): TransactionCall
@@ -83,6 +87,7 @@ export async function buildWorld(network: Network): Promise<World> {
   const deployment = await network.deploy()
   const addresses = contractAddresses(deployment.network, { Collectible: deployment.contractAddress })
   const agent = { address: deployment.agentAddress, keyIndex: 0, signer: keyFileSigner(deployment.agentKeyFile) }
+  const saleKey = { signer: keyFileSigner(deployment.saleKeyFile), keyIndex: deployment.saleKeyIndex }
   const costs = new Map<string, number>()
 
   const send: World['send'] = async (author, call, name) => {
@@ -104,6 +109,8 @@ export async function buildWorld(network: Network): Promise<World> {
     ...network,
     addresses,
     agent,
+    saleKey,
+    chainId: await accessNode.getChainId(),
     costs,
     send,
     act,
@@ -114,6 +121,8 @@ export async function buildWorld(network: Network): Promise<World> {
         (error: Error) => error.message,
       )
       assert.match(told, words)
+      const { line } = shortChainError(told)
+      return words.test(line) ? line : words.exec(told)![0]
     },
     ask: (call) => accessNode.runScript(call),
     attack: (file, args = [], more = {}) => ({

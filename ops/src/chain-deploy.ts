@@ -17,9 +17,11 @@ const usage = `npm run chain:deploy -- --network emulator|testnet|mainnet [--acc
   FLOW_DEPLOY_KEY_INDEX (0), FLOW_DEPLOY_SIGNATURE (ECDSA_P256), FLOW_DEPLOY_HASH (SHA3_256)
   FLOW_AGENT_ADDRESS                     agent account made by hand; without it one is created
   FLOW_AGENT_KEYS (20)                   proposal keys of the agent
-  FLOW_AGENT_GENERATE_KEY=true           lets mainnet make the agent key file itself
+  FLOW_AGENT_GENERATE_KEY=true           lets mainnet make the key files (agent, sale) itself
+  FLOW_AGENT_DAILY_SALES (100000), FLOW_AGENT_DAILY_YEN (1000000000)
+                                         the most the agent may deliver in a day, set when it is first registered
   PUBLIC_URL, SITE_NAME (Kura)           address and name of the site: how wallets show the collection and link its tokens
-  KURA_HOME (.kura)                      where chain.json and keys/agent.key are kept`
+  KURA_HOME (.kura)                      where chain.json, keys/agent.key and keys/sale.key are kept`
 
 function readWords(args: string[]) {
   try {
@@ -54,6 +56,10 @@ export async function chainDeploy(args: string[], env: NodeJS.ProcessEnv = proce
       home: env.KURA_HOME ?? '.kura',
       agentKeys: Number(env.FLOW_AGENT_KEYS ?? 20),
       agentAddress: env.FLOW_AGENT_ADDRESS,
+      agentCaps: {
+        maxSalesPerDay: Number(env.FLOW_AGENT_DAILY_SALES ?? 100_000),
+        maxYenPerDay: Number(env.FLOW_AGENT_DAILY_YEN ?? 1_000_000_000),
+      },
       generateKey: network !== 'mainnet' || env.FLOW_AGENT_GENERATE_KEY === 'true',
       profile: env.PUBLIC_URL ? collectionProfile(env.PUBLIC_URL, env.SITE_NAME || undefined) : undefined,
       log: (line) => console.log(line),
@@ -81,6 +87,8 @@ const environmentOf = (url: string, deployment: Deployment) =>
     `FLOW_AGENT_ADDRESS=${deployment.agentAddress}`,
     `FLOW_AGENT_KEY_FILE=${deployment.agentKeyFile}`,
     `FLOW_AGENT_KEYS=${deployment.agentKeys}`,
+    `FLOW_SALE_KEY_FILE=${deployment.saleKeyFile}`,
+    `FLOW_SALE_KEY_INDEX=${deployment.saleKeyIndex}`,
     `FLOW_NFT_ADDRESS=${deployment.nftAddress}`,
     `FLOW_FT_ADDRESS=${deployment.ftAddress}`,
     `FLOW_CRYPTO_ADDRESS=${deployment.cryptoAddress}`,

@@ -53,6 +53,8 @@ export const chainEnv = (accessNode: string, deployed: Deployment) => ({
   FLOW_AGENT_ADDRESS: deployed.agentAddress,
   FLOW_AGENT_KEY_FILE: deployed.agentKeyFile,
   FLOW_AGENT_KEYS: String(deployed.agentKeys),
+  FLOW_SALE_KEY_FILE: deployed.saleKeyFile,
+  FLOW_SALE_KEY_INDEX: String(deployed.saleKeyIndex),
   FLOW_NFT_ADDRESS: deployed.nftAddress,
   FLOW_FT_ADDRESS: deployed.ftAddress,
   FLOW_CRYPTO_ADDRESS: deployed.cryptoAddress,

@@ -1,0 +1,125 @@
+import { agentLimit, memberLimit, script, transaction } from './door.ts'
+import { address, array, integer, optional, string, uint64, type CadenceValue } from './json-cdc.ts'
+import { saleMetadata, type SaleTerms } from './sale-message.ts'
+
+/** What the chain says when the right to withdraw cannot be given: the seller has no collection, for one. */
+export const invalidCapability = 'Invalid capability'
+/** The most orders a seller can have at once. */
+export const maxGrantsPerSeller = 200
+
+/** Accepts the terms that the agent signed (`signSale`). Signed by the seller; an older order of the token ends. */
+export const sellToken = transaction('sale/sell', memberLimit, (input: { terms: SaleTerms; signature: string }) => [
+  address(input.terms.agent),
+  string(input.terms.orderId),
+  string(input.terms.refId),
+  uint64(input.terms.nftId),
+  integer('UInt32', input.terms.version),
+  array(saleMetadata(input.terms).map(string)),
+  string(input.signature),
+  integer('Int', input.terms.keyIndex),
+])
+
+/** Ends orders of the signer. Those that ended already are passed over; fails if none of them stands. */
+export const cancelOrders = transaction('sale/cancel', memberLimit, (input: { orderIds: string[] }) => [
+  array(input.orderIds.map(string)),
+])
+
+/** Ends all orders of the signer, and makes worthless what was signed for the signer up to now. */
+export const cancelAllOrders = transaction<Record<string, never>>('sale/cancel-all', memberLimit, () => [])
+
+/**
+ * Delivers the token of an order to the buyer. Signed by the agent. `orderHash` (`saleHash`) says under which terms;
+ * `paymentRef` (1 to 128 characters) is public for ever and should commit to the payment without telling who paid.
+ */
+export const fulfilOrder = transaction(
+  'sale/fulfil',
+  memberLimit,
+  (input: { seller: string; orderId: string; orderHash: string; buyer: string; paymentRef: string }) => [
+    address(input.seller),
+    string(input.orderId),
+    string(input.orderHash),
+    address(input.buyer),
+    string(input.paymentRef),
+  ],
+)
+
+/** Ends orders of one seller. Signed by the agent that issued them; those that ended already are passed over. */
+export const cancelOrdersByAgent = transaction(
+  'sale/cancel-by-agent',
+  agentLimit,
+  (input: { seller: string; orderIds: string[] }) => [address(input.seller), array(input.orderIds.map(string))],
+)
+
+/** Removes orders that can never be fulfilled any more. Signed by anyone; fails if one of them is alive. */
+export const cleanUpOrders = transaction(
+  'sale/clean-up',
+  agentLimit,
+  (input: { seller: string; orderIds: string[] }) => [address(input.seller), array(input.orderIds.map(string))],
+)
+
+/** Lets the contract forget expired orders. Signed by the agent that issued them; others stay. */
+export const forgetExpiredOrders = transaction('sale/forget-expired', agentLimit, (input: { orderIds: string[] }) => [
+  array(input.orderIds.map(string)),
+])
+
+/** An order that stands, as the chain keeps it. */
+export type StandingOrder = {
+  terms: SaleTerms & { orderHash: string }
+  /** Why it cannot be fulfilled now, or null if it can. */
+  refusal: string | null
+  /** Why it never can again, or null: then anyone may clean it up. */
+  lastingRefusal: string | null
+}
+
+/** The orders that an account shows; `readStandingOrders` reads the answer. */
+export const listGrants = script('sale/grants-of', (input: { seller: string }) => [address(input.seller)])
+
+/** One order, or nil if it does not stand; says whether `buyer` could have it. `readStandingOrder` reads the answer. */
+export const getGrant = script('sale/get', (input: { seller: string; orderId: string; buyer?: string }) => [
+  address(input.seller),
+  string(input.orderId),
+  optional(input.buyer === undefined ? undefined : address(input.buyer)),
+])
+
+/** `{token id: version}`: a token's next order needs a version above this one. */
+export const findNewestVersions = script('sale/newest-versions', (input: { agent: string; nftIds: bigint[] }) => [
+  address(input.agent),
+  array(input.nftIds.map(uint64)),
+])
+
+type Fields = { [field: string]: CadenceValue }
+
+function readStanding(value: CadenceValue): StandingOrder {
+  const { terms, refusal, lastingRefusal } = value as Fields
+  const of = terms as Fields
+  return {
+    terms: {
+      orderHash: of.orderHash as string,
+      agent: of.agent as string,
+      seller: of.seller as string,
+      orderId: of.orderId as string,
+      refId: of.refId as string,
+      nftId: of.nftId as bigint,
+      version: Number(of.version),
+      keyIndex: Number(of.keyIndex),
+      uuid: of.uuid as bigint,
+      priceYen: Number(of.price),
+      feeYen: Number(of.fee),
+      royaltyYen: Number(of.royalty),
+      issuedAt: Number(of.issuedAt),
+      notBefore: Number(of.notBefore),
+      expiry: Number(of.expiry),
+      target: (of.target as string | null) ?? undefined,
+    },
+    refusal: refusal as string | null,
+    lastingRefusal: lastingRefusal as string | null,
+  }
+}
+
+/** The answer of `listGrants`. */
+export const readStandingOrders = (value: CadenceValue): StandingOrder[] =>
+  (value as CadenceValue[]).map((one) => readStanding(one))
+
+/** The answer of `getGrant`. */
+export const readStandingOrder = (value: CadenceValue): StandingOrder | undefined =>
+  value === null ? undefined : readStanding(value)
