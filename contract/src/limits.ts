@@ -42,6 +42,8 @@ export const limits = {
   queueAdmittedMinutes: 5,
   /** A bot token shown with `packs/validate` is good once more for `packs/get` for so long. */
   passcodeBotMinutes: 2,
+  /** Within this after signing in, a first wallet is linked without asking for the password again. */
+  freshSignInMinutes: 10,
   sessionIdleDays: 7,
   sessionAbsoluteDays: 30,
   sessionGraceSeconds: 60,

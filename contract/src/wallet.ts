@@ -9,6 +9,7 @@ import { walletChangeStates } from './states.ts'
 
 /** Checked again by the server with the network's own checksum. */
 const Address = z.string().max(40)
+const Password = z.string().max(limits.passwordMost * 4)
 
 export const flowPrepare = endpoint(paths.flowPrepare, {
   summary:
@@ -26,11 +27,17 @@ export const flowSetup = endpoint(paths.flowSetup, {
   errors: ['INVALID_INPUT', 'WALLET_DIFFERENT_ADDRESS'],
 })
 export const flowAdd = endpoint(paths.flowAdd, {
-  summary: 'Links the wallet by its account proof over the nonce.',
-  body: z.strictObject({ ...proofFields, address: Address, email: z.string().max(254).optional() }),
+  summary: `Links the wallet by its account proof over the nonce. A first wallet needs \`password\` when the device signed in more than ${limits.freshSignInMinutes} minutes ago: AUTHENTICATION_FAILED, with the fault \`required\` when there was none; the nonce stays good.`,
+  body: z.strictObject({
+    ...proofFields,
+    address: Address,
+    email: z.string().max(254).optional(),
+    password: Password.optional(),
+  }),
   output: z.object({}),
   errors: [
     'INVALID_INPUT',
+    'AUTHENTICATION_FAILED',
     'NONCE_NOT_FOUND',
     'WALLET_PROOF_INVALID',
     'WALLET_DIFFERENT_ADDRESS',
@@ -84,10 +91,7 @@ export const flowRecovery = endpoint(paths.flowRecovery, {
   summary: `For a wallet that cannot sign any more: asks the operator to move the link to \`next\`, which is proven. Needs \`password\`: an account without one (AUTHENTICATION_FAILED) sets its first by a reset mail. Takes effect ${limits.walletCoolingHours} hours after approval; until then the member can stop it, and packs wait unopened.`,
   body: z.strictObject({
     next: z.strictObject({ ...proofFields, address: Address }),
-    password: z
-      .string()
-      .max(limits.passwordMost * 4)
-      .optional(),
+    password: Password.optional(),
     reason: z.string().trim().max(500).optional(),
   }),
   output: WalletChangeView,

@@ -50,8 +50,12 @@ async function finishSignUp({ page, look }: Visitor, name: string): Promise<void
   await page.waitForURL((url) => !url.pathname.startsWith('/signup'))
 }
 
-/** Links the wallet account through the wallet's own pages. Begins with the invitation open. */
-export async function linkWallet({ page, look }: Visitor, account: string): Promise<void> {
+/** Links the wallet account through the wallet's own pages, answering what is asked then. Begins with the invitation open. */
+export async function linkWallet(
+  { page, look }: Visitor,
+  account: string,
+  answer: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const start = page.getByRole('button', { name: 'ウォレットと無料で連携する' })
   await start.waitFor()
   await look('wallet link, invitation')
@@ -63,6 +67,7 @@ export async function linkWallet({ page, look }: Visitor, account: string): Prom
   // the second time for the transaction that makes the vault
   await wallet.getByText('Cadence').first().waitFor()
   await wallet.locator('[data-behaviour=approve]').click()
+  await answer()
   await page.getByRole('dialog', { name: '正会員になりました' }).waitFor()
   await look('wallet link, welcome')
   await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click()

@@ -140,9 +140,7 @@ test('notices that say nothing true change nothing', async (t) => {
   const buyer = await seedBuyer(world)
   const entered = await enter(world, buyer, packId)
   assert.ok(entered.ok)
-  const [payment] = await sql<
-    [{ gatewayOrderId: string }]
-  >`select gateway_order_id as "gatewayOrderId" from payments`
+  const [payment] = await sql<[{ gatewayOrderId: string }]>`select gateway_order_id as "gatewayOrderId" from payments`
   const forged = [
     { OrderID: payment.gatewayOrderId, Status: 'CAPTURE', Amount: '1100' },
     { OrderID: payment.gatewayOrderId, Status: 'VOID' },

@@ -137,6 +137,13 @@ test('deletion removes what is personal, keeps orders and ledger, and frees addr
   assert.ok((await buy(world, member, packId, accessID)).ok)
   await deps.background.settled()
   await deps.sql`update openings set state = 'sealed', sealed_at = kura_now() where member_id = ${memberId}`
+  await deps.sql`update payments set card_name = 'my card of 1-2-3', holder_name = 'HANAKO OF 1-2-3'`
+  await deps.sql`
+    insert into stored_cards (id, member_id, state, gateway_seq, name, holder_name)
+    values (gen_random_uuid(), ${memberId}, 'stored', 0, 'card of 1-2-3', 'HANAKO OF 1-2-3')`
+  await deps.sql`
+    insert into enquiries (id, member_id, email, topic, message)
+    values (gen_random_uuid(), ${memberId}, ${email}, 'other', 'I am Hanako of 1-2-3')`
   await call('passwordResetPrepare', { body: { email } }, { bot: await bot('password_reset_prepare') })
   const next = { ...(await prove(bob, member)), address: bob.address }
   const asked = await call(
@@ -172,6 +179,8 @@ test('deletion removes what is personal, keeps orders and ledger, and frees addr
   })
   for (const file of files) assert.ok(!(await exists(file)), file)
 
+  const [card] = await deps.sql`select state from stored_cards where member_id = ${memberId}`
+  assert.equal(card?.['state'], 'deleting', 'the gateway is to forget it, too')
   const acts = (await auditOf(memberId)).map((row) => row['act'])
   assert.ok(acts.includes('member.deleted') && acts.includes('wallet.recovery-cancelled'), acts.join(' '))
   const profile = await call('showUser', { params: { userId: memberId } })

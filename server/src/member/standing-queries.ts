@@ -68,12 +68,19 @@ export async function wipe(db: Db, id: string, email: string | null): Promise<vo
   await db`
     update members
        set email = null, password_hash = null, display_name = '', description = '', thumbnail = null, is_subscribed = false,
-           birthday = null, flow_address = null, wallet_linked_at = null, collection_address = null,
+           birthday = null, birthday_set_at = null, flow_address = null, wallet_linked_at = null, collection_address = null,
            collection_seen_at = null, deleted_at = kura_now()
      where id = ${id}`
   await db`update sessions set user_agent = '' where member_id = ${id}`
   await db`update wallet_changes set reason = '' where member_id = ${id}`
   await db`delete from wallet_nonces where member_id = ${id}`
+  // the gateway is told by whoever works on cards in this state
+  await db`
+    update stored_cards set name = '', holder_name = '', state = case state when 'stored' then 'deleting' else state end
+     where member_id = ${id}`
+  await db`
+    update payments p set card_name = null, holder_name = null from orders o where o.id = p.order_id and o.member_id = ${id}`
+  await db`update enquiries set email = '', message = '' where member_id = ${id}`
   await db`delete from mail_codes where member_id = ${id}`
   if (email === null) return
   await db`delete from mail_codes where email = ${email}`

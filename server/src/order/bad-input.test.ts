@@ -10,15 +10,7 @@ type Bad = [name: string, url: string, body: unknown, status: number, code: stri
 
 /** Everything that money or things could show in. */
 async function pictureOf({ deps }: TestWorld): Promise<unknown> {
-  const tables = [
-    'orders',
-    'order_moves',
-    'payments',
-    'pack_stocks',
-    'pack_holdings',
-    'openings',
-    'ledger_entries',
-  ]
+  const tables = ['orders', 'order_moves', 'payments', 'pack_stocks', 'pack_holdings', 'openings', 'ledger_entries']
   const rows = []
   for (const table of tables) rows.push([...(await deps.sql`select * from ${deps.sql(table)} order by 1, 2`)])
   return rows

@@ -44,8 +44,7 @@ export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<voi
 
 async function giveUp(deps: Pick<Deps, 'sql'>, payment: Ref, error: string | null): Promise<void> {
   await transaction(deps.sql, async (db) => {
-    if (!(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'declined'), 'declined', { error })))
-      return
+    if (!(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'declined'), 'declined', { error }))) return
     await releaseOrder(db, payment.orderId, error ?? 'PAYMENT_EXPIRED')
   })
 }

@@ -112,6 +112,14 @@ export const listFamilies = (db: Db, { memberId, familyId }: Viewer): Promise<Fa
   having bool_or(replaced_at is null and last_used_at > kura_now() - make_interval(days => ${limits.sessionIdleDays}))
    order by family_id = ${familyId} desc, max(last_used_at) desc limit 100`
 
+/** Whether the first session of a family is younger than so many minutes. */
+export async function isFamilyYoung(db: Db, familyId: string, minutes: number): Promise<boolean> {
+  const [row] = await db<{ isYoung: boolean | null }[]>`
+    select min(created_at) > kura_now() - make_interval(mins => ${minutes}) as "isYoung" from sessions
+     where family_id = ${familyId}`
+  return row?.isYoung ?? false
+}
+
 /** Marks a bot-check token as used; false when it was before. */
 export async function claimBotToken(db: Db, hash: Buffer): Promise<boolean> {
   const rows = await db`insert into bot_tokens (token_hash) values (${hash}) on conflict do nothing returning 1`

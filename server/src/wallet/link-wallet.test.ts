@@ -178,6 +178,48 @@ test('one member who links two wallets at once gets one', async () => {
   assert.deepEqual(codes.toSorted(), ['WALLET_DIFFERENT_ADDRESS', 'ok'])
 })
 
+test('a first wallet needs the password unless the device signed in just now; the nonce stays good for the next try', async () => {
+  await reset()
+  const password = 'correct horse battery staple'
+  const member = await seedMember(deps, { password })
+  const age = (interval: string) =>
+    deps.sql`update sessions set created_at = created_at - ${interval}::interval where member_id = ${member.memberId}`
+  const nonce = await prepare(member)
+  const body = { keyId: 0, nonce, address: alice, signature: await sign(alice, nonce) }
+  const send = async (session: string, more: { password?: string } = {}) => {
+    const answer = await call('flowAdd', { body: { ...body, ...more } }, { session, bot: await bot('flow_add') })
+    return answer.ok ? 'ok' : `${answer.body.errorCode} ${answer.body.details?.[0]?.fault ?? ''}`.trim()
+  }
+  await age('10 minutes 1 second')
+  assert.equal(await send(member.session), 'AUTHENTICATION_FAILED required')
+  assert.equal(await send(member.session, { password: 'not the password' }), 'AUTHENTICATION_FAILED')
+  const refreshed = await call('refresh', {}, { session: member.session })
+  assert.ok(refreshed.ok)
+  assert.equal(await send(refreshed.data.sessionJwt), 'AUTHENTICATION_FAILED required', 'a refresh is no sign-in')
+  assert.equal(await addressOf(member), '')
+  assert.equal(await send(refreshed.data.sessionJwt, { password }), 'ok')
+  const again = await prepare(member)
+  const linked = { nonce: again, address: alice, signature: await sign(alice, again) }
+  assert.equal(await add(member, linked), 'ok', 'the wallet that is linked needs it no more')
+
+  await reset()
+  const signedIn = await call(
+    'emailSignIn',
+    { body: { email: member.email, password } },
+    { bot: await bot('email_sign_in') },
+  )
+  assert.ok(signedIn.ok)
+  assert.equal(await link({ ...member, session: signedIn.data.sessionJwt }, alice), 'ok', 'a fresh sign-in')
+})
+
+test('a session that is not fresh links nothing to an account without a password', async () => {
+  await reset()
+  const member = await seedMember(deps)
+  await deps.sql`update sessions set created_at = created_at - interval '1 hour' where member_id = ${member.memberId}`
+  assert.equal(await link(member, alice), 'AUTHENTICATION_FAILED')
+  assert.equal(await addressOf(member), '')
+})
+
 test('a node that is away costs the member no nonce', async () => {
   await reset()
   const member = await seedMember(deps)

@@ -13,21 +13,23 @@ import { limitRate } from '../session/limit-rate.ts'
 import { appIdentifiers } from './app-identifiers.ts'
 import { checkProof } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
+import { confirmFirstLink } from './confirm-first-link.ts'
 import { asDuplicate } from './duplicate-address.ts'
 import { isEmailOfAnother, lockForLink, setAddress } from './queries.ts'
 import { readAddress } from './read-address.ts'
 
-type LinkDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain'>
-type LinkRequest = SentProof & { address: string; email?: string | undefined }
+type LinkDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain' | 'passwords'>
+type LinkRequest = SentProof & { address: string; email?: string | undefined; password?: string | undefined }
 
 /**
- * Links the wallet whose keys signed our nonce. The nonce is used up by the first try that the chain could be asked about, right or
+ * Links the wallet whose keys signed our nonce; a first one in a session that is not fresh needs the password, too. The nonce is used up by the first try that the chain could be asked about, right or
  * wrong. Linking the same address again is no failure. `email` is what the wallet says and is only compared, never stored.
  */
 export async function linkWallet(deps: LinkDeps, viewer: Viewer, body: LinkRequest): Promise<Record<string, never>> {
   const address = readAddress(deps, body.address)
   ensure(viewer.flowAddress === '' || viewer.flowAddress === address, 'WALLET_DIFFERENT_ADDRESS')
   await limitRate(deps, 'walletPerMember', viewer.memberId)
+  if (viewer.flowAddress === '') await confirmFirstLink(deps, viewer, body.password)
   // the answer tells whether another address has an account: as rare as where one is added or changed
   const claimed = findEmail(body.email ?? '')
   if (claimed && claimed !== viewer.email) await limitRate(deps, 'emailChangePerMember', viewer.memberId)

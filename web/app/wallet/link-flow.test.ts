@@ -23,6 +23,7 @@ function steps(more: Partial<LinkSteps> = {}) {
     setup: async () => ({ ok: true, data: { needsSetup: true, transaction } }),
     runTransaction: async () => ({ txId: '1', waitForSeal: async () => void did.push('sealed') }),
     add: async () => (did.push('added'), { ok: true, data: {} }),
+    askPassword: async () => undefined,
     onPending: (change) => void did.push(change > 0 ? 'pending' : 'ended'),
     ...more,
   }
@@ -69,6 +70,28 @@ test('a failed set-up says so, but one that another tab won goes on', async () =
       Promise.reject(new WalletError('unknown', 'panic: The account has already been initialized.')),
   })
   assert.equal((await linkWallet(won.all)).status, 'linked')
+})
+
+test('a session that is not fresh is asked for the password until it is right, with the same proof', async () => {
+  const sent: unknown[] = []
+  const asked: boolean[] = []
+  const { all } = steps({
+    add: async ({ nonce, password }) => {
+      sent.push([nonce, password])
+      return password === 'right' ? { ok: true, data: {} } : refuse('AUTHENTICATION_FAILED')()
+    },
+    askPassword: async ({ isAgain }) => (asked.push(isAgain), isAgain ? 'right' : 'wrong'),
+  })
+  assert.deepEqual(await linkWallet(all), { status: 'linked', address })
+  const nonce = 'ab'.repeat(32)
+  assert.deepEqual(sent, [
+    [nonce, undefined],
+    [nonce, 'wrong'],
+    [nonce, 'right'],
+  ])
+  assert.deepEqual(asked, [false, true])
+  const left = steps({ add: refuse('AUTHENTICATION_FAILED') })
+  assert.deepEqual(await linkWallet(left.all), { status: 'cancelled' }, 'leaving the question links nothing')
 })
 
 test('every refusal of the server has its message', async () => {

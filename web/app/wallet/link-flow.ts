@@ -13,12 +13,15 @@ export type SetupSteps = {
   /** Counts transactions that wait for the chain: +1 when one is sent, -1 when it ended. */
   onPending: (change: 1 | -1) => void
 }
+export type LinkToAdd = { nonce: string; proof: WalletProof; email: string; password?: string }
 export type LinkSteps = ProofSteps &
   SetupSteps & {
     /** Address of the account now, '' when none is linked. */
     accountAddress: string
     email: string
-    add: (link: { nonce: string; proof: WalletProof; email: string }) => Promise<Result<unknown>>
+    add: (link: LinkToAdd) => Promise<Result<unknown>>
+    /** The password, which a session that is not fresh needs for a first wallet; undefined when the person leaves. */
+    askPassword: (asked: { isAgain: boolean }) => Promise<string | undefined>
   }
 
 /** Signs in to the wallet and links it to the account: nonce, proof, collection, registration. Never throws. */
@@ -32,8 +35,16 @@ export async function linkWallet(steps: LinkSteps): Promise<LinkResult> {
   const stopped = await ensureCollection(steps, proof.address)
   if (stopped) return stopped
   if (steps.accountAddress !== '') return { status: 'linked', address: proof.address }
-  const added = await steps.add({ nonce, proof, email: steps.email })
-  return added.ok ? { status: 'linked', address: proof.address } : ofRefusal(added.body.errorCode)
+  return register(steps, { nonce, proof, email: steps.email })
+}
+
+/** A missing or wrong password leaves nonce and proof as they are: they go with the next one. */
+async function register(steps: LinkSteps, link: LinkToAdd, tries = 0): Promise<LinkResult> {
+  const added = await steps.add(link)
+  if (added.ok) return { status: 'linked', address: link.proof.address }
+  if (added.body.errorCode !== 'AUTHENTICATION_FAILED') return ofRefusal(added.body.errorCode)
+  const password = await steps.askPassword({ isAgain: tries > 0 })
+  return password === undefined ? { status: 'cancelled' } : register(steps, { ...link, password }, tries + 1)
 }
 
 /** Has the signed-in wallet create its collection where there is none; undefined when there is one at the end. */

@@ -7,8 +7,11 @@ import { LinkArt } from './link-art.tsx'
 import { LinkStepsArt } from './link-steps-art.tsx'
 import { VaultDoor } from './vault-door.tsx'
 
-/** `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `done`: linked just now. */
-export type LinkStage = 'invite' | 'wallet' | 'working' | 'vault' | 'done'
+/**
+ * `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `password`: asked for before a first
+ * wallet is registered. `done`: linked just now.
+ */
+export type LinkStage = 'invite' | 'wallet' | 'working' | 'vault' | 'password' | 'done'
 
 type InviteWindowProps = {
   isOpen: boolean
@@ -18,6 +21,8 @@ type InviteWindowProps = {
   onStart: () => void
   /** What failed, in the member's words. */
   error?: string | undefined
+  /** The question for the password, in the stage of that name. */
+  question?: ReactNode
   /** The recommended address, or its place while it is not known. */
   children: ReactNode
   /** The visible bot check where one is asked for. */
@@ -25,7 +30,7 @@ type InviteWindowProps = {
 }
 
 /** The first window: invites a member to link a wallet. It makes room while the wallet itself is in front. */
-export function InviteWindow({ stage, error, children, check, ...rest }: InviteWindowProps) {
+export function InviteWindow({ stage, error, question, children, check, ...rest }: InviteWindowProps) {
   const { t } = useWords()
   const isWorking = stage === 'working' || stage === 'vault'
   return (
@@ -37,17 +42,18 @@ export function InviteWindow({ stage, error, children, check, ...rest }: InviteW
       hasCloseButton={!isWorking}
     >
       <LinkArt />
-      <p className="text-14">{t('wallet.link.text')}</p>
-      {/* the door needs the room on a phone */}
-      {stage !== 'vault' && (
+      {stage !== 'password' && <p className="text-14">{t('wallet.link.text')}</p>}
+      {/* the door and the question need the room on a phone */}
+      {stage !== 'vault' && stage !== 'password' && (
         <>
           {children}
           <LinkStepsArt />
         </>
       )}
+      {stage === 'password' && question}
       {check}
       <FieldError error={error} />
-      <LinkAction stage={stage} isReady={rest.isReady} onStart={rest.onStart} />
+      {stage !== 'password' && <LinkAction stage={stage} isReady={rest.isReady} onStart={rest.onStart} />}
     </Modal>
   )
 }

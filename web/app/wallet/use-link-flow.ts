@@ -35,6 +35,17 @@ export function useLinkFlow(
   const [isDenied, setIsDenied] = useState(false)
   const nonces = useMemo(() => keepNonce(() => guardedCall('flowPrepare', {})), [guardedCall])
   const isReady = isOpen && isNeeded
+  const [question, setQuestion] = useState<PasswordQuestion>()
+  /** Answers the open question for the password; undefined leaves it. */
+  const answer = (password: string | undefined): void => {
+    setQuestion(undefined)
+    question?.answer(password)
+  }
+  const askPassword = ({ isAgain }: { isAgain: boolean }): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      setStage('password')
+      setQuestion({ isAgain, answer: resolve })
+    })
 
   useEffect(() => {
     if (!isReady) return undefined
@@ -53,7 +64,7 @@ export function useLinkFlow(
     if (!account) return
     setIsDenied(false)
     setStage('working')
-    const steps = { ...walletSteps(site, setStage), account, nonce: nonces.take, guardedCall }
+    const steps = { ...walletSteps(site, setStage), account, nonce: nonces.take, guardedCall, askPassword }
     const result = await linkWallet(linkSteps(steps, setStage)).catch(asFailure)
     if (result.status === 'linked') {
       await becomeFullMember(result.address)
@@ -71,9 +82,10 @@ export function useLinkFlow(
     })
     void nonces.prepare()
   }
-  return { stage, isDenied, start }
+  return { stage, isDenied, start, question, answer }
 }
 
+export type PasswordQuestion = { isAgain: boolean; answer: (password: string | undefined) => void }
 type Site = Parameters<typeof proveWallet>[0]
 /** Shorter than this the closing door would only flash. */
 const vaultLeastMs = 1600
@@ -103,7 +115,7 @@ function walletSteps(site: Site, setStage: (stage: LinkStage) => void) {
   }
 }
 
-type Parts = Pick<LinkSteps, 'prove' | 'runTransaction' | 'nonce'> & {
+type Parts = Pick<LinkSteps, 'prove' | 'runTransaction' | 'nonce' | 'askPassword'> & {
   account: AccountView
   guardedCall: ReturnType<typeof useGuardedCall>
 }
@@ -115,10 +127,13 @@ function linkSteps({ account, guardedCall, ...steps }: Parts, setStage: (stage: 
     accountAddress: account.flowAddress,
     email: account.email,
     setup: (address) => guardedCall('flowSetup', { body: { address } }),
-    add: ({ nonce, proof, email }) =>
-      guardedCall('flowAdd', {
-        body: { ...proofBody({ nonce, proof }), address: proof.address, email: proof.email || email },
-      }),
+    add: ({ nonce, proof, email, password }) => {
+      // the question is answered, so its form makes room
+      if (password !== undefined) setStage('working')
+      const shown = password === undefined ? {} : { password }
+      const body = { ...proofBody({ nonce, proof }), address: proof.address, email: proof.email || email, ...shown }
+      return guardedCall('flowAdd', { body })
+    },
     onPending: (change) => {
       pending += change
       // the door stays until the wallet is registered, too

@@ -2,6 +2,7 @@ import { useCall } from '../swr.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import { LinkPassword } from './link-password.tsx'
 import { InviteWindow, Recommendation, WelcomeWindow } from './link-windows.tsx'
 import { useLinkFlow } from './use-link-flow.ts'
 import { useWalletState } from './use-wallet-state.ts'
@@ -15,7 +16,7 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
   const { data: account, error, mutate } = useCall('account', isOpen ? {} : null)
   const wallet = useWalletState(isOpen ? (account?.flowAddress ?? '') : '')
   const isNeeded = account !== undefined && (account.flowAddress === '' || wallet.hasCollection === false)
-  const { stage, isDenied, start } = useLinkFlow(isOpen, isNeeded, account, wallet)
+  const { stage, isDenied, start, question, answer } = useLinkFlow(isOpen, isNeeded, account, wallet)
   // a chain that cannot be asked takes nobody's membership away
   const hasBoth = account !== undefined && account.flowAddress !== '' && (wallet.ready || wallet.isUnknown)
   const isLinked = stage === 'done' || (stage === 'invite' && hasBoth)
@@ -23,7 +24,11 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
     <>
       <InviteWindow
         isOpen={isOpen && !isLinked}
-        onClose={() => onClose(false)}
+        onClose={() => {
+          answer(undefined)
+          onClose(false)
+        }}
+        question={question && <LinkPassword isAgain={question.isAgain} onAnswer={answer} />}
         stage={stage}
         isReady={isNeeded}
         onStart={() => void start()}

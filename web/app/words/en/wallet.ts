@@ -8,6 +8,9 @@ export const walletWords = {
   'wallet.link.button': 'Link a wallet for free',
   'wallet.link.creating': 'Creating your vault',
   'wallet.link.creating-note': 'This can take up to a minute. Please keep this window open.',
+  'wallet.link.password':
+    'The wallet is confirmed. As you logged in a while ago, please enter your password to link it to your account.',
+  'wallet.link.password-go': 'Link this wallet',
   'wallet.nav.1': 'Choose a wallet',
   'wallet.nav.2': 'Link your account',
   'wallet.nav.3': 'Your vault is ready',

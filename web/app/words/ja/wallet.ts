@@ -8,6 +8,9 @@ export const walletWords = {
   'wallet.link.button': 'ウォレットと無料で連携する',
   'wallet.link.creating': '保管庫を作成しています',
   'wallet.link.creating-note': '数十秒かかることがあります。そのままお待ちください。',
+  'wallet.link.password':
+    'ウォレットの確認ができました。ログインから時間がたっているため、連携するにはパスワードを入力してください。',
+  'wallet.link.password-go': 'このウォレットを連携する',
   'wallet.nav.1': 'ウォレットを選ぶ',
   'wallet.nav.2': 'アカウントと連携',
   'wallet.nav.3': '保管庫ができる',
