@@ -6,9 +6,14 @@ alter table packs
   add column channel text not null default 'sale' check (channel in ('sale', 'passcode', 'airdrop')),
   add column closed_at timestamptz,               -- the operator ended it by hand
   add column queue_per_second integer check (queue_per_second > 0),   -- admitted from the line; null: no line
-  add column draw_height bigint,                   -- announced with the commitment; null: sold in the order of the deal
+  -- 1: sold in the order of the deal. 2: in an order drawn from a block that was not sealed when the deal was committed
+  add column deal smallint not null default 1 check (deal in (1, 2)),
+  add column draw_height bigint,                   -- announced with the commitment, which is empty until then
+  add column committed_at timestamptz,
   add column draw_block_id text check (draw_block_id ~ '^[0-9a-f]{64}$'),   -- of the first sealed block at that height
   add column drawn_at timestamptz,
+  add column finished_at timestamptz,              -- nothing of it is ever sold again: its proof is published
+  add constraint packs_draw_check check ((drawn_at is null) = (draw_block_id is null) and (drawn_at is null or draw_height is not null)),
   add constraint packs_kind_check check (kind in ('single', 'random', 'selectable')),
   add constraint packs_price_yen_check check (price_yen between 1 and 9999999 or (price_yen = 0 and channel <> 'sale'));
 
@@ -16,6 +21,8 @@ alter table packs
 alter table pack_units add column draw_number integer;
 update pack_units set draw_number = number;
 create unique index pack_units_draw on pack_units (pack_id, draw_number);
+create index packs_undrawn on packs (id) where deal = 2 and drawn_at is null;
+create index packs_unfinished on packs (id) where deal = 2 and drawn_at is not null and finished_at is null;
 drop index pack_units_free;
 create index pack_units_free on pack_units (pack_id, draw_number) where state = 'free' and draw_number is not null;
 
@@ -39,6 +46,8 @@ create table pack_pool (
 );
 create index pack_pool_free on pack_pool (pack_id, item_id, serial) where unit_id is null;
 
+-- A place in the line of a pack. Place n is admitted n / queue_per_second seconds after the sale began; below 0 it waits for the
+-- draw of the places at the start of the sale.
 create table pack_tickets (
   pack_id   text not null references packs (id),
   member_id uuid not null references members (id),
