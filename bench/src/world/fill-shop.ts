@@ -17,8 +17,8 @@ export async function fillShop(
   const hotPackId = 'bench-hot'
   const all = [...packIds, hotPackId]
   await sql`
-    insert into packs (id, series_id, name_ja, name_en, picture, kind, price_yen, cards_per_pack, salt, commitment)
-    select id, 'bench', 'パック', 'Pack', 'bench', 'random', 1100, 1, '\\x00', '\\x00' from unnest(${all}::text[]) id`
+    insert into packs (id, series_id, name_ja, name_en, picture, kind, price_yen, cards_per_pack, per_member_limit, salt, commitment)
+    select id, 'bench', 'パック', 'Pack', 'bench', 'random', 1100, 1, 1000000, '\\x00', '\\x00' from unnest(${all}::text[]) id`
   await sql`insert into pack_items (pack_id, item_id, copies, odds_ppm) select id, 'bench', 1, 1000000 from unnest(${all}::text[]) id`
   const units = sql`case when id = ${hotPackId} then ${hotUnits}::int else ${unitsPerPack}::int end`
   await sql`insert into pack_stocks (pack_id, issued, remaining) select id, ${units}, ${units} from packs`

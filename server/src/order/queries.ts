@@ -2,6 +2,7 @@ import { limits } from '@kura/contract/limits'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
+import { isAfter, isBefore } from '../pack/selling-term.ts'
 
 export type OrderRow = {
   id: string
@@ -20,6 +21,8 @@ export type OfferRow = {
   remaining: number
   isBefore: boolean
   isAfter: boolean
+  /** Only members who were let in from the line may buy. */
+  hasQueue: boolean
 }
 
 const columns = (db: Db) => db`
@@ -47,9 +50,8 @@ export const lock = async (db: Db, id: string): Promise<OrderRow> => {
 export const findOffer = async (db: Db, packId: string): Promise<OfferRow | undefined> => {
   const [row] = await db<OfferRow[]>`
     select p.kind, p.price_yen as "priceYen", p.per_member_limit as "perMemberLimit", s.remaining,
-           coalesce(p.sale_starts_at > kura_now(), false) as "isBefore",
-           coalesce(p.sale_ends_at <= kura_now(), false) as "isAfter"
-      from packs p join pack_stocks s on s.pack_id = p.id where p.id = ${packId}`
+           ${isBefore(db)} as "isBefore", ${isAfter(db)} as "isAfter", p.queue_per_second is not null as "hasQueue"
+      from packs p join pack_stocks s on s.pack_id = p.id where p.id = ${packId} and p.channel = 'sale'`
   return row
 }
 
@@ -64,8 +66,8 @@ export const holdOne = async (
 ): Promise<{ priceYen: number; isHeld: boolean } | undefined> => {
   const [row] = await db<{ priceYen: number; isHeld: boolean }[]>`
     with offer as (
-      select id, price_yen, per_member_limit from packs
-       where id = ${packId} and coalesce(sale_starts_at <= kura_now(), true) and coalesce(sale_ends_at > kura_now(), true)
+      select p.id, p.price_yen, p.per_member_limit from packs p
+       where p.id = ${packId} and p.finished_at is null and not ${isBefore(db)} and not ${isAfter(db)}
     ), held as (
       insert into pack_holdings as h (pack_id, member_id, held)
       select id, ${memberId}, 1 from offer

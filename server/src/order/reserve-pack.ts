@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
+import { ensureAdmitted } from '../pack/ensure-admitted.ts'
 import * as orders from './queries.ts'
 
 export type Reservation = { orderId: string; priceYen: number }
@@ -11,7 +12,7 @@ const tries = 40
 /**
  * Reserves one unit of a pack for ten minutes: order, unit, the member's count and the stock counter in one short transaction.
  * `alongside` writes what must be there with the order, such as the intent to charge. Fails with NOT_FOUND,
- * PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED or PACK_OUT_OF_STOCK.
+ * PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST, PACK_LIMIT_REACHED or PACK_OUT_OF_STOCK.
  */
 export async function reservePack(
   deps: Pick<Deps, 'sql'>,
@@ -19,7 +20,7 @@ export async function reservePack(
   alongside: (db: Db, reservation: Reservation) => Promise<unknown>,
 ): Promise<Reservation> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
-    await ensureOnSale(deps, buyer.packId)
+    await ensureOnSale(deps, buyer)
     const orderId = newId()
     const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, orderId, alongside)).catch(passOver)
     if (reservation) return reservation
@@ -29,12 +30,16 @@ export async function reservePack(
 }
 
 /** Refuses by name. Before any transaction: late buyers of a sold-out pack touch no row. What holds is decided in it. */
-async function ensureOnSale(deps: Pick<Deps, 'sql'>, packId: string): Promise<void> {
+async function ensureOnSale(
+  deps: Pick<Deps, 'sql'>,
+  { packId, memberId }: { packId: string; memberId: string },
+): Promise<void> {
   const offer = await orders.findOffer(deps.sql, packId)
   ensure(offer, 'NOT_FOUND')
   ensure(!offer.isBefore, 'PACK_SELLING_TERM_BEFORE')
   ensure(!offer.isAfter, 'PACK_SELLING_TERM_AFTER')
   ensure(offer.remaining > 0, 'PACK_OUT_OF_STOCK')
+  if (offer.hasQueue) await ensureAdmitted(deps.sql, packId, memberId)
 }
 
 async function reserve(

@@ -39,10 +39,10 @@ export async function addManyItems(sql: Sql, { count }: { count: number }): Prom
       insert into item_categories (category_slug, item_id, position)
       select 'many-c' || (1 + n % 8), 'many-i' || n, 1000000 + n from generate_series(1, ${count}::int) n`
     await db`
-      insert into packs (id, series_id, name_ja, name_en, picture, kind, price_yen, cards_per_pack, sale_starts_at, sale_ends_at,
+      insert into packs (id, series_id, name_ja, name_en, picture, kind, price_yen, cards_per_pack, per_member_limit, sale_starts_at, sale_ends_at,
                          salt, commitment, position)
       select 'many-p' || n, 'many-s' || (1 + (n - 1) % ${series}::int), '見本パック' || n, 'Sample pack ' || n, md5('many-' || n % 64),
-             'random', 300 + n % 200 * 10, 3,
+             'random', 300 + n % 200 * 10, 3, 10,
              case when n % 20 = 0 then now() + interval '30 d' end, case when n % 10 = 1 then now() - interval '1 d' end,
              '\\x00', '\\x00', n
         from generate_series(1, ${packs}::int) n`

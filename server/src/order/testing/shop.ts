@@ -20,7 +20,9 @@ export const noChallengeCard = '5555555555554444'
 
 /** A pack on sale with its units and what lies inside them; times are intervals from now such as `1 hour`. */
 export async function seedPack(sql: Sql, seed: PackSeed = {}): Promise<string> {
-  const { units = 3, priceYen = 1100, kind = 'random', perMemberLimit = null, isRegistered = true } = seed
+  const { units = 3, priceYen = 1100, kind = 'random', isRegistered = true } = seed
+  // a random pack without a limit is not sold
+  const perMemberLimit = seed.perMemberLimit ?? (kind === 'random' ? 1000 : null)
   const registeredAt = isRegistered ? sql`kura_now()` : null
   const cards = kind === 'single' ? 1 : (seed.cardsPerPack ?? 2)
   const id = `t-${randomBytes(4).toString('hex')}`
