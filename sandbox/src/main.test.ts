@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { SandboxAddresses } from './start-sandbox.ts'
+import { sandboxPaidy } from './paidy/start-paidy.ts'
 import { cardClient } from './testing/card-client.ts'
+import { paidyBuyer, paidyPayload } from './testing/paidy-buyer.ts'
+import { paidyClient } from './testing/paidy-client.ts'
 import { tempFolder } from './testing/test-sandbox.ts'
 
 async function startProcess(
@@ -41,6 +44,25 @@ test('what was answered for is still there after a SIGKILL', async (t) => {
   const second = await startProcess(t, dataDir)
   const after = cardClient(second.addresses.pages)
   for (const order of paid) assert.equal((await after.search(order)).Status, 'CAPTURE', order)
+})
+
+test('what Paidy answered for is still there after a SIGKILL', async (t) => {
+  const dataDir = await tempFolder(t)
+  const first = await startProcess(t, dataDir)
+  const { pages } = first.addresses
+  const [buyer, shop] = [paidyBuyer(pages, sandboxPaidy.publicKey), paidyClient(pages)]
+  const captured: string[] = []
+  const buy = async (order: number) => {
+    const end = await buyer.pay(paidyPayload(`kill-${order}`))
+    if (!('id' in end)) return
+    if ((await shop.capture(end.id)).status === 200) captured.push(end.id)
+    if (captured.length === 4) first.child.kill('SIGKILL')
+  }
+  await Promise.allSettled(Array.from({ length: 12 }, (_, index) => buy(index)))
+  assert.ok(captured.length >= 4)
+
+  const after = paidyClient((await startProcess(t, dataDir)).addresses.pages)
+  for (const id of captured) assert.equal((await after.get(id)).body?.captures[0]?.amount, 1200, id)
 })
 
 test('SIGTERM ends the process in good order, and its front page shows the way', async (t) => {

@@ -13,12 +13,12 @@ async function paidOrder(t: TestContext, OrderID: string, JobCd = 'CAPTURE') {
   const change = (name: string, more: Answer) => client.call(name, { ...client.shop, ...trade, ...more })
   const state = async () => {
     const { Status, Amount } = await client.search(OrderID)
-    const list = (await (await fetch(`${addresses.pages}/sandbox/card/trades`)).json()) as { trades: Trade[] }
-    const found = list.trades.find(({ orderId }) => orderId === OrderID)
+    const answer = await fetch(`${addresses.pages}/sandbox/card/trades?order=${OrderID}`)
+    const [found] = ((await answer.json()) as { trades: Trade[] }).trades
     return [Status, Amount, found?.capturedAmount, found?.refundedAmount]
   }
-  const later = (days: number) => sendJson('PUT', `${addresses.pages}/sandbox/card`, { clockOffsetDays: days })
-  return { change, state, later }
+  const put = (body: object) => sendJson('PUT', `${addresses.pages}/sandbox/card`, body)
+  return { change, state, put }
 }
 
 test('a part is given back, then the rest, and never more than was taken', async (t) => {
@@ -36,8 +36,8 @@ test('a part is given back, then the rest, and never more than was taken', async
 })
 
 test('a part given back in a later month does not make the payment one of today', async (t) => {
-  const { change, state, later } = await paidOrder(t, 'part-2')
-  await later(40)
+  const { change, state, put } = await paidOrder(t, 'part-2')
+  await put({ clockOffsetDays: 40 })
   assert.equal((await change('AlterTran', { JobCd: 'RETURN', Amount: '200' })).ErrInfo, 'E11010003')
   assert.equal((await change('AlterTran', { JobCd: 'RETURNX', Amount: '200' })).ErrInfo, undefined)
   assert.equal((await change('AlterTran', { JobCd: 'VOID' })).ErrInfo, 'E11010003')
@@ -60,4 +60,13 @@ test('an amount is changed up and down, and an authorisation takes nothing until
   assert.deepEqual(await held.state(), ['AUTH', '700', 0, 0])
   await held.change('AlterTran', { JobCd: 'SALES', Amount: '700' })
   assert.deepEqual(await held.state(), ['SALES', '700', 700, 0])
+})
+
+test('a refund the gateway forgot was answered as done, and the trade still holds the money', async (t) => {
+  const { change, state, put } = await paidOrder(t, 'forgot-1')
+  await put({ forgetNext: [{ call: 'AlterTran', count: 1 }] })
+  assert.equal((await change('AlterTran', { JobCd: 'VOID' })).ErrInfo, undefined)
+  assert.deepEqual(await state(), ['CAPTURE', '1200', 1200, 0])
+  await change('AlterTran', { JobCd: 'VOID' })
+  assert.deepEqual(await state(), ['VOID', '1200', 1200, 1200])
 })

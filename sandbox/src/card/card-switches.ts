@@ -12,6 +12,8 @@ export type CardFaults = OutboxFaults & {
   http500After: { call: string; count: number }[]
   /** Refused with this code and not processed. */
   failNext: { call: string; errInfo: string; count: number }[]
+  /** Answered as if it were done, and not done: what the shop believes and what the gateway holds come apart. */
+  forgetNext: { call: string; count: number }[]
   /** What the challenge page does by itself: `ask` shows the buttons. */
   challenge: string
   /** How late the page's late button comes back. */
@@ -32,6 +34,7 @@ export const makeCardSwitches = (notifyUrl: string): Switches<CardFaults> =>
       loseResponses: [],
       http500After: [],
       failNext: [],
+      forgetNext: [],
       duplicateNotifications: 0,
       delayNotificationsMs: 0,
       reorder: false,
@@ -46,6 +49,7 @@ export const makeCardSwitches = (notifyUrl: string): Switches<CardFaults> =>
       loseResponses: isListOf(counted),
       http500After: isListOf(counted),
       failNext: isListOf({ ...counted, errInfo: isText }),
+      forgetNext: isListOf(counted),
       ...outboxChecks,
       challenge: (value) => challenges.includes(value),
       lateMs: isCount,

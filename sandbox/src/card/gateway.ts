@@ -50,7 +50,8 @@ export function cardGateway(app: FastifyInstance, context: CallContext, switches
     const planned = takeOne(switches.now.failNext, name)
     if (planned) return refusalFields([planned.errInfo])
     try {
-      return await (calls[name]?.(context, form) ?? refusalFields(['E61010002']))
+      const world = takeOne(switches.now.forgetNext, name) ? forgetful(context) : context
+      return await (calls[name]?.(world, form) ?? refusalFields(['E61010002']))
     } catch (error) {
       if (error instanceof CardRefusal) return refusalFields(error.errInfos)
       throw error
@@ -80,6 +81,14 @@ export function cardGateway(app: FastifyInstance, context: CallContext, switches
     }
   })
 }
+
+/** The same gateway, where nothing that is written stays. */
+const forgetful = (context: CallContext): CallContext => ({
+  ...context,
+  book: { ...context.book, save: async (trade) => trade },
+  members: { ...context.members, save: async (member) => member },
+  announce: () => {},
+})
 
 /** What the storm knows a call by: its order, else its member. */
 const orderOf = ({ book }: CallContext, { AccessID, OrderID, MemberID = '' }: Form) =>

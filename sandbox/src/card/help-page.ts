@@ -85,7 +85,7 @@ const callTables = html`<h2>呼び出し</h2>
         ${calls.map(
           ([names, text]) =>
             html`<tr>
-              <td><code>${names}</code></td>
+              <td>${names.split(' ').map((name) => html`<code>${name}</code> `)}</td>
               <td>${text}</td>
             </tr>`,
         )}

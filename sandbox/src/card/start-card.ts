@@ -52,9 +52,10 @@ export async function startCard(app: FastifyInstance, options: Options): Promise
   const [tokenScript, submitScript] = await Promise.all([script('browser-token.js'), script('browser-submit.js')])
 
   switchRoutes(app, '/sandbox/card', switches)
-  app.get('/sandbox/card/trades', async () => {
+  app.get<{ Querystring: { order?: string } }>('/sandbox/card/trades', async ({ query }) => {
     await book.settled()
-    return { trades: book.all(), noticesWaiting: notices.waiting() }
+    const wanted = query.order === undefined ? book.all() : [book.byOrder(query.order)]
+    return { trades: wanted.filter((trade) => trade !== undefined), noticesWaiting: notices.waiting() }
   })
   app.get('/sandbox/card/members', async () => {
     await members.settled()
@@ -65,14 +66,14 @@ export async function startCard(app: FastifyInstance, options: Options): Promise
   await app.register(async (scope) => cardGateway(scope, context, switches), { prefix: '/card' })
   await app.register(
     async (scope) => {
-      faulty(scope, switches)
+      faulty(scope, switches, storm)
       challengePages(scope, { book, switches, storm })
     },
     { prefix: '/card' },
   )
   await app.register(
     async (scope) => {
-      faulty(scope, switches)
+      faulty(scope, switches, storm)
       linkGateway(scope, context)
       linkPages(scope, context)
     },
@@ -80,7 +81,7 @@ export async function startCard(app: FastifyInstance, options: Options): Promise
   )
   await app.register(async (scope) => {
     openToAllOrigins(scope, '/card/token')
-    faulty(scope, switches)
+    faulty(scope, switches, storm)
     await scope.register(formbody)
     scope.get('/card/token.js', (_request, reply) => reply.type('text/javascript').send(tokenScript))
     scope.post<{ Body: Record<string, string> }>('/card/token', (request) => tokens.issue(request.body ?? {}))

@@ -18,7 +18,9 @@
       height: '100%',
       border: '0',
       zIndex: '2147483647',
-      colorScheme: 'normal',
+      background: 'rgb(0 0 0 / 0.5)',
+      // The same as the page inside, or the browser paints an opaque ground below it.
+      colorScheme: 'light dark',
     })
     const hear = ({ source, data }) => {
       if (source !== frame.contentWindow || data?.kuraPaidy !== channel) return

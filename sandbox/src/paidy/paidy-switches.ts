@@ -15,6 +15,8 @@ export type PaidyFaults = OutboxFaults & {
   http500After: { call: string; count: number }[]
   /** Refused with this HTTP status and not processed. */
   failNext: { call: string; status: number; count: number }[]
+  /** Answered as if it were done, and not done: what the shop believes and what Paidy holds come apart. */
+  forgetNext: { call: string; count: number }[]
   /** Moves the provider's calendar, for authorisations that end. */
   clockOffsetDays: number
 }
@@ -30,6 +32,7 @@ export const makePaidySwitches = (notifyUrl: string): Switches<PaidyFaults> =>
       loseResponses: [],
       http500After: [],
       failNext: [],
+      forgetNext: [],
       duplicateNotifications: 0,
       delayNotificationsMs: 0,
       reorder: false,
@@ -45,6 +48,7 @@ export const makePaidySwitches = (notifyUrl: string): Switches<PaidyFaults> =>
         ...counted,
         status: (value) => Number.isSafeInteger(value) && Number(value) >= 400 && Number(value) <= 599,
       }),
+      forgetNext: isListOf(counted),
       ...outboxChecks,
       clockOffsetDays: (value) => Number.isSafeInteger(value),
     },

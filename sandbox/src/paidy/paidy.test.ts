@@ -143,7 +143,7 @@ test('wrong keys, sums and fields are refused in the words of the API', async (t
   )
 })
 
-test('a lost answer leaves the change done, a planned error leaves it undone, and the book tells', async (t) => {
+test('lost answers are done, planned errors and forgotten refunds are not, and the book tells', async (t) => {
   const { authorise, shop, pages } = await paidy(t)
   const put = (body: object) => sendJson('PUT', `${pages}/sandbox/paidy/switches`, body)
   const id = await authorise('f-1')
@@ -155,9 +155,15 @@ test('a lost answer leaves the change done, a planned error leaves it undone, an
   await put({ http500After: [{ call: 'refund', count: 1 }] })
   const capture_id = (await shop.get(id)).body?.captures[0]?.id
   assert.equal((await shop.refund(id, { capture_id, amount: 5 })).status, 500)
+  await put({ forgetNext: [{ call: 'refund', count: 1 }] })
+  assert.equal((await shop.refund(id, { capture_id, amount: 7 })).body?.refunds.length, 2)
   const { payments } = (await (await fetch(`${pages}/sandbox/paidy`)).json()) as { payments: PaidyPayment[] }
-  const kept = payments.map(({ status, captures, refunds }) => [status, captures[0]?.amount, refunds[0]?.amount])
-  assert.deepEqual(kept, [['closed', 1200, 5]])
+  const kept = payments.map(({ status, captures, refunds }) => [
+    status,
+    captures[0]?.amount,
+    refunds.map(({ amount }) => amount),
+  ])
+  assert.deepEqual(kept, [['closed', 1200, [5]]])
   await put({ down: true })
   assert.equal((await shop.get(id)).status, 503)
   assert.equal((await put({ down: 1 })).status, 400)

@@ -48,7 +48,8 @@ export function paidyRest(app: FastifyInstance, { context, keys, switches, storm
     if (turnedAway) return turnedAway
     const planned = takeOne(switches.now.failNext, call)
     if (planned) throw new PaidyRefusal(planned.status, 'sandbox.planned', 'Planned', 'a planned fault of the sandbox')
-    const payment = await verb(context, { id, body: request.body, key: headerOf(request, 'paidy-idempotency-key') })
+    const world = takeOne(switches.now.forgetNext, call) ? forgetful(context) : context
+    const payment = await verb(world, { id, body: request.body, key: headerOf(request, 'paidy-idempotency-key') })
     if (takeOne(switches.now.loseResponses, call)) return cutConnection(reply)
     if (takeOne(switches.now.http500After, call)) return reply.code(500).type('text/html').send('<h1>500</h1>')
     return (await spoilAnswer(reply, storm, call, order)) ?? reply.send(payment)
@@ -62,6 +63,13 @@ export function paidyRest(app: FastifyInstance, { context, keys, switches, storm
   app.post('/payments/:id/refunds', serve('refund', refundPayment))
   app.post('/payments/:id/close', serve('close', closePayment))
 }
+
+/** The same provider, where nothing that is written stays. */
+const forgetful = (context: PaymentContext): PaymentContext => ({
+  ...context,
+  book: { ...context.book, save: async (stored) => stored },
+  announce: () => {},
+})
 
 function checkCaller(request: FastifyRequest, { secretKey }: PaidyKeys) {
   if (headerOf(request, 'authorization') !== `Bearer ${secretKey}`) throw unauthorised()

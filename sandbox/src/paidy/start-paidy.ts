@@ -16,8 +16,8 @@ import { paidyRest } from './rest.ts'
 
 /** The one merchant this Paidy knows. */
 export const sandboxPaidy = {
-  publicKey: 'pk_test_sandbox0000000000000001',
-  secretKey: 'sk_test_sandbox0000000000000001',
+  publicKey: 'pk_test_sandbox0001',
+  secretKey: 'sk_test_sandbox0001',
 } as const
 
 type Options = { dataDir: string; appUrl: string; storm: Storm; log: (line: string) => void }
@@ -51,7 +51,7 @@ export async function startPaidy(app: FastifyInstance, { dataDir, appUrl, storm,
   app.get('/paidy', (_request, reply) => reply.type('text/html').send(paidyHelpPage(sandboxPaidy)))
   await app.register(
     async (scope) => {
-      faulty(scope, switches)
+      faulty(scope, switches, storm)
       scope.get('/checkout.js', (_request, reply) => reply.type('text/javascript').send(checkoutScript))
       scope.get('/frame.js', (_request, reply) => reply.type('text/javascript').send(frameScript))
       scope.get('/checkout', (_request, reply) => reply.type('text/html').send(checkoutPage))
@@ -61,7 +61,7 @@ export async function startPaidy(app: FastifyInstance, { dataDir, appUrl, storm,
   )
   await app.register(
     async (scope) => {
-      faulty(scope, switches)
+      faulty(scope, switches, storm)
       paidyRest(scope, { context, keys: sandboxPaidy, switches, storm })
     },
     { prefix: '/paidy' },

@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Makes every route of this scope answer 503 while `down`, and late by `slowMs`. */
-export function faulty(app: FastifyInstance, switches: { now: { down: boolean; slowMs: number } }): void {
+type Weather = { isDown(): boolean }
+
+/** Makes every route of this scope answer 503 while `down` or in a storm's downtime, and late by `slowMs`. */
+export function faulty(
+  app: FastifyInstance,
+  switches: { now: { down: boolean; slowMs: number } },
+  storm?: Weather,
+): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (switches.now.slowMs > 0) await sleep(switches.now.slowMs)
-    if (switches.now.down) return reply.code(503).type('text/plain').send('down (switched off in the sandbox)')
+    if (switches.now.down || storm?.isDown())
+      return reply.code(503).type('text/plain').send('down (switched off in the sandbox)')
   })
 }
 

@@ -45,13 +45,10 @@ test('the same seed brings the same storm to the same orders, another one a diff
 })
 
 test('a buyer whose return is lost has approved, and one whose check is lost has not', async (t) => {
-  const { card, buy, storm } = await world(t)
+  const { card, buyer, buy, storm } = await world(t)
   await storm({ card: { lostReturnPercent: 100 } })
-  const { trade } = await (async () => {
-    const begun = await card.begin('gone', '4111111111111111')
-    assert.deepEqual(await cardBuyer('', '').walkChallenge(begun.exec.RedirectUrl ?? ''), { lost: true })
-    return begun
-  })()
+  const { trade, exec } = await card.begin('gone', '4111111111111111')
+  assert.deepEqual(await buyer.walkChallenge(exec.RedirectUrl ?? ''), { lost: true })
   assert.equal((await card.call('SecureTran2', trade)).ErrInfo, undefined)
   await storm({ card: { lostReturnPercent: 0, lostChallengePercent: 100 } })
   assert.equal(await buy('never'), 'lost')
@@ -70,6 +67,7 @@ test('calls are turned away before, or spoilt after, they are done', async (t) =
   await assert.rejects(entry('a-3'), /HTTP 500/)
   await storm({ card: { ...calm, downSeconds: 60 } })
   await assert.rejects(entry('a-4'), /HTTP 503/)
+  await assert.rejects(card.token('4111111111111111'), /not valid JSON/)
   await storm({ card: calm })
   const found = await Promise.all(['a-1', 'a-2', 'a-3', 'a-4'].map((order) => card.search(order)))
   assert.deepEqual(

@@ -55,7 +55,7 @@ const checks = Object.fromEntries(
 export const draw = (...key: readonly (string | number)[]): number =>
   (createHash('sha256').update(JSON.stringify(key)).digest().readUInt32BE(0) / 2 ** 32) * 100
 
-type Made = { storm: Storm; switches: Switches<StormFaults>; restart(): void }
+type Made = { storm: Storm; switches: Switches<StormFaults>; restart(part: unknown): void }
 
 function makeStorm(provider: Provider, seed: () => string): Made {
   const switches = makeSwitches<StormFaults>(calm, checks)
@@ -77,9 +77,11 @@ function makeStorm(provider: Provider, seed: () => string): Made {
   return {
     storm,
     switches,
-    restart() {
+    restart(part) {
       draws.clear()
-      downUntil = Date.now() + switches.now.downSeconds * 1000
+      // A PUT that does not speak of it neither begins a downtime again nor ends one.
+      if (typeof part === 'object' && part !== null && 'downSeconds' in part)
+        downUntil = Date.now() + switches.now.downSeconds * 1000
     },
   }
 }
@@ -91,9 +93,7 @@ function makeStorm(provider: Provider, seed: () => string): Made {
 export function startStorms(app: FastifyInstance): Storms {
   let seed = 'kura'
   const made = { card: makeStorm('card', () => seed), paidy: makeStorm('paidy', () => seed) }
-  const providers = [made.card, made.paidy]
   const present = () => ({ seed, card: made.card.switches.now, paidy: made.paidy.switches.now })
-  const restart = () => providers.forEach((each) => each.restart())
 
   app.get('/storm', (_request, reply) => reply.type('text/html').send(stormPage))
   app.get('/sandbox/faults', present)
@@ -102,13 +102,16 @@ export function startStorms(app: FastifyInstance): Storms {
     const fault = typeof wish === 'string' ? wish : putAll(made, wish)
     if (fault !== undefined || typeof wish === 'string') return reply.code(400).send({ error: fault })
     seed = wish.seed ?? seed
-    restart()
+    made.card.restart(wish.card)
+    made.paidy.restart(wish.paidy)
     return present()
   })
   app.delete('/sandbox/faults', () => {
     seed = 'kura'
-    for (const { switches } of providers) switches.reset()
-    restart()
+    for (const { switches, restart } of Object.values(made)) {
+      switches.reset()
+      restart(switches.now)
+    }
     return present()
   })
   return { card: made.card.storm, paidy: made.paidy.storm }
