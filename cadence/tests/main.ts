@@ -5,12 +5,21 @@ import { collectionCases } from './collection-cases.ts'
 import { deployCases } from './deploy-cases.ts'
 import { saleCases } from './sale-cases.ts'
 import { tokenCases } from './token-cases.ts'
+import { printWeaknesses, weaknessCases } from './weakness-cases.ts'
 import { buildWorld, startNetwork, type World } from './world.ts'
 
 /** A sentence that shall be true of the contracts, and how to find out. */
 export type Cases = Record<string, (world: World) => Promise<void>>
 
-const suites: Cases[] = [collectionCases, catalogueCases, tokenCases, attackCases, saleCases, deployCases]
+const suites: Cases[] = [
+  collectionCases,
+  catalogueCases,
+  tokenCases,
+  attackCases,
+  saleCases,
+  weaknessCases,
+  deployCases,
+]
 
 async function runCases(world: World) {
   const wanted = process.argv[2]
@@ -41,6 +50,7 @@ try {
   const world = await buildWorld(network)
   console.log(`contracts at ${world.addresses.Collectible} on ${network.url}`)
   const { passed, failed } = await runCases(world)
+  printWeaknesses()
   printCosts(world)
   if (failed > 0) process.exitCode = 1
   console.log(`\n${passed} passed, ${failed} failed`)

@@ -1,0 +1,7 @@
+import "SalePermission"
+
+transaction(seller: Address) {
+    prepare(thief: &Account) {
+        SalePermission.borrowGrants(seller)!.takeSpent()
+    }
+}

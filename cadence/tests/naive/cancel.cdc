@@ -1,0 +1,7 @@
+import "NaivePermission"
+
+transaction(orderId: String) {
+    prepare(anyone: &Account) {
+        NaivePermission.cancel(orderId: orderId)
+    }
+}

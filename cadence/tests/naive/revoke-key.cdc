@@ -1,0 +1,5 @@
+transaction(keyIndex: Int) {
+    prepare(agent: auth(RevokeKey) &Account) {
+        agent.keys.revoke(keyIndex: keyIndex)
+    }
+}

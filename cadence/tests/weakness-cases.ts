@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import type { Cases } from './main.ts'
+import { accessRows } from './weakness-access.ts'
+import { signatureRows } from './weakness-signature.ts'
+import { tokenRows } from './weakness-token.ts'
+import type { World } from './world.ts'
+
+/**
+ * One weakness of permission contracts. `naive` attacks ours that has it and answers what the attack got; `real` makes the same
+ * attack on SalePermission and answers the words of its refusal. Both throw where that is not so.
+ */
+export type Row = {
+  number: number
+  name: string
+  naive(world: World): Promise<string>
+  real(world: World): Promise<string>
+}
+
+const count = 14
+const rows = [...signatureRows, ...accessRows, ...tokenRows].toSorted((a, b) => a.number - b.number)
+const told = new Map<number, { naive: string; real: string }>()
+
+const isTold = (words: string) => words.trim().length > 0
+
+/** Each row as a case, and at the end one that misses none. */
+export const weaknessCases: Cases = {
+  ...Object.fromEntries(
+    rows.map((row) => [
+      `weakness ${row.number}, ${row.name}: works on the naive contract, not on ours`,
+      async (world: World) => {
+        const outcome = { naive: await row.naive(world), real: await row.real(world) }
+        assert.ok(isTold(outcome.naive) && isTold(outcome.real), 'both sides say what came of it')
+        told.set(row.number, outcome)
+      },
+    ]),
+  ),
+  'no weakness of the fourteen is left out (weakness list)': async () => {
+    const numbers = Array.from({ length: count }, (_, index) => index + 1)
+    assert.deepEqual(
+      rows.map(({ number }) => number),
+      numbers,
+    )
+    assert.deepEqual(
+      [...told.keys()].toSorted((a, b) => a - b),
+      numbers,
+    )
+  },
+}
+
+/** The rows as a table, for people. */
+export function printWeaknesses() {
+  if (told.size === 0) return
+  console.log('\nweaknesses: what the attack got from the naive contract, and what ours answers')
+  for (const { number, name } of rows) {
+    const outcome = told.get(number)
+    const label = `${String(number).padStart(4)}  ${name.padEnd(30)}`
+    console.log(
+      outcome ? `${label}  naive: ${outcome.naive}\n${' '.repeat(38)}ours: ${outcome.real}` : `${label}  MISSING`,
+    )
+  }
+}
