@@ -16,8 +16,8 @@ import { paidyRest } from './rest.ts'
 
 /** The one merchant this Paidy knows. */
 export const sandboxPaidy = {
-  publicKey: 'pk_test_sandbox0001',
-  secretKey: 'sk_test_sandbox0001',
+  publicKey: 'pk_test_sandbox0000000000000001',
+  secretKey: 'sk_test_sandbox0000000000000001',
 } as const
 
 type Options = { dataDir: string; appUrl: string; storm: Storm; log: (line: string) => void }
