@@ -2,6 +2,6 @@ import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import * as openings from './queries.ts'
 
-/** Opens the pack of an order that was just paid when it holds one known item: nothing is to be found out. */
+/** Opens the pack of an order that was just paid when its contents are known: nothing is to be found out. */
 export const openAtCapture = (db: Db, orderId: string): Promise<string | undefined> =>
-  openings.insert(db, newId(), orderId, 'single')
+  openings.insert(db, newId(), orderId, 'known')

@@ -53,7 +53,7 @@ export const insert = async (
   db: Db,
   id: string,
   orderId: string,
-  only: 'any' | 'single',
+  only: 'any' | 'known',
 ): Promise<string | undefined> => {
   const [row] = await db<{ id: string }[]>`
     insert into openings (id, unit_id, order_id, member_id, flow_address, state)
@@ -61,7 +61,7 @@ export const insert = async (
       from orders o join members m on m.id = o.member_id join packs p on p.id = o.pack_id
      where o.id = ${orderId} and o.state = 'delivered' and m.flow_address is not null
        and ${isNotChanging(db, 'o')}
-           ${only === 'single' ? db`and p.kind = 'single'` : db``}
+           ${only === 'known' ? db`and p.kind <> 'random'` : db``}
        for share of m
     on conflict do nothing returning id`
   return row?.id
