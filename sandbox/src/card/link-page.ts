@@ -83,11 +83,12 @@ export function linkDonePage(link: Link, backUrl: string): string {
   return page(words.title, body, { lang: link.lang })
 }
 
-/** Shown where nobody can pay any more. */
-export function linkClosedPage(lang: Link['lang']): string {
+/** Shown where nobody can pay any more; `backUrl` leads to the shop where it is known which one. */
+export function linkClosedPage(lang: Link['lang'], backUrl?: string): string {
   const words = linkWords[lang]
   const body = html`<p class="brand">KURA SANDBOX CARD</p>
     <h1>${words.closed}</h1>
-    <p>${words.closedText}</p>`
+    <p>${words.closedText}</p>
+    ${backUrl && html`<p><a class="button" href="${backUrl}">${words.back}</a></p>`}`
   return page(words.closed, body, { lang })
 }

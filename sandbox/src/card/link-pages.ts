@@ -20,26 +20,26 @@ export function linkPages(app: FastifyInstance, context: LinkContext): void {
 
   app.get<LinkRequest>('/link/:id', (request, reply) => {
     const link = context.links.find(request.params.id)
-    if (!link) return closed(reply, 'ja')
+    if (!link) return noPage(reply)
     if (isPaid(context, link)) return finish(reply, context, link)
-    return isOpen(context, link) ? ask(reply, context, link) : closed(reply, link.lang)
+    return isOpen(context, link) ? ask(reply, context, link) : closed(reply, context, link)
   })
 
   app.post<LinkRequest>('/link/:id', async (request, reply) => {
     const link = context.links.find(request.params.id)
-    if (!link) return closed(reply, 'ja')
+    if (!link) return noPage(reply)
     if (isPaid(context, link)) return finish(reply, context, link)
     const fields = request.body ?? {}
     if (fields.act === 'cancel') return reply.redirect(withResult(context, link, link.cancelUrl), 303)
-    if (!isOpen(context, link)) return closed(reply, link.lang)
+    if (!isOpen(context, link)) return closed(reply, context, link)
     return orAskAgain(reply, context, link, () => putCard(reply, context, link, fields))
   })
 
   app.get<LinkRequest>('/link/:id/return', async (request, reply) => {
     const link = context.links.find(request.params.id)
-    if (!link) return closed(reply, 'ja')
+    if (!link) return noPage(reply)
     if (isPaid(context, link)) return finish(reply, context, link)
-    if (!isOpen(context, link)) return closed(reply, link.lang)
+    if (!isOpen(context, link)) return closed(reply, context, link)
     return orAskAgain(reply, context, link, async () => {
       await secureTran2(context, accessOf(context, link))
       return finishPaid(reply, context, link)
@@ -49,7 +49,12 @@ export function linkPages(app: FastifyInstance, context: LinkContext): void {
 
 const isOpen = (context: LinkContext, link: Link) => !link.isRejected && context.clock().getTime() <= link.until
 
-const closed = (reply: FastifyReply, lang: Link['lang']) => reply.code(410).type('text/html').send(linkClosedPage(lang))
+const noPage = (reply: FastifyReply) => reply.code(410).type('text/html').send(linkClosedPage('ja'))
+const closed = (reply: FastifyReply, context: LinkContext, link: Link) =>
+  reply
+    .code(410)
+    .type('text/html')
+    .send(linkClosedPage(link.lang, withResult(context, link, link.cancelUrl)))
 
 function ask(reply: FastifyReply, context: LinkContext, link: Link, fault?: 'wrongCard' | 'refused', errInfo?: string) {
   const member = context.members.find(link.memberId)

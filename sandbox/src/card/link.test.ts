@@ -101,7 +101,9 @@ test('a buyer who cancels goes back, and a page that was rejected or is over tak
   assert.equal((await reject('link-3')).status, 200)
   assert.equal((await submit(link, typed)).status, 410)
   const old = await url('link-4', { transaction: { PaymentExpireDate: '202001010000' } })
-  assert.equal((await fetch(old)).status, 410)
+  const over = await fetch(old)
+  assert.equal(over.status, 410)
+  assert.match(await over.text(), /href="http:\/\/shop\.test\/cancel\?result=/)
   const paid = await url('link-5')
   await pay(paid)
   assert.deepEqual(await reject('link-5'), { status: 400, body: [{ ErrCode: 'E11', ErrInfo: 'E11010001' }] })
@@ -110,6 +112,16 @@ test('a buyer who cancels goes back, and a page that was rejected or is over tak
     { ErrCode: 'E01', ErrInfo: 'E01040013' },
     { ErrCode: 'E01', ErrInfo: 'E01060001' },
   ])
+})
+
+test('a page rejected while the buyer is at the bank takes no money', async (t) => {
+  const { url, submit, pages, search } = await hostedPage(t)
+  const submitted = await submit(await url('link-8'), typed)
+  const end = await cardBuyer(pages, sandboxShop.id).walkChallenge(submitted.headers.get('location') ?? '')
+  assert.ok('address' in end)
+  await sendJson('POST', `${pages}/card/payment/RejectLinkplusUrlPayment.json`, { ...access, OrderID: 'link-8' })
+  assert.equal((await fetch(end.address)).status, 410)
+  assert.equal((await search('link-8')).Status, 'AUTHENTICATED')
 })
 
 test('a member keeps the card at the hosted page and picks it the next time', async (t) => {
