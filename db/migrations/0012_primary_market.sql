@@ -191,10 +191,15 @@ create table point_lots (
   cause       text not null unique,               -- e.g. 'campaign:<id>:<member>': granted once for ever
   granted     integer not null check (granted > 0),
   remaining   integer not null check (remaining between 0 and granted),
+  expired     integer not null default 0 check (expired >= 0),
+  withdrawn   integer not null default 0 check (withdrawn >= 0),   -- taken back with the order they were given for
   expires_at  timestamptz not null,
   campaign_id text references point_campaigns (id),
-  created_at  timestamptz not null default kura_now()
+  order_id    uuid references orders (id),        -- the purchase they were given for
+  created_at  timestamptz not null default kura_now(),
+  check (remaining + expired + withdrawn <= granted)
 );
+create index point_lots_order on point_lots (order_id) where order_id is not null;
 create index point_lots_member on point_lots (member_id, expires_at, id) where remaining > 0;
 create index point_lots_expiry on point_lots (expires_at) where remaining > 0;
 -- Which points paid an order, so that they can go back to where they were.
@@ -212,6 +217,9 @@ alter table ledger_movements add column member_id uuid references members (id); 
 alter table ledger_movements add column lot_id uuid references point_lots (id);
 create index ledger_movements_member on ledger_movements (member_id, id desc) where member_id is not null;
 create index ledger_movements_cause on ledger_movements (cause);
+-- The order in which entries were made: an account's history is read by it, since `at` is when the transaction began.
+alter table ledger_entries add column number bigint generated always as identity;
+create unique index ledger_entries_number on ledger_entries (number);
 -- psp:paidy: what the provider holds for us. points:redeemed: sales paid with points, in yen.
 insert into ledger_accounts (id, unit, kind) values
   ('psp:paidy', 'yen', 'system'),

@@ -30,7 +30,12 @@ test('money is moved once for each cause, also by twenty at once', async () => {
   const done = await Promise.all(
     Array.from({ length: 20 }, () =>
       transaction(sql, (db) =>
-        move(db, { kind: 'capture', cause: 'once', reason: '', entries: between('sales:packs', 'psp:card', 300n) }),
+        move(db, {
+          kind: 'capture',
+          cause: 'once',
+          reason: { ja: '', en: '' },
+          entries: between('sales:packs', 'psp:card', 300n),
+        }),
       ),
     ),
   )
@@ -44,7 +49,12 @@ test('movements in opposite directions do not lock each other out', async () => 
     Array.from({ length: 40 }, (_, at) =>
       sql.begin((db) => {
         const [from, to] = at % 2 === 0 ? ['psp:card', 'tax:consumption'] : ['tax:consumption', 'psp:card']
-        return move(db, { kind: 'refund', cause: `there and back ${at}`, reason: '', entries: between(from!, to!, 7n) })
+        return move(db, {
+          kind: 'refund',
+          cause: `there and back ${at}`,
+          reason: { ja: '', en: '' },
+          entries: between(from!, to!, 7n),
+        })
       }),
     ),
   )
@@ -57,7 +67,9 @@ test('money is neither made nor lost', async () => {
     { account: 'sales:packs', amount: -4n },
   ]
   await assert.rejects(
-    transaction(sql, (db) => move(db, { kind: 'capture', cause: 'made', reason: '', entries: lopsided })),
+    transaction(sql, (db) =>
+      move(db, { kind: 'capture', cause: 'made', reason: { ja: '', en: '' }, entries: lopsided }),
+    ),
     /off by 1/,
   )
   // also where somebody goes past the verb

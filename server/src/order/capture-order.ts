@@ -1,6 +1,5 @@
 import type { Db } from '../db/connect.ts'
-import { includedTax } from '../ledger/included-tax.ts'
-import { move } from '../ledger/move.ts'
+import { bookSale } from '../ledger/book-sale.ts'
 import { openAtCapture } from '../opening/open-at-capture.ts'
 import * as orders from './queries.ts'
 
@@ -29,24 +28,10 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
   return { outcome: 'delivered', openingId }
 }
 
-/** The movement of a payment or of its return: what the gateway holds against sales and the tax in them. */
-export async function book(
+/** Books the payment of an order, or its return. */
+export const book = (
   db: Db,
-  order: { id: string; packId: string; priceYen: number },
+  { id: orderId, packId, priceYen }: { id: string; packId: string; priceYen: number },
   kind: 'capture' | 'refund',
-): Promise<void> {
-  const sign = kind === 'capture' ? 1n : -1n
-  const price = BigInt(order.priceYen)
-  const tax = BigInt(includedTax(order.priceYen))
-  await move(db, {
-    kind,
-    cause: order.id,
-    reason:
-      kind === 'capture' ? `Payment by card for ${order.packId}` : `Payment by card for ${order.packId} given back`,
-    entries: [
-      { account: 'psp:card', amount: sign * price },
-      { account: 'sales:packs', amount: -sign * (price - tax) },
-      { account: 'tax:consumption', amount: -sign * tax },
-    ],
-  })
-}
+): Promise<void> =>
+  bookSale(db, kind, { orderId, tender: 'card', priceYen, usedPoint: 0, name: { ja: packId, en: packId } })
