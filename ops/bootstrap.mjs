@@ -27,6 +27,7 @@ const commands = {
   test: ['ops/src/test.ts'],
   check: ['ops/src/check.ts'],
   bench: ['bench/src/main.ts'],
+  attack: ['ops/src/attack.ts'],
   kura: ['ops/src/kura.ts'],
   screens: ['e2e/src/screens.ts'],
   'test:cadence': ['cadence/tests/main.ts'],
@@ -55,7 +56,7 @@ const isLinuxX64 = () => process.platform === 'linux' && process.arch === 'x64'
 function checkPlatform(command) {
   if (isLinuxX64()) return
   const [major] = process.versions.node.split('.').map(Number)
-  const needsDatabase = ['start', 'dev', 'test', 'bench', 'screens'].includes(command)
+  const needsDatabase = ['start', 'dev', 'test', 'attack', 'bench', 'screens'].includes(command)
   const missing = [
     ...(major >= 24 ? [] : ['Node 24']),
     ...(needsDatabase && !process.env.DATABASE_URL && !process.env.TEST_PG_URL

@@ -38,13 +38,13 @@ const leaving = [
   `/${'x'.repeat(2048)}`,
 ]
 
-test('a redirect that could leave the site goes home', () => {
+test('A1: a redirect that could leave the site goes home', () => {
   for (const value of leaving) assert.equal(safeRedirect(value), '/', JSON.stringify(value))
   for (const value of [undefined, null, 7, {}, ['/items'], { toString: () => '/items' }])
     assert.equal(safeRedirect(value), '/')
 })
 
-test('what looks odd but stays on the site is kept, and is still on the site when it is resolved', () => {
+test('A2: what looks odd but stays on the site is kept, and is still on the site when it is resolved', () => {
   const staying: [string, string][] = [
     ['/', '/'],
     ['/items/fuji?sort=new#top', '/items/fuji?sort=new#top'],
@@ -62,7 +62,7 @@ test('what looks odd but stays on the site is kept, and is still on the site whe
   }
 })
 
-test('nothing that comes out can leave the site', () => {
+test('A1: nothing that comes out can leave the site', () => {
   const pieces = ['/', '\\', '.', '%2f', '%5c', '\t', '@', ':', 'evil.example', '//', '..', '?', '#', 'a']
   for (const first of pieces)
     for (const second of pieces)

@@ -47,7 +47,7 @@ async function observe(name: CallName, email: string) {
 }
 
 for (const name of Object.keys(enumerable) as CallName[]) {
-  test(`${name}: known, unknown, banned and wallet-only addresses get one answer for the same work`, async () => {
+  test(`A3 A4: ${name}: known, unknown, banned and wallet-only addresses get one answer for the same work`, async () => {
     const [known, banned] = [await seedMember(deps, { password }), await seedMember(deps, { password })]
     const withoutPassword = await seedMember(deps)
     await deps.sql`update members set banned_at = kura_now() where id = ${banned.memberId}`
@@ -57,7 +57,7 @@ for (const name of Object.keys(enumerable) as CallName[]) {
     for (const { email } of [known, banned, withoutPassword]) assert.deepEqual(await observe(name, email), unknown)
   })
 
-  test(`${name}: the same when a code waits for the address`, async () => {
+  test(`A3 A4: ${name}: the same when a code waits for the address`, async () => {
     const known = await seedMember(deps, { password })
     const strange = `waiting-${name.toLowerCase()}@example.jp`
     for (const email of [known.email, strange])
@@ -67,7 +67,7 @@ for (const name of Object.keys(enumerable) as CallName[]) {
   })
 }
 
-test('what is no code at all is told no differently from a wrong one', async () => {
+test('A4: what is no code at all is told no differently from a wrong one', async () => {
   const known = await seedMember(deps, { password })
   for (const name of ['emailSignUpComplete', 'passwordReset'] as const) {
     const bodies = ['', '1', 'not a code', '99999999'].map((code) => ({ ...enumerable[name]?.(known.email), code }))

@@ -1,15 +1,20 @@
 // A5: lists of passwords from many addresses neither lock the owner out nor starve the server. KURA_ATTACK_TRIES sets the size;
-// the full one is 10000.
+// the full one is 10000: `npm run attack -- --tries 10000`.
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { limits } from '@kura/contract/limits'
+import { limits, rates } from '@kura/contract/limits'
 import { seedMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 
 const tries = Number(process.env['KURA_ATTACK_TRIES'] ?? 240)
+/** Where the closing line of figures goes; `npm run attack` prints it. */
+const figuresFile = process.env['KURA_ATTACK_FIGURES']
 const atOnce = 96
+/** The owner's way in takes two tries of the bucket: the invisible check, then the visible one. */
+const ownerPauseMs = (2 * 60_000) / rates.signInPerAccountAndSource.perMinute + 500
 const world = await testWorld({ after })
 const { deps, http, bot } = world
 await http.listen({ host: '127.0.0.1', port: 0 })
@@ -62,7 +67,7 @@ async function signInAsOwner(email: string, password: string, from: string): Pro
 
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-test(`${tries} tries from 200 addresses: the owner gets in all the while, and the site goes on`, async (t) => {
+test(`A5: ${tries} tries from 200 addresses: the owner gets in all the while, and the site goes on`, async (t) => {
   const password = 'correct horse battery staple'
   const owner = await seedMember(deps, { password })
   const codes = new Map<string, number>()
@@ -80,34 +85,43 @@ test(`${tries} tries from 200 addresses: the owner gets in all the while, and th
   const flood = Promise.all(Array.from({ length: atOnce }, attack))
   const entries: Answer[][] = []
   const reads: number[] = []
+  let next = 0
   while (sent < tries || entries.length === 0) {
-    entries.push(await signInAsOwner(owner.email, password, '127.200.0.1'))
+    if (performance.now() >= next) {
+      entries.push(await signInAsOwner(owner.email, password, '127.200.0.1'))
+      // four times at once, then as often as a bucket of their own refills: nobody signs in more often
+      next = entries.length < 4 ? 0 : performance.now() + ownerPauseMs
+    }
     const read = await send({ method: 'GET', path: '/api/packs', from: '127.200.0.1' })
     assert.equal(read.status, 200)
     reads.push(read.ms)
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   await flood
-  for (const answers of entries) {
-    const last = answers.at(-1)
-    // the owner has a bucket of their own: more often than that nobody signs in
-    assert.ok(last?.status === 200 || (entries.length > 10 && last?.code === 'TOO_MANY_REQUESTS'), JSON.stringify(last))
-  }
-  assert.equal(entries[0]?.at(-1)?.status, 200)
+  for (const answers of entries) assert.equal(answers.at(-1)?.status, 200, JSON.stringify(answers))
+  assert.equal(
+    [...codes.values()].reduce((sum, count) => sum + count, 0),
+    tries,
+    'every try was answered',
+  )
   assert.ok(!codes.has(''), 'no guess was right')
   const peak = (await deps.metrics.hashesPeak.get()).values[0]?.value ?? 0
   assert.ok(peak >= 1 && peak <= limits.hashesAtOnce, `${peak} hashes at once`)
   assert.equal((await deps.metrics.hashesInFlight.get()).values[0]?.value, 0)
   assert.deepEqual((await deps.metrics.undeclaredErrors.get()).values, [])
   const told = [...codes].map(([code, count]) => `${count} ${code}`).join(', ')
-  t.diagnostic(`${tries} tries: ${told}; most hashes at once ${peak} of ${limits.hashesAtOnce}`)
   const ownMs = entries.map((answers) => answers.reduce((sum, { ms }) => sum + ms, 0))
-  t.diagnostic(
-    `owner: ${entries.length} times in, median ${middle(ownMs).toFixed(0)} ms; list of packs: median ${middle(reads).toFixed(0)} ms`,
-  )
+  const figures = [
+    `${tries} tries from 200 addresses: ${told}`,
+    `most hashes at once ${peak} of ${limits.hashesAtOnce}`,
+    `owner in all ${entries.length} times, median ${middle(ownMs).toFixed(0)} ms`,
+    `list of packs ${reads.length} times, median ${middle(reads).toFixed(0)} ms`,
+  ].join('; ')
+  t.diagnostic(figures)
+  if (figuresFile !== undefined) await writeFile(figuresFile, `${figures}\n`)
 })
 
-test('where the line of passwords is full, the invisible check is not enough, and the visible one has its own line', async () => {
+test('A5: where the line of passwords is full, the invisible check is not enough, and the visible one has its own line', async () => {
   const slow: (() => void)[] = []
   const hold = () => new Promise<void>((resolve) => slow.push(resolve))
   const { hashLines } = await import('../../member/hash-lines.ts')

@@ -22,7 +22,7 @@ const codes = {
 } as const
 
 for (const name of ['emailSignUpComplete', 'passwordReset'] as const) {
-  test(`${name}: however many guess at once from wherever, a code has five tries`, async () => {
+  test(`A6: ${name}: however many guess at once from wherever, a code has five tries`, async () => {
     const email = name === 'passwordReset' ? (await seedMember(deps)).email : 'guessed@example.jp'
     await sendCall(world, http, codes[name].ask, { payload: { email } })
     const { code } = await mailTo(world, email)
@@ -37,7 +37,7 @@ for (const name of ['emailSignUpComplete', 'passwordReset'] as const) {
   })
 }
 
-test('in a day of asking for new codes, an address gives too few tries to guess one', () => {
+test('A6: in a day of asking for new codes, an address gives too few tries to guess one', () => {
   // codes of sign-up are mailed by two calls, each with a bucket of its own; every other purpose has one
   const mailsPerDay = [rates.mailPerAddress, rates.oldSignUpPerAddress].map(
     (rate) => rate.burst + rate.perMinute * 60 * 24,
@@ -46,7 +46,7 @@ test('in a day of asking for new codes, an address gives too few tries to guess 
   assert.ok(triesPerDay / 10 ** 8 < 0.0001, `${triesPerDay} of 100 million`)
 })
 
-test('a code or link of one account or purpose opens no other', async () => {
+test('A7: a code or link of one account or purpose opens no other', async () => {
   const [a, b] = [await seedMember(deps, { password }), await seedMember(deps, { password })]
   const member = { session: a.session }
   await sendCall(world, http, 'emailChange', { payload: { email: 'next@example.jp', password }, ...member })
@@ -55,6 +55,9 @@ test('a code or link of one account or purpose opens no other', async () => {
   await sendCall(world, http, 'passwordResetPrepare', { payload: { email: a.email } })
   const reset = await mailTo(world, a.email)
   const resetToken = new URL(reset.links[0] ?? '').searchParams.get('token') ?? ''
+  // what opens nothing below would open what it was mailed for
+  for (const token of [changeToken, resetToken]) assert.match(token, /^[\w-]{43}$/)
+  for (const code of [change.code, reset.code]) assert.match(code, /^\d{8}$/)
   const wrong: [CallName, object, string?][] = [
     ['passwordReset', { email: b.email, code: reset.code, password }],
     ['passwordReset', { email: a.email, code: change.code, password }],
@@ -75,5 +78,11 @@ test('a code or link of one account or purpose opens no other', async () => {
       'TOKEN_NOTFOUND',
       `${name} ${JSON.stringify(payload)}`,
     )
+  const [open] = await deps.sql`
+    select count(*)::int as count from mail_codes where member_id = ${a.memberId} and used_at is null and tries_left > 0`
+  assert.equal(open?.['count'], 2, 'none of it used anything up')
   assert.equal(await guess('passwordReset', { token: resetToken, password }), undefined, 'where it belongs it is good')
+  await sendCall(world, http, 'emailChange', { payload: { email: 'own@example.jp', password }, session: b.session })
+  const own = await mailTo(world, 'own@example.jp')
+  assert.equal(await guess('emailChangeComplete', { code: own.code }, { session: b.session }), undefined)
 })

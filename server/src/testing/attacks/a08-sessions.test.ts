@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { Endpoint } from '@kura/contract/endpoint'
+import { termsVersion } from '@kura/contract/limits'
 import type { CallName } from '@kura/contract/paths'
 import { banMember, unbanMember } from '../../member/ban-member.ts'
 import { deleteMember } from '../../member/delete-member.ts'
@@ -12,9 +13,13 @@ import { startSession } from '../../session/start-session.ts'
 import { seedMember } from '../seed-member.ts'
 import type { SeededMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
+import { startAccountNode } from '../../wallet/testing/account-node.ts'
+import { walletHand } from '../../wallet/testing/wallet-hand.ts'
 import { sendCall } from './send-call.ts'
 
-const world = await testWorld({ after })
+const node = await startAccountNode()
+after(node.close)
+const world = await testWorld({ after }, { FLOW_ACCESS_NODE: node.url })
 const { deps, http } = world
 beforeEach(() => deps.sql`delete from rate_limits`)
 
@@ -52,7 +57,7 @@ const endings: Record<string, (member: SeededMember, other: string) => Promise<u
 }
 
 for (const [what, end] of Object.entries(endings)) {
-  test(`after ${what} the token opens nothing and cannot be refreshed`, async () => {
+  test(`A8: after ${what} the token opens nothing and cannot be refreshed`, async () => {
     const member = await seedMember(deps, { password })
     const other = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'other' })
     assert.deepEqual([await seen(member.session), await seen(other)], ['ok', 'ok'])
@@ -63,7 +68,7 @@ for (const [what, end] of Object.entries(endings)) {
   })
 }
 
-test('a dead token is refused by every call that takes a session', async () => {
+test('A8: a dead token is refused by every call that takes a session', async () => {
   const { session } = await seedMember(deps)
   await sendCall(world, http, 'signOut', { session })
   const calls = (Object.entries(api) as [CallName, Endpoint][]).filter(([, { auth }]) => auth !== 'none')
@@ -75,7 +80,7 @@ test('a dead token is refused by every call that takes a session', async () => {
   }
 })
 
-test('every way in begins a new session, whatever token was brought along', async () => {
+test('A9: every way in begins a new session, whatever token was brought along', async () => {
   const member = await seedMember(deps, { password })
   const { email, session } = member
   const tokens = [session]
@@ -88,13 +93,25 @@ test('every way in begins a new session, whatever token was brought along', asyn
   await sendCall(world, http, 'passwordResetPrepare', { payload: { email } })
   const { code } = await mailTo(world, email)
   keep(await sendCall(world, http, 'passwordReset', { payload: { email, code, password: next }, session }))
-  assert.equal(new Set(tokens).size, 5)
+  await sendCall(world, http, 'emailSignUp', { payload: { email: 'fixed@example.jp' } })
+  const signUp = {
+    email: 'fixed@example.jp',
+    code: (await mailTo(world, 'fixed@example.jp')).code,
+    password,
+    termsVersion,
+  }
+  keep(await sendCall(world, http, 'emailSignUpComplete', { payload: signUp, session }))
+  const { wallets, prove } = walletHand(world, node)
+  const wallet = wallets[0] ?? assert.fail()
+  const proof = { ...(await prove(wallet)), address: wallet.address }
+  keep(await sendCall(world, http, 'flowSignIn', { payload: proof, session }))
+  assert.equal(new Set(tokens).size, 7)
   assert.ok(tokens.every((each) => /^[\w-]{43}$/.test(each)))
   const families = await deps.sql`select distinct family_id from sessions where member_id = ${member.memberId}`
   assert.equal(families.length, 4, 'only the refresh goes on with its family')
 })
 
-test('a token counts in its header only: not in the address, a cookie, a form or basic authentication', async () => {
+test('A10: a token counts in its header only: not in the address, a cookie, a form or basic authentication', async () => {
   const { session } = await seedMember(deps)
   const tries: { url?: string; headers?: Record<string, string> }[] = [
     { url: `/auth/account?session=${session}&token=${session}&X-Auth-Session=Bearer%20${session}` },
@@ -114,7 +131,7 @@ test('a token counts in its header only: not in the address, a cookie, a form or
     )
 })
 
-test('no answer leads a token into a referrer, a cookie or a cache', async () => {
+test('A10: no answer leads a token into a referrer, a cookie or a cache', async () => {
   const member = await seedMember(deps, { password })
   const answer = await sendCall(world, http, 'emailSignIn', { payload: { email: member.email, password } })
   assert.equal(answer.headers['referrer-policy'], 'strict-origin-when-cross-origin')

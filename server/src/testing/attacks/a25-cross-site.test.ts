@@ -23,7 +23,7 @@ beforeEach(() => deps.sql`delete from rate_limits`)
 const calls = Object.entries(api) as [CallName, Endpoint][]
 const urlOf = (name: CallName) => api[name].path.replace(/:\w+/g, 'x')
 
-test('what a form of another site can send is refused: no header of ours, and no JSON', async () => {
+test('A25: what a form of another site can send is refused: no header of ours, and no JSON', async () => {
   const { session } = await seedMember(deps)
   for (const [name, { auth, body }] of calls) {
     if (auth === 'member') {
@@ -41,7 +41,7 @@ test('what a form of another site can send is refused: no header of ours, and no
   }
 })
 
-test('a link or an image of another site changes nothing: no write answers to GET', async () => {
+test('A25: a link or an image of another site changes nothing: no write answers to GET', async () => {
   const reads = new Set(calls.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path))
   for (const [name, { method, path }] of calls) {
     if (method === 'GET' || reads.has(path)) continue
@@ -49,7 +49,7 @@ test('a link or an image of another site changes nothing: no write answers to GE
   }
 })
 
-test('no origin is allowed to read an answer or to send our headers', async () => {
+test('A26: no origin is allowed to read an answer or to send our headers', async () => {
   const origins = [
     'null',
     'https://evil.example',
@@ -70,6 +70,7 @@ test('no origin is allowed to read an answer or to send our headers', async () =
         },
       })
       assert.equal(preflight.statusCode, 404)
+      assert.notEqual(plain.statusCode, 404, `${name} is answered, to whomever may read it`)
       for (const { headers } of [plain, preflight])
         assert.deepEqual(
           Object.keys(headers).filter((header) => header.startsWith('access-control-')),
@@ -79,7 +80,7 @@ test('no origin is allowed to read an answer or to send our headers', async () =
     }
 })
 
-test('no page may be framed, and its forms send to this site only', () => {
+test('A27: no page may be framed, and its forms send to this site only', () => {
   for (const env of [deps.env, { ...deps.env, LIVE: true, PUBLIC_URL: 'https://kura.example' }]) {
     const policy = contentSecurityPolicy(env, [])
     for (const rule of [
@@ -94,7 +95,7 @@ test('no page may be framed, and its forms send to this site only', () => {
   }
 })
 
-test('what a forged message could make the browser send is not believed: address and e-mail need their proofs', async () => {
+test('A28: what a forged message could make the browser send is not believed: address and e-mail need their proofs', async () => {
   const [member, victim] = [await seedMember(deps), await seedMember(deps, { flowAddress: alice.address })]
   // the accounts are there and could prove themselves; what is sent was signed by somebody else
   const forged = async (session?: string, claimed = bob.address) => {

@@ -146,7 +146,7 @@ const send = async ({ call, member }: Scene, proof: Sent) =>
   })
 
 for (const [title, call] of Object.entries(calls)) {
-  test(`${title}: every forged proof is refused and links nothing`, async () => {
+  test(`A29: ${title}: every forged proof is refused and links nothing`, async () => {
     for (const [what, forge] of Object.entries(forgeries)) {
       await deps.sql`delete from rate_limits`
       for (const { address, key } of wallets) node.accounts.set(address.slice(2), [key])
@@ -160,7 +160,7 @@ for (const [title, call] of Object.entries(calls)) {
     }
   })
 
-  test(`${title}: a good proof is good once`, async () => {
+  test(`A29: ${title}: a good proof is good once`, async () => {
     const scene = await newScene(call)
     const proof = await proofOf(scene)
     const first = await send(scene, proof)

@@ -1,11 +1,8 @@
 // A39, A40 and A41: nothing a visitor sends gets into a mail's headers or links, and nothing of the inside is shown.
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
 import { after, beforeEach, test } from 'node:test'
 import type { CallName } from '@kura/contract/paths'
-import { buildApp } from '../../app.ts'
 import { mailsTo, mailTo } from '../../member/testing/mail-to.ts'
-import { findWebBuild } from '../../pages/render-page.ts'
 import { seedMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import { sendCall } from './send-call.ts'
@@ -24,7 +21,7 @@ const evilHosts = {
   referer: 'https://evil.example/',
 }
 
-test('the links of every mail lead to this site, whatever host the request names', async () => {
+test('A39: the links of every mail lead to this site, whatever host the request names', async () => {
   const member = await seedMember(deps, { password })
   const sent: [CallName, string, object, string?][] = [
     ['emailSignUp', 'new1@example.jp', { email: 'new1@example.jp', redirect: 'https://evil.example' }],
@@ -47,7 +44,7 @@ test('the links of every mail lead to this site, whatever host the request names
   }
 })
 
-test('line breaks reach no header of a mail', async () => {
+test('A39: line breaks reach no header of a mail', async () => {
   const injected = [
     'a@example.jp\r\nBcc: b@example.jp',
     'a@example.jp\nX: y',
@@ -72,7 +69,7 @@ test('line breaks reach no header of a mail', async () => {
   assert.equal(named.json().errorCode, 'INVALID_INPUT')
 })
 
-test('a failure tells nothing of code, database or files', async () => {
+test('A40: a failure tells nothing of code, database or files', async () => {
   const inside = /\bat .+\.ts|node_modules|\/server\/|select |insert |relation|postgres|ECONN|stack/i
   const tell = async (what: string, answer: { statusCode: number; body: string; headers: object }) => {
     assert.ok(answer.statusCode >= 400, what)
@@ -97,7 +94,7 @@ test('a failure tells nothing of code, database or files', async () => {
   assert.deepEqual(broken.json(), { errorCode: 'INTERNAL_SERVER_ERROR', message: 'something went wrong on our side' })
 })
 
-test('nothing of the inside lies on the public port', async () => {
+test('A41: nothing of the inside lies on the public port', async () => {
   const paths = [
     '/.git/config',
     '/.git/HEAD',
@@ -111,25 +108,5 @@ test('nothing of the inside lies on the public port', async () => {
   for (const path of paths) {
     const answer = await http.inject(path)
     assert.ok(answer.statusCode === 404 || answer.statusCode === 400, `${path} ${answer.statusCode}`)
-  }
-})
-
-test('no asset of the build comes with its map', async (t) => {
-  const folder = await findWebBuild()
-  if (folder === undefined) return t.skip('the web is not built')
-  const withPages = await buildApp(deps)
-  t.after(() => withPages.http.close())
-  const files = await readdir(`${folder}client/assets`)
-  assert.deepEqual(
-    files.filter((file) => /\.map(\.|$)/.test(file)),
-    [],
-  )
-  const assets = files.filter((file) => /\.(js|css)$/.test(file))
-  assert.ok(assets.length > 0)
-  for (const asset of assets) {
-    const served = await withPages.http.inject(`/assets/${asset}`)
-    assert.equal(served.statusCode, 200, asset)
-    assert.ok(!served.headers['sourcemap'] && !/[#@] sourceMappingURL=/.test(served.body), asset)
-    assert.equal((await withPages.http.inject(`/assets/${asset}.map`)).statusCode, 404, asset)
   }
 })

@@ -54,7 +54,7 @@ const world: Pick<TestWorld, 'bot' | 'call' | 'deps' | 'outside'> = {
 const { wallets, prove } = walletHand(world, node)
 const [alice, bob] = wallets as [Wallet, Wallet]
 
-test('a whole life of an account leaves no secret in the log and none in the tables', async () => {
+test('A10 A43: a whole life of an account leaves no secret in the log and none in the tables', async () => {
   const email = 'life@example.jp'
   const first = secret('password', 'correct horse battery staple')
   const second = secret('password', 'a different long passphrase')
@@ -119,7 +119,7 @@ test('a whole life of an account leaves no secret in the log and none in the tab
   assert.ok(!log.includes(email), 'the log knows members by their id')
 })
 
-test('answers of identity are never kept, set no cookie, and do not repeat a forged host', async () => {
+test('A42: answers of identity are never kept, set no cookie, and do not repeat a forged host', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', 'x-original-url': '/evil' }
   for (const name of ['account', 'refresh', 'emailSignIn', 'listSessions', 'flowPrepare', 'showProfile'] as const) {
     const answer = await sendCall(world, http, name, { headers, payload: name === 'emailSignIn' ? {} : undefined })
@@ -128,6 +128,7 @@ test('answers of identity are never kept, set no cookie, and do not repeat a for
     assert.ok(!JSON.stringify([answer.headers, answer.body]).includes('evil'))
   }
   const shared = await http.inject({ url: '/api/packs', headers })
+  assert.equal(shared.statusCode, 200)
   assert.equal(shared.headers['set-cookie'], undefined)
   assert.ok(!shared.body.includes('evil'))
 })

@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Problem, runCommand } from './problem.ts'
+import { runTestFiles, withTestCluster } from './stages/node-tests.ts'
+
+const usage = 'npm run attack -- --tries 10000'
+const flood = 'server/src/testing/attacks/a05-stuffing.test.ts'
+
+// npm run attack [-- --tries <n>]: floods a server of its own with sign-ins, and ends with one line of figures.
+await runCommand(async () => {
+  const tries = readTries()
+  const folder = mkdtempSync(join(tmpdir(), 'kura-attack-'))
+  const file = join(folder, 'figures.txt')
+  try {
+    const env = { KURA_ATTACK_TRIES: String(tries), KURA_ATTACK_FIGURES: file }
+    const { passed, failed } = await withTestCluster((url) =>
+      runTestFiles([flood], { concurrency: 1, env: { ...env, TEST_PG_URL: url } }),
+    )
+    if (failed > 0 || passed === 0) throw new Problem('The flood got through somewhere.', 'The lines above say where.')
+    console.log(readFileSync(file, 'utf8').trim())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+function readTries(): number {
+  let sent: string | undefined
+  try {
+    sent = parseArgs({ options: { tries: { type: 'string' } } }).values.tries ?? '10000'
+  } catch (error) {
+    throw new Problem((error as Error).message, usage)
+  }
+  if (/^[1-9]\d{0,6}$/.test(sent)) return Number(sent)
+  throw new Problem(`--tries takes a number, not ${sent}.`, usage)
+}
