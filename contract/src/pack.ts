@@ -134,10 +134,12 @@ export const showQueue = endpoint(paths.showQueue, {
 
 /** The bot check of passcode and airdrop calls: the token, and `v2` or `v3`. */
 const botQuery = { token: z.string().min(1).max(4096), auth: z.enum(['v2', 'v3']) }
+/** A whole number in plain digits, as a form or JSON writes it: `1e1` and `1.0` are none. */
+const Count = z.union([z.int().min(1).max(20), z.string().regex(/^(?:[1-9]|1[0-9]|20)$/).transform(Number)])
 /** What is chosen of a selectable pack: pairs in the order of the lists, as the form repeats its keys. */
 const selection = {
-  itemId: z.union([ItemId.transform((id) => [id]), z.array(ItemId).max(20)]).optional(),
-  count: z.union([z.coerce.number().int().min(1).max(20).transform((n) => [n]), z.array(z.coerce.number().int().min(1).max(20)).max(20)]).optional(),
+  itemId: z.union([ItemId, z.array(ItemId).max(20)]).optional(),
+  count: z.union([Count, z.array(Count).max(20)]).optional(),
 }
 /** 4 to 64 letters, digits and hyphens; width, case and hyphens do not matter. */
 export const Passcode = z.string().min(4).max(64)
@@ -172,6 +174,8 @@ export const getPasscode = endpoint(paths.getPasscode, {
     'BOT_DENY',
     'NOT_FOUND',
     'INVALID_INPUT',
+    // terms_outdated: the gate of full members
+    'FORBIDDEN',
     'WALLET_REQUIRED',
     'PASSCODE_USED',
     'PACK_OUT_OF_STOCK',
@@ -241,6 +245,7 @@ export const claimAirdrop = endpoint(paths.claimAirdrop, {
   errors: [
     'BOT_DENY',
     'INVALID_INPUT',
+    'FORBIDDEN',
     'WALLET_REQUIRED',
     'AirdropOutOfStock',
     'AirdropPackNotFound',

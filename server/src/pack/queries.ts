@@ -2,23 +2,7 @@ import type { Db } from '../db/connect.ts'
 import { limitTo, offsetBy } from '../http/raw-list.ts'
 import type { RawPage } from '../http/raw-list.ts'
 import { itemCardFields } from '../item/item-card.ts'
-import { pictureJson } from '../media/picture-json.ts'
-
-/** What a pack is at this moment, from pack `p` and stock `s`. */
-const stateOf = (db: Db) => db`
-  case when p.sale_starts_at > (select kura_now()) then 'before' when p.sale_ends_at <= (select kura_now()) then 'after'
-       when s.remaining = 0 then 'sold-out' else 'on' end`
-
-/** The fields of the contract's PackCardView, from pack `p`, stock `s`, series `r` and media `m`. */
-const packCardFields = (db: Db) => db`
-  'packId', p.id,
-  'name', json_build_object('ja', p.name_ja, 'en', p.name_en),
-  'seriesId', p.series_id,
-  'seriesName', json_build_object('ja', r.name_ja, 'en', r.name_en),
-  'picture', ${pictureJson(db)},
-  'kind', p.kind, 'priceYen', p.price_yen, 'cardsPerPack', p.cards_per_pack, 'perMemberLimit', p.per_member_limit,
-  'saleStartsAt', p.sale_starts_at, 'saleEndsAt', p.sale_ends_at, 'issued', s.issued, 'remaining', s.remaining,
-  'state', ${stateOf(db)}`
+import { packCardFields, packState, packViewFields } from './pack-card.ts'
 
 export type PackFilter = {
   packIds?: string[] | undefined
@@ -32,10 +16,10 @@ export const listPacks = (db: Db, { packIds, states, seriesId }: PackFilter, { l
   const last = limit + offset
   return db<RawPage[]>`
     with found as (
-      select p.id, p.position, array_position('{on,before,sold-out,after}', ${stateOf(db)}) as rank
+      select p.id, p.position, array_position('{on,before,sold-out,after}', ${packState(db)}) as rank
         from packs p join pack_stocks s on s.pack_id = p.id
        where true ${packIds ? db`and p.id = any(${packIds})` : db``} ${seriesId === undefined ? db`` : db`and p.series_id = ${seriesId}`}
-             ${states ? db`and ${stateOf(db)} = any(${states})` : db``}
+             ${states ? db`and ${packState(db)} = any(${states})` : db``}
     ), chosen as (
       select *, row_number() over (order by rank, position, id) as n from found
        where true ${after ? db`and (rank, position, id) > (${after[0]}, ${after[1]}, ${after[2]})` : db``}
@@ -51,9 +35,7 @@ export const listPacks = (db: Db, { packIds, states, seriesId }: PackFilter, { l
 
 /** Everything about one pack, or no row. */
 export const findPack = (db: Db, packId: string) => db<{ pack: string }[]>`
-  select json_build_object(${packCardFields(db)},
-           'description', json_build_object('ja', p.description_ja, 'en', p.description_en),
-           'commitment', encode(p.commitment, 'hex'))::text as pack
+  select json_build_object(${packViewFields(db)})::text as pack
     from packs p join pack_stocks s on s.pack_id = p.id join series r on r.id = p.series_id join media m on m.id = p.picture
    where p.id = ${packId}`
 
