@@ -40,6 +40,13 @@ export const limits = {
   ],
   /** Whoever reaches the head of a pack's line has so long to begin the purchase. */
   queueAdmittedMinutes: 5,
+  /** A pack that was closed by hand can be opened again for so long; then its proof is published and it is over for ever. */
+  packReopenHours: 24,
+  /** A sold-out pack can come back by a refund for so long after its last order; then its proof is published. */
+  soldOutProofMinutes: 10,
+  /** Blocks from the latest sealed one to the one that draws the order of sale: where blocks are only made on demand, and elsewhere. */
+  drawBlocksLocal: 3,
+  drawBlocks: 120,
   /** A bot token shown with `packs/validate` is good once more for `packs/get` for so long. */
   passcodeBotMinutes: 2,
   /** Within this after signing in, a first wallet is linked without asking for the password again. */

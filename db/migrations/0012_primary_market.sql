@@ -22,7 +22,13 @@ alter table pack_units add column draw_number integer;
 update pack_units set draw_number = number;
 create unique index pack_units_draw on pack_units (pack_id, draw_number);
 create index packs_undrawn on packs (id) where deal = 2 and drawn_at is null;
-create index packs_unfinished on packs (id) where deal = 2 and drawn_at is not null and finished_at is null;
+create index packs_starts on packs (sale_starts_at) where sale_starts_at is not null;
+create index packs_ends on packs (sale_ends_at) where sale_ends_at is not null;
+-- The first serial of the item in this pack; the others follow it.
+alter table pack_items add column first_serial integer check (first_serial > 0);
+update pack_items pi set first_serial = dealt.first
+  from (select u.pack_id, c.item_id, min(c.serial) as first from pack_cards c join pack_units u on u.id = c.unit_id group by 1, 2) dealt
+ where dealt.pack_id = pi.pack_id and dealt.item_id = pi.item_id;
 drop index pack_units_free;
 create index pack_units_free on pack_units (pack_id, draw_number) where state = 'free' and draw_number is not null;
 
