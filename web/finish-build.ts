@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { laterNamespaces } from './app/words/i18n-options.ts'
 
 type Assets = {
   entry: { module: string; imports?: string[] }
@@ -27,20 +28,46 @@ export async function finishBuild(build: string): Promise<void> {
   }
 }
 
-/** Bytes of JavaScript, gzip, that a first visit to a route loads: entry, root, the route and the words of one language. */
+/** Bytes of JavaScript, gzip, that a first visit to a route loads: entry, root, the route and the words it needs of one language. */
 export async function firstLoads(build: string): Promise<Record<string, number>> {
   const { assets: manifest } = (await import(/* @vite-ignore */ pathToFileURL(`${build}server/index.js`).href)) as {
     assets: Assets
   }
   const root = manifest.routes['root']
   const shared = [manifest.entry.module, ...(manifest.entry.imports ?? []), await wordsFile(build, 'ja')]
+  const later = await laterWords(build)
   const loads: Record<string, number> = {}
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (!route || !root || id === 'root') continue
-    const files = [...shared, root.module, ...(root.imports ?? []), route.module, ...(route.imports ?? [])]
-    loads[id] = await gzipBytes(build, new Set(files))
+    const files = new Set([...shared, root.module, ...(root.imports ?? []), route.module, ...(route.imports ?? [])])
+    for (const { file, waiting } of later) if (waiting.some((each) => files.has(each))) files.add(file)
+    loads[id] = await gzipBytes(build, files)
   }
   return loads
+}
+
+type LaterWords = { file: string; waiting: string[] }
+
+/** The Japanese words of each namespace that loads later, and the scripts that wait for them. */
+async function laterWords(build: string): Promise<LaterWords[]> {
+  const names = (await readdir(`${build}client/assets`)).filter((name) => name.endsWith('.js'))
+  const scripts = await Promise.all(
+    names.map(async (name) => ({
+      file: `/assets/${name}`,
+      name,
+      text: await readFile(`${build}client/assets/${name}`, 'utf8'),
+    })),
+  )
+  return laterNamespaces.map((namespace) => {
+    const words = scripts.filter(
+      ({ name, text }) => new RegExp(`^${namespace}-[\\w-]{8}\\.js$`).test(name) && /[\u3041-\u30ff]/.test(text),
+    )
+    const waits = new RegExp(`await [\\w$]+\\(["'\`]${namespace}["'\`]\\)`)
+    const waiting = scripts.filter(({ text }) => waits.test(text)).map(({ file }) => file)
+    if (words.length !== 1 || !words[0] || waiting.length === 0)
+      throw new Error(`the words of ${namespace} are in ${words.length} files, awaited by ${waiting.length}`)
+    return { file: words[0].file, waiting }
+  })
 }
 
 /** The file of the words of a language: a chunk of its own, named after its module. */

@@ -102,6 +102,48 @@ void test('the content of a closed modal stays for 400 ms and is then removed', 
     await page.locator('dialog').waitFor({ state: 'detached' })
   }))
 
+void test('a queued dialog that was answered stays for 400 ms, too, while the next one is up', () =>
+  atGallery(async (page) => {
+    await press(page, 'three at once')
+    await page.getByRole('alertdialog', { name: 'お知らせ' }).waitFor()
+    await freeze(page)
+    await press(page, 'OK')
+    await page.getByRole('alertdialog', { name: 'エラー' }).waitFor()
+    const first = page.locator('dialog', { hasText: '内容です。' })
+    await page.clock.runFor(399)
+    assert.equal(await first.count(), 1)
+    await page.clock.runFor(1)
+    await first.waitFor({ state: 'detached' })
+    assert.equal(await open(page).count(), 1)
+  }))
+
+void test('what others add to the page, and toasts, are above an open modal and can be used; the page below cannot', () =>
+  atGallery(async (page) => {
+    // as the provider of a captcha adds its challenge
+    await page.evaluate(() => {
+      const challenge = document.createElement('button')
+      challenge.textContent = 'challenge'
+      Object.assign(challenge.style, { position: 'fixed', top: '10px', left: '10px', zIndex: '2000000000' })
+      challenge.addEventListener('click', () => (challenge.textContent = 'solved'))
+      document.body.append(challenge)
+    })
+    await press(page, 'loading')
+    await press(page, 'plain modal')
+    await open(page).waitFor()
+    await press(page, 'challenge')
+    await page.getByRole('button', { name: 'solved' }).focus()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'solved')
+    await press(page, 'お知らせを閉じる')
+    await toast(page, 'loading').waitFor({ state: 'detached' })
+    assert.equal(await open(page).count(), 1)
+    const isReachable = await page.evaluate(() => {
+      const below = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'plain modal')
+      below?.focus()
+      return document.activeElement === below
+    })
+    assert.equal(isReachable, false)
+  }))
+
 void test('a modal is on layer 1000, over a backdrop of black at 0.8, at most 400 px wide and 142 px lower than the window', () =>
   atGallery(async (page) => {
     await press(page, 'long modal')
@@ -109,7 +151,7 @@ void test('a modal is on layer 1000, over a backdrop of black at 0.8, at most 40
     await settle(page)
     const look = await open(page).evaluate((dialog) => ({
       layer: getComputedStyle(dialog).zIndex,
-      backdrop: getComputedStyle(dialog, '::backdrop').backgroundColor,
+      backdrop: getComputedStyle(dialog.previousElementSibling ?? dialog).backgroundColor,
       canScroll: dialog.scrollHeight > dialog.clientHeight,
     }))
     assert.deepEqual(look, { layer: '1000', backdrop: 'rgba(0, 0, 0, 0.8)', canScroll: true })
@@ -160,6 +202,13 @@ void test('a toast goes after 5000 ms; the pointer or the focus on it stops its 
     await page.clock.runFor(60_000)
     await page.keyboard.press('Enter')
     await toast(page, 'warning').waitFor({ state: 'detached' })
+    // the focus may come and go: under the pointer time stands still
+    await press(page, 'info')
+    await toast(page, 'info').hover()
+    await page.getByRole('button', { name: 'お知らせを閉じる' }).focus()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(60_000)
+    assert.equal(await toast(page, 'info').count(), 1)
   }))
 
 void test('a toast that tells of loading stays, and one that is not closable has no button', () =>

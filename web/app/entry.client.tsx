@@ -2,11 +2,10 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { HydratedRouter } from 'react-router/dom'
-import { asLanguage } from './preferences.ts'
 import { startSession } from './session/keep-session.ts'
 import { browserI18n } from './words/browser-i18n.ts'
 
-const i18n = await browserI18n(asLanguage(document.documentElement.lang))
+const i18n = await browserI18n()
 startSession()
 startTransition(() => {
   hydrateRoot(

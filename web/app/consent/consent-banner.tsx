@@ -1,22 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { links } from '../links.ts'
-import { useIsHydrated } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
 import { consent, consentKey } from './consent-store.ts'
+import type { AnalyticsConfig } from './measure.ts'
 import { runMeasurement } from './run-measurement.ts'
 
 const unanswered = (): undefined => undefined
 const never = (): boolean => false
 
-/** Asks whether the visit may be measured, and measures when the answer is yes. Nothing where the site measures nothing. */
-export function ConsentBanner() {
-  const { analytics } = useSite()
+/** Asks whether the visit may be measured, and measures when the answer is yes. */
+export function ConsentBanner({ analytics }: { analytics: AnalyticsConfig }) {
   const answer = useSyncExternalStore(consent.subscribe, consent.read, unanswered)
   const isAsking = useSyncExternalStore(consent.subscribe, consent.isAsking, never)
-  const isHydrated = useIsHydrated()
   useEffect(() => {
     const handleStorage = (event: StorageEvent): void => {
       if (event.key === consentKey || event.key === null) consent.follow(event.newValue)
@@ -25,11 +22,10 @@ export function ConsentBanner() {
     return () => window.removeEventListener('storage', handleStorage)
   }, [])
   useEffect(() => {
-    if (!analytics || answer !== 'granted') return undefined
+    if (answer !== 'granted') return undefined
     return runMeasurement(analytics)
   }, [analytics, answer])
-  if (!analytics || !isHydrated || !isAsking) return null
-  return <Question />
+  return isAsking ? <Question /> : null
 }
 
 function Question() {
@@ -37,7 +33,7 @@ function Question() {
   return (
     <section
       aria-label={t('consent.title')}
-      className="fixed inset-x-0 bottom-0 z-[900] border-t border-line bg-surface p-4 shadow-float sm:inset-x-auto sm:right-4 sm:bottom-4 sm:max-w-100 sm:rounded-card sm:border"
+      className="consent-banner fixed inset-x-0 bottom-0 z-[900] border-t border-line bg-surface p-4 shadow-float sm:inset-x-auto sm:right-4 sm:bottom-4 sm:max-w-100 sm:rounded-card sm:border"
     >
       <h2 className="text-16 font-semibold text-ink">{t('consent.title')}</h2>
       <p className="mt-1 text-14">
@@ -55,22 +51,5 @@ function Question() {
         </Button>
       </div>
     </section>
-  )
-}
-
-/** The line of the footer that brings the question back. */
-export function ConsentLine() {
-  const { t } = useWords()
-  if (!useSite().analytics) return null
-  return (
-    <li>
-      <button
-        type="button"
-        className="inline-flex min-h-11 items-center text-14 text-ink hover:underline"
-        onClick={() => consent.askAgain()}
-      >
-        {t('consent.settings')}
-      </button>
-    </li>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSite } from '../use-site.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/legal-words.ts'
 
 /** The frame of a legal page. On a site that is not live it tells the operator that the text is a template. */
 export function LegalPage({ title, version, children }: { title: string; version?: string; children: ReactNode }) {

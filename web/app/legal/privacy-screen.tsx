@@ -2,6 +2,7 @@ import { pageHeaders, tagged } from '../page-data.ts'
 import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
 import { LegalPage, LegalSection } from './legal-page.tsx'
+import '../words/legal-words.ts'
 
 export const loader = () => tagged({}, ['site'])
 export const headers = pageHeaders

@@ -3,6 +3,7 @@ import { useSite } from '../use-site.ts'
 import { Fact, Facts } from '../ui/section.tsx'
 import { useWords } from '../words/use-words.ts'
 import { LegalPage, ToFill } from './legal-page.tsx'
+import '../words/legal-words.ts'
 
 const byOperator = ['seller', 'manager', 'address', 'phone', 'email'] as const
 const said = ['price', 'extra', 'payment', 'delivery', 'returns', 'environment'] as const

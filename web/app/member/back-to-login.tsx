@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { links, withRedirect } from '../links.ts'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** The way back to the screen for logging in. */
 export function BackToLogin({ target }: { target: string }) {

@@ -15,6 +15,7 @@ import { looksLikeEmail } from './looks-like-email.ts'
 import { useFormCall } from './use-form-call.ts'
 import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { WalletSignIn } from './wallet-sign-in.tsx'
+import '../words/identity-words.ts'
 
 export default function LoginScreen() {
   const { t } = useWords()

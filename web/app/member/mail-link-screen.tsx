@@ -18,6 +18,7 @@ import { MailSent } from './mail-sent.tsx'
 import { useFormCall } from './use-form-call.ts'
 import { useMakeRoom } from './use-make-room.ts'
 import { useRedirectTarget } from './use-redirect-target.ts'
+import '../words/identity-words.ts'
 
 /** Signs in by a mailed link: asks for the mail, and is where its link leads. */
 export default function MailLinkScreen() {

@@ -9,6 +9,7 @@ import { useWords } from '../words/use-words.ts'
 import { CodeField } from './code-field.tsx'
 import { useFormCall } from './use-form-call.ts'
 import { useMakeRoom } from './use-make-room.ts'
+import '../words/identity-words.ts'
 
 type NewPasswordFormProps = {
   /** How the address is proven: by the code mailed to it, or by the token of the link. */

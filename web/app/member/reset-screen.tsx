@@ -15,6 +15,7 @@ import { MailSent } from './mail-sent.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './use-sent-code.ts'
+import '../words/identity-words.ts'
 
 /** A new password by mail: the address first, then the code, or right away by the link of the mail. */
 export default function ResetScreen() {

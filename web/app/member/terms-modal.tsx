@@ -9,6 +9,7 @@ import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
 import { termsRequest } from './terms-request.ts'
 import { useFormCall } from './use-form-call.ts'
+import '../words/identity-words.ts'
 
 /** The current terms, to agree to or to leave. It cannot be closed otherwise. */
 export function TermsModal() {

@@ -12,6 +12,7 @@ import { proofBody } from '../wallet/take-proof.ts'
 import { useProof } from '../wallet/use-proof.ts'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
+import '../words/identity-words.ts'
 
 type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void }
 

@@ -5,6 +5,7 @@ import { useMe } from '../session/use-me.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 export default function AccountScreen() {
   const { t } = useWords()

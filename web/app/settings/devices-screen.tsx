@@ -16,6 +16,7 @@ import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { describeDevice } from './describe-device.ts'
 import { SettingsPage } from './settings-page.tsx'
+import '../words/identity-words.ts'
 
 export default function DevicesScreen() {
   const { t } = useWords()

@@ -10,6 +10,7 @@ import { FieldError, PasswordField } from '../ui/field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { EmailKind } from './email-form.tsx'
+import '../words/identity-words.ts'
 
 type EmailConfirmFormProps = {
   kind: EmailKind

@@ -11,6 +11,7 @@ import { proofBody } from '../wallet/take-proof.ts'
 import { useWords } from '../words/use-words.ts'
 import { ProveStep } from './prove-step.tsx'
 import { useWalletProver } from './use-wallet-prover.ts'
+import '../words/identity-words.ts'
 
 export type EmailKind = 'add' | 'change'
 type EmailFormProps = { kind: EmailKind; me: AccountView; onSent: (email: string) => void }

@@ -13,6 +13,7 @@ import { EmailConfirmForm } from './email-confirm-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import type { EmailKind } from './email-form.tsx'
 import { SettingsCard, SettingsPage } from './settings-page.tsx'
+import '../words/identity-words.ts'
 
 /** The address of the account: added or changed here, confirmed by the mailed code or by the link that leads here. */
 export default function EmailScreen() {

@@ -9,6 +9,7 @@ import { FieldError, PasswordField } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { SettingsCard, SettingsPage } from './settings-page.tsx'
+import '../words/identity-words.ts'
 
 export default function PasswordScreen() {
   const { t } = useWords()

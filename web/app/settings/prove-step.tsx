@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
 import type { WalletProver } from './use-wallet-prover.ts'
+import '../words/identity-words.ts'
 
 type ProveStepProps = { label: WordKey; prover: WalletProver; isEnabled?: boolean; error?: string | undefined }
 

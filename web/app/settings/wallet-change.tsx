@@ -8,6 +8,7 @@ import { proofBody } from '../wallet/take-proof.ts'
 import { useWords } from '../words/use-words.ts'
 import { ProveStep } from './prove-step.tsx'
 import { useWalletProver } from './use-wallet-prover.ts'
+import '../words/identity-words.ts'
 
 /** Moves the link to another wallet: proven by the present one, then by the new one, each over a nonce of its own. */
 export function WalletChange({ address, onChanged }: { address: string; onChanged: () => Promise<void> }) {

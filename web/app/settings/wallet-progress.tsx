@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** Whether a change of the wallet still waits: for the operator, or for its cooling-off time to pass. */
 export const isOpenChange = ({ state }: Pick<WalletChangeView, 'state'>): boolean =>

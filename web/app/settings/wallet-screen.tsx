@@ -20,6 +20,7 @@ import { SettingsCard, SettingsPage } from './settings-page.tsx'
 import { WalletChange } from './wallet-change.tsx'
 import { LastChange, WalletProgress, isOpenChange } from './wallet-progress.tsx'
 import { WalletRecovery } from './wallet-recovery.tsx'
+import '../words/identity-words.ts'
 
 export default function WalletScreen() {
   const { t } = useWords()

@@ -9,6 +9,7 @@ import { FieldError } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** Where the mailed link leads that stops a change of the wallet; for the owner without a session, too. */
 export default function WalletStopScreen() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ConsentLine } from '../consent/consent-banner.tsx'
+import { ConsentLine } from '../consent/consent-line.tsx'
 import { links } from '../links.ts'
 import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { BotProvider } from '../captcha/bot-context.tsx'
-import { ConsentBanner } from '../consent/consent-banner.tsx'
+import { ConsentHost } from '../consent/consent-host.tsx'
 import { TermsHost } from '../member/terms-host.tsx'
 import { DeliveryWatch } from '../order/delivery-watch.tsx'
 import { SessionEndWatch } from '../session/session-end-watch.tsx'
 import { useWords } from '../words/use-words.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
+import { pageFrameId } from '../ui/page-frame.ts'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { WalletLinkHost } from '../wallet/wallet-link-host.tsx'
 import { Footer } from './footer.tsx'
@@ -20,28 +21,30 @@ export function Shell({ children }: { children: ReactNode }) {
   // when even the root has failed there is nothing to put into header and footer
   const isWhole = useRouteLoaderData('root') !== undefined
   const frame = (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-indigo px-4 py-3 text-14 font-semibold text-white focus:translate-y-0"
-      >
-        {t('shell.skip')}
-      </a>
-      <NavigationProgress />
-      {isWhole && <Header />}
-      <main id="main" tabIndex={-1} className="grow pb-16 focus:outline-none">
-        {children}
-      </main>
-      {isWhole && <Footer />}
+    <>
+      <div id={pageFrameId} className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-indigo px-4 py-3 text-14 font-semibold text-white focus:translate-y-0"
+        >
+          {t('shell.skip')}
+        </a>
+        <NavigationProgress />
+        {isWhole && <Header />}
+        <main id="main" tabIndex={-1} className="grow pb-16 focus:outline-none">
+          {children}
+        </main>
+        {isWhole && <Footer />}
+        {isWhole && <ConsentHost />}
+      </div>
       <SessionEndWatch />
       {isWhole && <WalletLinkHost />}
       {isWhole && <DeliveryWatch />}
       {isWhole && <TermsHost />}
-      {isWhole && <ConsentBanner />}
       <DialogHost />
       <ToastHost />
       <RouteWatch />
-    </div>
+    </>
   )
   return isWhole ? <BotProvider>{frame}</BotProvider> : frame
 }

@@ -8,26 +8,39 @@ import { Modal } from './modal.tsx'
 
 const none = (): undefined => undefined
 
-/** Shows the dialogs of the queue, one at a time. Mounted once, in the shell. */
+/** Shows the dialogs of the queue, one at a time; those that were answered stay until they have faded. Mounted once, in the shell. */
 export function DialogHost() {
   const current = useSyncExternalStore(dialogs.subscribe, dialogs.current, none)
-  // the last dialog stays to be seen while it fades
-  const [shown, setShown] = useState<QueuedDialog>()
+  const [mounted, setMounted] = useState<readonly QueuedDialog[]>([])
   useEffect(() => {
-    if (current) setShown(current)
+    if (current) setMounted((before) => (before.some(({ id }) => id === current.id) ? before : [...before, current]))
   }, [current])
-  const dialog = current ?? shown
-  if (!dialog) return null
-  return <OneDialog key={dialog.id} dialog={dialog} isOpen={current?.id === dialog.id} />
+  return mounted.map((dialog) => (
+    <OneDialog
+      key={dialog.id}
+      dialog={dialog}
+      isOpen={current?.id === dialog.id}
+      onGone={() => setMounted((before) => before.filter(({ id }) => id !== dialog.id))}
+    />
+  ))
 }
 
-function OneDialog({ dialog, isOpen }: { dialog: QueuedDialog; isOpen: boolean }) {
+type OneDialogProps = { dialog: QueuedDialog; isOpen: boolean; onGone: () => void }
+
+function OneDialog({ dialog, isOpen, onGone }: OneDialogProps) {
   const { t } = useWords()
   const answer = (isConfirmed: boolean): void => dialogs.dismiss(dialog.id, isConfirmed)
   const isConfirm = dialog.kind === 'confirm'
   const title = isConfirm ? (dialog.title ?? dialog.confirmTitle) : dialog.title
   return (
-    <Modal isOpen={isOpen} onClose={() => answer(false)} title={title} hasCloseButton={false} role="alertdialog">
+    <Modal
+      isOpen={isOpen}
+      onClose={() => answer(false)}
+      onGone={onGone}
+      title={title}
+      hasCloseButton={false}
+      role="alertdialog"
+    >
       <div className="flex gap-3 text-14">
         {dialog.kind === 'error' && <Icon name="warning" className="size-6 text-attention-text" />}
         <p className="whitespace-pre-line">{dialog.kind === 'error' ? dialog.message : dialog.description}</p>

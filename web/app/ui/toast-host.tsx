@@ -54,10 +54,10 @@ function OneToast({ toast }: { toast: Toast }) {
   return (
     <div
       className="pointer-events-auto flex w-max max-w-[min(560px,calc(100vw-32px))] min-w-[min(300px,calc(100vw-32px))] animate-rise items-start gap-3 rounded-card border border-line bg-surface p-3 shadow-float"
-      onPointerEnter={() => toasts.pause(id)}
-      onPointerLeave={() => toasts.resume(id)}
-      onFocus={() => toasts.pause(id)}
-      onBlur={() => toasts.resume(id)}
+      onPointerEnter={() => toasts.pause(id, 'pointer')}
+      onPointerLeave={() => toasts.resume(id, 'pointer')}
+      onFocus={() => toasts.pause(id, 'focus')}
+      onBlur={() => toasts.resume(id, 'focus')}
     >
       {picture ? (
         <Picture picture={picture} alt="" sizes="56px" className="w-14 rounded-field" />

@@ -43,13 +43,49 @@ test('hovering stops the clock; leaving lets only the rest of the time pass', ()
   const queue = makeToastQueue(timers)
   const id = queue.show({ title: 'x' })
   pass(3000)
-  queue.pause(id)
+  queue.pause(id, 'pointer')
   pass(60_000)
   assert.equal(queue.current().length, 1)
-  queue.resume(id)
+  queue.resume(id, 'pointer')
   pass(1999)
   assert.equal(queue.current().length, 1)
   pass(1)
+  assert.equal(queue.current().length, 0)
+})
+
+test('the focus leaving starts nothing anew while the pointer is still there, nor the other way round', () => {
+  const { timers, pass } = handTimers()
+  for (const [first, last] of [
+    ['focus', 'pointer'],
+    ['pointer', 'focus'],
+  ] as const) {
+    const queue = makeToastQueue(timers)
+    const id = queue.show({ title: 'x' })
+    pass(1000)
+    queue.pause(id, 'pointer')
+    queue.pause(id, 'focus')
+    pass(60_000)
+    queue.resume(id, first)
+    pass(60_000)
+    assert.equal(queue.current().length, 1)
+    queue.resume(id, last)
+    pass(3999)
+    assert.equal(queue.current().length, 1)
+    pass(1)
+    assert.equal(queue.current().length, 0)
+  }
+})
+
+test('a toast that is replaced under the pointer stands still, too', () => {
+  const { timers, pass } = handTimers()
+  const queue = makeToastQueue(timers)
+  queue.show({ id: 'order', title: '処理中', status: 'loading' })
+  queue.pause('order', 'pointer')
+  queue.show({ id: 'order', title: '完了', status: 'success' })
+  pass(60_000)
+  assert.equal(queue.current().length, 1)
+  queue.resume('order', 'pointer')
+  pass(5000)
   assert.equal(queue.current().length, 0)
 })
 

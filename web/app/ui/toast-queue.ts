@@ -26,12 +26,15 @@ const browserTimers: Timers = {
   now: () => Date.now(),
 }
 type Running = { timer: unknown; leftMs: number; since: number }
+/** What holds a toast: the pointer on it, or the focus in it. */
+export type ToastHold = 'pointer' | 'focus'
 
-/** Toasts on the screen and what is left of their time. Hovering pauses; the same id replaces. */
+/** Toasts on the screen and what is left of their time. Time stands still while anything holds one; the same id replaces. */
 export function makeToastQueue(timers: Timers = browserTimers) {
   let toasts: readonly Toast[] = []
   let lastId = 0
   const running = new Map<string, Running>()
+  const holds = new Map<string, Set<ToastHold>>()
   const listeners = new Set<() => void>()
   const change = (next: readonly Toast[]): void => {
     toasts = next
@@ -43,9 +46,11 @@ export function makeToastQueue(timers: Timers = browserTimers) {
   }
   const close = (id: string): void => {
     stop(id)
+    holds.delete(id)
     if (toasts.some((toast) => toast.id === id)) change(toasts.filter((toast) => toast.id !== id))
   }
   const run = (id: string, leftMs: number): void => {
+    if (holds.has(id)) return void running.set(id, { timer: undefined, leftMs, since: timers.now() })
     running.set(id, { timer: timers.set(() => close(id), leftMs), leftMs, since: timers.now() })
   }
 
@@ -73,13 +78,20 @@ export function makeToastQueue(timers: Timers = browserTimers) {
       return toast.id
     },
     close,
-    pause(id: string): void {
+    /** Stops its time for as long as `hold` lasts. */
+    pause(id: string, hold: ToastHold): void {
+      holds.set(id, (holds.get(id) ?? new Set<ToastHold>()).add(hold))
       const found = running.get(id)
-      if (!found) return
+      if (!found || found.timer === undefined) return
       timers.clear(found.timer)
       running.set(id, { ...found, timer: undefined, leftMs: found.leftMs - (timers.now() - found.since) })
     },
-    resume(id: string): void {
+    /** A hold is over; what is left of its time runs on with the last one. */
+    resume(id: string, hold: ToastHold): void {
+      const held = holds.get(id)
+      held?.delete(hold)
+      if (held && held.size > 0) return
+      holds.delete(id)
       const found = running.get(id)
       if (found && found.timer === undefined) run(id, Math.max(0, found.leftMs))
     },

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 type LinkPasswordProps = {
   /** The last one was wrong. */

@@ -1,15 +1,32 @@
 import { createInstance } from 'i18next'
 import type { BackendModule, i18n } from 'i18next'
+import { asLanguage } from '../preferences.ts'
 import type { Language } from '../preferences.ts'
 import { i18nOptions } from './i18n-options.ts'
+import type { LaterNamespace } from './i18n-options.ts'
 
-/** Loads the words of one language, and only that one, as a file of its own. */
+type Namespace = 'common' | LaterNamespace
+type Files = Record<Namespace, () => Promise<Record<string, string>>>
+
+const files: Record<Language, Files> = {
+  ja: {
+    common: () => import('./ja.ts').then(({ ja }) => ja),
+    identity: () => import('./ja/identity.ts').then(({ identityWords }) => identityWords),
+    legal: () => import('./ja/legal.ts').then(({ legalWords }) => legalWords),
+  },
+  en: {
+    common: () => import('./en.ts').then(({ en }) => en),
+    identity: () => import('./en/identity.ts').then(({ identityWords }) => identityWords),
+    legal: () => import('./en/legal.ts').then(({ legalWords }) => legalWords),
+  },
+}
+
+/** Loads the words of one language and namespace, and only those, as a file of their own. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read: (language, _namespace, done) => {
-    const file = language === 'ja' ? import('./ja.ts').then(({ ja }) => ja) : import('./en.ts').then(({ en }) => en)
-    file.then(
+  read: (language, namespace, done) => {
+    files[asLanguage(language)][namespace as Namespace]().then(
       (words) => done(null, words),
       // `true` asks i18next to try again
       (error: unknown) => done(error instanceof Error ? error : String(error), true),
@@ -17,9 +34,27 @@ const backend: BackendModule = {
   },
 }
 
-/** The words in the browser, once they are there. */
-export async function browserI18n(language: Language): Promise<i18n> {
+let made: Promise<i18n> | undefined
+
+/** The words in the browser, in the language of the page, once those of every page are there. */
+export function browserI18n(): Promise<i18n> {
+  made ??= make(asLanguage(document.documentElement.lang))
+  return made
+}
+
+async function make(language: Language): Promise<i18n> {
   const instance = createInstance().use(backend)
   await instance.init({ ...i18nOptions(language), maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 })
   return instance
+}
+
+/** Has the words of a namespace loaded; on the server they are always there. Fails when they cannot be had. */
+export async function loadWords(namespace: LaterNamespace): Promise<void> {
+  if (typeof document === 'undefined') return
+  const language = asLanguage(document.documentElement.lang)
+  // on its way while those of every page are waited for; what fails here is tried again below
+  void files[language][namespace]().catch(() => undefined)
+  const instance = await browserI18n()
+  await instance.loadNamespaces(namespace)
+  if (!instance.hasResourceBundle(language, namespace)) throw new Error(`the words of ${namespace} did not load`)
 }

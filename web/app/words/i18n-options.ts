@@ -1,6 +1,10 @@
 import type { InitOptions } from 'i18next'
 import type { Language } from '../preferences.ts'
 
+/** Namespaces that load with the screens which need them; `common` is there on every page. */
+export const laterNamespaces = ['identity', 'legal'] as const
+export type LaterNamespace = (typeof laterNamespaces)[number]
+
 /** Settings of i18next on both sides: namespace `common`, English by default, flat keys such as `wallet.error.unknown`. */
 export const i18nOptions = (language: Language): InitOptions => ({
   lng: language,
@@ -9,6 +13,7 @@ export const i18nOptions = (language: Language): InitOptions => ({
   supportedLngs: ['ja', 'en'],
   ns: ['common'],
   defaultNS: 'common',
+  fallbackNS: [...laterNamespaces],
   keySeparator: false,
   nsSeparator: false,
   interpolation: { escapeValue: false },

@@ -1,8 +1,6 @@
 import { accountWords } from './ja/account.ts'
 import { catalogueWords } from './ja/catalogue.ts'
 import { errorWords } from './ja/error.ts'
-import { identityWords } from './ja/identity.ts'
-import { legalWords } from './ja/legal.ts'
 import { memberWords } from './ja/member.ts'
 import { orderWords } from './ja/order.ts'
 import { shellWords } from './ja/shell.ts'
@@ -10,15 +8,13 @@ import { walletWords } from './ja/wallet.ts'
 import type { WordsLike } from './word-key.ts'
 import type { en } from './en.ts'
 
-/** Every word of the site in Japanese; a key that English has and this lacks does not compile. */
+/** The words of every page in Japanese; a key that English has and this lacks does not compile. */
 export const ja = {
   ...shellWords,
   ...catalogueWords,
   ...accountWords,
-  ...legalWords,
   ...errorWords,
   ...memberWords,
-  ...identityWords,
   ...walletWords,
   ...orderWords,
 } satisfies WordsLike<typeof en>

@@ -2,8 +2,12 @@ import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
 import type { Language } from '../preferences.ts'
 import { en } from './en.ts'
+import { identityWords as enIdentity } from './en/identity.ts'
+import { legalWords as enLegal } from './en/legal.ts'
 import { i18nOptions } from './i18n-options.ts'
 import { ja } from './ja.ts'
+import { identityWords as jaIdentity } from './ja/identity.ts'
+import { legalWords as jaLegal } from './ja/legal.ts'
 
 const instances = new Map<Language, i18n>()
 
@@ -15,7 +19,10 @@ export function serverI18n(language: Language): i18n {
   void instance.init({
     ...i18nOptions(language),
     initAsync: false,
-    resources: { ja: { common: ja }, en: { common: en } },
+    resources: {
+      ja: { common: ja, identity: jaIdentity, legal: jaLegal },
+      en: { common: en, identity: enIdentity, legal: enLegal },
+    },
   })
   instances.set(language, instance)
   return instance

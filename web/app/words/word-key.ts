@@ -1,8 +1,10 @@
 import type { en } from './en.ts'
+import type { identityWords } from './en/identity.ts'
+import type { legalWords } from './en/legal.ts'
 
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
 
-/** A key of the words; plural forms are asked for by their stem and `count`. */
-export type WordKey = Stem<keyof typeof en>
+/** A key of the words, of any namespace; plural forms are asked for by their stem and `count`. */
+export type WordKey = Stem<keyof typeof en | keyof typeof identityWords | keyof typeof legalWords>
 /** What a language without plural forms must provide: every stem. */
 export type WordsLike<T> = Record<Stem<keyof T & string>, string>

@@ -1,25 +1,46 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { errors } from '@kura/contract/errors'
 import { publicSteps } from '@kura/contract/states'
 import { en } from './en.ts'
+import { identityWords as enIdentity } from './en/identity.ts'
+import { legalWords as enLegal } from './en/legal.ts'
+import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
+import { identityWords as jaIdentity } from './ja/identity.ts'
+import { legalWords as jaLegal } from './ja/legal.ts'
 import { serverI18n } from './server-i18n.ts'
+
+type Texts = Record<string, string>
+/** Every namespace there is, in both languages. */
+const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Texts; en: Texts }> = {
+  common: { ja, en },
+  identity: { ja: jaIdentity, en: enIdentity },
+  legal: { ja: jaLegal, en: enLegal },
+}
+const all = Object.entries(namespaces)
+const everyText = (language: 'ja' | 'en') => all.flatMap(([, words]) => Object.entries(words[language]))
 
 const stem = (key: string): string => key.replace(/_(one|other)$/, '')
 const holes = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
 
-test('Japanese and English have the same keys', () => {
-  assert.deepEqual(
-    [...new Set(Object.keys(ja).map(stem))].toSorted(),
-    [...new Set(Object.keys(en).map(stem))].toSorted(),
-  )
+test('Japanese and English have the same keys, in every namespace, and no key is in two', () => {
+  for (const [namespace, words] of all) {
+    const keys = [...new Set(Object.keys(words.ja).map(stem))].toSorted()
+    assert.ok(keys.length > 20, namespace)
+    assert.deepEqual(keys, [...new Set(Object.keys(words.en).map(stem))].toSorted(), namespace)
+  }
+  for (const language of ['ja', 'en'] as const) {
+    const keys = everyText(language).map(([key]) => key)
+    assert.equal(new Set(keys).size, keys.length)
+  }
 })
 
 test('both languages fill the same places in every text', () => {
-  const english: Record<string, string> = en
-  const other = Object.fromEntries(Object.keys(english).map((key) => [stem(key), english[key] ?? '']))
-  for (const [key, text] of Object.entries(ja)) {
+  const other: Texts = Object.fromEntries(everyText('en').map(([key, text]) => [stem(key), text]))
+  for (const [key, text] of everyText('ja')) {
     // a plural form may leave the number out
     const wanted = new Set(holes(other[stem(key)] ?? ''))
     for (const hole of holes(text)) assert.ok(wanted.has(hole) || hole === '{{count}}', `${key}: ${hole}`)
@@ -27,7 +48,7 @@ test('both languages fill the same places in every text', () => {
 })
 
 test('every failure and every step has words a member understands', () => {
-  for (const words of [ja, en] as Record<string, string>[]) {
+  for (const words of [ja, en] as Texts[]) {
     for (const code of Object.keys(errors)) {
       const text = words[`error.${code}`]
       assert.ok(text && !/[A-Z]{3,}_|undefined|\bnonce\b|\btoken\b/.test(text), code)
@@ -36,10 +57,61 @@ test('every failure and every step has words a member understands', () => {
   }
 })
 
-test('no text is empty, and no Japanese text is left in English', () => {
-  for (const [key, text] of [...Object.entries(ja), ...Object.entries(en)]) assert.ok(text.trim() !== '', key)
-  for (const [key, text] of Object.entries(en))
+test('no text is empty, none shows a key or a code, and no Japanese text is left in English', () => {
+  const keys = new Set(everyText('ja').map(([key]) => key))
+  for (const language of ['ja', 'en'] as const)
+    for (const [key, text] of everyText(language)) {
+      assert.ok(text.trim() !== '', key)
+      assert.doesNotMatch(text, /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\bundefined\b/, key)
+      for (const word of text.split(/[\s「」（）、。]+/)) assert.ok(!keys.has(word), `${key} shows the key ${word}`)
+    }
+  for (const [key, text] of everyText('en'))
     assert.ok(key === 'shell.language.ja' || !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text), key)
+})
+
+test('every key of every namespace comes out as its text', () => {
+  for (const language of ['ja', 'en'] as const)
+    for (const [key, text] of everyText(language))
+      assert.equal(serverI18n(language).t(key, { skipInterpolation: true }), text)
+})
+
+const appFolder = join(import.meta.dirname, '..')
+const sources = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('words/'))
+  .map((path) => ({ path, text: readFileSync(join(appFolder, path), 'utf8') }))
+
+test('whoever uses words that load later waits for them', () => {
+  const common = Object.keys(ja)
+  for (const namespace of laterNamespaces) {
+    const own = Object.keys(namespaces[namespace].ja)
+    const isOwn = (literal: string): boolean =>
+      own.includes(literal) ||
+      // the beginning of a key that is put together
+      (literal.endsWith('.') &&
+        own.some((key) => key.startsWith(literal)) &&
+        !common.some((key) => key.startsWith(literal)))
+    const users = sources.filter(({ text }) =>
+      [...text.matchAll(/['"`]([a-z-]+\.[\w.-]*)(?=['"`]|\$\{)/g)].some(([, literal]) => isOwn(literal ?? '')),
+    )
+    assert.ok(users.length >= 3, namespace)
+    for (const { path, text } of users)
+      assert.match(text, new RegExp(`^import '.*/words/${namespace}-words\\.ts'$`, 'm'), path)
+  }
+})
+
+test('a first visit to the home page waits for no words but its own', () => {
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    if (seen.has(path) || !existsSync(path)) return
+    seen.add(path)
+    const text = readFileSync(path, 'utf8')
+    for (const [, to] of text.matchAll(/^(?:import|export)(?: (?!type )[^;]*?from)? '(\.[^']+)'/gm))
+      visit(join(dirname(path), to ?? ''))
+  }
+  for (const start of ['root.tsx', 'entry.client.tsx', 'home/home-screen.tsx']) visit(join(appFolder, start))
+  assert.ok(seen.size > 50, `${seen.size} files`)
+  for (const namespace of laterNamespaces)
+    assert.ok(!seen.has(join(appFolder, 'words', `${namespace}-words.ts`)), namespace)
 })
 
 test('numbers are put in with the plural of the language', () => {

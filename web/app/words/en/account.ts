@@ -1,4 +1,4 @@
-/** Words of the screens of a member: sign-up, sign-in, wallet, checkout, orders, openings, own pages. */
+/** Words of the account's menu, on every page. */
 export const accountWords = {
   'account.login': 'Log in',
   'account.signup': 'Sign up',
@@ -7,5 +7,6 @@ export const accountWords = {
   'account.collection': 'My collection',
   'account.unopened-packs': 'Unopened packs',
   'account.orders': 'Orders',
+  'account-settings.title': 'Account settings',
   'account.profile': 'Profile',
 } as const

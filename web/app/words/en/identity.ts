@@ -1,4 +1,4 @@
-/** Words of every way in besides sign-up, and of the settings of an account. */
+/** Words of every way in besides sign-up, and of the settings of an account: a namespace of its own, loaded with those screens. */
 export const identityWords = {
   'login.keep': 'Keep me logged in',
   'login.keep-hint': 'Untick this on a shared device. Closing or reloading the page then logs you out.',
@@ -42,7 +42,6 @@ export const identityWords = {
   'terms.agree': 'Agree and go on',
   'terms.leave': 'Log out instead',
 
-  'account-settings.title': 'Account settings',
   'account-settings.none': 'None yet',
   'account-settings.password-set': 'Set',
   'account-settings.password-none': 'None yet',
@@ -77,11 +76,6 @@ export const identityWords = {
   'password.send': 'Send the mail',
   'password.sent': 'We sent it to {{email}}. Please follow the link in the mail.',
   'password.needs-email': 'To use a password, please add an e-mail address first.',
-
-  'fault.has_one_already': 'Your account has an e-mail address already. Please reload the page to change it.',
-  'fault.has_none_yet': 'Your account has no e-mail address yet. Please reload the page to add one.',
-  'fault.needed_first': 'Add an e-mail address to your account first. We write to it before the wallet is changed.',
-  'fault.same_as_current': 'This is the wallet you already use. Please choose another one.',
 
   'device.title': 'Where you are logged in',
   'device.lead': 'If you do not recognise a device, log it out and change your password.',

@@ -1,8 +1,5 @@
 /** Words of the legal pages. What only the operator of a site can say is marked as such. */
 export const legalWords = {
-  'legal.terms': 'Terms of use',
-  'legal.privacy': 'Privacy policy',
-  'legal.tokushoho': 'Legal notice (Specified Commercial Transactions Act)',
   'legal.version': 'Version {{version}}',
   'legal.operator-notice.title': 'To the operator of this site',
   'legal.operator-notice.text':

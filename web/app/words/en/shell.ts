@@ -93,4 +93,8 @@ export const shellWords = {
   'consent.settings': 'Measurement settings',
 
   'picture.missing': 'No picture yet',
+
+  'legal.terms': 'Terms of use',
+  'legal.privacy': 'Privacy policy',
+  'legal.tokushoho': 'Legal notice (Specified Commercial Transactions Act)',
 } as const

@@ -1,4 +1,4 @@
-/** Words of the screens of a member: sign-up, sign-in, wallet, checkout, orders, openings, own pages. */
+/** Words of the account's menu, on every page. */
 export const accountWords = {
   'account.login': 'ログイン',
   'account.signup': '新規登録',
@@ -7,5 +7,6 @@ export const accountWords = {
   'account.collection': 'マイコレクション',
   'account.unopened-packs': '未開封パック',
   'account.orders': '購入履歴',
+  'account-settings.title': 'アカウント設定',
   'account.profile': 'プロフィール',
 } as const

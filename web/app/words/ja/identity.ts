@@ -1,4 +1,7 @@
-/** Words of every way in besides sign-up, and of the settings of an account. */
+import type { identityWords as english } from '../en/identity.ts'
+import type { WordsLike } from '../word-key.ts'
+
+/** Words of every way in besides sign-up, and of the settings of an account: a namespace of its own, loaded with those screens. */
 export const identityWords = {
   'login.keep': 'ログインしたままにする',
   'login.keep-hint': '共用の端末では外してください。ページを閉じるか読み込み直すと、ログアウトします。',
@@ -42,7 +45,6 @@ export const identityWords = {
   'terms.agree': '同意して続ける',
   'terms.leave': '同意せずにログアウト',
 
-  'account-settings.title': 'アカウント設定',
   'account-settings.none': '未登録',
   'account-settings.password-set': '設定済み',
   'account-settings.password-none': '未設定',
@@ -77,11 +79,6 @@ export const identityWords = {
   'password.send': '設定用のメールを送る',
   'password.sent': '{{email}} にお送りしました。メールのリンクから設定してください。',
   'password.needs-email': 'パスワードを使うには、先にメールアドレスを登録してください。',
-
-  'fault.has_one_already': 'メールアドレスはすでに登録されています。変更するには、ページを読み込み直してください。',
-  'fault.has_none_yet': 'メールアドレスはまだ登録されていません。登録するには、ページを読み込み直してください。',
-  'fault.needed_first': '先にメールアドレスを登録してください。ウォレットが変わる前に、そのアドレスへお知らせします。',
-  'fault.same_as_current': '今と同じウォレットです。別のウォレットをお選びください。',
 
   'device.title': 'ログイン中の端末',
   'device.lead': '覚えのない端末があれば、ログアウトしてパスワードを変更してください。',
@@ -145,4 +142,4 @@ export const identityWords = {
   'wallet-stop.done': '取り消しました',
   'wallet-stop.done-text': 'お申し込みに覚えがない場合は、パスワードを再設定し、ログイン中の端末をご確認ください。',
   'wallet-stop.over': 'このリンクの変更は、すでに終わったか、取り消されています。',
-} as const
+} as const satisfies WordsLike<typeof english>

@@ -1,8 +1,8 @@
+import type { legalWords as english } from '../en/legal.ts'
+import type { WordsLike } from '../word-key.ts'
+
 /** Words of the legal pages. What only the operator of a site can say is marked as such. */
 export const legalWords = {
-  'legal.terms': '利用規約',
-  'legal.privacy': 'プライバシーポリシー',
-  'legal.tokushoho': '特定商取引法に基づく表記',
   'legal.version': '{{version}} 版',
   'legal.operator-notice.title': '運営者の方へ',
   'legal.operator-notice.text':
@@ -62,4 +62,4 @@ export const legalWords = {
   'legal.tokushoho.environment': '動作環境',
   'legal.tokushoho.environment-text':
     '最新版の Chrome、Safari、Edge、Firefox。購入と受け取りには Flow に対応したウォレットが必要です。',
-} as const
+} as const satisfies WordsLike<typeof english>

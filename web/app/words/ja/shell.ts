@@ -93,4 +93,8 @@ export const shellWords = {
   'consent.settings': 'アクセス解析の設定',
 
   'picture.missing': '画像はまだありません',
+
+  'legal.terms': '利用規約',
+  'legal.privacy': 'プライバシーポリシー',
+  'legal.tokushoho': '特定商取引法に基づく表記',
 } as const

@@ -1,0 +1,33 @@
+import { pageFrameId } from './page-frame.ts'
+
+/**
+ * The windows above the page, lowest first. They stand in the page's own layers, not in the browser's top layer: what others add
+ * to the page (the captcha's challenge, a wallet) and our toasts must be seen above them and be usable.
+ */
+export type LayerStack = ReturnType<typeof makeLayerStack>
+type Part = { inert: boolean }
+
+/** Keeps everything below the highest window inert; `readFrame` finds the page itself. */
+export function makeLayerStack(readFrame: () => Part | null) {
+  let layers: readonly Part[] = []
+  const change = (next: readonly Part[]): void => {
+    layers = next
+    const frame = readFrame()
+    if (frame) frame.inert = layers.length > 0
+    for (const layer of layers) layer.inert = layer !== layers.at(-1)
+  }
+  return {
+    /** Puts a window on top; the answer takes it away, wherever it is by then. */
+    push(layer: Part): () => void {
+      change([...layers.filter((each) => each !== layer), layer])
+      return () => {
+        layer.inert = false
+        change(layers.filter((each) => each !== layer))
+      }
+    },
+    isTop: (layer: Part): boolean => layers.at(-1) === layer,
+  }
+}
+
+/** The windows of this page. */
+export const layerStack = makeLayerStack(() => document.getElementById(pageFrameId))
