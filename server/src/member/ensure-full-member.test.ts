@@ -4,6 +4,7 @@ import { limits, termsVersion } from '@kura/contract/limits'
 import { cardToken, enter, seedPack, stockOf } from '../order/testing/shop.ts'
 import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
+import { ensureFullMember } from './ensure-full-member.ts'
 import { startAccountNode } from '../wallet/testing/account-node.ts'
 
 const node = await startAccountNode()
@@ -89,6 +90,17 @@ test('while the chain is away only a wallet that was seen with a collection buys
   assert.equal(await tryToBuy(member), '503 SERVICE_UNAVAILABLE')
 })
 
+test('a node that hangs holds nobody up who was seen with a collection', async () => {
+  const member = await seedLinked()
+  await deps.sql`
+    update members set collection_address = flow_address, collection_seen_at = kura_now() - interval '1 day'
+     where id = ${member.memberId}`
+  const asked: string[] = []
+  const hanging = { ...deps.accessNode, runScript: () => (asked.push('chain'), new Promise<never>(() => {})) }
+  await ensureFullMember({ ...deps, accessNode: hanging }, member)
+  assert.deepEqual(asked, ['chain'])
+})
+
 test('looking whether the collection is there counts as asking', async () => {
   const member = await seedLinked()
   const look = async () =>
@@ -114,7 +126,6 @@ test('a purchase that has begun is answered again whatever became of the members
 
 test('a ban between the session’s check and the gate stops the purchase', async () => {
   const member = await seedMember(deps, { flowAddress: address })
-  const { ensureFullMember } = await import('./ensure-full-member.ts')
   await ensureFullMember(deps, member)
   await deps.sql`update members set banned_at = kura_now() where id = ${member.memberId}`
   await assert.rejects(ensureFullMember(deps, member), { code: 'INVALID_SESSION' })

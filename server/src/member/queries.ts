@@ -148,8 +148,11 @@ export async function findMembership(db: Db, id: string): Promise<MembershipRow 
   return row
 }
 
+/** A screen that asks again and again writes once a minute. */
 export const keepCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
-  update members set collection_address = ${address}, collection_seen_at = kura_now() where id = ${id}`
+  update members set collection_address = ${address}, collection_seen_at = kura_now()
+   where id = ${id} and (collection_address is distinct from ${address} or collection_seen_at is null
+     or collection_seen_at < kura_now() - interval '1 minute')`
 
 export const forgetCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
   update members set collection_address = null, collection_seen_at = null
