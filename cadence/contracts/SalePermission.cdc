@@ -72,8 +72,8 @@ access(all) contract SalePermission {
     access(all) view fun signatureTag(): String { return "KURA-SALE-V1" }
     /// How inbox and controllers of this contract are named.
     access(all) view fun label(): String { return "kuraSale" }
-    /// The most grants a seller can have at once.
-    access(all) view fun maxGrants(): Int { return 200 }
+    /// The most grants a seller can have at once: what one transaction can end, events included.
+    access(all) view fun maxGrants(): Int { return 150 }
     /// The longest an order can stand, in seconds after it was issued: 366 days.
     access(all) view fun maxLifetime(): UInt64 { return 31_622_400 }
     /// The highest price, in yen.

@@ -5,7 +5,7 @@ import { saleMetadata, type SaleTerms } from './sale-message.ts'
 /** What the chain says when the right to withdraw cannot be given: the seller has no collection, for one. */
 export const invalidCapability = 'Invalid capability'
 /** The most orders a seller can have at once. */
-export const maxGrantsPerSeller = 200
+export const maxGrantsPerSeller = 150
 
 /** Accepts the terms that the agent signed (`signSale`). Signed by the seller; an older order of the token ends. */
 export const sellToken = transaction('sale/sell', memberLimit, (input: { terms: SaleTerms; signature: string }) => [

@@ -3,12 +3,17 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deployContract } from '../src/account.ts'
+import { createCollection } from '../src/collection.ts'
 import { DeployError } from '../src/deploy-error.ts'
 import { ensureAgentKey, readDeployState, writeDeployState } from '../src/deploy-state.ts'
-import { registerSeries } from '../src/item.ts'
+import { registerItems, registerSeries } from '../src/item.ts'
+import { decodeEvent } from '../src/json-cdc.ts'
 import { keyFileSigner } from '../src/sign.ts'
 import { loadCadence } from '../src/sources.ts'
+import { listOwnedIds, mintTokens } from '../src/token.ts'
 import type { Cases } from './main.ts'
+import { fulfilCall, list } from './sale-world.ts'
+import { fresh, type World } from './world.ts'
 
 async function inNewHome(run: (home: string) => Promise<void>) {
   const home = mkdtempSync(join(tmpdir(), 'kura-deploy-'))
@@ -20,6 +25,21 @@ async function inNewHome(run: (home: string) => Promise<void>) {
 }
 
 const keyIn = (home: string) => keyFileSigner(ensureAgentKey(home, true))
+
+async function newItemOf(world: World): Promise<string> {
+  const { itemId, ...item } = {
+    itemId: fresh('item'),
+    seriesId: fresh('series'),
+    name: 'Snow',
+    text: '',
+    thumbnail: '',
+  }
+  const { seriesId } = item
+  await world.act(world.agent, registerSeries(world.addresses, { series: [{ seriesId, name: 'Seasons', cap: 9 }] }))
+  const items = [{ ...item, itemId, cap: 9, traits: {}, royaltyBps: 0 }]
+  await world.act(world.agent, registerItems(world.addresses, { items, royaltyReceiver: world.agent.address }))
+  return itemId
+}
 
 export const deployCases: Cases = {
   'deploying again changes nothing': async (world) => {
@@ -79,6 +99,44 @@ export const deployCases: Cases = {
       assert.ok(lines.includes(`updating Collectible at ${holder.address}`))
       const raised = registerSeries(addresses, { series: [{ ...series, cap: 6 }] })
       await world.refused(holder, raised, /cap of kept is 5 and cannot be raised to 6/)
+    })
+  },
+
+  'a network of an older version is given the sales it lacks, and keeps its tokens': async (world) => {
+    await inNewHome(async (home) => {
+      const holder = await world.newAccount(keyIn(home))
+      const older = { ...world.addresses, Collectible: holder.address, SalePermission: holder.address }
+      const code = loadCadence('contracts/Collectible.cdc', older).replace('            token.countDeposit()\n', '')
+      await world.act(holder, deployContract({}, { name: 'Collectible', code }))
+      const [seller, buyer] = [await world.newAccount(), await world.newAccount()]
+      for (const member of [seller, buyer]) await world.act(member, createCollection(older, {}))
+      const ofOlder = { ...world, addresses: older, agent: holder }
+      const item = await newItemOf(ofOlder)
+      const refId = fresh('reference')
+      const minted = await world.act(
+        holder,
+        mintTokens(older, { to: seller.address, tokens: [{ itemId: item, serial: 1, refId }] }),
+      )
+      const { id, uuid } = decodeEvent(minted.events.find(({ type }) => type.endsWith('.Minted'))!.payload)
+      const lines: string[] = []
+      const log = (line: string) => lines.push(line)
+      const deploy = () => world.deploy({ home, agentAddress: holder.address, agentKeys: 1, log })
+      const deployed = await deploy()
+      assert.deepEqual(lines, [
+        `updating Collectible at ${holder.address}`,
+        `deploying SalePermission to ${holder.address}`,
+        `registering the agent ${holder.address} for sales`,
+        'registering the key that signs orders as number 0',
+      ])
+      assert.equal(statSync(deployed.saleKeyFile).mode & 0o777, 0o600)
+      const saleKey = { signer: keyFileSigner(deployed.saleKeyFile), keyIndex: deployed.saleKeyIndex }
+      const now = { ...ofOlder, saleKey }
+      const terms = await list(now, seller, { nftId: id as bigint, uuid: uuid as bigint, refId })
+      await world.act(holder, fulfilCall(now, terms, buyer.address))
+      assert.deepEqual(await world.ask(listOwnedIds(older, { address: buyer.address })), [id])
+      // A new key for orders takes the next number; the older one goes on counting until it is revoked.
+      rmSync(deployed.saleKeyFile)
+      assert.equal((await deploy()).saleKeyIndex, 1)
     })
   },
 

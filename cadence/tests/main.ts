@@ -3,7 +3,10 @@ import { attackCases } from './attack-cases.ts'
 import { catalogueCases } from './catalogue-cases.ts'
 import { collectionCases } from './collection-cases.ts'
 import { deployCases } from './deploy-cases.ts'
+import { saleAttackCases } from './sale-attack-cases.ts'
 import { saleCases } from './sale-cases.ts'
+import { saleEndCases } from './sale-end-cases.ts'
+import { saleSellCases } from './sale-sell-cases.ts'
 import { tokenCases } from './token-cases.ts'
 import { printWeaknesses, weaknessCases } from './weakness-cases.ts'
 import { buildWorld, startNetwork, type World } from './world.ts'
@@ -17,6 +20,9 @@ const suites: Cases[] = [
   tokenCases,
   attackCases,
   saleCases,
+  saleSellCases,
+  saleEndCases,
+  saleAttackCases,
   weaknessCases,
   deployCases,
 ]

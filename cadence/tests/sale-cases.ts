@@ -1,10 +1,32 @@
 import assert from 'node:assert/strict'
-import { saleHash } from '../src/sale-message.ts'
+import { address, array, integer, string, uint64 } from '../src/json-cdc.ts'
+import { saleHash, saleMetadata } from '../src/sale-message.ts'
 import { listOwnedIds } from '../src/token.ts'
 import type { Cases } from './main.ts'
 import { eventOf, fulfilCall, newSeller, newTerms, placeOf, sellCall, standing } from './sale-world.ts'
+import { saleVectorKey, saleVectors } from './sale-vectors.ts'
 
 export const saleCases: Cases = {
+  'contract and TypeScript come to the same bytes, hash and signature': async (world) => {
+    assert.ok(saleVectors.length > 0)
+    for (const { name, place, terms, message, hash, signature } of saleVectors) {
+      const args = [
+        string(place.chainId),
+        ...[place.contractAddress, terms.agent, terms.seller].map(address),
+        string(terms.orderId),
+        string(terms.refId),
+        uint64(terms.nftId),
+        integer('UInt32', terms.version),
+        array(saleMetadata(terms).map(string)),
+        integer('Int', terms.keyIndex),
+        string(saleVectorKey.publicKey),
+        string(signature),
+      ]
+      const told = await world.ask(world.attack('sale-message', args))
+      assert.deepEqual(told, [message, hash, 'valid'], name)
+    }
+  },
+
   'a seller grants, the agent delivers, and the chain tells both': async (world) => {
     const { account: seller, tokens } = await newSeller(world)
     const buyer = await world.newMember()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { memberLimit } from '../src/door.ts'
+import { cancelAllOrders, listGrants } from '../src/sale.ts'
 import type { Cases } from './main.ts'
 import { accessRows } from './weakness-access.ts'
 import { signatureRows } from './weakness-signature.ts'
-import { tokenRows } from './weakness-token.ts'
+import { fullSeller, tokenRows } from './weakness-token.ts'
 import type { World } from './world.ts'
 
 /**
@@ -34,6 +36,14 @@ export const weaknessCases: Cases = {
       },
     ]),
   ),
+  'a seller with as many orders as there may be ends them all at once (weakness 5 and 13)': async (world) => {
+    const { seller } = await fullSeller(world)
+    const call = cancelAllOrders(world.addresses, {})
+    const { computationUsed } = await world.act(seller.account, call, 'sale/cancel-all, full account')
+    assert.ok(computationUsed <= memberLimit)
+    const left = await world.ask(listGrants(world.addresses, { seller: seller.account.address }))
+    assert.deepEqual(left, [])
+  },
   'no weakness of the fourteen is left out (weakness list)': async () => {
     const numbers = Array.from({ length: count }, (_, index) => index + 1)
     assert.deepEqual(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { memberLimit } from '../src/door.ts'
 import { address, array, integer, string, uint64 } from '../src/json-cdc.ts'
 import { saleMetadata, signSale } from '../src/sale-message.ts'
-import { sellToken } from '../src/sale.ts'
+import { maxGrantsPerSeller, sellToken } from '../src/sale.ts'
 import { createCollection, hasCollection } from '../src/collection.ts'
 import { listOwnedIds, transferToken } from '../src/token.ts'
 import { naiveCancel, naiveFulfil, naiveSell, naiveWorld } from './naive-world.ts'
@@ -14,23 +14,25 @@ import type { World } from './world.ts'
 const owned = (world: World, owner: string) => world.ask(listOwnedIds(world.addresses, { address: owner }))
 const controllers = async (world: World, owner: string) =>
   Number(await world.ask(world.attack('attacks/controllers', [address(owner)])))
-const full = /sell: the seller has 200 orders, and more cannot be added/
+const full = /sell: the seller has 150 orders, and more cannot be added/
 
 const filled = new WeakMap<World, Promise<{ seller: Seller; terms: Awaited<ReturnType<typeof newTerms>> }>>()
 
 /** A seller with as many orders as there may be and one token more; answers the first order. */
-function fullSeller(world: World) {
+export function fullSeller(world: World) {
   let made = filled.get(world)
   if (!made) filled.set(world, (made = fill(world)))
   return made
 }
 
 async function fill(world: World) {
-  const seller = await newSeller(world, 201)
+  const seller = await newSeller(world, maxGrantsPerSeller + 1)
   const terms = await list(world, seller.account, seller.tokens[0]!)
-  for (let from = 1; from < 200; from += 20) {
+  for (let from = 1; from < maxGrantsPerSeller; from += 20) {
     const all = await Promise.all(
-      seller.tokens.slice(from, Math.min(200, from + 20)).map((token) => newTerms(world, seller.account, token)),
+      seller.tokens
+        .slice(from, Math.min(maxGrantsPerSeller, from + 20))
+        .map((token) => newTerms(world, seller.account, token)),
     )
     const signatures = await Promise.all(all.map((one) => signSale(firstAgent(world).signer, placeOf(world), one)))
     const call = world.attack('attacks/sale-sell-many', [
@@ -76,7 +78,7 @@ export const tokenRows: Row[] = [
       for (let version = 1; version <= 5; version++) await list(world, account, tokens[0]!, { version })
       assert.equal(await controllers(world, account.address), 1 + 1)
       const { seller } = await fullSeller(world)
-      const terms = await newTerms(world, seller.account, seller.tokens[200]!)
+      const terms = await newTerms(world, seller.account, seller.tokens[maxGrantsPerSeller]!)
       return world.refused(seller.account, await sellCall(world, terms), full)
     },
   },
@@ -203,12 +205,12 @@ export const tokenRows: Row[] = [
       const single = await list(world, alone.account, alone.tokens[0]!)
       const few = await world.act(world.agent, fulfilCall(world, single, buyer.address))
       const { seller, terms } = await fullSeller(world)
-      const one = await newTerms(world, seller.account, seller.tokens[200]!)
+      const one = await newTerms(world, seller.account, seller.tokens[maxGrantsPerSeller]!)
       const signature = await signSale(firstAgent(world).signer, placeOf(world), one)
       const words = await world.refused(seller.account, sellToken(world.addresses, { terms: one, signature }), full)
-      const many = await world.act(world.agent, fulfilCall(world, terms, buyer.address), 'sale/fulfil, out of 200')
+      const many = await world.act(world.agent, fulfilCall(world, terms, buyer.address), 'sale/fulfil, out of 150')
       assert.equal(many.computationUsed, few.computationUsed)
-      return `${words} (and delivering costs ${few.computationUsed} with 1 order and with 200)`
+      return `${words} (and delivering costs ${few.computationUsed} with 1 order and with ${maxGrantsPerSeller})`
     },
   },
 ]

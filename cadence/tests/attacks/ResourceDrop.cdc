@@ -2,8 +2,8 @@
 access(all) contract ResourceDrop {
     access(self) let left: @{String: AnyResource}
 
-    access(all) fun leave(_ name: String, _ resource: @AnyResource) {
-        self.left[name] <-! resource
+    access(all) fun leave(_ name: String, _ thing: @AnyResource) {
+        self.left[name] <-! thing
     }
 
     access(all) fun take(_ name: String): @AnyResource {
