@@ -77,7 +77,8 @@ await serve((app) => {
   app.get('/auth/account', async (request) => {
     const [seen, shown] = account
     const [member] = await sql.unsafe(seen!.text, valuesOf(seen!, tokenOf(request)), { prepare: true })
-    const [row] = await sql.unsafe(shown!.text, [member!['memberId']], { prepare: true })
+    const values = shown!.values.map((value) => (value === viewer.memberId ? (member!['memberId'] as string) : value))
+    const [row] = await sql.unsafe(shown!.text, values as never[], { prepare: true })
     return { ...row, termsOutdated: false }
   })
   app.post('/auth/refresh', async (request) => {
