@@ -1,14 +1,16 @@
 import { accountLetters } from './account-letters.ts'
 import type { AccountWords } from './account-letters.ts'
 import type { Letters } from './letter.ts'
+import { operatorLetters } from './operator-letters.ts'
+import type { OperatorWords } from './operator-letters.ts'
 import { signInLetters } from './sign-in-letters.ts'
 import type { SignInWords } from './sign-in-letters.ts'
 import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
 /** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords
+export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
-export const templates: Letters<MailWords> = { ...signInLetters, ...accountLetters, ...walletLetters }
+export const templates: Letters<MailWords> = { ...signInLetters, ...accountLetters, ...walletLetters, ...operatorLetters }

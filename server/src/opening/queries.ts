@@ -167,3 +167,9 @@ export const reopen = async (db: Db): Promise<number> => {
      where state <> 'refunded' returning 1`
   return rows.length
 }
+
+/** Openings of these orders, where there are any. */
+export const listOfOrders = async (db: Db, orderIds: string[]): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`select id from openings where order_id = any(${orderIds}::uuid[])`
+  return rows.map(({ id }) => id)
+}

@@ -30,38 +30,61 @@ export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
   flow_add: 'refuse',
   flow_change: 'refuse',
   flow_recovery: 'refuse',
+  passcode_validate: 'slow',
+  passcode_get: 'slow',
+  airdrop_claim: 'slow',
+  // it sends mail to an address nobody has proven
+  enquiry: 'refuse',
 }
 
 /** The visitor's clock and the provider's differ a little. */
 const clockSkewMs = 30_000
 
+type BotDeps = Pick<Deps, 'sql' | 'env' | 'captcha' | 'log'>
+export type BotToken = { version: BotVersion; token: string }
+
 /** Fails with BOT_DENY unless the request carries exactly one good bot-check token for this action. Answers its version. */
 export async function checkBot(
-  deps: Pick<Deps, 'sql' | 'env' | 'captcha' | 'log'>,
+  deps: BotDeps,
   { action, headers, ip }: { action: string; headers: IncomingHttpHeaders; ip: string },
 ): Promise<BotVersion> {
-  const source = sourceOf(ip)
-  await limitRate(deps, 'botCheckPerSource', source)
-  const { version, token } = tokenOf(headers)
+  await limitRate(deps, 'botCheckPerSource', sourceOf(ip))
+  const sent = tokenOf(headers)
+  await spendToken(deps, { ...sent, action, ip })
+  return sent.version
+}
+
+/** The same for the calls that bring their token in the query or the form. Headers do not count there. */
+export async function checkBotToken(deps: BotDeps, sent: BotToken & { action: string; ip: string }): Promise<void> {
+  await limitRate(deps, 'botCheckPerSource', sourceOf(sent.ip))
+  ensure(tokenForm.test(sent.token), 'BOT_DENY')
+  await spendToken(deps, sent)
+}
+
+async function spendToken(
+  deps: BotDeps,
+  { version, token, action, ip }: BotToken & { action: string; ip: string },
+): Promise<void> {
   const verdict = await deps.captcha.verify({ version, token, ip })
   if (verdict) {
     ensure(isGood(deps, verdict, version, action), 'BOT_DENY')
   } else {
     deps.log.warn({ action }, 'the bot check cannot be verified')
     if (whenProviderIsDown[action] !== 'slow') throw new AppError('SERVICE_UNAVAILABLE')
-    await limitRate(deps, 'unverifiedPerSource', source)
+    await limitRate(deps, 'unverifiedPerSource', sourceOf(ip))
   }
   ensure(await claimBotToken(deps.sql, hashOfToken(token)), 'BOT_DENY')
-  return version
 }
 
-function tokenOf(headers: IncomingHttpHeaders): { version: BotVersion; token: string } {
+const tokenForm = /^[\w.-]{1,4096}$/
+
+function tokenOf(headers: IncomingHttpHeaders): BotToken {
   const sent = (['v2', 'v3'] as const).filter((version) => headers[`x-recaptcha-token-${version}`] !== undefined)
   const [version] = sent
   ensure(version && sent.length === 1, 'BOT_DENY')
   const token = headers[`x-recaptcha-token-${version}`]
   // a header sent twice arrives joined by a comma and does not match
-  ensure(typeof token === 'string' && /^[\w.-]{1,4096}$/.test(token), 'BOT_DENY')
+  ensure(typeof token === 'string' && tokenForm.test(token), 'BOT_DENY')
   return { version, token }
 }
 
