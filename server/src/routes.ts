@@ -1,3 +1,4 @@
+import { airdropRoutes } from './airdrop/routes.ts'
 import { categoryRoutes } from './category/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Route } from './http/on.ts'
@@ -5,8 +6,10 @@ import { itemRoutes } from './item/routes.ts'
 import { memberRoutes } from './member/routes.ts'
 import { noticeRoutes } from './notice/routes.ts'
 import { openingRoutes } from './opening/routes.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { orderRoutes } from './order/routes.ts'
 import { packRoutes } from './pack/routes.ts'
+import { passcodeRoutes } from './passcode/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -19,6 +22,9 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...seriesRoutes(deps),
   ...categoryRoutes(deps),
   ...packRoutes(deps),
+  ...passcodeRoutes(deps),
+  ...airdropRoutes(deps),
+  ...operatorRoutes(deps),
   ...noticeRoutes(deps),
   ...orderRoutes(deps),
   ...paymentRoutes(deps),
