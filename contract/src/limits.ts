@@ -28,11 +28,14 @@ export const limits = {
   collectionAskSeconds: 3,
   /** Points that were given live so long unless their campaign says otherwise; under six months paid ones need no deposit by law. */
   pointDays: 180,
+  /** Points that had expired when a refund brought them back are given again for so long: the failure was not the member's. */
+  pointReplacedDays: 30,
   /** A card stays stored for at most so many; a list that nobody can overlook serves nobody. */
   cardsMost: 10,
   /** An authorised deferred payment without a purchase is closed after this. */
   paidyOpenMinutes: 20,
   adultAge: 18,
+  ageMost: 120,
   /** Yen a minor may spend in a month of Japan, by age; the custom of the trade. */
   minorMonthlyYen: [
     { untilAge: 15, yen: 5000 },

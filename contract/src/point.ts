@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { Instant, listOf, OrderId, pageQuery, Words } from './ids.ts'
 import { paths } from './paths.ts'
 
-/** `paid` points were bought, `free` ones were given; the law treats them apart. One point pays one yen. */
+/**
+ * Points lie in lots with an expiry. What is spent comes from the lot that expires first, and of one instant from the free points
+ * before the paid ones. What an order was paid with returns to its lot with the lot's expiry; had that passed meanwhile, the
+ * points expire again, and when the order had been paid (so that a refund is our failure, not the member's change of mind) as many free
+ * points are given for `limits.pointReplacedDays`.
+ *
+ * `paid` points were bought, `free` ones were given; the law treats them apart. One point pays one yen.
+ */
 export const pointKinds = ['paid', 'free'] as const
 export type PointKind = (typeof pointKinds)[number]
 
@@ -23,7 +30,8 @@ export const PointDetail = z.object({
   id: z.string(),
   at: Instant,
   kind: z.enum(pointKinds),
-  event: z.enum(['granted', 'spent', 'returned', 'expired']),
+  /** `withdrawn`: given for a purchase that was refunded, and taken back as far as they were left. */
+  event: z.enum(['granted', 'spent', 'returned', 'expired', 'withdrawn']),
   /** Positive when points came, negative when they went. */
   amount: z.int(),
   reason: Words,

@@ -4,6 +4,7 @@ import type { SessionView } from '@kura/contract/member'
 import { transaction } from '../db/transaction.ts'
 import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
+import { grantFor } from '../point/grant-for.ts'
 import { startSession } from '../session/start-session.ts'
 import { checkMailCode, readMailProof } from './check-mail-code.ts'
 import { useMailCode } from './code-queries.ts'
@@ -47,6 +48,8 @@ export async function completeSignUp(
     const isNew = await insertMember(db, { id, email, passwordHash, displayName, isSubscribed, locale, termsVersion })
     ensure(isNew, 'TOKEN_NOTFOUND')
     await recordAct(db, { actor: id, act: 'member.signed-up', subject: id, details: { termsVersion } })
-    return { userId: id, flowAddress: '', sessionJwt: await startSession(db, { memberId: id, userAgent }) }
+    const sessionJwt = await startSession(db, { memberId: id, userAgent })
+    await grantFor(db, { occasion: 'sign-up', memberId: id, cause: id })
+    return { userId: id, flowAddress: '', sessionJwt }
   })
 }

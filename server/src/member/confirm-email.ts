@@ -8,6 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { sendSoon } from '../mail/send-soon.ts'
 import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { siteLink } from '../mail/site-link.ts'
+import { grantFor } from '../point/grant-for.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import type { EmailStep } from './ask-email.ts'
 import { checkMailCode, readMemberProof } from './check-mail-code.ts'
@@ -70,7 +71,12 @@ async function takeOver(
   await endCodesOfMember(db, memberId)
   const act = step === 'email_add' ? 'email.added' : 'email.changed'
   await recordAct(db, { actor: memberId, act, subject: memberId, details: {} })
-  if (member.email === null) return undefined
+  if (member.email === null) {
+    // an account that began with a wallet: its campaigns wait for the first proven address, since keys cost nothing
+    await grantFor(db, { occasion: 'sign-up', memberId, cause: memberId })
+    if (member.flowAddress !== null) await grantFor(db, { occasion: 'wallet-link', memberId, cause: memberId })
+    return undefined
+  }
   const words = { email: hiddenEmail(email), link: siteLink(env, '/login') }
   return queueMail(db, { recipient: member.email, locale: member.locale, template: 'email-changed', words })
 }

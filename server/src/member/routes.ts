@@ -12,6 +12,7 @@ import { countTokens } from './count-tokens.ts'
 import { deleteThumbnail } from './delete-thumbnail.ts'
 import { prepareWayIn } from './prepare-way-in.ts'
 import { resetPassword } from './reset-password.ts'
+import { setBirthday } from './set-birthday.ts'
 import { showAccount } from './show-account.ts'
 import { showProfile } from './show-profile.ts'
 import { showUser, showUserByAddress } from './show-user.ts'
@@ -44,5 +45,6 @@ export const memberRoutes = (deps: Deps): Route[] => [
   on(contract.deleteThumbnail, (_input, { viewer }) => deleteThumbnail(deps, viewer)),
   on(contract.showUser, ({ params }) => showUser(deps, params.userId)),
   on(contract.showUserByAddress, ({ params }) => showUserByAddress(deps, params.flowAddress)),
+  on(contract.setBirthday, ({ body }, { viewer }) => setBirthday(deps, viewer, body)),
   on(contract.countTokens, ({ params }) => countTokens(deps, params.userId)),
 ]

@@ -45,3 +45,47 @@ export const uncountYen = (db: Db, memberId: string, yen: number, orderedAt: Dat
   update member_spendings s set yen = s.yen - ${yen} from members m
    where m.id = ${memberId} and s.member_id = m.id and s.month = ${monthOf(db, db`${orderedAt}::timestamptz`)}
      and ${limitOn(db, db`m.birthday`, dayOf(db, db`${orderedAt}::timestamptz`))} is not null`
+
+/** What a date of birth means today; undefined when nobody alive can have it. Dates come as YYYY-MM-DD. */
+export const findAge = async (
+  db: Db,
+  birthday: string,
+): Promise<{ isMinor: boolean; monthlyLimitYen: number | null } | undefined> => {
+  // a year PostgreSQL does not have
+  if (birthday.startsWith('0000')) return undefined
+  const born = db`${birthday}::date`
+  const [row] = await db<{ isPossible: boolean; isMinor: boolean; monthlyLimitYen: number | null }[]>`
+    select ${born} <= ${today(db)} and ${isYounger(db, born, today(db), limits.ageMost + 1)} as "isPossible",
+           ${isYounger(db, born, today(db), limits.adultAge)} as "isMinor", ${limitOn(db, born, today(db))} as "monthlyLimitYen"`
+  return row?.isPossible ? { isMinor: row.isMinor, monthlyLimitYen: row.monthlyLimitYen } : undefined
+}
+
+/** The date of birth, locked against orders that count by it. */
+export const lockBirthday = async (
+  db: Db,
+  memberId: string,
+): Promise<{ birthday: string | null; isGone: boolean } | undefined> => {
+  const [row] = await db<{ birthday: string | null; isGone: boolean }[]>`
+    select birthday::text, deleted_at is not null as "isGone" from members where id = ${memberId} for no key update`
+  return row
+}
+
+export const keepBirthday = (db: Db, memberId: string, birthday: string) => db`
+  update members set birthday = ${birthday}, birthday_set_at = kura_now() where id = ${memberId}`
+
+/**
+ * What a member was charged as a minor, by the month of Japan, as the orders say: each order that holds a unit counts in the month
+ * it was made in, unless the member was of age on that day.
+ */
+export const spentByMonth = (db: Db, memberId: Fragment) => db`
+  select o.member_id, ${monthOf(db, db`o.created_at`)} as month, sum(o.price_yen - o.used_point)::integer as yen
+    from orders o join members m on m.id = o.member_id
+   where o.member_id = ${memberId} and o.unit_id is not null and o.price_yen > o.used_point
+     and ${limitOn(db, db`m.birthday`, dayOf(db, db`o.created_at`))} is not null
+   group by 1, 2`
+
+/** Counts a member's months anew after the date of birth was changed. */
+export const recountMonths = async (db: Db, memberId: string): Promise<void> => {
+  await db`delete from member_spendings where member_id = ${memberId}`
+  await db`insert into member_spendings (member_id, month, yen) ${spentByMonth(db, db`${memberId}`)}`
+}

@@ -9,6 +9,7 @@ import type { MailDeps } from '../mail/send-waiting-mails.ts'
 import { siteLink } from '../mail/site-link.ts'
 import { findEmail } from '../member/email-address.ts'
 import { recordAct } from '../member/record-act.ts'
+import { grantFor } from '../point/grant-for.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { appIdentifiers } from './app-identifiers.ts'
 import { checkProof } from './check-proof.ts'
@@ -56,7 +57,9 @@ async function link(
   if (email) ensure(!(await isEmailOfAnother(db, email, memberId)), 'EMAIL_EXISTS_IN_AUTH')
   ensure(await setAddress(db, memberId, address), 'WALLET_DIFFERENT_ADDRESS')
   await recordAct(db, { actor: memberId, act: 'wallet.linked', subject: memberId, details: { address } })
+  // points go to accounts with a proven address: keys cost nothing, and are no sign of another person
   if (!member.email) return undefined
+  await grantFor(db, { occasion: 'wallet-link', memberId, cause: memberId })
   const words = { address, link: siteLink(env, '/') }
   return queueMail(db, { recipient: member.email, locale: member.locale, template: 'wallet-linked', words })
 }
