@@ -11,6 +11,7 @@ import { orderRoutes } from './order/routes.ts'
 import { packRoutes } from './pack/routes.ts'
 import { passcodeRoutes } from './passcode/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { pointRoutes } from './point/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
@@ -28,6 +29,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...noticeRoutes(deps),
   ...orderRoutes(deps),
   ...paymentRoutes(deps),
+  ...pointRoutes(deps),
   ...openingRoutes(deps),
   ...tokenRoutes(deps),
   ...memberRoutes(deps),

@@ -9,6 +9,7 @@ import { handleNotices } from '../payment/handle-notices.ts'
 import { listDuePayments } from '../payment/list-due-payments.ts'
 import { recheckPayments } from '../payment/recheck-payments.ts'
 import { settlePayment } from '../payment/settle-payment.ts'
+import { pointJobs } from '../point/point-jobs.ts'
 import { walletJobs } from '../wallet/wallet-jobs.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
@@ -37,7 +38,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs].map(({ name, everySeconds, run }): Round => ({
+    ...[...mailJobs, ...walletJobs, ...pointJobs].map(({ name, everySeconds, run }): Round => ({
       name,
       everySeconds,
       run: () => run(deps),
