@@ -478,7 +478,10 @@ access(all) contract SalePermission {
             buyer: Address,
             paymentRef: String
         ) {
-            pre { paymentRef.length >= 1 && paymentRef.length <= 128: "fulfil: the payment reference has no 1 to 128 characters" }
+            pre {
+                paymentRef.utf8.length >= 1 && paymentRef.utf8.length <= 128:
+                    "fulfil: the payment reference has no 1 to 128 bytes"
+            }
             let nftId = self.requireOwn(agent, orderId: orderId, verb: "fulfil")
             if let reason = self.refusal(orderId: orderId, buyer: buyer) {
                 panic("fulfil: \(reason)")
@@ -751,6 +754,11 @@ access(all) contract SalePermission {
             return record.orders[orderId] != nil
         }
         return false
+    }
+
+    /// Seconds since 1970 by the chain's clock: what orders are measured by.
+    access(all) view fun chainTime(): UInt64 {
+        return self.now()
     }
 
     /// Everything that was issued to the seller at or before this second is dead; 0 if nothing is.

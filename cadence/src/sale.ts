@@ -29,7 +29,7 @@ export const cancelAllOrders = transaction<Record<string, never>>('sale/cancel-a
 
 /**
  * Delivers the token of an order to the buyer. Signed by the agent. `orderHash` (`saleHash`) says under which terms;
- * `paymentRef` (1 to 128 characters) is public for ever and should commit to the payment without telling who paid.
+ * `paymentRef` (1 to 128 bytes) is public for ever and should commit to the payment without telling who paid.
  */
 export const fulfilOrder = transaction(
   'sale/fulfil',
@@ -81,11 +81,27 @@ export const getGrant = script('sale/get', (input: { seller: string; orderId: st
   optional(input.buyer === undefined ? undefined : address(input.buyer)),
 ])
 
-/** `{token id: version}`: a token's next order needs a version above this one. */
-export const findNewestVersions = script('sale/newest-versions', (input: { agent: string; nftIds: bigint[] }) => [
+/** What the next order of a token must respect; `readSaleBasis` reads the answer. */
+export const getSaleBasis = script('sale/basis', (input: { agent: string; seller: string; nftId: bigint }) => [
   address(input.agent),
-  array(input.nftIds.map(uint64)),
+  address(input.seller),
+  uint64(input.nftId),
 ])
+
+/** What the next order of a token must respect, as the newest sealed block has it. Times are the chain's, in seconds. */
+export type SaleBasis = {
+  /** The token in the seller's collection; null if it is not there. */
+  token: { uuid: bigint; refId: string } | null
+  /** The next order needs a version above this one. */
+  newestVersion: number
+  /** The order under which the token is offered now; it ends with the next one. */
+  standingOrderId: string | null
+  openOrders: number
+  /** An order must be issued at or before `chainTime` and after `cancelledUntil`. */
+  chainTime: number
+  cancelledUntil: number
+  paused: boolean
+}
 
 type Fields = { [field: string]: CadenceValue }
 
@@ -113,6 +129,20 @@ function readStanding(value: CadenceValue): StandingOrder {
     },
     refusal: refusal as string | null,
     lastingRefusal: lastingRefusal as string | null,
+  }
+}
+
+/** The answer of `getSaleBasis`. */
+export function readSaleBasis(value: CadenceValue): SaleBasis {
+  const basis = value as Fields
+  return {
+    token: basis.uuid === null ? null : { uuid: basis.uuid as bigint, refId: basis.refId as string },
+    newestVersion: Number(basis.newestVersion),
+    standingOrderId: basis.standingOrderId as string | null,
+    openOrders: Number(basis.openOrders),
+    chainTime: Number(basis.chainTime),
+    cancelledUntil: Number(basis.cancelledUntil),
+    paused: basis.paused as boolean,
   }
 }
 

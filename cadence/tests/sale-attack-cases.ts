@@ -79,6 +79,20 @@ export const saleAttackCases: Cases = {
     await list(world, seller, tokens[0]!, { version: 2 })
   },
 
+  'what only looks like grants is no grants': async (world) => {
+    const { account: seller, tokens } = await newSeller(world)
+    const [buyer, author] = [await world.newMember(), await world.newAccount()]
+    const { cadence: code } = world.attack('attacks/FakeGrants')
+    await world.act(author, deployContract({}, { name: 'FakeGrants', code }))
+    const terms = await list(world, seller, tokens[0]!)
+    await world.act(seller, world.attack('attacks/publish-fake-grants', [], { FakeGrants: author.address }))
+    await world.refused(world.agent, fulfilCall(world, terms, buyer.address), /fulfil: .* shows no grants/)
+    assert.deepEqual(await world.ask(listGrants(world.addresses, { seller: seller.address })), [])
+    // The next sale shows the true ones again.
+    const next = await list(world, seller, tokens[0]!, { version: 2 })
+    await world.act(world.agent, fulfilCall(world, next, buyer.address))
+  },
+
   'grants put aside do not bring an older price back': async (world) => {
     const { account: seller, tokens } = await newSeller(world)
     const buyer = await world.newMember()

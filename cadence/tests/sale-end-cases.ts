@@ -8,7 +8,9 @@ import {
   cancelOrdersByAgent,
   cleanUpOrders,
   forgetExpiredOrders,
+  getSaleBasis,
   listGrants,
+  readSaleBasis,
   readStandingOrders,
 } from '../src/sale.ts'
 import { burnToken, listOwnedIds, transferToken } from '../src/token.ts'
@@ -132,6 +134,9 @@ export const saleEndCases: Cases = {
     const result = await world.act(account, cancelAllOrders(world.addresses, {}), 'sale/cancel-all, 2 orders')
     const { issuedUntil } = eventOf(world, result, 'allCancelled')
     assert.ok(issuedUntil >= second.issuedAt)
+    const { agent, seller, nftId } = first
+    const basis = readSaleBasis(await world.ask(getSaleBasis(world.addresses, { agent, seller, nftId })))
+    assert.deepEqual([basis.cancelledUntil, basis.openOrders], [issuedUntil, 0])
     assert.equal(saleEventsOf(world, result).filter(({ kind }) => kind === 'cancelled').length, 2)
     assert.equal(await controllers(world, account.address), 1)
     for (const terms of [first, second])

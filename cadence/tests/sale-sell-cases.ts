@@ -4,7 +4,7 @@ import { memberLimit } from '../src/door.ts'
 import { array, string } from '../src/json-cdc.ts'
 import { registerAgentKey, revokeAgentKey } from '../src/sale-agent.ts'
 import { signSale, signTagged, saleMessage, saleSignatureTag, type SaleTerms } from '../src/sale-message.ts'
-import { findNewestVersions, sellToken } from '../src/sale.ts'
+import { getSaleBasis, readSaleBasis, sellToken } from '../src/sale.ts'
 import { generatePrivateKey, privateKeySigner } from '../src/sign.ts'
 import type { Cases } from './main.ts'
 import {
@@ -190,15 +190,25 @@ export const saleSellCases: Cases = {
     await world.refused(account, await sellCall(world, unused), words)
     const same = await newTerms(world, account, tokens[0]!, { version: 3 })
     await world.refused(account, await sellCall(world, same), words)
-    const { nftId } = terms
-    const call = findNewestVersions(world.addresses, { agent: terms.agent, nftIds: [nftId, 999_999n] })
-    assert.deepEqual(
-      await world.ask(call),
-      new Map([
-        [nftId, 3n],
-        [999_999n, 0n],
-      ]),
-    )
+    const { nftId, uuid, refId } = terms
+    const call = getSaleBasis(world.addresses, { agent: terms.agent, seller: account.address, nftId })
+    const { chainTime, ...basis } = readSaleBasis(await world.ask(call))
+    assert.ok(chainTime >= terms.issuedAt)
+    assert.deepEqual(basis, {
+      token: { uuid, refId },
+      newestVersion: 3,
+      standingOrderId: terms.orderId,
+      openOrders: 1,
+      cancelledUntil: 0,
+      paused: false,
+    })
+    const elsewhere = getSaleBasis(world.addresses, {
+      agent: terms.agent,
+      seller: world.agent.address,
+      nftId: 999_999n,
+    })
+    const none = readSaleBasis(await world.ask(elsewhere))
+    assert.deepEqual([none.token, none.newestVersion, none.standingOrderId, none.openOrders], [null, 0, null, 0])
     await world.act(world.agent, fulfilCall(world, terms, buyer.address))
     // The next owner goes on counting.
     const token = tokens[0]!

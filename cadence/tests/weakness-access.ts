@@ -136,7 +136,7 @@ export const accessRows: Row[] = [
         terms.push(await list(world, account, tokens[index]!, { priceYen, feeYen: 0, royaltyYen: 0 }, agent))
       const call = (index: number, paymentRef?: string) =>
         fulfilCall(world, terms[index]!, thief.address, paymentRef === undefined ? {} : { paymentRef })
-      await world.refused(agent.account, call(0, ''), /fulfil: the payment reference has no 1 to 128 characters/)
+      await world.refused(agent.account, call(0, ''), /fulfil: the payment reference has no 1 to 128 bytes/)
       await world.act(agent.account, call(0))
       await world.refused(agent.account, call(1), /fulfil: the agent would go above the 20000 yen of a day/)
       await world.act(agent.account, call(2))

@@ -4,7 +4,7 @@ import "SalePermission"
 transaction(operator: Address) {
     prepare(agent: auth(SaveValue, ClaimInboxCapability) &Account) {
         let right = agent.inbox.claim<auth(SalePermission.Fulfil) &SalePermission.Agent>(
-            SalePermission.label(),
+            "\(SalePermission.label())/\(agent.address)",
             provider: operator
         ) ?? panic("claimAgent: \(operator) has laid nothing into the inbox of the signer")
         agent.storage.save(right, to: SalePermission.AgentStoragePath)

@@ -16,7 +16,8 @@ transaction(address: Address, maxSalesPerDay: UInt64, maxYenPerDay: UInt64) {
         if address == operator.address {
             operator.storage.save(right, to: SalePermission.AgentStoragePath)
         } else {
-            operator.inbox.publish(right, name: SalePermission.label(), recipient: address)
+            // A name of its own, so that two agents who have not come yet do not overwrite each other.
+            operator.inbox.publish(right, name: "\(SalePermission.label())/\(address)", recipient: address)
         }
     }
 }
