@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FlowAddress, Instant, ItemId, listOf, OrderId, PackId, pageQuery, Picture, RefId, SeriesId, Words, Yen } from './ids.ts'
+import {
+  FlowAddress,
+  Instant,
+  ItemId,
+  listOf,
+  OrderId,
+  PackId,
+  pageQuery,
+  Picture,
+  RefId,
+  SeriesId,
+  Words,
+  Yen,
+} from './ids.ts'
 import { ItemCardView } from './item.ts'
 import { paths } from './paths.ts'
 import { packStates } from './states.ts'
@@ -43,10 +56,11 @@ export const PackView = PackCardView.extend({
 export type PackView = z.infer<typeof PackView>
 
 export const listPacks = endpoint(paths.listPacks, {
-  summary: 'Packs, those on sale first. `packId` and `state` may be repeated.',
+  summary: 'Packs, those on sale first. `packId` (also written `packId[]`) and `state` may be repeated.',
   query: z.object({
     ...pageQuery,
     packId: z.union([PackId, z.array(PackId).max(100)]).optional(),
+    'packId[]': z.union([PackId, z.array(PackId).max(100)]).optional(),
     state: z.union([PackState, z.array(PackState)]).optional(),
     seriesId: SeriesId.optional(),
   }),
@@ -109,11 +123,14 @@ export const showPackFairness = endpoint(paths.showPackFairness, {
   errors: ['NOT_FOUND'],
 })
 
-/** `admitted` may buy until `admittedUntil`; `ahead` wait before; `none` has not joined or need not. */
+/**
+ * `admitted` may buy until `admittedUntil`; `none` has not joined, or let the turn pass, or need not; `closed`: nothing is left or the
+ * sale is over. `ahead` wait before; null before the sale, when the places of all who came are drawn.
+ */
 export const QueueView = z.object({
   packId: PackId,
-  state: z.enum(['none', 'waiting', 'admitted']),
-  ahead: z.int(),
+  state: z.enum(['none', 'waiting', 'admitted', 'closed']),
+  ahead: z.int().nullable(),
   /** A guess. */
   waitSeconds: z.int().nullable(),
   admittedUntil: Instant.nullable(),
@@ -135,7 +152,13 @@ export const showQueue = endpoint(paths.showQueue, {
 /** The bot check of passcode and airdrop calls: the token, and `v2` or `v3`. */
 const botQuery = { token: z.string().min(1).max(4096), auth: z.enum(['v2', 'v3']) }
 /** A whole number in plain digits, as a form or JSON writes it: `1e1` and `1.0` are none. */
-const Count = z.union([z.int().min(1).max(20), z.string().regex(/^(?:[1-9]|1[0-9]|20)$/).transform(Number)])
+const Count = z.union([
+  z.int().min(1).max(20),
+  z
+    .string()
+    .regex(/^(?:[1-9]|1[0-9]|20)$/)
+    .transform(Number),
+])
 /** What is chosen of a selectable pack: pairs in the order of the lists, as the form repeats its keys. */
 const selection = {
   itemId: z.union([ItemId, z.array(ItemId).max(20)]).optional(),
@@ -152,7 +175,8 @@ export const IssueResult = z.discriminatedUnion('status', [
 export type IssueResult = z.infer<typeof IssueResult>
 
 export const validatePasscode = endpoint(paths.validatePasscode, {
-  summary: 'The pack behind a passcode. Uses nothing up: the same bot token and the passcode stay good for `packs/get`.',
+  summary:
+    'The pack behind a passcode. Uses nothing up: the same bot token and the passcode stay good for `packs/get`.',
   params: z.object({ passcode: Passcode }),
   query: z.object(botQuery),
   output: PackView,

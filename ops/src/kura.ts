@@ -38,6 +38,16 @@ const verbs: Record<string, Verb> = {
     what: 'ban a member (id or e-mail), lift a ban, delete an account; --reason <text>, --dry-run',
     load: async () => (await import('./cli/member.ts')).member,
   },
+  pack: {
+    usage: 'pack open|close <pack id> --reason <text>',
+    what: 'begin or end the sale of a pack at once, with a dry run and the audit',
+    load: async () => (await import('./cli/pack.ts')).pack,
+  },
+  'verify-pack': {
+    usage: 'verify-pack <file.json | address>',
+    what: 'check the published proof of how a pack was dealt, without asking anybody',
+    load: async () => (await import('./cli/verify-pack.ts')).verifyPack,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

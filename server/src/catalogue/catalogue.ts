@@ -52,6 +52,8 @@ export type PackEntry = {
   perMemberLimit: number | undefined
   saleStartsAt: Date | undefined
   saleEndsAt: Date | undefined
+  /** Members let in from its line per second; undefined: sold without a line. */
+  queuePerSecond: number | undefined
   contents: ContentEntry[]
 }
 export type BannerEntry = {

@@ -18,8 +18,9 @@ async function faultsOf(world: CatalogueWorld, folder: string, dryRun = false): 
 const item = (id: string, more: string): string =>
   `- id: ${id}\n  series: s\n  name: { ja: 名, en: Name }\n  editions: 5\n  picture: a.png\n${more}`
 const pack = (more: string, contents = '    - { item: one, copies: 4 }\n    - { item: two, copies: 4 }\n'): string =>
-  `- id: p\n  series: s\n  name: { ja: 名, en: Name }\n  picture: a.png\n${more}  contents:\n${contents}`
+  `- id: p\n  series: s\n  name: { ja: 名, en: Name }\n  picture: a.png\n${more}  contents:\n${contents}${more === unlimited ? '' : '  limit: 2\n'}`
 const random = '  kind: random\n  price: 100\n  cards: 2\n  packs: 4\n'
+const unlimited = random.replace('100', '101')
 
 const wrong: [title: string, files: Record<string, string | Buffer | null>, faults: (string | RegExp)[]][] = [
   ['a tab and broken YAML', { 'series.yaml': '- id: s\n  name: { ja: 見本\n' }, [/^series\.yaml:[23] /]],
@@ -112,6 +113,16 @@ const wrong: [title: string, files: Record<string, string | Buffer | null>, faul
     'contents that do not fill the packs',
     { 'packs-more.yaml': pack(random, '    - { item: one, copies: 3 }\n    - { item: two, copies: 4 }\n') },
     [/^packs-more\.yaml:9 contents: 7 copies do not fill 4 packs of 2: 8/],
+  ],
+  [
+    'a random pack without a limit for one member',
+    { 'packs-more.yaml': pack(unlimited) },
+    [/^packs-more\.yaml:1 limit: is missing: a random pack goes on sale only with a limit/],
+  ],
+  [
+    'a line that lets nobody in',
+    { 'packs-more.yaml': pack(`${random}  queue: 0\n`) },
+    [/^packs-more\.yaml:9 queue: is 0/],
   ],
   [
     'an item nobody knows in a pack',

@@ -6,7 +6,6 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { catalogueWorld, plainPicture } from '../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../testing/catalogue-world.ts'
-import { commitmentOf } from './allocate-pack.ts'
 import { CatalogueError } from './faults.ts'
 import { importCatalogue } from './import.ts'
 
@@ -61,15 +60,33 @@ test('a catalogue is imported: rows, pictures, units, cards with every serial on
   assert.ok(files.every((name) => /^[0-9a-f]{32}-160\.(avif|webp)$/.test(name)))
 })
 
-test('the commitment is the hash of what was dealt', async (t) => {
+test('a random pack is not on sale before its order is drawn; a single one is committed to at once', async (t) => {
   const world = await catalogueWorld(t)
-  await run(world, await world.folder())
-  const [pack] = await world.sql<{ salt: Buffer; commitment: Buffer }[]>`select salt, commitment from packs`
-  const rows = await world.sql<{ number: number; itemId: string; serial: number; refId: string }[]>`
-    select u.number, c.item_id as "itemId", c.serial, c.ref_id as "refId"
-      from pack_units u join pack_cards c on c.unit_id = u.id order by u.number, c.place`
-  const units = [...Map.groupBy(rows, ({ number }) => number)].map(([number, cards]) => ({ id: '', number, cards }))
-  assert.ok(pack && commitmentOf('mixed', units, pack.salt).equals(pack.commitment))
+  const single = `- id: lone
+  series: s
+  name: { ja: 単, en: Single }
+  picture: a.png
+  kind: single
+  price: 300
+  packs: 2
+  contents: [{ item: one, copies: 2 }]
+`
+  await run(world, await world.folder({ 'packs-more.yaml': single }))
+  const packs = await world.sql<{ id: string; deal: number; commitment: string; drawn: number }[]>`
+    select p.id, p.deal, encode(p.commitment, 'hex') as commitment,
+           (select count(draw_number)::int from pack_units where pack_id = p.id) as drawn
+      from packs p order by id`
+  assert.deepEqual(
+    packs.map(({ id, deal, drawn }) => [id, deal, drawn]),
+    [
+      ['lone', 1, 2],
+      ['mixed', 2, 0],
+    ],
+  )
+  assert.match(packs[0]?.commitment ?? '', /^[0-9a-f]{64}$/)
+  assert.equal(packs[1]?.commitment, '')
+  const shown = await world.call('showPack', { params: { packId: 'mixed' }, query: {} })
+  assert.equal(shown.ok && shown.data.state, 'before')
 })
 
 test('the same folder again changes nothing, and neither does one with other comments', async (t) => {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { commitmentOf, dealUnits } from '@kura/contract/fairness'
 import type { Db, Sql } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Made } from '../media/make-sizes.ts'
-import { allocatePack } from './allocate-pack.ts'
 import type { Catalogue, PackEntry } from './catalogue.ts'
 import { checkCatalogue } from './check-catalogue.ts'
 import { checkChanges, readShop } from './check-changes.ts'
@@ -103,29 +103,36 @@ async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise
 /** Cards of one statement: large packs are written in parts. */
 const cardsAtOnce = 10_000
 
-/** Writes a new pack and deals its cards. Serials go on where earlier packs of the item ended. */
+/**
+ * Writes a new pack and deals its cards. Serials go on where earlier packs of the item ended. A random pack is committed to by the
+ * worker, together with the height of the block that draws its order of sale; before that it is not on sale.
+ */
 async function addPack(db: Db, pack: PackEntry & { pictureId: string | null }, position: number): Promise<void> {
   const lastSerials = await rows.listLastSerials(
     db,
     pack.contents.map(({ itemId }) => itemId),
   )
   const last = new Map(lastSerials.map(({ itemId, serial }) => [itemId, serial]))
+  const contents = pack.contents.map((content) => ({ ...content, firstSerial: (last.get(content.itemId) ?? 0) + 1 }))
   const salt = randomBytes(32)
-  const { units, commitment } = allocatePack({
+  const deal = {
     packId: pack.id,
     issued: pack.issued,
     cardsPerPack: pack.cardsPerPack,
-    salt,
-    contents: pack.contents.map(({ itemId, copies }) => ({ itemId, copies, firstSerial: (last.get(itemId) ?? 0) + 1 })),
-  })
-  await rows.insertPack(db, pack, { salt, commitment, position })
+    salt: salt.toString('hex'),
+    contents,
+  }
+  const units = await dealUnits(deal)
+  const isDrawn = pack.kind === 'random'
+  const commitment = Buffer.from(isDrawn ? '' : await commitmentOf(deal, units, null), 'hex')
+  await rows.insertPack(db, pack, { salt, commitment, isDrawn, position })
   await rows.insertContents(
     db,
     pack.id,
-    pack.contents.map(({ itemId, copies, oddsPpm }) => ({ itemId, copies, oddsPpm })),
+    contents.map(({ itemId, copies, oddsPpm, firstSerial }) => ({ itemId, copies, oddsPpm, firstSerial })),
   )
   await rows.insertStock(db, pack.id, pack.issued)
-  await rows.insertUnits(db, pack.id, units)
+  await rows.insertUnits(db, pack.id, units, isDrawn)
   const cards = units.flatMap((unit) => unit.cards.map((card, at) => ({ ...card, unitId: unit.id, place: at + 1 })))
   for (let from = 0; from < cards.length; from += cardsAtOnce)
     await rows.insertCards(db, cards.slice(from, from + cardsAtOnce))

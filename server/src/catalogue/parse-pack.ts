@@ -25,6 +25,9 @@ export function parsePack(read: RowReader, faults: Fault[]): PackEntry {
       `${copies} copies do not fill ${issued} packs of ${cardsPerPack}: ${issued * cardsPerPack} are needed`,
     )
   settleOdds(contents, copies, faults)
+  const perMemberLimit = read.optionalNumber('limit', 1, 100_000)
+  if (kind === 'random' && perMemberLimit === undefined)
+    read.fault('limit', 'is missing: a random pack goes on sale only with a limit for one member')
   return {
     place: placeOf(read),
     id: read.slug('id'),
@@ -36,9 +39,10 @@ export function parsePack(read: RowReader, faults: Fault[]): PackEntry {
     priceYen: read.number('price', 1, 9_999_999),
     cardsPerPack,
     issued,
-    perMemberLimit: read.optionalNumber('limit', 1, 100_000),
+    perMemberLimit,
     saleStartsAt,
     saleEndsAt,
+    queuePerSecond: read.optionalNumber('queue', 1, 10_000),
     contents,
   }
 }

@@ -123,24 +123,30 @@ type PackRow = With<Omit<PackEntry, 'contents'>>
 export const updatePacks = (db: Db, packs: PackRow[]) => db<Change[]>`
   update packs t set name_ja = e.name ->> 'ja', name_en = e.name ->> 'en', description_ja = e.description ->> 'ja',
          description_en = e.description ->> 'en', picture = e."pictureId", price_yen = e."priceYen",
-         per_member_limit = e."perMemberLimit", sale_starts_at = e."saleStartsAt", sale_ends_at = e."saleEndsAt", position = e.n
+         per_member_limit = e."perMemberLimit", sale_starts_at = e."saleStartsAt", sale_ends_at = e."saleEndsAt",
+         queue_per_second = e."queuePerSecond", position = e.n
     from rows from (jsonb_to_recordset(${db.json(packs as never)})
            as (id text, name jsonb, description jsonb, "pictureId" text, "priceYen" int, "perMemberLimit" int,
-               "saleStartsAt" timestamptz, "saleEndsAt" timestamptz)) with ordinality
-           as e (id, name, description, "pictureId", "priceYen", "perMemberLimit", "saleStartsAt", "saleEndsAt", n)
+               "saleStartsAt" timestamptz, "saleEndsAt" timestamptz, "queuePerSecond" int)) with ordinality
+           as e (id, name, description, "pictureId", "priceYen", "perMemberLimit", "saleStartsAt", "saleEndsAt", "queuePerSecond", n)
    where t.id = e.id
      and (t.name_ja, t.name_en, t.description_ja, t.description_en, t.picture, t.price_yen, t.per_member_limit, t.sale_starts_at,
-          t.sale_ends_at, t.position)
+          t.sale_ends_at, t.queue_per_second, t.position)
          is distinct from (e.name ->> 'ja', e.name ->> 'en', e.description ->> 'ja', e.description ->> 'en', e."pictureId", e."priceYen",
-          e."perMemberLimit", e."saleStartsAt", e."saleEndsAt", e.n)
+          e."perMemberLimit", e."saleStartsAt", e."saleEndsAt", e."queuePerSecond", e.n)
   returning false as "isNew"`
 
-export const insertPack = (db: Db, pack: PackRow, dealt: { salt: Buffer; commitment: Buffer; position: number }) => db`
+export const insertPack = (
+  db: Db,
+  pack: PackRow,
+  dealt: { salt: Buffer; commitment: Buffer; isDrawn: boolean; position: number },
+) => db`
   insert into packs (id, series_id, name_ja, name_en, description_ja, description_en, picture, kind, price_yen, cards_per_pack,
-                     per_member_limit, sale_starts_at, sale_ends_at, salt, commitment, position)
+                     per_member_limit, sale_starts_at, sale_ends_at, queue_per_second, salt, commitment, deal, committed_at, position)
   values (${pack.id}, ${pack.seriesId}, ${pack.name.ja}, ${pack.name.en}, ${pack.description.ja}, ${pack.description.en},
           ${pack.pictureId}, ${pack.kind}, ${pack.priceYen}, ${pack.cardsPerPack}, ${pack.perMemberLimit ?? null},
-          ${pack.saleStartsAt ?? null}, ${pack.saleEndsAt ?? null}, ${dealt.salt}, ${dealt.commitment}, ${dealt.position})`
+          ${pack.saleStartsAt ?? null}, ${pack.saleEndsAt ?? null}, ${pack.queuePerSecond ?? null}, ${dealt.salt},
+          ${dealt.commitment}, ${dealt.isDrawn ? 2 : 1}, ${dealt.isDrawn ? null : db`kura_now()`}, ${dealt.position})`
 
 export const insertStock = (db: Db, packId: string, issued: number) =>
   db`insert into pack_stocks (pack_id, issued, remaining) values (${packId}, ${issued}, ${issued})`
@@ -148,18 +154,20 @@ export const insertStock = (db: Db, packId: string, issued: number) =>
 export const insertContents = (
   db: Db,
   packId: string,
-  contents: { itemId: string; copies: number; oddsPpm: number }[],
+  contents: { itemId: string; copies: number; oddsPpm: number; firstSerial: number }[],
 ) => db`
-  insert into pack_items (pack_id, item_id, copies, odds_ppm)
-  select ${packId}, "itemId", copies, "oddsPpm"
-    from jsonb_to_recordset(${db.json(contents)}) as e ("itemId" text, copies int, "oddsPpm" int)`
+  insert into pack_items (pack_id, item_id, copies, odds_ppm, first_serial)
+  select ${packId}, "itemId", copies, "oddsPpm", "firstSerial"
+    from jsonb_to_recordset(${db.json(contents)}) as e ("itemId" text, copies int, "oddsPpm" int, "firstSerial" int)`
 
 export const listLastSerials = (db: Db, itemIds: string[]) => db<{ itemId: string; serial: number }[]>`
   select item_id as "itemId", max(serial) as serial from pack_cards where item_id = any(${itemIds}) group by item_id`
 
-export const insertUnits = (db: Db, packId: string, units: { id: string; number: number }[]) => db`
+/** Units in the order of the deal, which is that of the sale unless it is still to be drawn. */
+export const insertUnits = (db: Db, packId: string, units: { id: string; number: number }[], isDrawn: boolean) => db`
   insert into pack_units (id, pack_id, number, draw_number)
-  select id, ${packId}, number, number from unnest(${units.map(({ id }) => id)}::uuid[], ${units.map(({ number }) => number)}::int[]) e (id, number)`
+  select id, ${packId}, number, ${isDrawn ? db`null::int` : db`number`}
+    from unnest(${units.map(({ id }) => id)}::uuid[], ${units.map(({ number }) => number)}::int[]) e (id, number)`
 
 export type CardRow = { unitId: string; place: number; itemId: string; serial: number; refId: string }
 export const insertCards = (db: Db, cards: CardRow[]) => db`

@@ -8,6 +8,7 @@ import type { CallName } from '@kura/contract/paths'
 import { catalogueWorld } from '../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../testing/catalogue-world.ts'
 import { addManyItems } from '../testing/many-items.ts'
+import { drawNow } from '../pack/testing/draw-now.ts'
 import { importCatalogue } from './import.ts'
 
 async function read<K extends CallName>({ call }: CatalogueWorld, name: K, input: ApiInput<K>): Promise<ApiOutput<K>> {
@@ -32,6 +33,7 @@ async function addTokens({ sql }: CatalogueWorld, count: number, owner: string):
 test('every public read answers exactly the shape of the contract', async (t) => {
   const world = await catalogueWorld(t)
   await importCatalogue({ ...world, folder: await world.folder(), log: () => {} })
+  await drawNow(world.sql)
   const one = await read(world, 'showItem', { params: { itemId: 'one' }, query: {} })
   assert.deepEqual([one.priceYen, one.mintedCount, one.categories.length, one.traits], [500, 0, 1, { 技法: '木版' }])
   assert.deepEqual(
@@ -82,6 +84,7 @@ test('a pack is before, on, sold out or after by the clock of the shop', async (
     'packs.yaml': packs.replace('  contents:', '  from: 2030-01-01\n  until: 2030-01-02\n  contents:'),
   })
   await importCatalogue({ ...world, folder: later, log: () => {} })
+  await drawNow(world.sql)
   const [{ away } = { away: '' }] = await world.sql<
     { away: string }[]
   >`select (timestamptz '2030-01-01T00:00+09:00' - now())::text as away`
@@ -133,6 +136,7 @@ test('packs come with those on sale first, page by page without gap or double', 
 test('tokens of an address, a member and an item, page by page, and one with its history', async (t) => {
   const world = await catalogueWorld(t)
   await importCatalogue({ ...world, folder: await world.folder(), log: () => {} })
+  await drawNow(world.sql)
   const [address, memberId] = ['0x0123456789abcdef', '01890a5d-ac96-774b-bcce-b302099a8057']
   await world.sql`insert into members (id, email, flow_address, display_name) values (${memberId}, 'a@example.com', ${address}, '蔵子')`
   await addTokens(world, 30, address)

@@ -1,6 +1,7 @@
 import { connect } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { reopenAll } from '../opening/reopen-all.ts'
+import { forgetAnnouncements } from '../pack/forget-announcements.ts'
 import { forgetChain } from './index-queries.ts'
 
 /** Forgets everything the database knows of a chain that is thrown away, so that a new one starts with it from nothing. */
@@ -15,6 +16,7 @@ export async function resetChain({
   try {
     const reopened = await transaction(sql, async (db) => {
       await forgetChain(db)
+      await forgetAnnouncements(db)
       return reopenAll(db)
     })
     log('tokens, transactions and the index of the old chain are forgotten; items will be registered anew')

@@ -1,10 +1,10 @@
 import type { Db, Fragment } from '../db/connect.ts'
 import { pictureJson } from '../media/picture-json.ts'
+import { isAfter, isBefore } from '../pack/selling-term.ts'
 
 /** Packs that can be bought now: pack `p`, or another alias, with its stock `s`. */
 export const onSale = (db: Db, pack: Fragment = db`p`) => db`
-  s.remaining > 0 and (${pack}.sale_starts_at is null or ${pack}.sale_starts_at <= (select kura_now()))
-  and (${pack}.sale_ends_at is null or ${pack}.sale_ends_at > (select kura_now()))`
+  s.remaining > 0 and ${pack}.channel = 'sale' and not ${isBefore(db, pack)} and not ${isAfter(db, pack)}`
 
 /** The lowest price of a pack on sale that can hold item `i`. */
 const lowestPrice = (db: Db) => db`

@@ -1,10 +1,10 @@
 import type { Db } from '../db/connect.ts'
 import { pictureJson } from '../media/picture-json.ts'
+import { isAfter, isBefore } from './selling-term.ts'
 
 /** What a pack is at this moment, from pack `p` and stock `s`. */
 export const packState = (db: Db) => db`
-  case when p.sale_starts_at > (select kura_now()) then 'before' when p.sale_ends_at <= (select kura_now()) then 'after'
-       when s.remaining = 0 then 'sold-out' else 'on' end`
+  case when ${isAfter(db)} then 'after' when ${isBefore(db)} then 'before' when s.remaining = 0 then 'sold-out' else 'on' end`
 
 /** The fields of the contract's PackCardView, from pack `p`, stock `s`, series `r` and media `m`. */
 export const packCardFields = (db: Db) => db`

@@ -18,7 +18,7 @@ export const listPacks = (db: Db, { packIds, states, seriesId }: PackFilter, { l
     with found as (
       select p.id, p.position, array_position('{on,before,sold-out,after}', ${packState(db)}) as rank
         from packs p join pack_stocks s on s.pack_id = p.id
-       where true ${packIds ? db`and p.id = any(${packIds})` : db``} ${seriesId === undefined ? db`` : db`and p.series_id = ${seriesId}`}
+       where p.channel = 'sale' ${packIds ? db`and p.id = any(${packIds})` : db``} ${seriesId === undefined ? db`` : db`and p.series_id = ${seriesId}`}
              ${states ? db`and ${packState(db)} = any(${states})` : db``}
     ), chosen as (
       select *, row_number() over (order by rank, position, id) as n from found
@@ -33,10 +33,18 @@ export const listPacks = (db: Db, { packIds, states, seriesId }: PackFilter, { l
       join series r on r.id = p.series_id join media m on m.id = p.picture`
 }
 
-/** Everything about one pack, or no row. */
-export const findPack = (db: Db, packId: string) => db<{ pack: string }[]>`
+/** Everything about one pack, or no row; one that is not sold is found only `forIssue`. */
+export const findPack = (db: Db, packId: string, { forIssue }: { forIssue: boolean }) => db<{ pack: string }[]>`
   select json_build_object(${packViewFields(db)})::text as pack
     from packs p join pack_stocks s on s.pack_id = p.id join series r on r.id = p.series_id join media m on m.id = p.picture
+   where p.id = ${packId} ${forIssue ? db`` : db`and p.channel = 'sale'`}`
+
+/** How many of a pack the member holds and may hold; no row when there is no such pack. */
+export const findPackLimit = (db: Db, packId: string, memberId: string) =>
+  db<{ packId: string; limit: number | null; held: number; left: number | null }[]>`
+  select p.id as "packId", p.per_member_limit as "limit", coalesce(h.held, 0) as held,
+         greatest(0, p.per_member_limit - coalesce(h.held, 0)) as "left"
+    from packs p left join pack_holdings h on h.pack_id = p.id and h.member_id = ${memberId}
    where p.id = ${packId}`
 
 /** What a pack can hold, rarest last; no row when there is no such pack. */

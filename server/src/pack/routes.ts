@@ -7,15 +7,18 @@ import { CursorInteger, CursorText, decodeCursor } from '../http/cursor.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
+import { findFairness } from './draw-queries.ts'
+import { joinLine } from './join-line.ts'
 import * as packs from './queries.ts'
+import { showLine } from './show-line.ts'
 
 const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
 
-/** Packs: lists, one of them, and what it can hold. */
+/** Packs: lists, one of them, what it can hold, its proof, and its line. */
 export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(contract.listPacks, async ({ query }) => {
     const filter = {
-      packIds: query.packId === undefined ? undefined : [query.packId].flat(),
+      packIds: idsOf(query.packId, query['packId[]']),
       states: query.state === undefined ? undefined : [query.state].flat(),
       seriesId: query.seriesId,
     }
@@ -27,8 +30,8 @@ export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
     })
     return rawList(page ?? { items: '[]', last: null })
   }),
-  on(contract.showPack, async ({ params }) => {
-    const [found] = await packs.findPack(sql, params.packId)
+  on(contract.showPack, async ({ params, query }) => {
+    const [found] = await packs.findPack(sql, params.packId, { forIssue: query.forIssue ?? false })
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.pack }
   }),
@@ -37,4 +40,23 @@ export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
     ensure(found, 'NOT_FOUND')
     return rawList({ ...found, last: null })
   }),
+  on(contract.showPackLimit, async ({ params }, { viewer }) => {
+    ensure(viewer.flowAddress !== '' && viewer.flowAddress === params.flowAddress, 'FORBIDDEN')
+    const [found] = await packs.findPackLimit(sql, params.packId, viewer.memberId)
+    ensure(found, 'NOT_FOUND')
+    return found
+  }),
+  on(contract.showPackFairness, async ({ params }) => {
+    const [found] = await findFairness(sql, params.packId)
+    ensure(found, 'NOT_FOUND')
+    return { rawJson: found.proof }
+  }),
+  on(contract.joinQueue, ({ params }, { viewer }) => joinLine({ sql }, params.packId, viewer.memberId)),
+  on(contract.showQueue, ({ params }, { viewer }) => showLine({ sql }, params.packId, viewer.memberId)),
 ]
+
+/** Ids from both ways of repeating a key; undefined when neither was used. */
+function idsOf(...given: (string | string[] | undefined)[]): string[] | undefined {
+  const ids = given.flatMap((value) => (value === undefined ? [] : [value].flat()))
+  return given.some((value) => value !== undefined) ? ids : undefined
+}

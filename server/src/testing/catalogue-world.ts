@@ -89,6 +89,7 @@ async function smallCatalogue(): Promise<Record<string, string | Buffer>> {
   price: 500
   cards: 2
   packs: 9
+  limit: 9
   contents:
     - item: one
       copies: 6
