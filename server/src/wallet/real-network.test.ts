@@ -4,6 +4,7 @@ import { address as addressValue, array, integer, string } from '@kura/cadence/j
 import type { SigningKey } from '@kura/cadence/send'
 import { generatePrivateKey, privateKeySigner } from '@kura/cadence/sign'
 import { chainNetwork, configOf } from '../chain/testing/chain-world.ts'
+import { ensureFullMember } from '../member/ensure-full-member.ts'
 import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import { holdsProof, proofMessage } from './account-proof.ts'
@@ -49,6 +50,15 @@ test('a member goes from no wallet to a linked one with a collection, on a real 
   const account = await call('account', {}, { session })
   assert.ok(account.ok)
   assert.equal(account.data.flowAddress, address)
+
+  // the gate before buying asks the same chain: of this wallet, and of one that has no collection
+  const { userId: memberId } = account.data
+  const forget = (linked: string) => deps.sql`
+    update members set flow_address = ${linked}, collection_address = null, collection_seen_at = null where id = ${memberId}`
+  await forget(address)
+  await ensureFullMember(deps, { memberId })
+  await forget((await chain.newAccount()).address)
+  await assert.rejects(ensureFullMember(deps, { memberId }), { code: 'WALLET_REQUIRED' })
 })
 
 test('we and the contract that wallets’ apps use agree on which proofs hold', async () => {
