@@ -73,6 +73,8 @@ test('a visitor signs up with the code of the mail and is signed in', async () =
       termsVersion,
       termsOutdated: false,
       hasPassword: true,
+      birthday: null,
+      isMinor: false,
     },
   })
   const [row] = await deps.sql`

@@ -30,6 +30,8 @@ export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
   flow_add: 'refuse',
   flow_change: 'refuse',
   flow_recovery: 'refuse',
+  pack_queue: 'slow',
+  enquiry: 'refuse',
   passcode_validate: 'slow',
   passcode_get: 'slow',
   airdrop_claim: 'slow',
