@@ -22,6 +22,8 @@ export const links = {
     `/mypage/packs/${encodeURIComponent(unopenedPackId)}/open?orderId=${encodeURIComponent(orderId)}`,
   orders: '/mypage/orders',
   order: (orderId: string) => `/mypage/orders/${encodeURIComponent(orderId)}`,
+  points: '/mypage/points',
+  cards: '/mypage/cards',
   settings: '/mypage/profile',
   account: '/mypage/account',
   email: '/mypage/email',
@@ -31,6 +33,8 @@ export const links = {
   terms: '/terms',
   privacy: '/privacy',
   tokushoho: '/tokushoho',
+  contact: '/contact',
+  contactAbout: (orderId: string) => `/contact?order=${encodeURIComponent(orderId)}`,
 } as const
 
 /** A way in that comes back to `path` afterwards; only a path of this site is taken along. */

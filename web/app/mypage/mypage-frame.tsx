@@ -10,6 +10,8 @@ const parts = [
   { to: links.collection, word: 'mypage.collection' },
   { to: links.unopenedPacks, word: 'mypage.packs' },
   { to: links.orders, word: 'mypage.orders' },
+  { to: links.points, word: 'mypage.points' },
+  { to: links.cards, word: 'mypage.cards' },
   { to: links.settings, word: 'mypage.profile' },
   { to: links.account, word: 'account-settings.title' },
 ] as const

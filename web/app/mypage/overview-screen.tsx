@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatCount } from '../format-count.ts'
 import { links } from '../links.ts'
 import { OrderRow } from '../order/order-row.tsx'
 import { useSession } from '../session/use-session.ts'
@@ -33,16 +34,20 @@ export default function OverviewScreen() {
 }
 
 function Counts() {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const collection = useOwnCount()
+  const points = useCall('pointSummary', {}).data?.balance
   const packs = useCall('listUnopenedPacks', { query: { limit: packsCounted } }).data?.items.length
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:max-w-reading">
+    <ul className="grid grid-cols-2 gap-3 sm:max-w-[800px] sm:grid-cols-3">
       <Count to={links.collection} icon="vault" name={t('mypage.collection')}>
         {collection === undefined ? undefined : t('mypage.count.collection', { count: collection })}
       </Count>
       <Count to={links.unopenedPacks} icon="pack" name={t('mypage.packs')}>
         {packs === undefined ? undefined : t('mypage.count.packs', { count: packs })}
+      </Count>
+      <Count to={links.points} icon="point" name={t('mypage.points')}>
+        {points === undefined ? undefined : formatCount(points, language)}
       </Count>
     </ul>
   )

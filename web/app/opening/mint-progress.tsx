@@ -4,6 +4,7 @@ import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TransactionLink } from '../ui/transaction-link.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/order-words.ts'
 
 const steps = ['opened', 'minting', 'sealed'] as const
 

@@ -5,6 +5,7 @@ import { useCall } from '../swr.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { useWords } from '../words/use-words.ts'
 import { CardRow } from './card-row.tsx'
+import '../words/order-words.ts'
 
 const fadeMs = 400
 

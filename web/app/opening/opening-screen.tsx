@@ -12,6 +12,7 @@ import { Reveal } from './reveal.tsx'
 import { TornPack } from './torn-pack.tsx'
 import { useOpening } from './use-opening.ts'
 import type { Opening } from './use-opening.ts'
+import '../words/order-words.ts'
 
 export default function OpeningScreen({ params }: Route.ComponentProps) {
   const { t } = useWords()

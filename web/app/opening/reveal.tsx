@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
 import { msPerCard } from './reveal-timing.ts'
+import '../words/order-words.ts'
 
 /** One card at a time, its rarity told by light. Goes on by itself; a tap is faster. */
 export function Reveal({ cards, onEnd }: { cards: readonly CardView[]; onEnd: () => void }) {

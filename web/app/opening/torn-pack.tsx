@@ -3,6 +3,7 @@ import type { OrderView } from '@kura/contract/order'
 import { PackFront } from '../pack/pack-front.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/order-words.ts'
 
 type TornPackProps = {
   order: OrderView

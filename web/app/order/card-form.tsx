@@ -7,6 +7,7 @@ import { useWords } from '../words/use-words.ts'
 import { faultsOf, formatExpiry } from './card-fields.ts'
 import type { CardFault, CardField, CardFields } from './card-fields.ts'
 import { brandOf, digitsOf, formatCardNumber } from './card-number.ts'
+import '../words/order-words.ts'
 
 type CardFormProps = {
   card: CardFields

@@ -5,6 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
 import { declineWord } from './decline-words.ts'
 import type { CheckoutFailure } from './use-checkout.ts'
+import '../words/order-words.ts'
 
 /** Why an order was not placed, what became of the money, and what to do; announced when it comes. */
 export function CheckoutProblem({ failure }: { failure: CheckoutFailure | undefined }) {

@@ -13,6 +13,7 @@ import { completePayment } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
 import { declineWord } from './decline-words.ts'
 import { watchOrder } from './watched-orders.ts'
+import '../words/order-words.ts'
 
 /** Where the card's bank leads back to. However often it is opened, the payment is completed once. */
 export default function CheckoutReturnScreen() {

@@ -18,6 +18,7 @@ import { Confirmation } from './confirmation.tsx'
 import { PackSummary } from './pack-summary.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { WalletNeeded } from './wallet-needed.tsx'
+import '../words/order-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { packId } = params

@@ -1,5 +1,6 @@
 import { classes } from '../ui/classes.ts'
 import { useWords } from '../words/use-words.ts'
+import '../words/order-words.ts'
 
 const steps = ['card', 'confirm'] as const
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { en } from '../words/en.ts'
-import { ja } from '../words/ja.ts'
+import { orderWords as en } from '../words/en/order.ts'
+import { orderWords as ja } from '../words/ja/order.ts'
 import { confirmationItems } from './confirmation-items.ts'
 
 const offer = { kind: 'random', cardsPerPack: 5, priceYen: 3300, saleStartsAt: null, saleEndsAt: null } as const

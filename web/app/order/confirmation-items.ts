@@ -2,6 +2,7 @@ import { limits } from '@kura/contract/limits'
 import { formatYen } from '@kura/contract/money'
 import type { PackView } from '@kura/contract/pack'
 import type { WordKey } from '../words/word-key.ts'
+import '../words/order-words.ts'
 
 export type ConfirmationName = 'quantity' | 'price' | 'payment' | 'delivery' | 'cancellation' | 'period'
 export type ConfirmationItem = {

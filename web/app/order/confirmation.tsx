@@ -10,6 +10,7 @@ import { lastFour } from './card-number.ts'
 import { CheckoutProblem } from './checkout-problem.tsx'
 import { confirmationItems } from './confirmation-items.ts'
 import type { CheckoutFailure } from './use-checkout.ts'
+import '../words/order-words.ts'
 
 type ConfirmationProps = {
   pack: PackView

@@ -1,4 +1,5 @@
 import type { WordKey } from '../words/word-key.ts'
+import '../words/order-words.ts'
 
 // The gateway's codes by their beginnings; the first that fits counts.
 const families: readonly (readonly [start: RegExp, word: WordKey])[] = [

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { outcomeOf, pollMs } from './order-outcome.ts'
 import { OrderRow } from './order-row.tsx'
+import '../words/order-words.ts'
 
 const limit = 20
 

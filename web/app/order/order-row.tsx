@@ -8,6 +8,7 @@ import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
 import { outcomeOf } from './order-outcome.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
+import '../words/order-words.ts'
 
 /** A purchase in a list; the whole row leads to it. */
 export function OrderRow({ order }: { order: OrderView }) {

@@ -16,6 +16,7 @@ import { useWords } from '../words/use-words.ts'
 import { outcomeOf, pollMs, wasPaid } from './order-outcome.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import { PackSummary } from './pack-summary.tsx'
+import '../words/order-words.ts'
 
 export default function OrderScreen({ params }: Route.ComponentProps) {
   const { t } = useWords()

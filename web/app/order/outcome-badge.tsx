@@ -1,6 +1,7 @@
 import { Badge } from '../ui/chips.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { OrderOutcome } from './order-outcome.ts'
+import '../words/order-words.ts'
 
 const tones: Record<OrderOutcome, 'plain' | 'strong' | 'attention'> = {
   paying: 'plain',

@@ -11,6 +11,7 @@ import { useWords } from '../words/use-words.ts'
 import { findChallenge } from './challenge-store.ts'
 import { declineWord } from './decline-words.ts'
 import type { OrderOutcome } from './order-outcome.ts'
+import '../words/order-words.ts'
 
 const icons: Partial<Record<OrderOutcome, IconName>> = {
   unopened: 'pack',

@@ -7,6 +7,7 @@ import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { outcomeOf, pollMs } from './order-outcome.ts'
 import { watchedOrders } from './watched-orders.ts'
+import '../words/order-words.ts'
 
 /** Follows one order and tells by a toast with the piece's picture when it is delivered, wherever the member is by then. */
 export function WatchOrder({ orderId }: { orderId: string }) {

@@ -43,6 +43,7 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
           <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>
           <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
           <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>
+          <MenuLink to={links.points}>{t('mypage.points')}</MenuLink>
           <MenuLink to={links.settings}>{t('account.profile')}</MenuLink>
           <MenuLink to={links.account}>{t('account-settings.title')}</MenuLink>
           <li className="mt-2 border-t border-line pt-2">

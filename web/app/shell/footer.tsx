@@ -28,6 +28,7 @@ export function Footer() {
           <FooterLink to={links.announcements}>{t('notice.title')}</FooterLink>
         </Column>
         <Column title={t('shell.footer.about')}>
+          <FooterLink to={links.contact}>{t('shell.contact')}</FooterLink>
           <FooterLink to={links.terms}>{t('legal.terms')}</FooterLink>
           <FooterLink to={links.privacy}>{t('legal.privacy')}</FooterLink>
           <FooterLink to={links.tokushoho}>{t('legal.tokushoho')}</FooterLink>

@@ -13,11 +13,15 @@ const files: Record<Language, Files> = {
     common: () => import('./ja.ts').then(({ ja }) => ja),
     identity: () => import('./ja/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./ja/legal.ts').then(({ legalWords }) => legalWords),
+    order: () => import('./ja/order.ts').then(({ orderWords }) => orderWords),
+    point: () => import('./ja/point.ts').then(({ pointWords }) => pointWords),
   },
   en: {
     common: () => import('./en.ts').then(({ en }) => en),
     identity: () => import('./en/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./en/legal.ts').then(({ legalWords }) => legalWords),
+    order: () => import('./en/order.ts').then(({ orderWords }) => orderWords),
+    point: () => import('./en/point.ts').then(({ pointWords }) => pointWords),
   },
 }
 

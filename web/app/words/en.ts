@@ -2,7 +2,6 @@ import { accountWords } from './en/account.ts'
 import { catalogueWords } from './en/catalogue.ts'
 import { errorWords } from './en/error.ts'
 import { memberWords } from './en/member.ts'
-import { orderWords } from './en/order.ts'
 import { shellWords } from './en/shell.ts'
 import { walletWords } from './en/wallet.ts'
 
@@ -14,5 +13,4 @@ export const en = {
   ...errorWords,
   ...memberWords,
   ...walletWords,
-  ...orderWords,
 } as const

@@ -2,7 +2,6 @@ import { accountWords } from './ja/account.ts'
 import { catalogueWords } from './ja/catalogue.ts'
 import { errorWords } from './ja/error.ts'
 import { memberWords } from './ja/member.ts'
-import { orderWords } from './ja/order.ts'
 import { shellWords } from './ja/shell.ts'
 import { walletWords } from './ja/wallet.ts'
 import type { WordsLike } from './word-key.ts'
@@ -16,5 +15,4 @@ export const ja = {
   ...errorWords,
   ...memberWords,
   ...walletWords,
-  ...orderWords,
 } satisfies WordsLike<typeof en>

@@ -1,10 +1,18 @@
 import type { en } from './en.ts'
 import type { identityWords } from './en/identity.ts'
 import type { legalWords } from './en/legal.ts'
+import type { orderWords } from './en/order.ts'
+import type { pointWords } from './en/point.ts'
 
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
 
 /** A key of the words, of any namespace; plural forms are asked for by their stem and `count`. */
-export type WordKey = Stem<keyof typeof en | keyof typeof identityWords | keyof typeof legalWords>
+export type WordKey = Stem<
+  | keyof typeof en
+  | keyof typeof identityWords
+  | keyof typeof legalWords
+  | keyof typeof orderWords
+  | keyof typeof pointWords
+>
 /** What a language without plural forms must provide: every stem. */
 export type WordsLike<T> = Record<Stem<keyof T & string>, string>

@@ -7,10 +7,14 @@ import { publicSteps } from '@kura/contract/states'
 import { en } from './en.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
+import { orderWords as enOrder } from './en/order.ts'
+import { pointWords as enPoint } from './en/point.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
+import { orderWords as jaOrder } from './ja/order.ts'
+import { pointWords as jaPoint } from './ja/point.ts'
 import { serverI18n } from './server-i18n.ts'
 
 type Texts = Record<string, string>
@@ -19,6 +23,8 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   common: { ja, en },
   identity: { ja: jaIdentity, en: enIdentity },
   legal: { ja: jaLegal, en: enLegal },
+  order: { ja: jaOrder, en: enOrder },
+  point: { ja: jaPoint, en: enPoint },
 }
 const all = Object.entries(namespaces)
 const everyText = (language: 'ja' | 'en') => all.flatMap(([, words]) => Object.entries(words[language]))

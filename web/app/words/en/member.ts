@@ -53,6 +53,8 @@ export const memberWords = {
   'mypage.collection': 'Collection',
   'mypage.packs': 'Unopened packs',
   'mypage.orders': 'Orders',
+  'mypage.points': 'Points',
+  'mypage.cards': 'Cards',
   'mypage.profile': 'Profile',
   'mypage.nav': 'Parts of my page',
   'mypage.greeting': 'The vault of {{name}}',

@@ -21,6 +21,7 @@ export const shellWords = {
   'shell.preferences': 'Language and appearance',
   'shell.loading': 'Loading',
   'shell.to-top': 'Back to top',
+  'shell.contact': 'Contact us',
   'shell.footer.shop': 'Explore',
   'shell.footer.about': 'About this site',
   'shell.footer.account': 'Account',

@@ -53,6 +53,8 @@ export const memberWords = {
   'mypage.collection': 'コレクション',
   'mypage.packs': '未開封パック',
   'mypage.orders': '購入履歴',
+  'mypage.points': 'ポイント',
+  'mypage.cards': 'カード',
   'mypage.profile': 'プロフィール',
   'mypage.nav': 'マイページの項目',
   'mypage.greeting': '{{name}}さんの蔵',

@@ -1,3 +1,6 @@
+import type { orderWords as english } from '../en/order.ts'
+import type { WordsLike } from '../word-key.ts'
+
 /** Words of checkout, orders and openings. */
 export const orderWords = {
   'checkout.title': 'ご購入手続き',
@@ -159,4 +162,4 @@ export const orderWords = {
   'opening.next-pack': '次のパックをひらく',
   'opening.gone.title': 'このパックはひらかれています',
   'opening.gone.text': '中のアイテムは、コレクションと購入履歴で確かめられます。',
-} as const
+} as const satisfies WordsLike<typeof english>

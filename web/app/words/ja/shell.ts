@@ -21,6 +21,7 @@ export const shellWords = {
   'shell.preferences': '言語と表示',
   'shell.loading': '読み込んでいます',
   'shell.to-top': 'ページの先頭へ',
+  'shell.contact': 'お問い合わせ',
   'shell.footer.shop': 'さがす',
   'shell.footer.about': 'このサイトについて',
   'shell.footer.account': 'アカウント',
