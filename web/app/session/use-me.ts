@@ -12,14 +12,20 @@ export type MeRecord = {
   renew: (next?: AccountView) => Promise<void>
 }
 
+type Known = Pick<MeRecord, 'me' | 'error'> & { isMember: boolean }
+
+/** The record of what is known; nothing of a member who is not signed in any more. */
+export function meRecord({ isMember, me, error }: Known): Omit<MeRecord, 'renew'> {
+  if (!isMember) return { me: undefined, pending: false, error: undefined }
+  return { me, pending: me === undefined && error === undefined, error }
+}
+
 /** The account of the signed-in member: known, on its way, or failed. INVALID_SESSION ends the session, as with every call. */
 export function useMe(): MeRecord {
   const isMember = useSession() !== undefined
   const { data: me, error, mutate } = useCall('account', {}, { revalidateOnFocus: false })
   return {
-    me: isMember ? me : undefined,
-    pending: isMember && me === undefined && error === undefined,
-    error: isMember ? error?.body.errorCode : undefined,
+    ...meRecord({ isMember, me, error: error?.body.errorCode }),
     renew: async (next) => void (await (next ? mutate(next, { revalidate: false }) : mutate())),
   }
 }

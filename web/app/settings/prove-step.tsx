@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,6 +13,8 @@ type ProveStepProps = { label: WordKey; prover: WalletProver; isEnabled?: boolea
 export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepProps) {
   const { t } = useWords()
   const { taken, failure } = prover
+  const id = useId()
+  const shown = failure ? t(failure) : error
   return (
     <div className="grid gap-2">
       {taken ? (
@@ -21,12 +24,18 @@ export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepP
         </p>
       ) : (
         <div>
-          <Button look="secondary" disabled={!isEnabled} isBusy={prover.isBusy} onClick={() => void prover.prove()}>
+          <Button
+            look="secondary"
+            disabled={!isEnabled}
+            isBusy={prover.isBusy}
+            aria-describedby={shown === undefined ? undefined : id}
+            onClick={() => void prover.prove()}
+          >
             {t(label)}
           </Button>
         </div>
       )}
-      <FieldError error={failure ? t(failure) : error} />
+      <FieldError id={id} error={shown} />
     </div>
   )
 }
