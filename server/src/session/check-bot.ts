@@ -30,11 +30,10 @@ export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
   flow_add: 'refuse',
   flow_change: 'refuse',
   flow_recovery: 'refuse',
-  pack_queue: 'slow',
-  enquiry: 'refuse',
   passcode_validate: 'slow',
   passcode_get: 'slow',
   airdrop_claim: 'slow',
+  pack_queue: 'slow',
   // it sends mail to an address nobody has proven
   enquiry: 'refuse',
 }
