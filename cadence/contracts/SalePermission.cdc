@@ -398,18 +398,7 @@ access(all) contract SalePermission {
             }
             let seller = self.owner!.address
             assert(capability.address == seller && capability.check(), message: "Invalid capability")
-            let message = SalePermission.message(
-                agent: agent,
-                seller: seller,
-                orderId: orderId,
-                refId: refId,
-                nftId: nftId,
-                version: version,
-                metadata: metadata,
-                keyIndex: keyIndex
-            )
             let terms = SalePermission.readTerms(
-                message: message,
                 agent: agent,
                 seller: seller,
                 orderId: orderId,
@@ -417,15 +406,15 @@ access(all) contract SalePermission {
                 nftId: nftId,
                 version: version,
                 metadata: metadata,
+                signature: signature,
                 keyIndex: keyIndex
             )
-            let record = SalePermission.verify(terms: terms, message: message, signature: signature)
             let token = capability.borrow()!.borrowToken(nftId)
                 ?? panic("sell: the token \(nftId) is not in the seller's collection")
             assert(token.uuid == terms.uuid, message: "sell: the token \(nftId) has the uuid \(token.uuid), not \(terms.uuid)")
             assert(token.refId == refId, message: "sell: the token \(nftId) has the reference \(token.refId), not \(refId)")
             assert(self.tokens[orderId] == nil, message: "sell: the order \(orderId) was used before")
-            record.addOrder(terms)
+            SalePermission.borrowAgent(agent)!.addOrder(terms)
 
             let older <- self.grants.remove(key: nftId)
             if older == nil {
@@ -780,21 +769,22 @@ access(all) contract SalePermission {
         metadata: [String],
         keyIndex: Int
     ): [UInt8] {
-        var bytes = self.frame("kura.sale".utf8)
+        // In three parts, because every concat copies what is before it.
+        let place = self.frame("kura.sale".utf8)
             .concat(self.frame(chainId.utf8))
             .concat(self.frame(contractAddress.toBytes()))
             .concat(self.frame(agent.toBytes()))
             .concat(self.frame(seller.toBytes()))
-            .concat(self.frame(orderId.utf8))
+        let order = self.frame(orderId.utf8)
             .concat(self.frame(refId.utf8))
             .concat(self.frame(nftId.toBigEndianBytes()))
             .concat(self.frame(version.toBigEndianBytes()))
             .concat(self.frame(UInt32(keyIndex).toBigEndianBytes()))
-            .concat(UInt32(metadata.length).toBigEndianBytes())
+        var terms = UInt32(metadata.length).toBigEndianBytes()
         for text in metadata {
-            bytes = bytes.concat(self.frame(text.utf8))
+            terms = terms.concat(self.frame(text.utf8))
         }
-        return bytes
+        return place.concat(order).concat(terms)
     }
 
     /// The message of an order of this contract on this network.
@@ -827,6 +817,7 @@ access(all) contract SalePermission {
         return String.encodeHex(HashAlgorithm.SHA3_256.hash(message))
     }
 
+    /// The length in four bytes, then the bytes.
     access(self) view fun frame(_ bytes: [UInt8]): [UInt8] {
         return UInt32(bytes.length).toBigEndianBytes().concat(bytes)
     }
@@ -865,9 +856,8 @@ access(all) contract SalePermission {
         return nil
     }
 
-    /// Reads and checks everything about the terms that needs neither token nor signature.
+    /// The terms, checked as far as that needs no token, and signed by the agent with a key that counts.
     access(contract) view fun readTerms(
-        message: [UInt8],
         agent: Address,
         seller: Address,
         orderId: String,
@@ -875,13 +865,23 @@ access(all) contract SalePermission {
         nftId: UInt64,
         version: UInt32,
         metadata: [String],
+        signature: [UInt8],
         keyIndex: Int
     ): Terms {
         assert(
             orderId.utf8.length >= 1 && orderId.utf8.length <= 64,
             message: "sell: the order id has no 1 to 64 bytes"
         )
-        let values = self.readMetadata(metadata)
+        let message = self.message(
+            agent: agent,
+            seller: seller,
+            orderId: orderId,
+            refId: refId,
+            nftId: nftId,
+            version: version,
+            metadata: metadata,
+            keyIndex: keyIndex
+        )
         let terms = Terms(
             orderHash: self.hashOf(message),
             agent: agent,
@@ -891,7 +891,7 @@ access(all) contract SalePermission {
             nftId: nftId,
             version: version,
             keyIndex: keyIndex,
-            values: values,
+            values: self.readMetadata(metadata),
             target: metadata.length == 16 ? self.readAddress(metadata[13]) : nil
         )
         assert(terms.price >= 1 && terms.price <= self.maxPrice(), message: "sell: the price \(terms.price) is not allowed")
@@ -901,6 +901,15 @@ access(all) contract SalePermission {
         )
         assert(terms.target != seller, message: "sell: the buyer is the seller")
         self.checkTimes(terms)
+
+        let record = self.borrowAgent(agent) ?? panic("sell: \(agent) is not an agent")
+        if let reason = record.refusalOfKey(keyIndex) {
+            panic("sell: \(reason)")
+        }
+        assert(
+            record.keys[keyIndex]!.verify(message: message, signature: signature),
+            message: "sell: the signature does not belong to these terms"
+        )
         return terms
     }
 
@@ -945,20 +954,6 @@ access(all) contract SalePermission {
         let address = Address.fromString(text)
         assert(address?.toString() == text, message: "sell: to is not an address: \(text)")
         return address!
-    }
-
-    /// Insists that the agent signed the terms with a key that counts, and answers the agent's record.
-    access(contract) view fun verify(terms: Terms, message: [UInt8], signature: [UInt8]): &AgentRecord {
-        let record = self.borrowAgent(terms.agent) ?? panic("sell: \(terms.agent) is not an agent")
-        if let reason = record.refusalOfKey(terms.keyIndex) {
-            panic("sell: \(reason)")
-        }
-        let key = record.keys[terms.keyIndex]!
-        assert(
-            key.verify(message: message, signature: signature),
-            message: "sell: the signature does not belong to these terms"
-        )
-        return record
     }
 
     access(contract) fun emitAdded(_ terms: Terms) {
