@@ -3,14 +3,15 @@ import type { Db } from '../db/connect.ts'
 import { isAfter, isBefore } from './selling-term.ts'
 
 /** When the line of pack `p` began to move. */
-const openedAt = (db: Db) => db`greatest(coalesce(p.sale_starts_at, p.created_at), coalesce(p.drawn_at, p.created_at))`
+const openedAt = (db: Db) => db`greatest(coalesce(p.sale_starts_at, p.created_at), p.drawn_at)`
 
 /** The place whose turn it is now: places up to here have been let in. A fraction of a second counts. */
 const currentPlace = (db: Db) =>
   db`floor(extract(epoch from kura_now() - ${openedAt(db)}) * p.queue_per_second)::bigint`
 
 /** When place `k.number` is let in. */
-const admittedAt = (db: Db) => db`${openedAt(db)} + make_interval(secs => k.number::float8 / p.queue_per_second)`
+const admittedAt = (db: Db) =>
+  db`${openedAt(db)} + make_interval(secs => greatest(0, k.number)::float8 / p.queue_per_second)`
 
 export type LineRow = {
   isBefore: boolean
