@@ -122,6 +122,7 @@ create table airdrop_claims (
 alter table orders drop constraint orders_tender_check, drop constraint orders_price_yen_check;
 alter table orders
   add column used_point integer not null default 0,
+  add column request_hash bytea,                  -- of the request that made it: sent again it makes no second one
   add column grant_cause text,                    -- e.g. 'airdrop:<id>:<member>:<n>': what the order was given for, once for ever
   add constraint orders_tender_check check (tender in ('card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant')),
   add constraint orders_price_yen_check check (price_yen > 0 or tender = 'grant'),
@@ -131,6 +132,7 @@ alter table orders
                 when 'paidy-point' then used_point between 1 and price_yen - 1
                 else used_point = 0 end),
   add constraint orders_grant_check check ((tender = 'grant') = (grant_cause is not null) and (tender <> 'grant' or price_yen = 0));
+create unique index orders_request on orders (request_hash) where request_hash is not null;
 create unique index orders_grant on orders (grant_cause) where grant_cause is not null;
 
 -- Payments at any gateway. A deferred payment has its provider's id in gateway_ref.
@@ -260,6 +262,10 @@ create table operators (
   details    jsonb not null,
   changed_at timestamptz not null default kura_now()
 );
+create trigger operators_insert_drops_pages after insert on operators referencing new table as touched
+  for each statement execute function drop_pages();
+create trigger operators_update_drops_pages after update on operators referencing new table as touched
+  for each statement execute function drop_pages();
 create table enquiries (
   id         uuid primary key,
   member_id  uuid references members (id),

@@ -25,7 +25,7 @@ const messageMost = 4000
 type Topic = (typeof enquiryTopics)[number]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return tagged({ operator: orThrow(await pageApi(context)('showOperator', {})) }, ['operator'])
+  return tagged({ operator: orThrow(await pageApi(context)('showOperator', {})) }, ['operators'])
 }
 export const headers = pageHeaders
 

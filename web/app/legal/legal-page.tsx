@@ -4,8 +4,10 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useWords } from '../words/use-words.ts'
 import '../words/legal-words.ts'
 
-/** The frame of a legal page. On a site that is not live it tells the operator that the text is a template. */
-export function LegalPage({ title, version, children }: { title: string; version?: string; children: ReactNode }) {
+type LegalPageProps = { title: string; version?: string; isTemplate?: boolean; children: ReactNode }
+
+/** The frame of a legal page. On a site that is not live it tells the operator that the text is a template, unless it is filled in. */
+export function LegalPage({ title, version, isTemplate = true, children }: LegalPageProps) {
   const { t } = useWords()
   const site = useSite()
   return (
@@ -19,7 +21,7 @@ export function LegalPage({ title, version, children }: { title: string; version
             {version !== undefined && <span className="ml-4">{t('legal.version', { version })}</span>}
           </p>
         </header>
-        {!site.isLive && (
+        {isTemplate && !site.isLive && (
           <aside className="grid gap-1 rounded-card border border-line bg-ground p-4 text-14">
             <p className="font-semibold text-ink">{t('legal.operator-notice.title')}</p>
             <p>{t('legal.operator-notice.text')}</p>

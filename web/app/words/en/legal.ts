@@ -41,6 +41,10 @@ export const legalWords = {
   'legal.tokushoho.manager': 'Person in charge',
   'legal.tokushoho.address': 'Address',
   'legal.tokushoho.phone': 'Telephone',
+  'legal.tokushoho.hours': 'Hours',
+  'legal.tokushoho.invoice': 'Invoice number',
+  'legal.tokushoho.enquiries': 'Enquiries',
+  'legal.tokushoho.incomplete': 'The operator has not stated everything here yet. What is missing is marked.',
   'legal.tokushoho.email': 'E-mail',
   'legal.tokushoho.url': 'Sales address',
   'legal.tokushoho.price': 'Prices',
@@ -48,7 +52,8 @@ export const legalWords = {
   'legal.tokushoho.extra': 'Further costs',
   'legal.tokushoho.extra-text': 'You pay for your own internet connection.',
   'legal.tokushoho.payment': 'Payment',
-  'legal.tokushoho.payment-text': 'Credit card, charged when the order is confirmed.',
+  'legal.tokushoho.payment-text':
+    'Credit card, deferred payment (Paidy) or points. A card is charged and points are taken when the order is confirmed; Paidy sends its bill in the following month.',
   'legal.tokushoho.delivery': 'Delivery',
   'legal.tokushoho.delivery-text':
     'Right after payment, as an unopened pack. Once you open it, its items usually arrive within minutes.',

@@ -45,6 +45,10 @@ export const legalWords = {
   'legal.tokushoho.manager': '運営統括責任者',
   'legal.tokushoho.address': '所在地',
   'legal.tokushoho.phone': '電話番号',
+  'legal.tokushoho.hours': '受付時間',
+  'legal.tokushoho.invoice': '登録番号（インボイス）',
+  'legal.tokushoho.enquiries': 'お問い合わせ',
+  'legal.tokushoho.incomplete': '運営者がまだ記入していない項目があります。未記入の箇所には印を付けています。',
   'legal.tokushoho.email': 'メールアドレス',
   'legal.tokushoho.url': '販売URL',
   'legal.tokushoho.price': '販売価格',
@@ -52,7 +56,8 @@ export const legalWords = {
   'legal.tokushoho.extra': '商品代金以外の費用',
   'legal.tokushoho.extra-text': 'インターネット接続にかかる通信費はお客さまのご負担です。',
   'legal.tokushoho.payment': '支払方法と時期',
-  'legal.tokushoho.payment-text': 'クレジットカード。注文の確定時にお支払いいただきます。',
+  'legal.tokushoho.payment-text':
+    'クレジットカード、あと払い（ペイディ）、ポイント。カードのお支払いとポイントのご利用は注文の確定時、あと払いのご請求は翌月です。',
   'legal.tokushoho.delivery': '引渡時期',
   'legal.tokushoho.delivery-text':
     'お支払いの完了後、ただちに未開封パックとしてお渡しします。パックをひらくと、通常数分で中のアイテムが届きます。',
