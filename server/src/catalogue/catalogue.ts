@@ -1,5 +1,6 @@
 import type { Words } from '@kura/contract/ids'
 import type { Rarity } from '@kura/contract/item'
+import type { IssueEntries } from './issue-entries.ts'
 
 /** Where an entry stands, for faults found later. */
 export type Place = { file: string; line: number }
@@ -37,6 +38,8 @@ export type ContentEntry = {
   copies: number
   oddsText: string | undefined
   oddsPpm: number
+  /** Of a selectable pack: how many of the item one pack may hold. */
+  mostEach: number
 }
 export type PackEntry = {
   place: Place
@@ -45,7 +48,8 @@ export type PackEntry = {
   name: Words
   description: Words
   picture: PictureRef | undefined
-  kind: 'single' | 'random'
+  kind: 'single' | 'random' | 'selectable'
+  channel: 'sale' | 'passcode' | 'airdrop'
   priceYen: number
   cardsPerPack: number
   issued: number
@@ -68,7 +72,7 @@ export type BannerEntry = {
 export type AnnouncementEntry = { place: Place; id: string; title: Words; body: Words; publishedAt: Date }
 
 /** A catalogue folder after every value was understood. */
-export type Catalogue = {
+export type Catalogue = IssueEntries & {
   series: SeriesEntry[]
   categories: CategoryEntry[]
   items: ItemEntry[]

@@ -1,5 +1,8 @@
 import type { Catalogue, ItemEntry, Place } from './catalogue.ts'
+import { checkIssue } from './check-issue.ts'
+import type { KnownIssue } from './check-issue.ts'
 import type { Fault } from './faults.ts'
+import { parseAirdrop, parseCampaign, parseOperator, parsePasscode, parseReservation } from './parse-issue.ts'
 import { parsePack } from './parse-pack.ts'
 import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseSeries } from './parse-rows.ts'
 import type { TableName, Tables } from './read-folder.ts'
@@ -11,6 +14,7 @@ export type Known = {
   series: ReadonlyMap<string, { tokenCap: number; editions: ReadonlyMap<string, number> }>
   categories: ReadonlySet<string>
   items: ReadonlyMap<string, { editionSize: number; reservedCopies: number; packs: ReadonlyMap<string, number> }>
+  issue: KnownIssue
 }
 
 /** Understands every row and checks what they say of each other; notes all faults, not the first. */
@@ -27,16 +31,22 @@ export function checkCatalogue({ rows, present, broken }: Tables, known: Known, 
     categories: parse(rows.categories, parseCategory),
     items: parse(rows.items, parseItem),
     packs: parse(rows.packs, (read) => parsePack(read, faults)),
+    passcodes: parse(rows.passcodes, parsePasscode),
+    airdrops: parse(rows.airdrops, parseAirdrop),
+    reservations: parse(rows.reservations, parseReservation),
+    campaigns: parse(rows['point-campaigns'], parseCampaign),
+    operators: parse(rows.operator, parseOperator),
     banners: present.has('banners') ? parse(rows.banners, parseBanner) : undefined,
     announcements: present.has('announcements') ? parse(rows.announcements, parseAnnouncement) : undefined,
   }
-  const { series, categories, items, packs, banners = [], announcements = [] } = catalogue
-  const named: { place: Place; id: string }[][] = [series, items, packs, banners, announcements]
+  const { series, categories, items, packs, airdrops, campaigns, banners = [], announcements = [] } = catalogue
+  const named: { place: Place; id: string }[][] = [series, items, packs, airdrops, campaigns, banners, announcements]
   for (const list of named) checkDoubles(list, (entry) => entry.id, faults)
   checkDoubles(categories, (entry) => entry.slug, faults)
   checkReferences(catalogue, known, broken, faults)
   checkEditions(catalogue, known, faults)
   checkCaps(catalogue, known, faults)
+  checkIssue(catalogue, { packs, broken }, known.issue, faults)
   return catalogue
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../db/connect.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Known } from './check-catalogue.ts'
 import type { Fault } from './faults.ts'
+import { readIssue } from './read-issue.ts'
 import * as rows from './queries.ts'
 import type { KnownItem, KnownPack, KnownSeries } from './queries.ts'
 import type { Tables } from './read-folder.ts'
@@ -16,6 +17,7 @@ export type Shop = Known & {
 
 /** Reads what the shop has of everything a folder names, whether the folder is right or wrong. */
 export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> {
+  const issue = await readIssue(db, tables)
   const contents = tables.packs.flatMap((row) => listOf(row.cells.get('contents')?.value))
   const items = await rows.listKnownItems(
     db,
@@ -28,6 +30,7 @@ export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> 
   const packs = await rows.listKnownPacks(db, idsOf(tables.packs, 'id'))
   const bySeries = Map.groupBy(items, ({ seriesId }) => seriesId)
   return {
+    issue,
     seriesRows: new Map(series.map((row) => [row.id, row])),
     itemRows: new Map(items.map((row) => [row.id, row])),
     packRows: new Map(packs.map((row) => [row.id, row])),
@@ -80,6 +83,7 @@ export function checkChanges({ series, items, packs }: Catalogue, shop: Shop, fa
     const now = {
       series: entry.seriesId,
       kind: entry.kind,
+      channel: entry.channel,
       cards: entry.cardsPerPack,
       packs: entry.issued,
       contents: contentsText(entry.contents.map(({ itemId, copies }) => [itemId, copies])),
@@ -87,6 +91,7 @@ export function checkChanges({ series, items, packs }: Catalogue, shop: Shop, fa
     const then = {
       series: before.seriesId,
       kind: before.kind,
+      channel: before.channel,
       cards: before.cardsPerPack,
       packs: before.issued,
       contents: contentsText(Object.entries(before.contents)),

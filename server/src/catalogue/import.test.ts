@@ -123,6 +123,12 @@ test('changed texts, prices and pictures are taken over; stock and cards stay as
     packs: 1,
     banners: 2,
     announcements: 0,
+    'selectable items': 0,
+    passcodes: 0,
+    airdrops: 0,
+    reservations: 0,
+    'point campaigns': 0,
+    operator: 0,
   })
   const shop = await shopOf(world)
   assert.equal(shop.items[0]?.['name_ja'], '朝の鯉')

@@ -4,6 +4,7 @@ import type { Db, Sql } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Made } from '../media/make-sizes.ts'
+import { addSelectable } from './add-selectable.ts'
 import type { Catalogue, PackEntry } from './catalogue.ts'
 import { checkCatalogue } from './check-catalogue.ts'
 import { checkChanges, readShop } from './check-changes.ts'
@@ -14,6 +15,7 @@ import { checkPictures, makePictures } from './pictures.ts'
 import type { Pictures } from './pictures.ts'
 import * as rows from './queries.ts'
 import { readFolder } from './read-folder.ts'
+import { writeIssue } from './write-issue.ts'
 
 export type ImportOptions = {
   sql: Sql
@@ -97,7 +99,8 @@ async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise
     await addPack(db, withPicture(pack), at + 1)
     counts.packs += 1
   }
-  return counts
+  // what names packs comes after them
+  return { ...counts, ...(await writeIssue(db, catalogue)) }
 }
 
 /** Cards of one statement: large packs are written in parts. */
@@ -115,6 +118,7 @@ async function addPack(db: Db, pack: PackEntry & { pictureId: string | null }, p
   const last = new Map(lastSerials.map(({ itemId, serial }) => [itemId, serial]))
   const contents = pack.contents.map((content) => ({ ...content, firstSerial: (last.get(content.itemId) ?? 0) + 1 }))
   const salt = randomBytes(32)
+  if (pack.kind === 'selectable') return addSelectable(db, { ...pack, contents }, { salt, position })
   const deal = {
     packId: pack.id,
     issued: pack.issued,

@@ -6,8 +6,9 @@ import type { Row, RowReader } from './row.ts'
 
 /** A pack entry: what it holds, in what numbers, when and for how much. */
 export function parsePack(read: RowReader, faults: Fault[]): PackEntry {
-  const kind = read.choice('kind', ['single', 'random'])
-  const contents = contentsOf(read, faults)
+  const kind = read.choice('kind', ['single', 'random', 'selectable'])
+  const channel = read.choice('channel', ['sale', 'passcode', 'airdrop'], 'sale')
+  const contents = contentsOf(read, faults, kind)
   const cardsPerPack = kind === 'single' ? (read.optionalNumber('cards', 1, 20) ?? 1) : read.number('cards', 1, 20)
   const issued = read.number('packs', 1, 100_000)
   const saleStartsAt = read.instant('from')
@@ -19,14 +20,17 @@ export function parsePack(read: RowReader, faults: Fault[]): PackEntry {
   if (kind === 'random' && contents.length === 1)
     read.fault('contents', 'a random pack holds several items; one item is a pack of kind single')
   const copies = contents.reduce((sum, content) => sum + content.copies, 0)
-  if (contents.length > 0 && copies !== issued * cardsPerPack)
+  if (kind !== 'selectable' && contents.length > 0 && copies !== issued * cardsPerPack)
     read.fault(
       'contents',
       `${copies} copies do not fill ${issued} packs of ${cardsPerPack}: ${issued * cardsPerPack} are needed`,
     )
-  settleOdds(contents, copies, faults)
+  if (kind === 'selectable') checkChoice(read, contents, { copies, issued, cardsPerPack, channel })
+  else settleOdds(contents, copies, faults)
   const perMemberLimit = read.optionalNumber('limit', 1, 100_000)
-  if (kind === 'random' && perMemberLimit === undefined)
+  if (channel === 'airdrop' && perMemberLimit !== undefined)
+    read.fault('limit', 'an airdrop says itself how many each member gets')
+  if (kind === 'random' && channel === 'sale' && perMemberLimit === undefined)
     read.fault('limit', 'is missing: a random pack goes on sale only with a limit for one member')
   return {
     place: placeOf(read),
@@ -36,18 +40,52 @@ export function parsePack(read: RowReader, faults: Fault[]): PackEntry {
     description: read.words('description', 2000, false),
     picture: pictureOf(read),
     kind,
-    priceYen: read.number('price', 1, 9_999_999),
+    channel,
+    priceYen: priceOf(read, channel),
     cardsPerPack,
     issued,
     perMemberLimit,
     saleStartsAt,
     saleEndsAt,
-    queuePerSecond: read.optionalNumber('queue', 1, 10_000),
+    queuePerSecond: queueOf(read, channel),
     contents,
   }
 }
 
-function contentsOf(read: RowReader, faults: Fault[]): ContentEntry[] {
+/** Only what is sold has a price. */
+function priceOf(read: RowReader, channel: PackEntry['channel']): number {
+  if (channel === 'sale') return read.number('price', 1, 9_999_999)
+  if ((read.optionalNumber('price', 0, 9_999_999) ?? 0) !== 0)
+    read.fault('price', `a pack of channel ${channel} is given, so it has no price`)
+  return 0
+}
+
+function queueOf(read: RowReader, channel: PackEntry['channel']): number | undefined {
+  const queue = read.optionalNumber('queue', 1, 10_000)
+  if (queue !== undefined && channel !== 'sale') read.fault('queue', 'only packs that are sold have a line')
+  return queue
+}
+
+/** A selectable pack can be filled at all, and every pack of it while nobody has chosen. */
+function checkChoice(
+  read: RowReader,
+  contents: ContentEntry[],
+  pack: { copies: number; issued: number; cardsPerPack: number; channel: PackEntry['channel'] },
+): void {
+  const { copies, issued, cardsPerPack, channel } = pack
+  if (channel === 'sale') read.fault('channel', 'a selectable pack is not sold; its channel is passcode or airdrop')
+  if (contents.length === 0) return
+  if (copies < issued * cardsPerPack)
+    read.fault(
+      'contents',
+      `${copies} copies do not fill ${issued} packs of ${cardsPerPack}: at least ${issued * cardsPerPack} are needed`,
+    )
+  const most = contents.reduce((sum, { mostEach, copies: each }) => sum + Math.min(mostEach, each), 0)
+  if (most < cardsPerPack)
+    read.fault('contents', `only ${most} cards may be chosen for one pack, but it holds ${cardsPerPack}`)
+}
+
+function contentsOf(read: RowReader, faults: Fault[], kind: PackEntry['kind']): ContentEntry[] {
   const value = read.take('contents')
   if (!Array.isArray(value) || value.length === 0) {
     read.fault('contents', value === undefined ? 'is missing' : 'must be a list of item, copies and odds')
@@ -64,8 +102,9 @@ function contentsOf(read: RowReader, faults: Fault[]): ContentEntry[] {
       place: placeOf(content),
       itemId: content.slug('item'),
       copies: content.number('copies', 1, 1_000_000),
-      oddsText: content.optionalText('odds', 20),
+      oddsText: kind === 'selectable' ? undefined : content.optionalText('odds', 20),
       oddsPpm: 0,
+      mostEach: kind === 'selectable' ? (content.optionalNumber('most', 1, 20) ?? 20) : 0,
     }
     content.finish()
     if (seen.has(entry.itemId)) content.fault('item', `"${entry.itemId}" is there twice`)

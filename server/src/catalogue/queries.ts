@@ -40,12 +40,13 @@ export type KnownPack = {
   id: string
   seriesId: string
   kind: string
+  channel: string
   cardsPerPack: number
   issued: number
   contents: Record<string, number>
 }
 export const listKnownPacks = (db: Db, ids: string[]) => db<KnownPack[]>`
-  select p.id, p.series_id as "seriesId", p.kind, p.cards_per_pack as "cardsPerPack", s.issued,
+  select p.id, p.series_id as "seriesId", p.kind, p.channel, p.cards_per_pack as "cardsPerPack", s.issued,
          (select json_object_agg(pi.item_id, pi.copies) from pack_items pi where pi.pack_id = p.id) as contents
     from packs p join pack_stocks s on s.pack_id = p.id where p.id = any(${ids})`
 
@@ -141,10 +142,10 @@ export const insertPack = (
   pack: PackRow,
   dealt: { salt: Buffer; commitment: Buffer; isDrawn: boolean; position: number },
 ) => db`
-  insert into packs (id, series_id, name_ja, name_en, description_ja, description_en, picture, kind, price_yen, cards_per_pack,
+  insert into packs (id, series_id, name_ja, name_en, description_ja, description_en, picture, kind, channel, price_yen, cards_per_pack,
                      per_member_limit, sale_starts_at, sale_ends_at, queue_per_second, salt, commitment, deal, committed_at, position)
   values (${pack.id}, ${pack.seriesId}, ${pack.name.ja}, ${pack.name.en}, ${pack.description.ja}, ${pack.description.en},
-          ${pack.pictureId}, ${pack.kind}, ${pack.priceYen}, ${pack.cardsPerPack}, ${pack.perMemberLimit ?? null},
+          ${pack.pictureId}, ${pack.kind}, ${pack.channel}, ${pack.priceYen}, ${pack.cardsPerPack}, ${pack.perMemberLimit ?? null},
           ${pack.saleStartsAt ?? null}, ${pack.saleEndsAt ?? null}, ${pack.queuePerSecond ?? null}, ${dealt.salt},
           ${dealt.commitment}, ${dealt.isDrawn ? 2 : 1}, ${dealt.isDrawn ? null : db`kura_now()`}, ${dealt.position})`
 
@@ -161,7 +162,10 @@ export const insertContents = (
     from jsonb_to_recordset(${db.json(contents)}) as e ("itemId" text, copies int, "oddsPpm" int, "firstSerial" int)`
 
 export const listLastSerials = (db: Db, itemIds: string[]) => db<{ itemId: string; serial: number }[]>`
-  select item_id as "itemId", max(serial) as serial from pack_cards where item_id = any(${itemIds}) group by item_id`
+  select item_id as "itemId", max(serial) as serial
+    from (select item_id, serial from pack_cards where item_id = any(${itemIds})
+           union all select item_id, serial from pack_pool where item_id = any(${itemIds})) dealt
+   group by item_id`
 
 /** Units in the order of the deal, which is that of the sale unless it is still to be drawn. */
 export const insertUnits = (db: Db, packId: string, units: { id: string; number: number }[], isDrawn: boolean) => db`

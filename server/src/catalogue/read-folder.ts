@@ -7,7 +7,19 @@ import { readCsv } from './read-csv.ts'
 import { readYaml } from './read-yaml.ts'
 import type { Row } from './row.ts'
 
-export const tableNames = ['series', 'categories', 'items', 'packs', 'banners', 'announcements'] as const
+export const tableNames = [
+  'series',
+  'categories',
+  'items',
+  'packs',
+  'passcodes',
+  'airdrops',
+  'reservations',
+  'point-campaigns',
+  'operator',
+  'banners',
+  'announcements',
+] as const
 export type TableName = (typeof tableNames)[number]
 export type Tables = {
   rows: Record<TableName, Row[]>
@@ -22,7 +34,7 @@ const fileName = new RegExp(`^(${tableNames.join('|')})([.-][\\w.-]+)?\\.(yaml|y
 
 /** Reads the files of a catalogue folder. A table may be spread over files: `items.yaml`, `items-winter.csv`. */
 export async function readFolder(folder: string, faults: Fault[]): Promise<Tables> {
-  const rows: Tables['rows'] = { series: [], categories: [], items: [], packs: [], banners: [], announcements: [] }
+  const rows = Object.fromEntries(tableNames.map((name): [TableName, Row[]] => [name, []])) as Tables['rows']
   const present = new Set<TableName>()
   const broken = new Set<TableName>()
   const hash = createHash('sha256')

@@ -43,12 +43,13 @@ export const markItemsRegistered = (db: Db, rows: Registered) => db`
     from jsonb_to_recordset(${db.json(rows)}) read (id text, version text)
    where items.id = read.id and items.xmin::text = read.version`
 
-/** The lowest serial of an item that is neither in a pack, nor minted, nor under way. Undefined when all are spoken for. */
+/** The lowest serial of an item that is neither in a pack or a pool, nor minted, nor under way. Undefined when all are spoken for. */
 export async function findFreeSerial(db: Db, itemId: string): Promise<number | undefined> {
   const [row] = await db<{ serial: number }[]>`
     select serial from items, generate_series(1, edition_size) serial
      where items.id = ${itemId}
        and not exists (select 1 from pack_cards c where c.item_id = ${itemId} and c.serial = serial.serial)
+       and not exists (select 1 from pack_pool l where l.item_id = ${itemId} and l.serial = serial.serial)
        and not exists (select 1 from tokens t where t.item_id = ${itemId} and t.serial = serial.serial)
        and not exists (select 1 from chain_transactions x
                         where x.kind = 'mint' and x.state <> 'failed'

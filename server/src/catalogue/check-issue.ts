@@ -1,0 +1,58 @@
+import type { PackEntry } from './catalogue.ts'
+import type { Fault } from './faults.ts'
+import type { IssueEntries } from './issue-entries.ts'
+import type { TableName } from './read-folder.ts'
+import type { KnownAirdrop, KnownPasscode } from './issue-queries.ts'
+
+/** What the shop has of the things these tables speak of. */
+export type KnownIssue = {
+  packs: ReadonlyMap<string, { kind: string; channel: string }>
+  passcodes: ReadonlyMap<string, KnownPasscode>
+  airdrops: ReadonlyMap<string, KnownAirdrop>
+}
+
+/** What passcodes, airdrops and reservations say of packs and of each other, and what the shop has promised already. */
+export function checkIssue(
+  { passcodes, airdrops, reservations, operators }: IssueEntries,
+  { packs, broken }: { packs: readonly PackEntry[]; broken: ReadonlySet<TableName> },
+  known: KnownIssue,
+  faults: Fault[],
+): void {
+  const entries = new Map<string, { kind: string; channel: string }>(known.packs)
+  for (const pack of packs) entries.set(pack.id, pack)
+  const channelOf = (id: string, channel: 'passcode' | 'airdrop'): string | undefined => {
+    const pack = entries.get(id)
+    if (id === '' || pack?.channel === channel || (!pack && broken.has('packs'))) return undefined
+    return pack
+      ? `pack: "${id}" is not given so: its channel is ${pack.channel}, not ${channel}`
+      : `pack: there is no pack "${id}"`
+  }
+  const firstLine = new Map<string, number>()
+  for (const { place, codeHash, packId, usesMost } of passcodes) {
+    const note = (message: string): void => void faults.push({ ...place, message })
+    const wrong = channelOf(packId, 'passcode')
+    if (wrong) note(wrong)
+    const line = firstLine.get(codeHash)
+    if (codeHash !== '' && line !== undefined) note(`code: the same is in line ${line}; case and hyphens do not matter`)
+    firstLine.set(codeHash, line ?? place.line)
+    const before = known.passcodes.get(codeHash)
+    if (before && before.packId !== packId) note(`pack: this passcode gives "${before.packId}" and keeps it`)
+    if (before && before.uses > usesMost) note(`uses: it was used ${before.uses} times already`)
+  }
+  for (const { place, id, packId, packsEach } of airdrops) {
+    const note = (message: string): void => void faults.push({ ...place, message })
+    const wrong = channelOf(packId, 'airdrop')
+    if (wrong) note(wrong)
+    if (entries.get(packId)?.kind === 'selectable' && packsEach !== 1)
+      note('each: a selectable pack is chosen one at a time, so each member gets one')
+    const before = known.airdrops.get(id)
+    if (!before || before.claims === 0) continue
+    if (before.packId !== packId) note(`pack: the airdrop was claimed with "${before.packId}" and keeps it`)
+    if (before.packsEach !== packsEach) note(`each: the airdrop was claimed with ${before.packsEach} and keeps it`)
+  }
+  const ids = new Set([...known.airdrops.keys(), ...airdrops.map(({ id }) => id)])
+  for (const { place, airdropId } of reservations)
+    if (airdropId !== '' && !ids.has(airdropId) && !broken.has('airdrops'))
+      faults.push({ ...place, message: `airdrop: there is no airdrop "${airdropId}"` })
+  for (const { place } of operators.slice(1)) faults.push({ ...place, message: 'there is one operator only' })
+}
