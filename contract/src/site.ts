@@ -14,6 +14,7 @@ export type SiteConfig = {
     cryptoAddress: string
   }
   card: { scriptUrl: string; shopId: string }
+  paidy: { scriptUrl: string; publicKey: string }
   captcha: { scriptUrl: string; v3SiteKey: string; v2SiteKey: string }
   /** Null: nothing is measured. */
   analytics: { measurementId: string; linkerDomains: string[] } | null

@@ -13,10 +13,13 @@ import type { Env } from './env.ts'
 import { armFaults } from './fault.ts'
 import { buildCaptcha } from './gateways/captcha.ts'
 import type { Captcha } from './gateways/captcha.ts'
-import type { CardGateway } from './gateways/card.ts'
+import type { CardGateway, CardVault } from './gateways/card.ts'
 import { cardGateway } from './gateways/card-gateway.ts'
+import { cardVault } from './gateways/card-vault.ts'
 import { buildMailer } from './gateways/mailer.ts'
 import type { Mailer } from './gateways/mailer.ts'
+import type { PaidyGateway } from './gateways/paidy.ts'
+import { paidyGateway } from './gateways/paidy-gateway.ts'
 import { buildPasswordHasher } from './member/password-hasher.ts'
 import type { PasswordHasher } from './member/password-hasher.ts'
 import { buildMetrics } from './metrics.ts'
@@ -31,6 +34,8 @@ export type Deps = {
   background: Background
   captcha: Captcha
   card: CardGateway
+  cardVault: CardVault
+  paidy: PaidyGateway
   mailer: Mailer
   passwords: PasswordHasher
   accessNode: AccessNode
@@ -55,6 +60,8 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     background,
     captcha: buildCaptcha(env),
     card: cardGateway(env),
+    cardVault: cardVault(env),
+    paidy: paidyGateway(env),
     mailer,
     passwords: buildPasswordHasher(metrics),
     accessNode: createAccessNode({ url: env.FLOW_ACCESS_NODE }),

@@ -20,6 +20,12 @@ const live = {
   CARD_SCRIPT_URL: 'https://card.example.org/token.js',
   CARD_SHOP_ID: 'shop',
   CARD_SHOP_PASS: 'pass',
+  CARD_SITE_ID: 'site',
+  CARD_SITE_PASS: 'pass',
+  PAIDY_API_URL: 'https://api.paidy.com',
+  PAIDY_SCRIPT_URL: 'https://apps.paidy.com/',
+  PAIDY_PUBLIC_KEY: 'pk_live_a',
+  PAIDY_SECRET_KEY: 'sk_live_b',
   CAPTCHA_SCRIPT_URL: 'https://www.google.com/recaptcha/api.js',
   CAPTCHA_VERIFY_URL: 'https://www.google.com/recaptcha/api/siteverify',
   CAPTCHA_V3_SITE_KEY: 'a',
@@ -41,6 +47,8 @@ test('a live site takes no sandbox address of any kind, and names every one that
     'WALLET_DISCOVERY',
     'CARD_GATEWAY_URL',
     'CARD_SCRIPT_URL',
+    'PAIDY_API_URL',
+    'PAIDY_SCRIPT_URL',
     'CAPTCHA_SCRIPT_URL',
     'CAPTCHA_VERIFY_URL',
     'SMTP_URL',
@@ -54,6 +62,20 @@ test('a live site takes no sandbox address of any kind, and names every one that
   }
   const all = Object.fromEntries(outside.map((name) => [name, 'http://localhost:3001']))
   assert.throws(() => readEnv({ ...live, ...all }), new RegExp(outside.join(', ')))
+})
+
+test('a live site takes no key of a test environment, and names every one that is', () => {
+  const keys = {
+    PAIDY_PUBLIC_KEY: 'pk_test_1',
+    PAIDY_SECRET_KEY: 'sk_test_1',
+    CARD_SHOP_ID: 'tshop00012345',
+    CARD_SITE_ID: 'tsite00012345',
+    CARD_SITE_PASS: 'sandboxsite1',
+  }
+  for (const [name, key] of Object.entries(keys)) {
+    assert.throws(() => readEnv({ ...live, [name]: key }), new RegExp(`test keys: ${name}$`))
+    assert.doesNotThrow(() => readEnv({ ...live, LIVE: 'false', [name]: key }))
+  }
 })
 
 test('a live site plans no faults, is no development and uses no local network', () => {

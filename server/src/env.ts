@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sandboxAddresses } from './sandbox-addresses.ts'
+import { sandboxAddresses, testKeys } from './sandbox-addresses.ts'
 
 const Flag = z.stringbool().default(false)
 const Role = z.enum(['web', 'worker'])
@@ -32,6 +32,12 @@ const Env = z.object({
   CARD_SCRIPT_URL: z.url(),
   CARD_SHOP_ID: z.string(),
   CARD_SHOP_PASS: z.string(),
+  CARD_SITE_ID: z.string(),
+  CARD_SITE_PASS: z.string(),
+  PAIDY_API_URL: z.url(),
+  PAIDY_SCRIPT_URL: z.url(),
+  PAIDY_PUBLIC_KEY: z.string(),
+  PAIDY_SECRET_KEY: z.string(),
   CAPTCHA_SCRIPT_URL: z.url(),
   CAPTCHA_VERIFY_URL: z.url(),
   CAPTCHA_V3_SITE_KEY: z.string(),
@@ -68,5 +74,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (env.LIVE && env.FLOW_NETWORK === 'local') throw new Error('A live site must use a public network: FLOW_NETWORK')
   const local = sandboxAddresses(env)
   if (env.LIVE && local.length > 0) throw new Error(`A live site must not use sandbox addresses: ${local.join(', ')}`)
+  const keys = testKeys(env)
+  if (env.LIVE && keys.length > 0) throw new Error(`A live site must not use test keys: ${keys.join(', ')}`)
   return env
 }

@@ -1,4 +1,5 @@
 import { airdropRoutes } from './airdrop/routes.ts'
+import { cardRoutes } from './card/routes.ts'
 import { categoryRoutes } from './category/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Route } from './http/on.ts'
@@ -29,6 +30,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...noticeRoutes(deps),
   ...orderRoutes(deps),
   ...paymentRoutes(deps),
+  ...cardRoutes(deps),
   ...pointRoutes(deps),
   ...openingRoutes(deps),
   ...tokenRoutes(deps),

@@ -3,19 +3,21 @@ import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
 import { apiPlugin } from '@kura/server/http/api-plugin'
 import { on } from '@kura/server/http/on'
-import { ensureFullMember } from '@kura/server/member/ensure-full-member'
-import { reserveOnce } from '@kura/server/order/enter-order'
+import { reserveCharge } from '@kura/server/order/enter-order'
 import { hashOfToken } from '@kura/server/payment/start-charge'
 import { serve } from './serve.ts'
 
 // Not a reference but ours: the endpoint with its own checks and its own transaction, which ends where the gateway would be called.
 const deps = await buildDeps(readEnv())
-const route = on(entryOrderNewCard, async ({ params, body }, viewer) => {
+const route = on(entryOrderNewCard, async ({ params, body }, caller) => {
   const tokenHash = hashOfToken(body.paymentToken)
-  await ensureFullMember(deps, viewer.viewer)
-  const buyer = { memberId: viewer.viewer.memberId, packId: params.packId }
-  const payment = await reserveOnce(deps, buyer, tokenHash, deps.env.PUBLIC_URL + body.retUrl)
-  if (!payment) throw new Error('nothing was reserved')
+  const { payment, isNew } = await reserveCharge(deps, caller, {
+    packId: params.packId,
+    usedPoint: 0,
+    intent: { method: 'new-card', tokenHash, retUrl: deps.env.PUBLIC_URL + body.retUrl },
+    findFirst: async () => undefined,
+  })
+  if (!isNew) throw new Error('nothing was reserved')
   return { orderId: payment.orderId, accessID: '', redirectUrl: null }
 })
 await serve(async (app) => {

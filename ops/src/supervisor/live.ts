@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { contractAddresses } from '@kura/cadence/addresses'
-import { sandboxAddresses } from '@kura/server/sandbox-addresses'
+import { sandboxAddresses, testKeys } from '@kura/server/sandbox-addresses'
 import { Problem } from '../problem.ts'
 
 type Source = Record<string, string | undefined>
@@ -24,6 +24,10 @@ const required: Record<string, string> = {
   CARD_SCRIPT_URL: 'the script of the card gateway that makes tokens',
   CARD_SHOP_ID: 'your shop at the card gateway',
   CARD_SHOP_PASS: 'its password',
+  CARD_SITE_ID: 'your site at the card gateway, for stored cards',
+  CARD_SITE_PASS: 'its password',
+  PAIDY_PUBLIC_KEY: 'deferred payment: public key',
+  PAIDY_SECRET_KEY: 'deferred payment: secret key',
   CAPTCHA_V3_SITE_KEY: 'human verification, invisible: public key',
   CAPTCHA_V3_SECRET: 'human verification, invisible: secret',
   CAPTCHA_V2_SITE_KEY: 'human verification, check box: public key',
@@ -69,6 +73,8 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
     FLOW_CRYPTO_ADDRESS: standard['FCLCrypto'],
     WALLET_DISCOVERY: discoveries[network],
     WALLET_DISCOVERY_METHOD: 'IFRAME/RPC',
+    PAIDY_API_URL: 'https://api.paidy.com',
+    PAIDY_SCRIPT_URL: 'https://apps.paidy.com/',
     CAPTCHA_SCRIPT_URL: 'https://www.google.com/recaptcha/api.js',
     CAPTCHA_VERIFY_URL: 'https://www.google.com/recaptcha/api/siteverify',
   }
@@ -78,6 +84,13 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
     throw new Problem(
       `A live site must not use sandbox addresses: ${local.join(', ')} lead to this machine.`,
       'Set the addresses of the real services; docs/operations.md says where each comes from.',
+    )
+  }
+  const keys = testKeys(env)
+  if (keys.length > 0) {
+    throw new Problem(
+      `A live site must not use test keys: ${keys.join(', ')} belong to a test environment.`,
+      'Set the keys of the real services; docs/operations.md says where each comes from.',
     )
   }
   return env

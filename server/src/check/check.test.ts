@@ -196,12 +196,12 @@ test('a payment the gateway sees differently is named', async () => {
   const [payment] = await world.deps.sql<
     [{ id: string; pass: string }]
   >`select access_id as id, access_pass as pass from payments`
-  const found = await world.deps.card.search(
-    (await world.deps.sql<[{ id: string }]>`select gateway_order_id as id from payments`)[0].id,
-  )
+  const [asked] = await world.deps.sql<[{ gatewayOrderId: string }]>`
+    select gateway_order_id as "gatewayOrderId" from payments`
+  const found = await world.deps.card.search(asked)
   assert.ok(found.kind === 'found')
-  assert.equal(payment.id, found.trade.accessId)
-  assert.equal((await world.deps.card.refund(found.trade)).kind, 'done')
+  assert.equal(payment.id, found.trade.ref)
+  assert.equal((await world.deps.card.refund(asked, found.trade)).kind, 'done')
   const named = await checkInvariants(world.deps, { withGateway: true })
   assert.deepEqual(
     named.map(({ invariant, id }) => [invariant, id]),

@@ -2,19 +2,29 @@ import type { AccessNode } from '@kura/cadence/access-node'
 import type { ChainConfig } from '../chain/chain-config.ts'
 import { reportDrift } from '../chain/drift-report.ts'
 import type { Db, Sql } from '../db/connect.ts'
-import type { CardGateway } from '../gateways/card.ts'
+import { gatewayOf } from '../payment/gateway-of.ts'
+import type { GatewayDeps } from '../payment/gateway-of.ts'
 import * as ledger from './ledger-queries.ts'
-import type { Finding } from './ledger-queries.ts'
 import * as orders from './order-queries.ts'
+import * as points from './point-queries.ts'
+import type { Finding, Since } from './scope.ts'
 import * as stocks from './stock-queries.ts'
 
 export type Violation = { invariant: string; what: string; id: string }
-export type CheckDeps = { sql: Sql; accessNode?: AccessNode; chain?: ChainConfig; card?: CardGateway }
-/** How much of the outside is asked too. Asking costs one call per payment, and one per vault. */
-export type CheckScope = { withGateway?: boolean; withChain?: boolean; paymentsMost?: number }
+export type CheckDeps = { sql: Sql; accessNode?: AccessNode; chain?: ChainConfig } & Partial<GatewayDeps>
+/**
+ * How much is looked at. `since` leaves out what did not change since then, and what only all rows together can tell. The outside is
+ * asked on request: one call per payment, and one per vault.
+ */
+export type CheckScope = { since?: Since; withGateway?: boolean; withChain?: boolean; paymentsMost?: number }
+
+type Finder = (db: Db, since: Since) => PromiseLike<Finding[]>
+const both =
+  (one: Finder, other: Finder): Finder =>
+  async (db, since) => [...(await one(db, since)), ...(await other(db, since))]
 
 /** Every invariant that the database alone can tell, by its name. */
-export const invariants: Readonly<Record<string, (db: Db) => PromiseLike<Finding[]>>> = {
+export const invariants: Readonly<Record<string, Finder>> = {
   I1: ledger.unbalanced,
   I2: ledger.wrongBalances,
   I3: ledger.overdrawn,
@@ -26,7 +36,8 @@ export const invariants: Readonly<Record<string, (db: Db) => PromiseLike<Finding
   I9: orders.wrongGatewayAccount,
   I10: orders.doubleMoney,
   I11: orders.unpaidOrUndelivered,
-  I16: stocks.wrongHoldings,
+  I15: both(points.wrongLots, points.wrongSpends),
+  I16: both(stocks.wrongHoldings, points.wrongSpendings),
   I20: orders.wrongHistories,
 }
 
@@ -35,16 +46,18 @@ export const invariants: Readonly<Record<string, (db: Db) => PromiseLike<Finding
  * Answers every contradiction by the invariant it breaks and the id it is found at. Changes nothing.
  */
 export async function checkInvariants(deps: CheckDeps, scope: CheckScope = {}): Promise<Violation[]> {
+  const { since = null, withGateway = false, withChain = false, paymentsMost = 500 } = scope
   const inside = await deps.sql.begin('isolation level repeatable read read only', async (db) => {
     const found: Violation[] = []
+    // a look at everything may take its time; nobody waits for it
+    await db`set local statement_timeout = '9min'`
     for (const [invariant, find] of Object.entries(invariants)) {
-      for (const { id, what } of await find(db)) found.push({ invariant, what, id })
+      for (const { id, what } of await find(db, since)) found.push({ invariant, what, id })
     }
     return found
   })
-  const { accessNode, chain, card } = deps
-  const { withGateway = false, withChain = false, paymentsMost = 500 } = scope
-  const outside = withGateway && card ? await compareWithGateway(deps.sql, card, paymentsMost) : []
+  const { accessNode, chain, card, paidy } = deps
+  const outside = withGateway && card && paidy ? await compareWithGateway(deps.sql, { card, paidy }, paymentsMost) : []
   if (!withChain || !accessNode || !chain) return [...inside, ...outside]
   const drifts = await reportDrift({ sql: deps.sql, accessNode, chain })
   const strays = drifts.map(({ tokenId, rowOwner, chainOwner }) => ({
@@ -60,16 +73,17 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   // it may be on its way back or there already
   refunding: ['captured', 'returned'],
   refunded: ['returned'],
-  declined: ['absent', 'open', 'challenged'],
+  // an authorisation that was not used may wait for its closing
+  declined: ['absent', 'open', 'challenged', 'authorised', 'closed'],
 }
 
-async function compareWithGateway(sql: Sql, card: CardGateway, most: number): Promise<Violation[]> {
+async function compareWithGateway(sql: Sql, gateways: GatewayDeps, most: number): Promise<Violation[]> {
   const found: Violation[] = []
   for (const payment of await orders.listRecentPayments(sql, most)) {
-    const answer = await card.search(payment.gatewayOrderId)
+    const answer = await gatewayOf(gateways, payment).search(payment)
     if (answer.kind === 'unknown') continue
     const status = answer.kind === 'absent' ? 'absent' : answer.trade.status
-    const isSame = answer.kind === 'absent' || answer.trade.amountYen === payment.amountYen
+    const isSame = answer.kind === 'absent' || payment.state === 'declined' || answer.trade.amountYen === payment.amountYen
     if (isSame && expected[payment.state]?.includes(status)) continue
     const amount = answer.kind === 'absent' ? '' : ` with ${answer.trade.amountYen} yen`
     const what = `the payment of ${payment.amountYen} yen is ${payment.state}, the gateway says ${status}${amount}`

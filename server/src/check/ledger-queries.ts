@@ -1,57 +1,115 @@
 import type { Db } from '../db/connect.ts'
-
-export type Finding = { id: string; what: string }
+import { changedMovements } from './scope.ts'
+import type { Finding, Since } from './scope.ts'
 
 /** I1: every movement, and all of them together, sum to zero per unit and have at least two sides. */
-export const unbalanced = (db: Db) => db<Finding[]>`
+export const unbalanced = (db: Db, since: Since) => db<Finding[]>`
   select m.id::text as id, 'the movement ' || m.kind || ' of ' || m.cause || ' is off by ' || sum(e.amount) || ' ' || a.unit as what
     from ledger_movements m join ledger_entries e on e.movement_id = m.id join ledger_accounts a on a.id = e.account_id
+   where ${changedMovements(db, since)}
    group by m.id, a.unit having sum(e.amount) <> 0
   union all
   select m.id::text, 'the movement ' || m.kind || ' of ' || m.cause || ' has fewer than two entries'
     from ledger_movements m left join ledger_entries e on e.movement_id = m.id
+   where ${changedMovements(db, since)}
    group by m.id having count(e.account_id) < 2
+  ${
+    since === null
+      ? db`
   union all
   select a.unit, 'all entries together are off by ' || sum(e.amount)
     from ledger_entries e join ledger_accounts a on a.id = e.account_id group by a.unit having sum(e.amount) <> 0`
+      : db``
+  }`
 
-/** I2: every balance is the sum of its entries. */
-export const wrongBalances = (db: Db) => db<Finding[]>`
+/** Accounts with an entry in the movements that are looked at. */
+const changedAccounts = (db: Db, since: Since) => db`
+  select e.account_id from ledger_movements m join ledger_entries e on e.movement_id = m.id where ${changedMovements(db, since)}`
+
+/** I2: every balance is the sum of its entries; of the house's accounts, of those since the last mark. */
+export const wrongBalances = (db: Db, since: Since) =>
+  since === null
+    ? db<Finding[]>`
   select a.id, 'the balance is ' || a.balance || ', the entries say ' || coalesce(sum(e.amount), 0) as what
     from ledger_accounts a left join ledger_entries e on e.account_id = a.id
    group by a.id having a.balance <> coalesce(sum(e.amount), 0)`
+    : db<Finding[]>`
+  select a.id, 'the balance is ' || a.balance || ', the entries say ' || s.sum as what
+    from ledger_accounts a
+   cross join lateral (select coalesce(sum(amount), 0) as sum from ledger_entries e where e.account_id = a.id) s
+   where a.kind = 'member' and a.id in (${changedAccounts(db, since)}) and a.balance <> s.sum
+  union all
+  select a.id, 'the balance is ' || a.balance || ', the last mark and the entries since say '
+                 || coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)
+    from ledger_accounts a
+   cross join (select until, balances from ledger_marks order by until desc limit 1) k
+    left join (select e.account_id, sum(e.amount) as sum from ledger_movements m join ledger_entries e on e.movement_id = m.id
+                where m.at > (select max(until) from ledger_marks) group by e.account_id) r on r.account_id = a.id
+   where a.kind = 'system' and k.balances <> '{}' and a.balance <> coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)`
 
-/** I3: no member's balance is or ever was below zero. */
-export const overdrawn = (db: Db) => db<Finding[]>`
+/**
+ * I3: no member's balance is or ever was below zero. Entries are read in the order they were made: whoever spends holds the
+ * member's accounts, so what is spent has a lower number than the spending.
+ */
+export const overdrawn = (db: Db, since: Since) => db<Finding[]>`
   select distinct on (id) id, 'the balance was ' || balance as what
-    from (select a.id, sum(e.amount) over (partition by a.id order by m.at, m.id) as balance
-            from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_movements m on m.id = e.movement_id
-           where a.kind = 'member'
-          union all select id, balance from ledger_accounts where kind = 'member') history
+    from (select a.id, sum(e.amount) over (partition by a.id order by e.number) as balance
+            from ledger_accounts a join ledger_entries e on e.account_id = a.id
+           where a.kind = 'member' ${since === null ? db`` : db`and a.id in (${changedAccounts(db, since)})`}
+          union all select id, balance from ledger_accounts
+           where kind = 'member' ${since === null ? db`` : db`and id in (${changedAccounts(db, since)})`}) history
    where balance < 0 order by id, balance`
 
-/** I4: entries can only be added, and what was seen before is still there as it was. */
-export const rewritten = (db: Db) => db<Finding[]>`
+/** I4: entries can only be added, and what was seen before is still there as it was: all of it, or what the last mark added. */
+export const rewritten = (db: Db, since: Since) => db<Finding[]>`
+  with marks as (
+    select *, row_number() over (order by until desc) as place from (select * from ledger_marks order by until desc limit 2) two
+  ), span as (
+    select k.until, k.entries - coalesce(p.entries, 0) as entries, k.digest - coalesce(p.digest, 0) as digest,
+           coalesce(p.until, '-infinity') as from_then
+      from marks k left join marks p on p.place = 2 ${since === null ? db`and false` : db``}
+     where k.place = 1
+  )
   select t.name as id, 'nothing keeps entries from being changed: the trigger is missing or off' as what
     from unnest('{ledger_entries_append_only,ledger_movements_append_only,ledger_entries_balance}'::text[]) t (name)
    where not exists (select 1 from pg_trigger g where g.tgname = t.name and g.tgenabled = 'O')
   union all
-  select k.until::text, 'up to then ' || k.entries || ' entries were seen, now ' || n.entries || ', or one is another'
-    from (select * from ledger_marks order by until desc limit 1) k
-   cross join lateral (${digestUntil(db, db`k.until`)}) n
-   where n.entries <> k.entries or n.digest <> k.digest`
+  select s.until::text, 'up to then ' || s.entries || ' entries were seen, now ' || n.entries || ', or one is another'
+    from span s cross join lateral (${digestBetween(db, db`s.from_then`, db`s.until`)}) n
+   where n.entries <> s.entries or n.digest <> s.digest`
 
-function digestUntil(db: Db, until: ReturnType<Db>) {
+function digestBetween(db: Db, after: ReturnType<Db>, until: ReturnType<Db>) {
   return db`
     select count(*) as entries,
            coalesce(sum(hashtextextended(e.movement_id || e.account_id || e.amount, 0)::numeric), 0) as digest
-      from ledger_entries e join ledger_movements m on m.id = e.movement_id where m.at <= ${until}`
+      from ledger_entries e join ledger_movements m on m.id = e.movement_id where m.at > ${after} and m.at <= ${until}`
 }
 
-/** Remembers what the ledger holds, leaving out the last minutes, in which transactions may still be under way. */
+/**
+ * Remembers what the ledger holds, leaving out the last minutes, in which transactions may still be under way: the last mark and
+ * what came since. Call it after a check that found the last mark to be true.
+ */
 export const keepMark = (db: Db) => db`
-  insert into ledger_marks (until, entries, digest)
-  select u.until, n.entries, n.digest
-    from (select kura_now() - interval '5 minutes' as until) u cross join lateral (${digestUntil(db, db`u.until`)}) n
-   where n.entries > 0
+  with last as (
+    select until, entries, digest, balances from ledger_marks order by until desc limit 1
+  ), span as (
+    select coalesce((select until from last), '-infinity') as from_then, kura_now() - interval '5 minutes' as until
+  ), added as (
+    select n.entries, n.digest from span s cross join lateral (${digestBetween(db, db`s.from_then`, db`s.until`)}) n
+  ), sums as (
+    select e.account_id as id, sum(e.amount) as sum
+      from span s join ledger_movements m
+        on m.at > case when (select balances <> '{}' from last) then s.from_then else '-infinity' end and m.at <= s.until
+      join ledger_entries e on e.movement_id = m.id join ledger_accounts a on a.id = e.account_id and a.kind = 'system'
+     group by e.account_id
+  ), balances as (
+    select coalesce(json_object_agg(id, sum), '{}')::jsonb as all_of_them
+      from (select id, sum(sum) as sum
+              from (select id, sum from sums
+                    union all select key, value::bigint from last, jsonb_each_text(last.balances)) parts group by id) whole
+  )
+  insert into ledger_marks (until, entries, digest, balances)
+  select s.until, coalesce(l.entries, 0) + a.entries, coalesce(l.digest, 0) + a.digest, b.all_of_them
+    from span s cross join added a cross join balances b left join last l on true
+   where a.entries > 0 and s.until > s.from_then
   on conflict do nothing`

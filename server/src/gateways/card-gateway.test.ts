@@ -7,6 +7,9 @@ import type { TestContext } from 'node:test'
 import { cardGateway, returnKinds } from './card-gateway.ts'
 import { readAnswer } from './card-wire.ts'
 
+const shop = { CARD_SHOP_ID: 'shop', CARD_SHOP_PASS: 'pass', CARD_SITE_ID: 'site', CARD_SITE_PASS: 'word' }
+const byToken = { kind: 'token', token: 't' } as const
+
 /** A gateway that gives each call of a name the same answer; a function may look at the form. */
 async function gatewayThat(
   t: TestContext,
@@ -26,7 +29,7 @@ async function gatewayThat(
   t.after(() => server.close())
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/card`
-  return { seen, card: cardGateway({ CARD_GATEWAY_URL: url, CARD_SHOP_ID: 'shop', CARD_SHOP_PASS: 'pass' }) }
+  return { seen, card: cardGateway({ ...shop, CARD_GATEWAY_URL: url }) }
 }
 
 const access = { accessId: 'a', accessPass: 'b' }
@@ -51,7 +54,10 @@ test('answers are read as the gateway writes them', () => {
 
 test('a payment is believed only with our check string', async (t) => {
   const right = await gatewayThat(t, { SecureTran2: `${paid}&CheckString=${check}` })
-  assert.deepEqual(await right.card.complete(access), { kind: 'captured', tranId: 't', approve: '0001' })
+  assert.deepEqual(await right.card.complete(access), {
+    kind: 'captured',
+    proof: { tranId: 't', approve: '0001' },
+  })
   const wrong = await gatewayThat(t, { SecureTran2: `${paid}&CheckString=${'0'.repeat(32)}` })
   assert.equal((await wrong.card.complete(access)).kind, 'unknown')
 })
@@ -66,7 +72,7 @@ test('3-D Secure is always asked for, and the member comes back by GET', async (
     accessId: '1',
     accessPass: '2',
   })
-  const executed = await card.execute({ ...access, gatewayOrderId: 'o', token: 't', retUrl: 'https://here.example/' })
+  const executed = await card.execute({ ...access, gatewayOrderId: 'o', card: byToken, retUrl: 'https://here.example/' })
   assert.deepEqual(executed, { kind: 'challenge', redirectUrl: 'https://acs.example/x?a=b' })
   const [entry, exec] = seen.map(({ form }) => Object.fromEntries(form))
   assert.deepEqual(
@@ -78,7 +84,7 @@ test('3-D Secure is always asked for, and the member comes back by GET', async (
 
 test('a page that is no web address is not sent to the browser', async (t) => {
   const { card } = await gatewayThat(t, { ExecTran: 'ACS=2&RedirectUrl=javascript:alert(1)' })
-  const executed = await card.execute({ ...access, gatewayOrderId: 'o', token: 't', retUrl: '' })
+  const executed = await card.execute({ ...access, gatewayOrderId: 'o', card: byToken, retUrl: '' })
   assert.equal(executed.kind, 'unknown')
 })
 
@@ -89,9 +95,9 @@ test('redirects, dead lines and broken texts are unknown, never a result', async
   })
   assert.equal((await card.enter({ gatewayOrderId: 'o', amountYen: 1 })).kind, 'unknown')
   assert.equal((await card.complete(access)).kind, 'unknown')
-  assert.equal((await card.search('o')).kind, 'unknown')
-  const nobody = cardGateway({ CARD_GATEWAY_URL: 'http://127.0.0.1:9/card', CARD_SHOP_ID: 's', CARD_SHOP_PASS: 'p' })
-  assert.equal((await nobody.search('o')).kind, 'unknown')
+  assert.equal((await card.search({ gatewayOrderId: 'o' })).kind, 'unknown')
+  const nobody = cardGateway({ ...shop, CARD_GATEWAY_URL: 'http://127.0.0.1:9/card' })
+  assert.equal((await nobody.search({ gatewayOrderId: 'o' })).kind, 'unknown')
 })
 
 test('the kind of return follows the calendar of Japan, and the next is tried when midnight came between', async (t) => {
@@ -103,8 +109,18 @@ test('the kind of return follows the calendar of Japan, and the next is tried wh
     AlterTran: (form) => (form.get('JobCd') === 'RETURN' ? 'AccessID=1' : 'ErrCode=E11&ErrInfo=E11010003'),
   })
   const today = new Date(Date.now() + 9 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
-  const trade = { ...access, status: 'captured' as const, amountYen: 7, tranId: '', approve: '', processedAt: today }
-  assert.deepEqual(await card.refund(trade), { kind: 'done' })
+  const trade = {
+    status: 'captured' as const,
+    amountYen: 7,
+    currency: 'JPY',
+    orderRef: 'o',
+    ref: 'a',
+    pass: 'b',
+    proof: {},
+    refundRef: '',
+    processedAt: today,
+  }
+  assert.deepEqual(await card.refund(undefined, trade), { kind: 'done' })
   assert.deepEqual(
     seen.map(({ form }) => [form.get('JobCd'), form.get('Amount')]),
     [

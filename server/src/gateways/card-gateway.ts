@@ -1,16 +1,24 @@
-import { createHash } from 'node:crypto'
 import type { Env } from '../env.ts'
-import type { CardCaptured, CardDeclined, CardGateway, CardTrade, CardUnknown } from './card.ts'
+import { captured, lost, refusal } from './card-answers.ts'
+import type { CardGateway, PayingCard } from './card.ts'
+import { hostedPages } from './card-pages.ts'
 import { callCard } from './card-wire.ts'
 import type { CardAnswer, CardFields } from './card-wire.ts'
+import type { Declined, Done, Trade, Unknown } from './payment-gateway.ts'
 
-type Shop = { url: string; id: string; pass: string }
+type Settings = Pick<
+  Env,
+  'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'
+>
+type Call = (name: string, fields: CardFields) => Promise<CardAnswer>
 
 /** The card gateway over its own wire: 3-D Secure 2 always, a card that cannot do it is refused, the browser returns by GET. */
-export function cardGateway(env: Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS'>): CardGateway {
-  const shop: Shop = { url: env.CARD_GATEWAY_URL.replace(/\/$/, ''), id: env.CARD_SHOP_ID, pass: env.CARD_SHOP_PASS }
-  const call = (name: string, fields: CardFields) => callCard(shop.url, name, fields)
-  const asShop = { ShopID: shop.id, ShopPass: shop.pass }
+export function cardGateway(env: Settings): CardGateway {
+  const url = env.CARD_GATEWAY_URL.replace(/\/$/, '')
+  const call: Call = (name, fields) => callCard(url, name, fields)
+  const asShop = { ShopID: env.CARD_SHOP_ID, ShopPass: env.CARD_SHOP_PASS }
+  const asSite = { SiteID: env.CARD_SITE_ID, SitePass: env.CARD_SITE_PASS }
+  const pages = hostedPages(url, asShop)
   return {
     async enter({ gatewayOrderId, amountYen }) {
       const answer = await call('EntryTran', {
@@ -31,28 +39,28 @@ export function cardGateway(env: Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' |
         ? { kind: 'entered', accessId: AccessID, accessPass: AccessPass }
         : lost('no AccessID')
     },
-    async execute({ accessId, accessPass, gatewayOrderId, token, retUrl }) {
+    async execute({ accessId, accessPass, gatewayOrderId, card, retUrl }) {
       const answer = await call('ExecTran', {
         AccessID: accessId,
         AccessPass: accessPass,
         OrderID: gatewayOrderId,
         Method: '1',
-        Token: token,
+        ...cardFields(card, asSite),
         RetUrl: retUrl,
         CallbackType: '3',
       })
       if (answer.kind !== 'fields') return refusal(answer)
-      if (answer.fields['ACS'] !== '2') return captured(shop, answer.fields)
+      if (answer.fields['ACS'] !== '2') return captured(env.CARD_SHOP_PASS, answer.fields)
       const redirectUrl = answer.fields['RedirectUrl'] ?? ''
       return /^https?:\/\//.test(redirectUrl) && URL.canParse(redirectUrl)
         ? { kind: 'challenge', redirectUrl }
         : lost('no RedirectUrl')
     },
     async complete({ accessId, accessPass }) {
-      const answer = await call('SecureTran2', { AccessID: accessId, AccessPass: accessPass })
-      return answer.kind === 'fields' ? captured(shop, answer.fields) : refusal(answer)
+      const answer = await call('SecureTran2', { AccessID: accessId ?? '', AccessPass: accessPass ?? '' })
+      return answer.kind === 'fields' ? captured(env.CARD_SHOP_PASS, answer.fields) : refusal(answer)
     },
-    async search(gatewayOrderId) {
+    async search({ gatewayOrderId }) {
       const answer = await call('SearchTrade', { ...asShop, OrderID: gatewayOrderId })
       if (answer.kind === 'refused')
         return answer.codes.includes('E01110002') ? { kind: 'absent' } : lost(answer.codes[0])
@@ -60,9 +68,25 @@ export function cardGateway(env: Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' |
       const trade = readTrade(gatewayOrderId, answer.fields)
       return trade ? { kind: 'found', trade } : lost('a trade that does not read')
     },
-    refund: (trade) => refund(call, asShop, trade),
+    refund: (_payment, trade) => refund(call, asShop, trade),
+    openPage: pages.open,
+    // only a page of the gateway takes money without a word of ours
+    release: async ({ method, gatewayOrderId }) =>
+      method === 'hosted' ? pages.reject(gatewayOrderId) : { kind: 'done' },
   }
 }
+
+const cardFields = (card: PayingCard, asSite: CardFields): CardFields =>
+  card.kind === 'token'
+    ? { Token: card.token }
+    : {
+        ...asSite,
+        MemberID: card.gatewayMemberId,
+        // physical: the number of a card stays when another is deleted
+        SeqMode: '1',
+        CardSeq: String(card.gatewaySeq),
+        SecurityCode: card.securityCode,
+      }
 
 /** Kinds of return by the day of the payment: the same day, the same month, later. */
 export function returnKinds(processedAt: string, now: Date): string[] {
@@ -71,18 +95,14 @@ export function returnKinds(processedAt: string, now: Date): string[] {
   return processedAt.slice(0, 6) === today.slice(0, 6) ? ['RETURN', 'RETURNX', 'VOID'] : ['RETURNX', 'RETURN', 'VOID']
 }
 
-async function refund(
-  call: (name: string, fields: CardFields) => Promise<CardAnswer>,
-  asShop: CardFields,
-  trade: CardTrade,
-): Promise<{ kind: 'done' } | CardDeclined | CardUnknown> {
-  let last: CardDeclined = { kind: 'declined', error: 'E11010003' }
+async function refund(call: Call, asShop: CardFields, trade: Trade): Promise<Done | Declined | Unknown> {
+  let last: Declined = { kind: 'declined', error: 'E11010003' }
   // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the next one may be asked
   for (const job of returnKinds(trade.processedAt, new Date())) {
     const answer = await call('AlterTran', {
       ...asShop,
-      AccessID: trade.accessId,
-      AccessPass: trade.accessPass,
+      AccessID: trade.ref,
+      AccessPass: trade.pass,
       JobCd: job,
       ...(job === 'VOID' ? {} : { Amount: String(trade.amountYen) }),
     })
@@ -94,24 +114,7 @@ async function refund(
   return last
 }
 
-const lost = (cause: string | undefined): CardUnknown => ({ kind: 'unknown', cause: cause ?? '' })
-
-const refusal = (answer: Exclude<CardAnswer, { kind: 'fields' }>): CardDeclined | CardUnknown =>
-  answer.kind === 'lost' ? lost(answer.cause) : { kind: 'declined', error: answer.codes[0] ?? '' }
-
-const signedFields = ['OrderID', 'Forward', 'Method', 'PayTimes', 'Approve', 'TranID', 'TranDate'] as const
-
-/** A payment, believed only when its check string was made with our password. */
-function captured(shop: Shop, fields: CardFields): CardCaptured | CardUnknown {
-  const text = signedFields.map((name) => fields[name] ?? '').join('')
-  const expected = createHash('md5')
-    .update(text + shop.pass)
-    .digest('hex')
-  if (fields['CheckString']?.toLowerCase() !== expected) return lost('the check string is wrong')
-  return { kind: 'captured', tranId: fields['TranID'] ?? '', approve: fields['Approve'] ?? '' }
-}
-
-const statuses: Readonly<Record<string, CardTrade['status']>> = {
+const statuses: Readonly<Record<string, Trade['status']>> = {
   UNPROCESSED: 'open',
   AUTHENTICATED: 'challenged',
   CAPTURE: 'captured',
@@ -121,18 +124,20 @@ const statuses: Readonly<Record<string, CardTrade['status']>> = {
   RETURNX: 'returned',
 }
 
-function readTrade(gatewayOrderId: string, fields: CardFields): CardTrade | undefined {
+function readTrade(gatewayOrderId: string, fields: CardFields): Trade | undefined {
   const status = statuses[fields['Status'] ?? '']
   const amountYen = Number(fields['Amount'])
   const { AccessID = '', AccessPass = '' } = fields
   if (!status || !Number.isSafeInteger(amountYen) || !AccessID || fields['OrderID'] !== gatewayOrderId) return undefined
   return {
     status,
-    accessId: AccessID,
-    accessPass: AccessPass,
+    ref: AccessID,
+    pass: AccessPass,
     amountYen,
-    tranId: fields['TranID'] ?? '',
-    approve: fields['Approve'] ?? '',
+    currency: 'JPY',
+    orderRef: gatewayOrderId,
+    proof: { tranId: fields['TranID'] ?? '', approve: fields['Approve'] ?? '' },
+    refundRef: '',
     processedAt: fields['ProcessDate'] ?? '',
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@kura/contract/limits'
+import { z } from 'zod'
 
 export type CardFields = Readonly<Record<string, string>>
 /** `codes` are the gateway's ErrInfo, the first one first; `lost` means that the call may or may not have been done. */
@@ -25,6 +26,31 @@ export async function callCard(base: string, name: string, fields: CardFields): 
     if (answer.status !== 200) return { kind: 'lost', cause: `HTTP ${answer.status}` }
     if (bytes.byteLength > answerBytes) return { kind: 'lost', cause: 'the answer is too long' }
     return readAnswer(decoder.decode(bytes))
+  } catch (error) {
+    return { kind: 'lost', cause: causeOf(error) }
+  }
+}
+
+const Fields = z.record(z.string(), z.string())
+const Refusals = z.array(z.object({ ErrInfo: z.string() })).min(1)
+
+/** One call of the gateway's pages: JSON there and back, HTTP 400 with a list of codes for a refusal. */
+export async function callCardJson(base: string, name: string, body: object): Promise<CardAnswer> {
+  try {
+    const answer = await fetch(`${base}/payment/${name}.json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(limits.cardCallSeconds * 1000),
+    })
+    const bytes = await answer.arrayBuffer()
+    if (answer.status !== 200 && answer.status !== 400) return { kind: 'lost', cause: `HTTP ${answer.status}` }
+    if (bytes.byteLength > answerBytes) return { kind: 'lost', cause: 'the answer is too long' }
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (answer.status === 200) return { kind: 'fields', fields: Fields.parse(json) }
+    const codes = Refusals.parse(json).map(({ ErrInfo }) => ErrInfo)
+    return readAnswer(`ErrInfo=${codes.join('|')}`)
   } catch (error) {
     return { kind: 'lost', cause: causeOf(error) }
   }

@@ -1,39 +1,58 @@
-/** What the gateway says it knows of an order. */
-export type CardTrade = {
-  status: 'open' | 'challenged' | 'captured' | 'returned'
-  accessId: string
-  accessPass: string
-  amountYen: number
-  tranId: string
-  approve: string
-  /** Day and time of the last step on the gateway's clock in Japan, `yyyyMMddHHmmss`. */
-  processedAt: string
-}
-/** Refused for good, with the gateway's own code. */
-export type CardDeclined = { kind: 'declined'; error: string }
-/** Nobody knows whether it happened: ask by `search`, never simply repeat. */
-export type CardUnknown = { kind: 'unknown'; cause: string }
-export type CardCaptured = { kind: 'captured'; tranId: string; approve: string }
-export type CardEntered = { kind: 'entered'; accessId: string; accessPass: string }
-export type CardChallenge = { kind: 'challenge'; redirectUrl: string }
-export type CardFound = { kind: 'found'; trade: CardTrade }
-export type CardAbsent = { kind: 'absent' }
-export type CardDone = { kind: 'done' }
+import type { Captured, Declined, PaymentGateway, PaymentRef, Trade, Unknown } from './payment-gateway.ts'
 
 export type CardAccess = { accessId: string; accessPass: string }
+export type CardEntered = CardAccess & { kind: 'entered' }
+export type CardChallenge = { kind: 'challenge'; redirectUrl: string }
+/** What pays: a card behind a one-time token, or one that a member stored. */
+export type PayingCard =
+  | { kind: 'token'; token: string }
+  | { kind: 'stored'; gatewayMemberId: string; gatewaySeq: number; securityCode: string }
+export type HostedPage = {
+  gatewayOrderId: string
+  amountYen: number
+  language: 'ja' | 'en'
+  returnUrl: string
+  shopName: string
+  /** `yyyyMMddHHmm` on the clock of Japan, after which nobody can pay there. */
+  until: string
+}
 
-/** Takes money from a card. No call throws for what the gateway or the line does; the kinds say it. */
+/** Takes money from cards. Each call of the port needs a part of the payment only. */
 export type CardGateway = {
+  refund: (payment: unknown, trade: Trade) => ReturnType<PaymentGateway['refund']>
+  search: (payment: Pick<PaymentRef, 'gatewayOrderId'>) => ReturnType<PaymentGateway['search']>
+  complete: (payment: Pick<PaymentRef, 'accessId' | 'accessPass'>) => ReturnType<PaymentGateway['complete']>
+  release: (payment: Pick<PaymentRef, 'method' | 'gatewayOrderId'>) => ReturnType<PaymentGateway['release']>
   /** Opens a trade under an order id that is used once for ever. No money moves. */
-  enter: (order: { gatewayOrderId: string; amountYen: number }) => Promise<CardEntered | CardDeclined | CardUnknown>
-  /** Puts the card behind a one-time token on the trade; `challenge` sends the member to 3-D Secure and back to `retUrl`. */
+  enter: (order: { gatewayOrderId: string; amountYen: number }) => Promise<CardEntered | Declined | Unknown>
+  /** Puts a card on the trade; `challenge` sends the member to 3-D Secure and back to `retUrl`. */
   execute: (
-    trade: CardAccess & { gatewayOrderId: string; token: string; retUrl: string },
-  ) => Promise<CardChallenge | CardCaptured | CardDeclined | CardUnknown>
-  /** Takes the money after 3-D Secure. */
-  complete: (trade: CardAccess) => Promise<CardCaptured | CardDeclined | CardUnknown>
-  /** What became of an order: the only truth after a lost answer. */
-  search: (gatewayOrderId: string) => Promise<CardFound | CardAbsent | CardUnknown>
-  /** Gives the whole amount back, by the kind of return that the day of the payment asks for. */
-  refund: (trade: CardTrade) => Promise<CardDone | CardDeclined | CardUnknown>
+    trade: CardAccess & { gatewayOrderId: string; card: PayingCard; retUrl: string },
+  ) => Promise<CardChallenge | Captured | Declined | Unknown>
+  /** A page of the gateway where the buyer types the card, with 3-D Secure; it takes the money itself. */
+  openPage: (page: HostedPage) => Promise<{ kind: 'opened'; url: string } | Declined | Unknown>
+}
+
+/** A card as the gateway keeps it. `seq` is its physical number: it never shifts. */
+export type KeptCard = {
+  seq: number
+  name: string
+  maskedNumber: string
+  /** YYMM. */
+  expires: string
+  holderName: string
+  isDeleted: boolean
+}
+export type KeepOrder = { gatewayMemberId: string; gatewayOrderId: string; cardName: string; holderName: string }
+
+/** Keeps cards for members of the shop; the numbers never come near us. */
+export type CardVault = {
+  /** Opens a member; one that is there already is `done`. */
+  saveMember: (gatewayMemberId: string) => Promise<{ kind: 'done' } | Declined | Unknown>
+  /** Keeps the card that paid for an order. */
+  keepTraded: (order: KeepOrder) => Promise<{ kind: 'kept'; seq: number } | Declined | Unknown>
+  /** Every card the member ever kept, deleted ones too. */
+  list: (gatewayMemberId: string) => Promise<{ kind: 'cards'; cards: KeptCard[] } | Declined | Unknown>
+  /** Forgets a card; one that is gone already is `done`. */
+  remove: (gatewayMemberId: string, seq: number) => Promise<{ kind: 'done' } | Declined | Unknown>
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChainWorker } from '../chain/chain-worker.ts'
+import { listDueCards, settleCard } from '../card/settle-card.ts'
 import { checkAndCount } from '../check/check-and-count.ts'
 import type { Deps } from '../deps.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { listDueOpenings } from '../opening/list-due-openings.ts'
 import { settleOpening } from '../opening/settle-opening.ts'
+import { packJobs } from '../pack/pack-jobs.ts'
 import { handleNotices } from '../payment/handle-notices.ts'
 import { listDuePayments } from '../payment/list-due-payments.ts'
 import { recheckPayments } from '../payment/recheck-payments.ts'
@@ -26,6 +28,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const queues: IdQueue[] = [
     { name: 'settle-payment', listDue: () => listDuePayments(deps), settle: (id) => settlePayment(deps, id) },
     { name: 'settle-opening', listDue: () => listDueOpenings(deps), settle: (id) => settleOpening(deps, id) },
+    { name: 'settle-card', listDue: () => listDueCards(deps), settle: (id) => settleCard(deps, id) },
   ]
   const timed: TimedQueue[] = [
     { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps) },
@@ -38,7 +41,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs, ...pointJobs].map(({ name, everySeconds, run }): Round => ({
+    ...[...mailJobs, ...walletJobs, ...packJobs, ...pointJobs].map(({ name, everySeconds, run }): Round => ({
       name,
       everySeconds,
       run: () => run(deps),

@@ -22,7 +22,7 @@ async function worldAt(
 
 test('the date of birth is told once; it is a real one of somebody alive', async (t) => {
   const world = await worldAt(t, '2026-11-21 00:00:30')
-  const { memberId, session } = await seedMember(world.deps)
+  const { memberId, session } = await seedMember(world.deps, { birthday: null })
   const tell = async (birthday: string) => {
     const answer = await world.call('setBirthday', { body: { birthday } }, { session })
     return answer.ok ? answer.data : answer.body.errorCode
@@ -44,7 +44,7 @@ test('the date of birth is told once; it is a real one of somebody alive', async
 
 test('a first date wins over others that are told at the same time', async (t) => {
   const world = await worldAt(t, '2026-11-21 12:00:00')
-  const { session } = await seedMember(world.deps)
+  const { session } = await seedMember(world.deps, { birthday: null })
   const dates = Array.from({ length: 10 }, (_, at) => `199${at}-01-01`)
   const answers = await Promise.all(
     dates.map((birthday) => world.call('setBirthday', { body: { birthday } }, { session })),
@@ -58,7 +58,7 @@ test('a first date wins over others that are told at the same time', async (t) =
 
 test('one is of age from the day in Japan on, leap days on 1 March', async (t) => {
   const world = await worldAt(t, '2026-02-28 23:59:00')
-  const [leap, march] = [await seedMember(world.deps), await seedMember(world.deps)]
+  const [leap, march] = [await seedMember(world.deps, { birthday: null }), await seedMember(world.deps, { birthday: null })]
   const { sql } = world.deps
   await sql`update members set birthday = '2008-02-29' where id = ${leap.memberId}`
   await sql`update members set birthday = '2008-03-01' where id = ${march.memberId}`
@@ -74,7 +74,7 @@ test('one is of age from the day in Japan on, leap days on 1 March', async (t) =
 test('support corrects the date, and the months are counted anew by it', async (t) => {
   const world = await worldAt(t, '2026-11-21 12:00:00')
   const { sql } = world.deps
-  const { memberId, email } = await seedMember(world.deps)
+  const { memberId, email } = await seedMember(world.deps, { birthday: null })
   const packId = await seedPack(sql)
   await seedOrder(sql, memberId, packId, 200, 1500)
   await seedOrder(sql, memberId, packId, 0, 700)

@@ -9,6 +9,8 @@ import { noteCollection } from './note-collection.ts'
 import { findMembership } from './queries.ts'
 
 export type GateDeps = Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>
+/** `isAdult` is false also while the date of birth is not known. */
+export type FullMember = { isAdult: boolean }
 type Vault = { memberId: string; address: string; wasSeen: boolean }
 
 /**
@@ -18,15 +20,17 @@ type Vault = { memberId: string; address: string; wasSeen: boolean }
  * collection is missing), FORBIDDEN with the fault `terms_outdated`, INVALID_SESSION for a member who is banned or gone by now, and
  * SERVICE_UNAVAILABLE.
  */
-export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer, 'memberId'>): Promise<void> {
+export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer, 'memberId'>): Promise<FullMember> {
   const found = await findMembership(deps.sql, memberId)
   ensure(found, 'INVALID_SESSION')
   const { flowAddress: address, wasCollectionSeen: wasSeen } = found
   ensure(address !== null, 'WALLET_REQUIRED')
   if (found.termsVersion !== termsVersion) throw fault('FORBIDDEN', 'termsVersion', 'terms_outdated')
-  if (found.isCollectionFresh) return
+  const { isAdult } = found
+  if (found.isCollectionFresh) return { isAdult }
   if (!(await isVaultThere(deps, { memberId, address, wasSeen })))
     throw fault('WALLET_REQUIRED', 'flowAddress', 'no_collection')
+  return { isAdult }
 }
 
 async function isVaultThere(deps: GateDeps, { memberId, address, wasSeen }: Vault): Promise<boolean> {

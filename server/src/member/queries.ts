@@ -1,6 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import type { Act } from './record-act.ts'
+import { isYounger, today } from './spending-queries.ts'
 
 export const insertAct = (db: Db, id: string, { actor, act, subject, details }: Act): Promise<unknown> => db`
   insert into audit_rows (id, actor, act, subject, details) values (${id}, ${actor}, ${act}, ${subject}, ${db.json(details)})`
@@ -135,6 +136,8 @@ export type MembershipRow = {
   /** The chain said that the linked wallet has a collection, at some time and within the last hour. */
   wasCollectionSeen: boolean
   isCollectionFresh: boolean
+  /** False also while the date of birth is not known. */
+  isAdult: boolean
 }
 
 /** What the gate before buying asks of a member; undefined for one who is banned or gone. */
@@ -143,7 +146,8 @@ export async function findMembership(db: Db, id: string): Promise<MembershipRow 
     select flow_address as "flowAddress", terms_version as "termsVersion",
            coalesce(collection_address = flow_address, false) as "wasCollectionSeen",
            coalesce(collection_address = flow_address
-             and collection_seen_at > kura_now() - make_interval(mins => ${limits.collectionMinutes}), false) as "isCollectionFresh"
+             and collection_seen_at > kura_now() - make_interval(mins => ${limits.collectionMinutes}), false) as "isCollectionFresh",
+           coalesce(not ${isYounger(db, db`birthday`, today(db), limits.adultAge)}, false) as "isAdult"
       from members where id = ${id} and banned_at is null and deleted_at is null`
   return row
 }

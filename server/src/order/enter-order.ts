@@ -1,80 +1,98 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import { safeRedirect } from '@kura/contract/redirect'
-import type { Deps } from '../deps.ts'
+import { findPayingCard } from '../card/find-paying-card.ts'
 import { fault } from '../fault.ts'
-import type { Viewer } from '../http/on.ts'
-import { ensureFullMember } from '../member/ensure-full-member.ts'
+import type { PayingCard } from '../gateways/card.ts'
+import type { GateDeps } from '../member/ensure-full-member.ts'
 import { startSoon } from '../opening/start-soon.ts'
-import type { OpeningDeps } from '../opening/settle-opening.ts'
-import type { PaymentDeps } from '../payment/secure-payment.ts'
-import { findCharge, hashOfToken, intendCharge, presentCharge, startCharge } from '../payment/start-charge.ts'
-import type { Charge } from '../payment/start-charge.ts'
-import { reservePack } from './reserve-pack.ts'
+import type { PaymentRow } from '../payment/queries.ts'
+import { findCharge, findPaymentOf, hashOfToken, intendCharge, presentCharge, startCharge } from '../payment/start-charge.ts'
+import type { Charge, ChargeIntent } from '../payment/start-charge.ts'
+import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
+import type { BuyDeps, Caller } from './begin-order.ts'
 
-type EnterOrder = { params: { packId: string }; body: { retUrl: string; paymentToken: string } }
-export type BuyDeps = PaymentDeps & OpeningDeps & Pick<Deps, 'env' | 'background'>
-type Intent = Awaited<ReturnType<typeof intendCharge>>
+type Entry = Omit<Charge, 'openingId'>
+type NewCard = { params: { packId: string }; body: { retUrl: string; paymentToken: string; usedPoint?: number | undefined } }
+type SelectedCard = {
+  params: { packId: string }
+  body: { retUrl: string; cardSeq: string; securityCode: string; usedPoint?: number | undefined }
+}
 /** The gateway's code for a one-time token that was used before. */
 const tokenUsed = 'EX1000302'
 
 /**
  * Reserves one pack and charges a new card: the order and the intent are committed first, then the gateway is called.
  * A one-time card token begins one order; sending it again answers that order. `redirectUrl` is the 3-D Secure page, which
- * returns to `retUrl` on this site. Fails as the contract says, with the stock given back.
+ * returns to `retUrl` on this site. Fails as the contract says, with everything reserved given back.
  */
-export async function enterOrder(
-  deps: BuyDeps,
-  viewer: Viewer,
-  { params, body }: EnterOrder,
-): Promise<Omit<Charge, 'openingId'>> {
+export async function enterOrder(deps: BuyDeps, caller: Caller, { params, body }: NewCard): Promise<Entry> {
   const tokenHash = hashOfToken(body.paymentToken)
-  await ensureMayBuy(deps, viewer, tokenHash)
-  const buyer = { memberId: viewer.memberId, packId: params.packId }
-  const retUrl = new URL(safeRedirect(body.retUrl), deps.env.PUBLIC_URL).href
-  const intended = await reserveOnce(deps, buyer, tokenHash, retUrl)
-  const payment = intended ?? (await findCharge(deps, tokenHash))
-  ensure(payment, 'INTERNAL_SERVER_ERROR')
+  const entered = await reserveCharge(deps, caller, {
+    packId: params.packId,
+    usedPoint: body.usedPoint ?? 0,
+    intent: { method: 'new-card', tokenHash, retUrl: returnTo(deps, body.retUrl) },
+    findFirst: () => findCharge(deps, tokenHash),
+  })
   // somebody else's token, or one that began another purchase: to the gateway it is used
-  if (payment.memberId !== buyer.memberId || payment.packId !== buyer.packId)
+  const { memberId, subjectId } = entered.payment
+  if (memberId !== caller.viewer.memberId || subjectId !== params.packId)
     throw new AppError('PAYMENT_DECLINED', { error: tokenUsed })
+  return charge(deps, entered, { kind: 'token', token: body.paymentToken })
+}
+
+/** The same with a card that the member stored and its security code, which is never kept. */
+export async function enterWithStoredCard(deps: BuyDeps, caller: Caller, { params, body }: SelectedCard): Promise<Entry> {
+  const { cardSeq: cardId, securityCode } = body
+  const card = await findPayingCard(deps, { cardId, memberId: caller.viewer.memberId, securityCode })
+  const requestHash = requestHashOf(`selected-card ${params.packId}`, caller)
+  const entered = await reserveCharge(deps, caller, {
+    packId: params.packId,
+    usedPoint: body.usedPoint ?? 0,
+    requestHash,
+    intent: { method: 'selected-card', cardId, retUrl: returnTo(deps, body.retUrl) },
+    findFirst: async () => {
+      const earlier = await findEarlier(deps, requestHash)
+      return earlier && findPaymentOf(deps, earlier.id)
+    },
+  })
+  return charge(deps, entered, card)
+}
+
+type Wanted = {
+  packId: string
+  usedPoint: number
+  requestHash?: Buffer | undefined
+  intent: ChargeIntent
+  /** The payment that this request began before. */
+  findFirst: () => Promise<PaymentRow | undefined>
+}
+type Reserved = { payment: PaymentRow; isNew: boolean }
+
+/** The order and the intent to charge a card for it, in one transaction; or what this request began before. */
+export async function reserveCharge(
+  deps: GateDeps & Pick<BuyDeps, 'sql'>,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<Reserved> {
+  const { packId, usedPoint, requestHash, intent, findFirst } = wanted
+  let intended: PaymentRow | undefined
+  const wish = { by: 'card', packId, usedPoint, requestHash, isRepeat: findFirst } as const
+  const reserved = await beginOrder(deps, caller, wish, {
+    alongside: async (db, { orderId, chargedYen }) => {
+      intended = await intendCharge(db, { orderId, amountYen: chargedYen }, intent)
+    },
+  })
+  const payment = reserved ? intended : await findFirst()
+  ensure(payment, 'INTERNAL_SERVER_ERROR')
+  return { payment, isNew: reserved !== undefined }
+}
+
+async function charge(deps: BuyDeps, { payment, isNew }: Reserved, card: PayingCard): Promise<Entry> {
   await fault('order.reserved')
-  const { openingId, ...charge } = intended
-    ? await startCharge(deps, payment, body.paymentToken)
-    : await presentCharge(deps, payment.id)
+  const { openingId, ...entry } = isNew ? await startCharge(deps, payment, card) : await presentCharge(deps, payment.id)
   if (openingId !== undefined) startSoon(deps, openingId)
-  return charge
+  return entry
 }
 
-/** Only full members begin a purchase; one that this token began is answered whatever has become of the membership since. */
-async function ensureMayBuy(deps: BuyDeps, viewer: Viewer, tokenHash: Buffer): Promise<void> {
-  try {
-    await ensureFullMember(deps, viewer)
-  } catch (error) {
-    if (!(error instanceof AppError) || !(await findCharge(deps, tokenHash))) throw error
-  }
-}
-
-/**
- * Makes the order with the intent to charge it, unless this token has begun one: then nothing is made, and undefined answered.
- * The token's unique row tells, so that the first request, which is nearly every one, asks no question before.
- */
-export async function reserveOnce(
-  deps: Pick<Deps, 'sql'>,
-  buyer: { memberId: string; packId: string },
-  tokenHash: Buffer,
-  retUrl: string,
-): Promise<Intent | undefined> {
-  let intended: Intent | undefined
-  try {
-    await reservePack(deps, buyer, async (db, reservation) => {
-      intended = await intendCharge(db, { ...reservation, tokenHash, retUrl })
-    })
-    return intended
-  } catch (error) {
-    const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
-    if (code === '23505' && constraint === 'card_payments_token') return undefined
-    // the first request took the last unit, or the last one the member may have, or the sale has ended since
-    if (error instanceof AppError && (await findCharge(deps, tokenHash))) return undefined
-    throw error
-  }
-}
+const returnTo = ({ env }: Pick<BuyDeps, 'env'>, retUrl: string): string =>
+  new URL(safeRedirect(retUrl), env.PUBLIC_URL).href

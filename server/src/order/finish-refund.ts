@@ -1,12 +1,29 @@
 import { fromStates, orderMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
-import { book } from './capture-order.ts'
+import { bookSale } from '../ledger/book-sale.ts'
+import { uncountSpending } from '../member/count-spending.ts'
+import { returnPoints } from '../point/return-points.ts'
+import { takeBackGrants } from '../point/take-back-grants.ts'
+import { chargedYen } from './charged-yen.ts'
+import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
 
-/** Books that the money of an order is back with the member, inside the caller's transaction. */
+/**
+ * Books that what an order was paid with is back where it came from, inside the caller's transaction: the charge at its gateway, the
+ * points in their lots. An order whose money came too late gave its points back when it ended.
+ */
 export async function finishRefund(db: Db, orderId: string): Promise<void> {
   const order = await orders.lock(db, orderId)
+  const { memberId, tender, priceYen, usedPoint, name, createdAt } = order
   if (!(await orders.moveTo(db, orderId, fromStates(orderMoves, 'refunded'), 'refunded')))
     throw new Error(`order ${orderId} is ${order.state} and cannot be refunded`)
-  await book(db, order, 'refund')
+  if (await orders.hasBeen(db, orderId, 'expired')) {
+    await bookSale(db, 'refund', { orderId, tender, priceYen: chargedYen(order), usedPoint: 0, name })
+    return
+  }
+  await uncountSpending(db, memberId, chargedYen(order), createdAt)
+  // points before the books of the house, as everywhere
+  if (usedPoint > 0) await returnPoints(db, orderId, reasonOf('refund', name))
+  await bookSale(db, 'refund', { orderId, tender, priceYen, usedPoint, name })
+  await takeBackGrants(db, orderId)
 }

@@ -1,4 +1,6 @@
 import { limits } from '@kura/contract/limits'
+import type { Words } from '@kura/contract/ids'
+import type { Tender } from '@kura/contract/order'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
@@ -10,10 +12,16 @@ export type OrderRow = {
   packId: string
   unitId: string | null
   priceYen: number
+  tender: Tender
+  /** Part of the price paid with points. */
+  usedPoint: number
+  createdAt: Date
   state: OrderState
   reason: string | null
   isLeaseOver: boolean
 }
+/** The order with what it is for, as a member calls it. */
+export type NamedOrder = OrderRow & { name: Words }
 export type OfferRow = {
   kind: 'single' | 'random'
   priceYen: number
@@ -26,8 +34,9 @@ export type OfferRow = {
 }
 
 const columns = (db: Db) => db`
-  id, member_id as "memberId", pack_id as "packId", unit_id as "unitId", price_yen as "priceYen", state, reason,
-  coalesce(lease_until <= kura_now(), false) as "isLeaseOver"`
+  o.id, o.member_id as "memberId", o.pack_id as "packId", o.unit_id as "unitId", o.price_yen as "priceYen", o.tender,
+  o.used_point as "usedPoint", o.created_at as "createdAt", o.state, o.reason,
+  coalesce(o.lease_until <= kura_now(), false) as "isLeaseOver"`
 
 /** Until when a reservation holds if it is renewed now: the lease, but never beyond the cap. */
 const leaseFrom = (db: Db, createdAt: 'now' | 'row') => db`
@@ -35,13 +44,15 @@ const leaseFrom = (db: Db, createdAt: 'now' | 'row') => db`
         ${createdAt === 'now' ? db`kura_now()` : db`created_at`} + make_interval(mins => ${limits.orderLeaseMostMinutes}))`
 
 export const find = async (db: Db, id: string): Promise<OrderRow | undefined> => {
-  const [row] = await db<OrderRow[]>`select ${columns(db)} from orders where id = ${id}`
+  const [row] = await db<OrderRow[]>`select ${columns(db)} from orders o where o.id = ${id}`
   return row
 }
 
 /** The order, locked until the transaction ends. */
-export const lock = async (db: Db, id: string): Promise<OrderRow> => {
-  const [row] = await db<OrderRow[]>`select ${columns(db)} from orders where id = ${id} for update`
+export const lock = async (db: Db, id: string): Promise<NamedOrder> => {
+  const [row] = await db<NamedOrder[]>`
+    select ${columns(db)}, json_build_object('ja', p.name_ja, 'en', p.name_en) as name
+      from orders o join packs p on p.id = o.pack_id where o.id = ${id} for update of o`
   if (!row) throw new Error(`there is no order ${id}`)
   return row
 }
@@ -63,10 +74,10 @@ export const holdOne = async (
   db: Db,
   packId: string,
   memberId: string,
-): Promise<{ priceYen: number; isHeld: boolean } | undefined> => {
-  const [row] = await db<{ priceYen: number; isHeld: boolean }[]>`
+): Promise<{ priceYen: number; name: Words; isHeld: boolean } | undefined> => {
+  const [row] = await db<{ priceYen: number; name: Words; isHeld: boolean }[]>`
     with offer as (
-      select p.id, p.price_yen, p.per_member_limit from packs p
+      select p.id, p.price_yen, p.per_member_limit, p.name_ja, p.name_en from packs p
        where p.id = ${packId} and p.finished_at is null and not ${isBefore(db)} and not ${isAfter(db)}
     ), held as (
       insert into pack_holdings as h (pack_id, member_id, held)
@@ -75,7 +86,8 @@ export const holdOne = async (
        where h.held < coalesce((select per_member_limit from offer), 2147483647)
       returning 1
     )
-    select price_yen as "priceYen", exists (select 1 from held) as "isHeld" from offer`
+    select price_yen as "priceYen", json_build_object('ja', name_ja, 'en', name_en) as name,
+           exists (select 1 from held) as "isHeld" from offer`
   return row
 }
 
@@ -92,13 +104,16 @@ export const pickUnit = async (db: Db, packId: string): Promise<string | undefin
 
 export const insert = async (
   db: Db,
-  order: { id: string; memberId: string; packId: string; unitId: string; priceYen: number },
+  order: Pick<OrderRow, 'id' | 'memberId' | 'packId' | 'priceYen' | 'tender' | 'usedPoint'> & {
+    unitId: string
+    requestHash: Buffer | null
+  },
 ): Promise<void> => {
   await db`
   with placed as (
-    insert into orders (id, member_id, pack_id, unit_id, price_yen, state, lease_until)
-    values (${order.id}, ${order.memberId}, ${order.packId}, ${order.unitId}, ${order.priceYen}, 'reserved',
-            ${leaseFrom(db, 'now')})
+    insert into orders (id, member_id, pack_id, unit_id, price_yen, tender, used_point, request_hash, state, lease_until)
+    values (${order.id}, ${order.memberId}, ${order.packId}, ${order.unitId}, ${order.priceYen}, ${order.tender},
+            ${order.usedPoint}, ${order.requestHash}, 'reserved', ${leaseFrom(db, 'now')})
     returning id
   )
   insert into order_moves (order_id, number, state) select id, 1, 'reserved' from placed`
@@ -106,6 +121,18 @@ export const insert = async (
 
 export const reserveUnit = async (db: Db, unitId: string, orderId: string): Promise<void> => {
   await db`update pack_units set state = 'reserved', order_id = ${orderId} where id = ${unitId} and state = 'free'`
+}
+
+/** The order that this request began. */
+export const findByRequest = async (db: Db, requestHash: Buffer): Promise<OrderRow | undefined> => {
+  const [row] = await db<OrderRow[]>`select ${columns(db)} from orders o where o.request_hash = ${requestHash}`
+  return row
+}
+
+/** Whether the order ever was in this state. */
+export const hasBeen = async (db: Db, id: string, state: OrderState): Promise<boolean> => {
+  const rows = await db`select 1 from order_moves where order_id = ${id} and state = ${state} limit 1`
+  return rows.length > 0
 }
 
 /** The counter decides: false means that none is left. */

@@ -1,18 +1,26 @@
 import type { Db } from '../db/connect.ts'
 import { startRefund } from '../payment/start-refund.ts'
+import { returnPoints } from '../point/return-points.ts'
+import { chargedYen } from './charged-yen.ts'
+import { finishRefund } from './finish-refund.ts'
+import { returnUnit } from './pack-subject.ts'
+import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
-import { returnUnit } from './release-order.ts'
 
 /**
- * Begins giving the price of a delivered order back, inside the caller's transaction, once: the unit is on sale again and the
- * worker returns the money. The caller has made sure that nothing of the unit was or will be minted.
+ * Begins giving what a delivered order was paid with back, inside the caller's transaction, once: the unit is on sale again and the
+ * worker returns the money; what was paid with points alone, or given for nothing, is back at once. The caller has made sure that
+ * nothing of the unit was or will be minted.
  */
 export async function refundOrder(db: Db, orderId: string, reason: string): Promise<boolean> {
   // the payment's row before the order's, as everywhere
   const isStarted = await startRefund(db, orderId)
   const order = await orders.lock(db, orderId)
   if (!order.unitId || !(await orders.moveTo(db, orderId, ['delivered'], 'refunding', reason))) return false
-  if (!isStarted) throw new Error(`order ${orderId} has no captured payment to give back`)
+  if (!isStarted && chargedYen(order) > 0) throw new Error(`order ${orderId} has no captured payment to give back`)
+  // points, then the counter, then the books of the house: everybody waits in this order
+  if (!isStarted && order.usedPoint > 0) await returnPoints(db, orderId, reasonOf('refund', order.name))
   await returnUnit(db, { ...order, unitId: order.unitId }, 'sold')
+  if (!isStarted) await finishRefund(db, orderId)
   return true
 }

@@ -29,19 +29,21 @@ function whereMeanwhile(happens: () => Promise<unknown>): Sql {
   })
 }
 
+const byCard = { by: 'card', usedPoint: 0 } as const
+
 async function seed() {
   const packId = await seedPack(sql, { units: 2, priceYen: 1100, saleEndsAt: '1 hour' })
   const { memberId } = await seedMember({ sql } as never, {})
-  return { packId, memberId }
+  return { packId, memberId, isAdult: true }
 }
 
 test('the price of the order is the one in its transaction, not the one looked at before', async () => {
   const buyer = await seed()
   const changing = whereMeanwhile(() => sql`update packs set price_yen = 1500 where id = ${buyer.packId}`)
   const charged: number[] = []
-  const { orderId, priceYen } = await reservePack({ sql: changing }, buyer, async (_, reservation) =>
-    charged.push(reservation.priceYen),
-  )
+  const { orderId, priceYen } = await reservePack({ sql: changing }, buyer, byCard, {
+    alongside: async (_, reservation) => charged.push(reservation.priceYen),
+  })
   const [order] = await sql`select price_yen as price from orders where id = ${orderId}`
   assert.deepEqual([priceYen, order?.['price'], ...charged], [1500, 1500, 1500])
 })
@@ -50,7 +52,7 @@ test('a term that ends between the look and the transaction refuses, and nothing
   const buyer = await seed()
   const ending = whereMeanwhile(() => sql`update packs set sale_ends_at = kura_now() where id = ${buyer.packId}`)
   await assert.rejects(
-    reservePack({ sql: ending }, buyer, async () => assert.fail('nothing is charged')),
+    reservePack({ sql: ending }, buyer, byCard, { alongside: async () => assert.fail('nothing is charged') }),
     { code: 'PACK_SELLING_TERM_AFTER' },
   )
   const starting = await seed()
@@ -58,7 +60,7 @@ test('a term that ends between the look and the transaction refuses, and nothing
     () => sql`update packs set sale_starts_at = kura_now() + interval '1 minute' where id = ${starting.packId}`,
   )
   await assert.rejects(
-    reservePack({ sql: putOff }, starting, async () => assert.fail('nothing is charged')),
+    reservePack({ sql: putOff }, starting, byCard, { alongside: async () => assert.fail('nothing is charged') }),
     { code: 'PACK_SELLING_TERM_BEFORE' },
   )
   for (const { packId } of [buyer, starting])

@@ -1,28 +1,57 @@
 import { AppError, ensure } from '@kura/contract/errors'
+import type { Tender } from '@kura/contract/order'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
+import { countSpending } from '../member/count-spending.ts'
 import { ensureAdmitted } from '../pack/ensure-admitted.ts'
+import { spendPoints } from '../point/spend-points.ts'
+import { limitRates, sourceOf } from '../session/limit-rate.ts'
+import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
 
-export type Reservation = { orderId: string; priceYen: number }
+export type Buyer = {
+  memberId: string
+  packId: string
+  /** The network address; undefined limits no rate. */
+  ip?: string | undefined
+  /** Known to be of age; of others the yen charged are counted. */
+  isAdult: boolean
+}
+export type Wish = {
+  by: 'card' | 'paidy' | 'point'
+  /** Part of the price to be paid with points; the whole of it `by` point. */
+  usedPoint: number
+  /** The fingerprint of the request: sent again it makes no second order. */
+  requestHash?: Buffer | undefined
+}
+export type Reservation = { orderId: string; priceYen: number; chargedYen: number }
+export type Beside = {
+  /** Writes what must be there with the order, such as the intent to charge. */
+  alongside?: (db: Db, reservation: Reservation) => Promise<unknown>
+  /** Goes on in the same transaction once the unit is reserved. */
+  afterwards?: (db: Db, reservation: Reservation) => Promise<unknown>
+}
 const tries = 40
 
 /**
- * Reserves one unit of a pack for ten minutes: order, unit, the member's count and the stock counter in one short transaction.
- * `alongside` writes what must be there with the order, such as the intent to charge. Fails with NOT_FOUND,
- * PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST, PACK_LIMIT_REACHED or PACK_OUT_OF_STOCK.
+ * Reserves one unit of a pack for ten minutes: order, points, unit, the member's counts and the stock counter in one short
+ * transaction. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS,
+ * PACK_LIMIT_REACHED, POINTS_SHORT, BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, PACK_OUT_OF_STOCK, or INVALID_INPUT when the points do not
+ * leave what `by` needs.
  */
 export async function reservePack(
   deps: Pick<Deps, 'sql'>,
-  buyer: { memberId: string; packId: string },
-  alongside: (db: Db, reservation: Reservation) => Promise<unknown>,
+  buyer: Buyer,
+  wish: Wish,
+  beside: Beside = {},
 ): Promise<Reservation> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     await ensureOnSale(deps, buyer)
+    if (attempt === 1) await limitBuying(deps, buyer)
     const orderId = newId()
-    const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, orderId, alongside)).catch(passOver)
+    const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, wish, orderId, beside)).catch(passOver)
     if (reservation) return reservation
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt))
   }
@@ -30,10 +59,7 @@ export async function reservePack(
 }
 
 /** Refuses by name. Before any transaction: late buyers of a sold-out pack touch no row. What holds is decided in it. */
-async function ensureOnSale(
-  deps: Pick<Deps, 'sql'>,
-  { packId, memberId }: { packId: string; memberId: string },
-): Promise<void> {
+async function ensureOnSale(deps: Pick<Deps, 'sql'>, { packId, memberId }: Buyer): Promise<void> {
   const offer = await orders.findOffer(deps.sql, packId)
   ensure(offer, 'NOT_FOUND')
   ensure(!offer.isBefore, 'PACK_SELLING_TERM_BEFORE')
@@ -42,12 +68,22 @@ async function ensureOnSale(
   if (offer.hasQueue) await ensureAdmitted(deps.sql, packId, memberId)
 }
 
+async function limitBuying(deps: Pick<Deps, 'sql'>, { memberId, packId, ip }: Buyer): Promise<void> {
+  if (ip === undefined) return
+  await limitRates(deps, [
+    ['reservePerMember', memberId],
+    ['reservePerSourceAndPack', `${sourceOf(ip)} ${packId}`],
+  ])
+}
+
 async function reserve(
   db: Db,
-  { memberId, packId }: { memberId: string; packId: string },
+  buyer: Buyer,
+  wish: Wish,
   orderId: string,
-  alongside: (db: Db, reservation: Reservation) => Promise<unknown>,
+  { alongside, afterwards }: Beside,
 ): Promise<Reservation> {
+  const { memberId, packId } = buyer
   // both at once on the wire; the member's own row first, which only that member's orders wait for
   const [held, unitId] = await Promise.all([orders.holdOne(db, packId, memberId), orders.pickUnit(db, packId)])
   if (!held) throw new OfferOver()
@@ -57,16 +93,36 @@ async function reserve(
     ensure(await orders.takeFromStock(db, packId), 'PACK_OUT_OF_STOCK')
     throw new UnitsBusy()
   }
-  const reservation = { orderId, priceYen: held.priceYen }
+  const { priceYen, name } = held
+  const tender = tenderOf(wish, priceYen)
+  const { usedPoint, requestHash = null } = wish
+  const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }
+  const order = { id: orderId, memberId, packId, unitId, priceYen, tender, usedPoint, requestHash }
+  const placed = orders.insert(db, order)
+  // who is of age and uses no points has no further row: everything goes out at once
+  if (usedPoint > 0 || !buyer.isAdult) {
+    await placed
+    if (!buyer.isAdult) await countSpending(db, memberId, reservation.chargedYen)
+    if (usedPoint > 0) await spendPoints(db, { orderId, memberId, amount: usedPoint, reason: reasonOf('spend', name) })
+  }
   const [, , , isTaken] = await Promise.all([
-    orders.insert(db, { id: orderId, memberId, packId, unitId, priceYen: reservation.priceYen }),
-    alongside(db, reservation),
+    placed,
+    alongside?.(db, reservation),
     orders.reserveUnit(db, unitId, orderId),
     // last: the one row that every buyer of the pack waits for
     orders.takeFromStock(db, packId),
   ])
   ensure(isTaken, 'PACK_OUT_OF_STOCK')
+  await afterwards?.(db, reservation)
   return reservation
+}
+
+/** Points alone pay the whole price; beside a charge they leave at least one yen of it. */
+function tenderOf({ by, usedPoint }: Wish, priceYen: number): Tender {
+  const fits = by === 'point' ? usedPoint === priceYen : usedPoint >= 0 && usedPoint < priceYen
+  if (!fits) throw new AppError('INVALID_INPUT', { details: [{ field: 'usedPoint', fault: 'not_this_price' }] })
+  if (by === 'point') return 'point'
+  return usedPoint === 0 ? by : `${by}-point`
 }
 
 /** The counter has one left, but a buyer who may still give it back holds the unit. */

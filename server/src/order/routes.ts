@@ -2,13 +2,24 @@ import * as contract from '@kura/contract/order'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import { buyOrder } from './buy-order.ts'
-import { enterOrder } from './enter-order.ts'
+import { buyPaidy } from './buy-paidy.ts'
+import { buyPoint } from './buy-point.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { enterOrder, enterWithStoredCard } from './enter-order.ts'
+import { enterPaidy } from './enter-paidy.ts'
 import { listOrders } from './list-orders.ts'
+import { showOwn } from './show-own.ts'
 import { showTransaction } from './show-transaction.ts'
 
 export const orderRoutes = (deps: Deps) => [
-  on(contract.entryOrderNewCard, (input, { viewer }) => enterOrder(deps, viewer, input)),
+  on(contract.entryOrderNewCard, (input, caller) => enterOrder(deps, caller, input)),
+  on(contract.entryOrderSelectedCard, (input, caller) => enterWithStoredCard(deps, caller, input)),
   on(contract.entryOrderBuy, (input, { viewer }) => buyOrder(deps, viewer, input)),
+  on(contract.entryOrderPaidy, (input, caller) => enterPaidy(deps, caller, input)),
+  on(contract.buyPaidy, (input, { viewer }) => buyPaidy(deps, viewer, input)),
+  on(contract.buyPoint, (input, caller) => buyPoint(deps, caller, input)),
+  on(contract.cancelOrder, (input, { viewer }) => cancelOrder(deps, viewer, input)),
+  on(contract.showTrade, ({ params }, { viewer }) => showOwn(deps, viewer, params.tradeId)),
   on(contract.listOrders, (input, { viewer }) => listOrders(deps, viewer, input)),
   on(contract.showTransaction, (input, { viewer }) => showTransaction(deps, viewer, input)),
 ]

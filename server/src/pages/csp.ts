@@ -26,9 +26,10 @@ export function blessScripts(html: string, nonce: string): { html: string; hashe
 const measurementScript = 'https://www.googletagmanager.com'
 const measurementHosts = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
 
-/** The policy of a page: scripts only from here, from the card, captcha and measurement providers, and the inline ones by hash. */
+/** The policy of a page: scripts only from here, from the card, deferred-payment, captcha and measurement providers, and the inline ones by hash. */
 export function contentSecurityPolicy(env: Env, hashes: readonly string[]): string {
   const card = new URL(env.CARD_SCRIPT_URL).origin
+  const paidy = new URL(env.PAIDY_SCRIPT_URL).origin
   const captcha = new URL(env.CAPTCHA_SCRIPT_URL).origin
   const captchaParts =
     captcha === 'https://www.google.com' || captcha === 'https://www.recaptcha.net'
@@ -39,7 +40,7 @@ export function contentSecurityPolicy(env: Env, hashes: readonly string[]): stri
   const node = new URL(env.FLOW_ACCESS_NODE)
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes, card, ...captchaParts, ...measuring.slice(0, 1)],
+    'script-src': ["'self'", ...hashes, card, paidy, ...captchaParts, ...measuring.slice(0, 1)],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:', wallet, ...measuring],
     'font-src': ["'self'"],
@@ -50,10 +51,11 @@ export function contentSecurityPolicy(env: Env, hashes: readonly string[]): stri
       `${node.protocol === 'https:' ? 'wss:' : 'ws:'}//${node.host}`,
       wallet,
       card,
+      paidy,
       ...captchaParts,
       ...measuring,
     ],
-    'frame-src': [wallet, ...captchaParts, ...(env.LIVE ? ['https:'] : [])],
+    'frame-src': [wallet, paidy, ...captchaParts, ...(env.LIVE ? ['https:'] : [])],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],

@@ -18,6 +18,7 @@ export const siteConfig = (env: Env): SiteConfig => ({
     cryptoAddress: env.FLOW_CRYPTO_ADDRESS,
   },
   card: { scriptUrl: env.CARD_SCRIPT_URL, shopId: env.CARD_SHOP_ID },
+  paidy: { scriptUrl: env.PAIDY_SCRIPT_URL, publicKey: env.PAIDY_PUBLIC_KEY },
   captcha: {
     scriptUrl: env.CAPTCHA_SCRIPT_URL,
     v3SiteKey: env.CAPTCHA_V3_SITE_KEY,

@@ -2,8 +2,10 @@ import { fromStates, paymentMoves } from '@kura/contract/states'
 import type { Deps } from '../deps.ts'
 import { raiseAlarm } from '../check/raise-alarm.ts'
 import { transaction } from '../db/transaction.ts'
-import type { CardTrade } from '../gateways/card.ts'
+import type { Trade } from '../gateways/payment-gateway.ts'
 import { quarantineOrder } from '../order/quarantine-order.ts'
+import { gatewayOf } from './gateway-of.ts'
+import type { GatewayDeps } from './gateway-of.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import { recordCapture } from './record-outcome.ts'
@@ -11,35 +13,51 @@ import { recordCapture } from './record-outcome.ts'
 /** `unpaid` carries the trade when the gateway knows it; `unknown`: it did not say. */
 export type Truth =
   | { kind: 'captured'; openingId: string | undefined }
-  | { kind: 'unpaid'; trade: CardTrade | undefined }
+  | { kind: 'unpaid'; trade: Trade | undefined }
   | { kind: 'unknown' }
   | { kind: 'quarantined' }
 
 /** Asks the gateway what became of a payment and writes a capture down. The answer is believed, notices are not. */
 export async function askGateway(
-  deps: Pick<Deps, 'sql' | 'card' | 'log' | 'metrics'>,
+  deps: GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>,
   payment: PaymentRow,
 ): Promise<Truth> {
-  const found = await deps.card.search(payment.gatewayOrderId)
+  const found = await gatewayOf(deps, payment).search(payment)
   if (found.kind === 'unknown') {
-    deps.log.warn({ payment: payment.id, cause: found.cause }, 'the card gateway does not say what became of a payment')
+    const { gateway } = payment
+    deps.log.warn({ payment: payment.id, gateway, cause: found.cause }, 'the gateway does not say what became of a payment')
     return { kind: 'unknown' }
   }
   if (found.kind === 'absent') return { kind: 'unpaid', trade: undefined }
   const { trade } = found
-  if (trade.amountYen !== payment.amountYen || trade.status === 'returned') {
+  if (contradicts(payment, trade)) {
     await quarantine(deps, payment, trade)
     return { kind: 'quarantined' }
   }
   if (trade.status !== 'captured') return { kind: 'unpaid', trade }
-  const captured = await recordCapture(deps, payment, trade)
+  const captured = await recordCapture(deps, payment, trade.proof)
   return { kind: 'captured', openingId: captured?.outcome === 'delivered' ? captured.openingId : undefined }
 }
+
+/** What our payment is called at its gateway. */
+const orderRefOf = (payment: PaymentRow): string =>
+  payment.gateway === 'paidy' ? payment.orderId : payment.gatewayOrderId
+
+// what was refused and took no money may be anything
+const contradicts = (payment: PaymentRow, trade: Trade): boolean =>
+  (payment.state !== 'declined' || trade.status === 'captured' || trade.status === 'returned') &&
+  differs(payment, trade)
+
+const differs = (payment: PaymentRow, trade: Trade): boolean =>
+  trade.amountYen !== payment.amountYen ||
+  trade.currency !== 'JPY' ||
+  trade.orderRef !== orderRefOf(payment) ||
+  trade.status === 'returned'
 
 async function quarantine(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
   payment: PaymentRow,
-  trade: CardTrade,
+  trade: Trade,
 ): Promise<void> {
   if (payment.state === 'refunded') return
   await transaction(deps.sql, async (db) => {
@@ -49,6 +67,6 @@ async function quarantine(
   await raiseAlarm(deps, {
     kind: 'gateway-contradicts',
     subject: payment.orderId,
-    message: `the gateway has ${trade.amountYen} yen ${trade.status} for ${payment.gatewayOrderId}, the order ${payment.amountYen}`,
+    message: `the gateway has ${trade.amountYen} ${trade.currency} ${trade.status} for ${trade.orderRef}, the order ${orderRefOf(payment)} is ${payment.amountYen} JPY`,
   })
 }

@@ -1,16 +1,17 @@
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../deps.ts'
 import { fault } from '../fault.ts'
-import type { CardAccess } from '../gateways/card.ts'
+import type { CardAccess, PayingCard } from '../gateways/card.ts'
 import { continueOrder } from '../order/continue-order.ts'
 import { askGateway } from './ask-gateway.ts'
+import type { GatewayDeps } from './gateway-of.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import { recordCapture, recordDecline } from './record-outcome.ts'
 
-type ChargeDeps = Pick<Deps, 'sql' | 'card' | 'log' | 'metrics'>
+type ChargeDeps = GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 /** The gateway's own code for a result that it does not know. */
-const resultUnknown = 'E91019999'
+export const resultUnknown = 'E91019999'
 
 /**
  * Puts a card on a payment whose intent is committed: opens the trade, then the card. Ends in `challenged`, `captured` or
@@ -20,7 +21,7 @@ const resultUnknown = 'E91019999'
 export async function chargeCard(
   deps: ChargeDeps,
   payment: PaymentRow,
-  token: string,
+  card: PayingCard,
 ): Promise<{ openingId: string | undefined }> {
   await fault('payment.before-enter')
   const access = await enterTrade(deps, payment)
@@ -29,10 +30,10 @@ export async function chargeCard(
   if (!isOurs) throw new AppError('PAYMENT_EXPIRED')
   await fault('payment.before-execute')
   const { gatewayOrderId, retUrl } = payment
-  const answer = await deps.card.execute({ ...access, gatewayOrderId, retUrl, token })
+  const answer = await deps.card.execute({ ...access, gatewayOrderId, retUrl: retUrl ?? '', card })
   await fault('payment.executed')
   if (answer.kind === 'declined') return decline(deps, payment, answer.error)
-  if (answer.kind === 'captured') return opened(await recordCapture(deps, payment, answer))
+  if (answer.kind === 'captured') return opened(await recordCapture(deps, payment, answer.proof))
   if (answer.kind === 'challenge') {
     const { redirectUrl } = answer
     const isKept = await payments.moveTo(deps.sql, payment.id, ['executing'], 'challenged', { redirectUrl })
@@ -57,7 +58,7 @@ async function enterTrade(deps: ChargeDeps, payment: PaymentRow): Promise<CardAc
     if (answer.kind === 'entered') return { accessId: answer.accessId, accessPass: answer.accessPass }
     // our order id is used once for ever: it is there or it is not, and asking again cannot charge twice
     const truth = await askGateway(deps, payment)
-    if (truth.kind === 'unpaid' && truth.trade) return truth.trade
+    if (truth.kind === 'unpaid' && truth.trade) return { accessId: truth.trade.ref, accessPass: truth.trade.pass }
     if (truth.kind !== 'unpaid') break
   }
   throw new AppError('SERVICE_UNAVAILABLE')

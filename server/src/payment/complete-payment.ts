@@ -4,29 +4,34 @@ import { limits } from '@kura/contract/limits'
 import { transaction } from '../db/transaction.ts'
 import { continueOrder } from '../order/continue-order.ts'
 import * as payments from './queries.ts'
-import type { PaymentRow } from './queries.ts'
+import type { Change, PaymentRow } from './queries.ts'
 import { securePayment } from './secure-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-export type Completion = { orderId: string; openingId: string | undefined }
+export type Completion = { openingId: string | undefined }
+/** What the buyer brought back from the gateway, or wishes for the card that paid. */
+export type Brought = Pick<Change, 'gatewayRef' | 'cardName' | 'holderName'>
 const pollMs = 150
 
+/** The payment of this name at the card gateway. */
+export const findByAccessId = (deps: Pick<PaymentDeps, 'sql'>, accessId: string): Promise<PaymentRow | undefined> =>
+  payments.findByAccessId(deps.sql, accessId)
+
 /**
- * Completes a member's payment after 3-D Secure. However often and from wherever it is called, the gateway is asked for the
- * money once; later and parallel callers wait for that answer and are told the same. An id that is not of this member's order
- * of this pack is NOT_FOUND. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE while nobody knows.
+ * Completes a payment that its buyer came back with; the caller has made sure that it is theirs. However often and from wherever
+ * it is called, the gateway is asked for the money once; later and parallel callers wait for that answer and are told the same.
+ * Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE while nobody knows.
  */
 export async function completePayment(
   deps: PaymentDeps,
-  asked: { accessId: string; memberId: string; packId: string },
+  payment: PaymentRow,
+  brought: Brought = {},
 ): Promise<Completion> {
-  const payment = await payments.findByAccessId(deps.sql, asked.accessId)
-  ensure(payment && payment.memberId === asked.memberId && payment.packId === asked.packId, 'NOT_FOUND')
-  const begun = payment.state === 'challenged' ? await startSecuring(deps, payment) : 'twin'
+  const begun = payment.state === 'challenged' ? await startSecuring(deps, payment, brought) : 'twin'
   if (begun === 'ours') {
-    const openingId = await securePayment(deps, payment)
-    if (openingId !== undefined) return { orderId: payment.orderId, openingId }
+    const openingId = await securePayment(deps, { ...payment, gatewayRef: brought.gatewayRef ?? payment.gatewayRef })
+    if (openingId !== undefined) return { openingId }
   }
   const isLeft = payment.state === 'unknown' && !payment.isWorked
   if (begun === 'over' || isLeft) await settlePayment(deps, payment.id)
@@ -34,10 +39,10 @@ export async function completePayment(
 }
 
 /** challenged → securing with more time for the order, unless its time is `over` or a `twin` was first. */
-async function startSecuring(deps: PaymentDeps, payment: PaymentRow): Promise<'ours' | 'twin' | 'over'> {
+async function startSecuring(deps: PaymentDeps, payment: PaymentRow, brought: Brought): Promise<'ours' | 'twin' | 'over'> {
   try {
     return await transaction(deps.sql, async (db) => {
-      if (!(await payments.moveTo(db, payment.id, ['challenged'], 'securing'))) return 'twin'
+      if (!(await payments.moveTo(db, payment.id, ['challenged'], 'securing', brought))) return 'twin'
       // thrown, so that the payment stays where it was
       ensure(await continueOrder(db, payment.orderId, { isProven: true }), 'PAYMENT_EXPIRED')
       return 'ours'
@@ -54,8 +59,8 @@ async function waitForOutcome(deps: PaymentDeps, paymentId: string): Promise<Com
   for (;;) {
     const payment = await payments.find(deps.sql, paymentId)
     ensure(payment, 'NOT_FOUND')
-    const { state, orderId } = payment
-    if (state === 'captured' || state === 'refunding' || state === 'refunded') return { orderId, openingId: undefined }
+    const { state } = payment
+    if (state === 'captured' || state === 'refunding' || state === 'refunded') return { openingId: undefined }
     if (state === 'declined') throw refusalOf(payment)
     ensure(state !== 'challenged', 'PAYMENT_EXPIRED')
     ensure(state !== 'entering' && state !== 'executing', 'ORDER_STATE')

@@ -2,18 +2,18 @@ import { limits } from '@kura/contract/limits'
 import { checkMoves, paymentMoves } from '@kura/contract/states'
 import type { PaymentState, OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
+import type { CaptureProof, PaymentRef } from '../gateways/payment-gateway.ts'
 
-export type PaymentRow = {
-  id: string
-  orderId: string
+export type PaymentRow = PaymentRef & {
+  gateway: 'card' | 'paidy'
   memberId: string
-  packId: string
-  gatewayOrderId: string
-  amountYen: number
-  accessId: string | null
-  accessPass: string | null
+  /** What is bought, in the words of its order. */
+  subjectId: string
   redirectUrl: string | null
-  retUrl: string
+  retUrl: string | null
+  cardId: string | null
+  cardName: string | null
+  holderName: string | null
   state: PaymentState
   orderState: OrderState
   error: string | null
@@ -22,9 +22,10 @@ export type PaymentRow = {
 }
 
 const columns = (db: Db) => db`
-  p.id, p.order_id as "orderId", o.member_id as "memberId", o.pack_id as "packId",
-  p.gateway_order_id as "gatewayOrderId", p.amount_yen as "amountYen", p.access_id as "accessId",
-  p.access_pass as "accessPass", p.redirect_url as "redirectUrl", p.ret_url as "retUrl", p.state, o.state as "orderState", p.error,
+  p.id, p.order_id as "orderId", o.member_id as "memberId", o.pack_id as "subjectId", p.gateway, p.method,
+  p.gateway_order_id as "gatewayOrderId", p.gateway_ref as "gatewayRef", p.amount_yen as "amountYen",
+  p.access_id as "accessId", p.access_pass as "accessPass", p.redirect_url as "redirectUrl", p.ret_url as "retUrl",
+  p.card_id as "cardId", p.card_name as "cardName", p.holder_name as "holderName", p.state, o.state as "orderState", p.error,
   coalesce(o.lease_until <= kura_now(), true) as "isLeaseOver", p.worked_until > kura_now() as "isWorked"`
 
 const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.workLeaseSeconds})`
@@ -38,31 +39,38 @@ export const find = (db: Db, id: string) => findBy(db, db`p.id = ${id}`)
 export const findByToken = (db: Db, tokenHash: Buffer) => findBy(db, db`p.token_hash = ${tokenHash}`)
 export const findByAccessId = (db: Db, accessId: string) => findBy(db, db`p.access_id = ${accessId}`)
 export const findByGatewayOrderId = (db: Db, id: string) => findBy(db, db`p.gateway_order_id = ${id}`)
+export const findByGatewayRef = (db: Db, ref: string) => findBy(db, db`p.gateway_ref = ${ref}`)
+/** The latest try to charge for an order. */
+export const findByOrder = (db: Db, orderId: string) =>
+  findBy(db, db`p.order_id = ${orderId} order by p.attempt desc limit 1`)
 
-/** The intent to charge, before the gateway hears of it. */
-export const insert = async (
-  db: Db,
-  payment: {
-    id: string
-    orderId: string
-    gatewayOrderId: string
-    amountYen: number
-    tokenHash: Buffer
-    retUrl: string
-  },
-): Promise<void> => {
-  await db`
-    insert into payments (id, order_id, attempt, gateway_order_id, amount_yen, token_hash, ret_url, state, worked_until)
-    values (${payment.id}, ${payment.orderId}, 1, ${payment.gatewayOrderId}, ${payment.amountYen}, ${payment.tokenHash},
-            ${payment.retUrl}, 'entering', ${workLease(db)})`
+export type NewPayment = Pick<PaymentRow, 'id' | 'orderId' | 'gatewayOrderId' | 'amountYen' | 'gateway' | 'method'> & {
+  /** `challenged` when the first step is the buyer's own, at the provider. */
+  state: 'entering' | 'challenged'
+  tokenHash?: Buffer | undefined
+  retUrl?: string | undefined
+  cardId?: string | undefined
 }
 
-export type Change = {
+/** The intent to charge, before the gateway hears of it. */
+export const insert = async (db: Db, payment: NewPayment): Promise<void> => {
+  const workedUntil = payment.state === 'entering' ? workLease(db) : db`kura_now()`
+  await db`
+    insert into payments (id, order_id, attempt, gateway, method, gateway_order_id, amount_yen, token_hash, ret_url, card_id,
+                          state, worked_until)
+    values (${payment.id}, ${payment.orderId}, 1, ${payment.gateway}, ${payment.method}, ${payment.gatewayOrderId},
+            ${payment.amountYen}, ${payment.tokenHash ?? null}, ${payment.retUrl ?? null}, ${payment.cardId ?? null},
+            ${payment.state}, ${workedUntil})`
+}
+
+export type Change = CaptureProof & {
   accessId?: string
   accessPass?: string
   redirectUrl?: string
-  tranId?: string
-  approve?: string
+  gatewayRef?: string
+  refundRef?: string
+  cardName?: string | undefined
+  holderName?: string | undefined
   error?: string | null
 }
 
@@ -81,8 +89,13 @@ export const moveTo = async (
            access_id = coalesce(${change.accessId ?? null}, access_id),
            access_pass = coalesce(${change.accessPass ?? null}, access_pass),
            redirect_url = coalesce(${change.redirectUrl ?? null}, redirect_url),
+           gateway_ref = coalesce(${change.gatewayRef ?? null}, gateway_ref),
            tran_id = coalesce(${change.tranId ?? null}, tran_id),
            approve = coalesce(${change.approve ?? null}, approve),
+           capture_ref = coalesce(${change.captureRef ?? null}, capture_ref),
+           refund_ref = coalesce(${change.refundRef ?? null}, refund_ref),
+           card_name = coalesce(${change.cardName ?? null}, card_name),
+           holder_name = coalesce(${change.holderName ?? null}, holder_name),
            error = ${change.error === undefined ? db`error` : change.error},
            captured_at = ${to === 'captured' ? db`kura_now()` : db`captured_at`},
            refunded_at = ${to === 'refunded' ? db`kura_now()` : db`refunded_at`}
@@ -96,6 +109,24 @@ export const startRefund = async (db: Db, orderId: string): Promise<string | und
     update payments set state = 'refunding', worked_until = kura_now()
      where order_id = ${orderId} and state = 'captured' returning id`
   return row?.id
+}
+
+/** The provider's id of what the buyer brought, unless another is there; also of what does not fit, so that a repeat is known. */
+export const keepRef = async (db: Db, id: string, ref: string): Promise<boolean> => {
+  const rows = await db`
+    update payments set gateway_ref = ${ref} where id = ${id} and gateway_ref is null and state = 'challenged' returning 1`
+  return rows.length > 0
+}
+
+/** What the buyer agreed to was given back unused. */
+export const markClosed = (db: Db, id: string) => db`
+  update payments set closed_at = kura_now() where id = ${id} and closed_at is null`
+
+/** Whether an instant lies so many minutes back, by the clock that decides. */
+export const isOlder = async (db: Db, at: Date, minutes: number): Promise<boolean> => {
+  const [row] = await db<{ isOlder: boolean }[]>`
+    select ${at}::timestamptz <= kura_now() - make_interval(mins => ${minutes}) as "isOlder"`
+  return row?.isOlder ?? false
 }
 
 /** Takes a payment to work on unless somebody has it. */
@@ -120,42 +151,14 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-/** Payments given up after 3-D Secure without a word of the gateway: they may have been captured late. */
+/** Payments given up without a word of the gateway after the buyer may have paid: they may have been captured late. */
 export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select p.id from payments p
      where p.state = 'declined' and p.error is null and p.created_at > kura_now() - interval '1 day'
        and (p.checked_at is null or p.checked_at < kura_now() - interval '10 minutes')
-       and exists (select 1 from order_moves v where v.order_id = p.order_id and v.state = 'authorised')
+       and (p.method = 'hosted'
+            or exists (select 1 from order_moves v where v.order_id = p.order_id and v.state = 'authorised'))
      order by p.created_at limit ${limit}`
   return rows.map((row) => row.id)
 }
-
-/** Keeps a notice unless one about the same order waits that nobody has looked at since it came. */
-export const insertNotice = (
-  db: Db,
-  notice: { id: string; body: Record<string, string>; gatewayOrderId: string | null },
-) => db`
-  insert into gateway_notices (id, gateway, body, gateway_order_id)
-  select ${notice.id}, 'card', ${db.json(notice.body)}, ${notice.gatewayOrderId}
-   where not exists (select 1 from gateway_notices
-                      where gateway_order_id = ${notice.gatewayOrderId} and handled_at is null and worked_until <= kura_now())`
-
-/** Takes every open notice of one order, or one without an order; answers the order id as the gateway writes it. */
-export const claimNotices = async (
-  db: Db,
-  limit: number,
-): Promise<{ gatewayOrderId: string | null; ids: string[] }[]> => db<
-  { gatewayOrderId: string | null; ids: string[] }[]
->`
-  with due as (
-    select id from gateway_notices where handled_at is null and worked_until <= kura_now()
-     order by worked_until limit ${limit} for update skip locked
-  ), taken as (
-    update gateway_notices n set worked_until = ${workLease(db)} from due where n.id = due.id
-    returning n.id, n.gateway_order_id
-  )
-  select gateway_order_id as "gatewayOrderId", array_agg(id) as ids from taken group by gateway_order_id`
-
-export const markHandled = (db: Db, ids: string[]) => db`
-  update gateway_notices set handled_at = kura_now() where id = any(${ids}) and handled_at is null`

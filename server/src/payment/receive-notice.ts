@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../db/id.ts'
 import type { RawJson } from '../http/on.ts'
 import { limitRate, sourceOf } from '../session/limit-rate.ts'
-import { insertNotice } from './queries.ts'
+import { insertNotice } from './notice-queries.ts'
 
 /** The gateway sends about twenty; anybody can send any number. */
 const fieldsMost = 60
@@ -18,14 +18,31 @@ export async function receiveNotice(
 ): Promise<RawJson> {
   await limitRate(deps, 'cardNoticePerSource', sourceOf(ip))
   const { ShopPass: _shopPass, AccessPass: _accessPass, ...kept } = body
-  // NUL cannot be kept in the database and means nothing
-  const pairs = Object.entries(kept).slice(0, fieldsMost)
-  const clean = Object.fromEntries(pairs.map((pair) => pair.map((text) => text.replaceAll('\0', ''))))
+  const clean = cleanFields(kept)
   const orderId = clean['OrderID'] ?? ''
-  await insertNotice(deps.sql, {
-    id: newId(),
-    body: clean,
-    gatewayOrderId: /^[0-9A-Z-]{1,27}$/.test(orderId) ? orderId : null,
-  })
+  const ref = /^[0-9A-Z-]{1,27}$/.test(orderId) ? orderId : null
+  await insertNotice(deps.sql, { id: newId(), gateway: 'card', body: clean, ref })
   return { rawJson: '0' }
 }
+
+/** The same for the deferred-payment provider, whose notices name its own payment. */
+export async function receivePaidyNotice(
+  deps: Pick<Deps, 'sql'>,
+  { body }: { body: Record<string, string | number | boolean | null> },
+  ip: string,
+): Promise<{ ok: true }> {
+  await limitRate(deps, 'paidyNoticePerSource', sourceOf(ip))
+  const clean = cleanFields(body)
+  const payId = clean['payment_id'] ?? ''
+  const ref = /^pay_[0-9A-Za-z_-]{1,60}$/.test(payId) ? payId : null
+  await insertNotice(deps.sql, { id: newId(), gateway: 'paidy', body: clean, ref })
+  return { ok: true }
+}
+
+// NUL cannot be kept in the database and means nothing
+const cleanFields = (fields: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, fieldsMost)
+      .map((pair) => pair.map((text) => String(text).replaceAll('\0', ''))),
+  )

@@ -1,7 +1,10 @@
 import { fromStates, paymentMoves } from '@kura/contract/states'
+import type { PaymentState } from '@kura/contract/states'
+import { keepCardOf } from '../card/keep-card-of.ts'
 import type { Deps } from '../deps.ts'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
+import type { CaptureProof } from '../gateways/payment-gateway.ts'
 import { captureOrder } from '../order/capture-order.ts'
 import type { Captured } from '../order/capture-order.ts'
 import { releaseOrder } from '../order/release-order.ts'
@@ -10,13 +13,13 @@ import * as payments from './queries.ts'
 type Ref = { id: string; orderId: string }
 
 /**
- * Writes down that the gateway took the money: payment, order, unit, counter and ledger in one transaction, once. Undefined
- * when it was written before. Money for an order that has ended starts its way back at once.
+ * Writes down that the gateway took the money: payment, order, what was bought and ledger in one transaction, once, and the wish
+ * to keep the card. Undefined when it was written before. Money for an order that has ended starts its way back at once.
  */
 export async function recordCapture(
   deps: Pick<Deps, 'sql'>,
   payment: Ref,
-  proof: { tranId: string; approve: string },
+  proof: CaptureProof,
 ): Promise<Captured | undefined> {
   await fault('payment.before-capture')
   const captured = await transaction(deps.sql, async (db) => {
@@ -29,22 +32,35 @@ export async function recordCapture(
       return undefined
     const result = await captureOrder(db, payment.orderId)
     if (result.outcome === 'too-late') await payments.startRefund(db, payment.orderId)
+    else await keepCardOf(db, payment.id)
     return result
   })
   await fault('order.captured')
   return captured
 }
 
-/** Writes down that the gateway refused, with its code; the unit and the counter are free again in the same transaction. */
-export const recordDecline = (deps: Pick<Deps, 'sql'>, payment: Ref, error: string): Promise<void> =>
-  giveUp(deps, payment, error)
+/** Writes down that the gateway refused, with its code; what was reserved is free again in the same transaction. */
+export const recordDecline = (deps: Pick<Deps, 'sql'>, payment: Ref, error: string): Promise<boolean> =>
+  giveUp(deps, payment, { error, reason: error })
 
 /** Gives up an unpaid payment whose time is over or whose request died. The gateway was asked before. */
-export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<void> => giveUp(deps, payment, null)
+export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
+  giveUp(deps, payment, { error: null, reason: 'PAYMENT_EXPIRED' })
 
-async function giveUp(deps: Pick<Deps, 'sql'>, payment: Ref, error: string | null): Promise<void> {
-  await transaction(deps.sql, async (db) => {
-    if (!(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'declined'), 'declined', { error }))) return
-    await releaseOrder(db, payment.orderId, error ?? 'PAYMENT_EXPIRED')
+/** Gives up a payment that its buyer does not want any more, unless it is being completed. */
+export const recordCancel = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
+  giveUp(deps, payment, { error: null, reason: 'CANCELLED', from: ['challenged', 'unknown'] })
+
+/** False when somebody else has decided. */
+async function giveUp(
+  deps: Pick<Deps, 'sql'>,
+  payment: Ref,
+  end: { error: string | null; reason: string; from?: readonly PaymentState[] },
+): Promise<boolean> {
+  const { error, reason, from = fromStates(paymentMoves, 'declined') } = end
+  return transaction(deps.sql, async (db) => {
+    if (!(await payments.moveTo(db, payment.id, from, 'declined', { error }))) return false
+    await releaseOrder(db, payment.orderId, reason)
+    return true
   })
 }

@@ -3,6 +3,7 @@ import { clearAlarms } from '../check/clear-alarms.ts'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
 import { finishRefund } from '../order/finish-refund.ts'
+import { gatewayOf } from './gateway-of.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
@@ -14,29 +15,32 @@ const alarmRestSeconds = 300
  * Gives a captured payment back, once: the gateway is asked first whether it did so already. The caller has claimed the payment.
  */
 export async function settleRefund(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
-  const found = await deps.card.search(payment.gatewayOrderId)
+  const gateway = gatewayOf(deps, payment)
+  const found = await gateway.search(payment)
   if (found.kind === 'unknown') {
     await payments.restFor(deps.sql, payment.id, restSeconds)
     return
   }
   const status = found.kind === 'found' ? found.trade.status : 'absent'
-  if (found.kind === 'found' && status === 'captured') {
+  if (found.kind === 'found' && status === 'captured' && found.trade.amountYen === payment.amountYen) {
     await fault('payment.before-refund')
-    const answer = await deps.card.refund(found.trade)
+    const answer = await gateway.refund(payment, found.trade)
     await fault('payment.refunded')
-    if (answer.kind === 'done') return finish(deps, payment)
+    if (answer.kind === 'done') return finish(deps, payment, answer.ref)
     if (answer.kind === 'declined') return callForHelp(deps, payment, `the gateway refuses the refund: ${answer.error}`)
     // looked up again the next time, never simply repeated
     await payments.restFor(deps.sql, payment.id, 1)
     return
   }
-  if (status === 'returned') return finish(deps, payment)
-  await callForHelp(deps, payment, `the gateway says ${status} of a payment that is to be given back`)
+  if (found.kind === 'found' && status === 'returned') return finish(deps, payment, found.trade.refundRef)
+  const amount = found.kind === 'found' ? ` with ${found.trade.amountYen} yen` : ''
+  await callForHelp(deps, payment, `the gateway says ${status}${amount} of a payment that is to be given back`)
 }
 
-async function finish(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
+async function finish(deps: PaymentDeps, payment: PaymentRow, refundRef = ''): Promise<void> {
   await transaction(deps.sql, async (db) => {
-    if (!(await payments.moveTo(db, payment.id, ['refunding'], 'refunded'))) return
+    const change = refundRef === '' ? {} : { refundRef }
+    if (!(await payments.moveTo(db, payment.id, ['refunding'], 'refunded', change))) return
     await finishRefund(db, payment.orderId)
     await clearAlarms(db, payment.orderId)
   })

@@ -4,14 +4,16 @@ import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
+import type { PayingCard } from '../gateways/card.ts'
 import { chargeCard } from './charge-card.ts'
 import { gatewayOrderId } from './gateway-order-id.ts'
 import * as payments from './queries.ts'
-import type { PaymentRow } from './queries.ts'
+import type { NewPayment, PaymentRow } from './queries.ts'
 import { refusalOf } from './complete-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
 export type Charge = { orderId: string; accessID: string; redirectUrl: string | null; openingId: string | undefined }
+export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 'cardId'>
 
 /** The fingerprint of a one-time card token; the token itself is never kept. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -19,34 +21,43 @@ export const hashOfToken = (token: string): Buffer => createHash('sha256').updat
 /** Writes the intent to charge an order, in the transaction that makes the order, and answers it as it stands there. */
 export async function intendCharge(
   db: Db,
-  charge: { orderId: string; priceYen: number; tokenHash: Buffer; retUrl: string },
+  order: { orderId: string; amountYen: number },
+  intent: ChargeIntent,
 ): Promise<PaymentRow> {
-  const intent = {
-    id: newId(),
-    orderId: charge.orderId,
-    gatewayOrderId: gatewayOrderId(charge.orderId, 1),
-    amountYen: charge.priceYen,
-    tokenHash: charge.tokenHash,
-    retUrl: charge.retUrl,
+  const id = newId()
+  const isPaidy = intent.method === 'paidy'
+  const payment: NewPayment = {
+    ...intent,
+    id,
+    orderId: order.orderId,
+    amountYen: order.amountYen,
+    gatewayOrderId: gatewayOrderId(order.orderId, 1),
+    gateway: isPaidy ? 'paidy' : 'card',
+    // the buyer goes to the provider's checkout by themselves; it hears of the payment there
+    state: isPaidy ? 'challenged' : 'entering',
   }
   // both at once on the wire
-  const [, payment] = await Promise.all([payments.insert(db, intent), payments.find(db, intent.id)])
-  ensure(payment, 'INTERNAL_SERVER_ERROR')
-  return payment
+  const [, row] = await Promise.all([payments.insert(db, payment), payments.find(db, id)])
+  ensure(row, 'INTERNAL_SERVER_ERROR')
+  return row
 }
 
 /** The payment that was begun with this one-time token; undefined when it is new. */
 export const findCharge = (deps: Pick<PaymentDeps, 'sql'>, tokenHash: Buffer): Promise<PaymentRow | undefined> =>
   payments.findByToken(deps.sql, tokenHash)
 
-/** Carries a committed intent out. Fails as `chargeCard` does. */
-export async function startCharge(deps: PaymentDeps, payment: PaymentRow, token: string): Promise<Charge> {
-  const { openingId } = await chargeCard(deps, payment, token)
+/** The payment of an order; undefined when nothing of it is charged. */
+export const findPaymentOf = (deps: Pick<PaymentDeps, 'sql'>, orderId: string): Promise<PaymentRow | undefined> =>
+  payments.findByOrder(deps.sql, orderId)
+
+/** Carries a committed intent to charge a card out. Fails as `chargeCard` does. */
+export async function startCharge(deps: PaymentDeps, payment: PaymentRow, card: PayingCard): Promise<Charge> {
+  const { openingId } = await chargeCard(deps, payment, card)
   return { ...(await presentCharge(deps, payment.id)), openingId }
 }
 
-/** What the first request with a token was answered, or will be: a repeat starts nothing. */
-export async function presentCharge(deps: PaymentDeps, paymentId: string): Promise<Charge> {
+/** What the first request of this payment was answered, or will be: a repeat starts nothing. */
+export async function presentCharge(deps: Pick<PaymentDeps, 'sql'>, paymentId: string): Promise<Charge> {
   const until = Date.now() + (limits.cardCallSeconds + 5) * 1000
   for (;;) {
     const payment = await payments.find(deps.sql, paymentId)

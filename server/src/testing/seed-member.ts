@@ -8,22 +8,24 @@ export type SeededMember = { memberId: string; email: string; flowAddress: strin
 
 /**
  * A signed-in member without the way through the mailbox. The password is hashed only when one is given. A wallet comes with a
- * collection that the chain has been asked about.
+ * collection that the chain has been asked about. Everybody is of age unless told otherwise; `birthday: null` has not told.
  */
 export async function seedMember(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
-  wanted: { email?: string; flowAddress?: string; displayName?: string; password?: string } = {},
+  wanted: { email?: string; flowAddress?: string; displayName?: string; password?: string; birthday?: string | null } = {},
 ): Promise<SeededMember> {
   const memberId = newId()
   const email = wanted.email ?? `${randomBytes(6).toString('hex')}@example.jp`
-  const { flowAddress = '', displayName = 'Tester', password = '' } = wanted
+  const { flowAddress = '', displayName = 'Tester', password = '', birthday = '1990-04-01' } = wanted
   const passwordHash = password === '' ? null : await passwords.hash(password)
   const linkedAt = flowAddress === '' ? null : sql`kura_now()`
   await sql`
     insert into members (id, email, password_hash, display_name, flow_address, wallet_linked_at, collection_address,
-                         collection_seen_at, terms_version, terms_agreed_at)
+                         collection_seen_at, terms_version, terms_agreed_at,
+                         birthday)
     values (${memberId}, ${email}, ${passwordHash}, ${displayName}, ${flowAddress || null},
-            ${linkedAt}, ${flowAddress || null}, ${linkedAt}, ${termsVersion}, kura_now())`
+            ${linkedAt}, ${flowAddress || null}, ${linkedAt}, ${termsVersion}, kura_now(),
+            ${birthday})`
   const session = await startSession(sql, { memberId, userAgent: 'test' })
   return { memberId, email, flowAddress, session, password }
 }

@@ -1,0 +1,52 @@
+/** How a payment is found again at its gateway. */
+export type PaymentRef = {
+  id: string
+  orderId: string
+  method: 'new-card' | 'selected-card' | 'hosted' | 'paidy'
+  gatewayOrderId: string
+  /** The gateway's own id of the payment, where it makes one and the buyer brought it. */
+  gatewayRef: string | null
+  accessId: string | null
+  accessPass: string | null
+  amountYen: number
+}
+
+/** What a gateway says it knows of a payment. `closed`: no money was taken and none can be any more. */
+export type Trade = {
+  status: 'open' | 'challenged' | 'authorised' | 'captured' | 'returned' | 'closed'
+  /** What was taken and not given back; before that, what is to be taken. */
+  amountYen: number
+  currency: string
+  /** What the shop made it for: our id of it. */
+  orderRef: string
+  /** The gateway's id, and the word that opens it where there is one. */
+  ref: string
+  pass: string
+  proof: CaptureProof
+  refundRef: string
+  /** Day and time of the last step on the clock of Japan, `yyyyMMddHHmmss`. */
+  processedAt: string
+}
+/** What the gateway calls the capture. */
+export type CaptureProof = { tranId?: string; approve?: string; captureRef?: string }
+
+/** Refused for good, with the gateway's own code. */
+export type Declined = { kind: 'declined'; error: string }
+/** Nobody knows whether it happened: ask by `search`, never simply repeat. */
+export type Unknown = { kind: 'unknown'; cause: string }
+export type Captured = { kind: 'captured'; proof: CaptureProof }
+export type Found = { kind: 'found'; trade: Trade }
+export type Absent = { kind: 'absent' }
+export type Done = { kind: 'done'; ref?: string }
+
+/** Takes money and gives it back. No call throws for what the gateway or the line does; the kinds say it. */
+export type PaymentGateway = {
+  /** What became of a payment: the only truth after a lost answer. */
+  search: (payment: PaymentRef) => Promise<Found | Absent | Unknown>
+  /** Takes the money that the buyer has agreed to. */
+  complete: (payment: PaymentRef) => Promise<Captured | Declined | Unknown>
+  /** Gives the whole amount of a captured trade back. */
+  refund: (payment: PaymentRef, trade: Trade) => Promise<Done | Declined | Unknown>
+  /** Gives an agreement that is not used back: afterwards nobody can be charged by it. Nothing to give back is `done`. */
+  release: (payment: PaymentRef) => Promise<Done | Declined | Unknown>
+}

@@ -1,0 +1,39 @@
+import { ensure } from '@kura/contract/errors'
+import type { PaidyCheckout } from '@kura/contract/order'
+import { includedTax } from '../ledger/included-tax.ts'
+import { intendCharge } from '../payment/start-charge.ts'
+import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
+import type { BuyDeps, Caller } from './begin-order.ts'
+import { findCheckout } from './checkout-queries.ts'
+
+type EnterPaidy = { params: { packId: string }; body: { usedPoint?: number | undefined } }
+
+/**
+ * Reserves one pack for a deferred payment and answers what the provider's checkout is launched with: the amount is what points do
+ * not pay, `orderRef` is our order. Nothing is asked of the provider yet. Sent again under the same idempotency key it answers
+ * the same reservation.
+ */
+export async function enterPaidy(deps: BuyDeps, caller: Caller, { params, body }: EnterPaidy): Promise<PaidyCheckout> {
+  const { packId } = params
+  const requestHash = requestHashOf(`paidy ${packId}`, caller)
+  const isRepeat = () => findEarlier(deps, requestHash)
+  const wish = { by: 'paidy', packId, usedPoint: body.usedPoint ?? 0, requestHash, isRepeat } as const
+  const reserved = await beginOrder(deps, caller, wish, {
+    alongside: (db, { orderId, chargedYen }) => intendCharge(db, { orderId, amountYen: chargedYen }, { method: 'paidy' }),
+  })
+  const orderId = reserved?.orderId ?? (await isRepeat())?.id
+  ensure(orderId, 'INTERNAL_SERVER_ERROR')
+  const checkout = await findCheckout(deps.sql, orderId)
+  ensure(checkout, 'PAYMENT_EXPIRED')
+  const { amountYen, leaseUntil, packId: id, name: title, buyer, buyerData } = checkout
+  const taxYen = includedTax(amountYen)
+  return {
+    orderId,
+    orderRef: orderId,
+    amountYen,
+    leaseUntil: leaseUntil.toISOString(),
+    buyer,
+    buyerData,
+    item: { id, title, unitPriceYen: amountYen - taxYen, taxYen },
+  }
+}
