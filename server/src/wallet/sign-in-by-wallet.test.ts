@@ -52,7 +52,7 @@ test('a wallet nobody has makes a member, once, who is asked for the terms', asy
   const { userId, ...rest } = seen
   assert.equal(userId, first?.userId)
   const expected = { email: '', flowAddress: bob.address, displayName: '', termsVersion: '' }
-  assert.deepEqual(rest, { ...expected, termsOutdated: true, hasPassword: false })
+  assert.deepEqual(rest, { ...expected, termsOutdated: true, hasPassword: false, birthday: null, isMinor: false })
   const acts = await deps.sql`select act, details from audit_rows where subject = ${userId}`
   assert.deepEqual([...acts], [{ act: 'member.signed-up', details: { by: 'wallet', address: bob.address } }])
 })

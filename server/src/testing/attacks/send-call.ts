@@ -1,7 +1,9 @@
 import { api } from '@kura/contract/api'
+import type { Endpoint } from '@kura/contract/endpoint'
 import type { PathSpec } from '@kura/contract/path-spec'
 import type { CallName } from '@kura/contract/paths'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { fieldsOf, sampleOf } from '../../http/testing/bad-values.ts'
 import type { TestWorld } from '../test-world.ts'
 
 export type Sent = {
@@ -11,6 +13,15 @@ export type Sent = {
   headers?: Record<string, string>
   from?: string
   version?: 'v2' | 'v3'
+}
+
+/** The path with ids of the right form that nobody has, so that what is wrong with the rest is looked at. */
+function urlOf({ path, parts }: Endpoint): string {
+  const fields = fieldsOf(parts.params)
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const field = fields.find((each) => each.name === name)
+    return encodeURIComponent(String(field ? sampleOf(field.schema) : 'x'))
+  })
 }
 
 /** Sends a call as raw as an attacker can, with a good bot-check token where one is needed. */
@@ -24,7 +35,7 @@ export async function sendCall(
   const token = spec.bot ? (await bot(spec.bot, version)).token : undefined
   return http.inject({
     method: spec.method,
-    url: spec.path.replace(/:\w+/g, 'x'),
+    url: urlOf(api[name]),
     remoteAddress: from,
     headers: {
       ...(payload === undefined ? {} : { 'content-type': type }),
