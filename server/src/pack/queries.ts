@@ -43,7 +43,7 @@ export const findPack = (db: Db, packId: string, { forIssue }: { forIssue: boole
 export const findPackLimit = (db: Db, packId: string, memberId: string) =>
   db<{ packId: string; limit: number | null; held: number; left: number | null }[]>`
   select p.id as "packId", p.per_member_limit as "limit", coalesce(h.held, 0) as held,
-         greatest(0, p.per_member_limit - coalesce(h.held, 0)) as "left"
+         case when p.per_member_limit is not null then greatest(0, p.per_member_limit - coalesce(h.held, 0)) end as "left"
     from packs p left join pack_holdings h on h.pack_id = p.id and h.member_id = ${memberId}
    where p.id = ${packId}`
 

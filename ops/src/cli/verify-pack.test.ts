@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { commitmentOf, dealUnits, drawOrder } from '@kura/contract/fairness'
+import type { PackFairness } from '@kura/contract/pack'
+
+const home = mkdtempSync(join(tmpdir(), 'kura-verify-'))
+after(() => rmSync(home, { recursive: true, force: true }))
+
+type Card = { itemId: string; serial: number; refId: string }
+type Proof = Omit<PackFairness, 'units'> & { units: Card[][] }
+
+async function makeProof(): Promise<Proof> {
+  const contents = [
+    { itemId: 'fox', copies: 8, firstSerial: 1 },
+    { itemId: 'moon', copies: 16, firstSerial: 3 },
+  ]
+  const deal = { packId: 'night', issued: 8, cardsPerPack: 3, contents, salt: '5a'.repeat(32) }
+  const [drawHeight, drawBlockId] = ['77', 'c0'.repeat(32)]
+  const dealt = await dealUnits(deal)
+  const units = (await drawOrder(deal, drawBlockId)).map((n) => dealt[n]?.cards ?? [])
+  const commitment = await commitmentOf(deal, dealt, drawHeight)
+  const committedAt = '2026-11-01T00:00:00Z'
+  return { ...deal, algorithm: 'kura-deal-2', commitment, committedAt, drawHeight, drawBlockId, units }
+}
+
+/** The command as people run it; `env` without any Kura that runs. */
+function verify(...words: string[]): Promise<{ code: number | null; output: string }> {
+  const main = join(import.meta.dirname, '..', 'kura.ts')
+  const child = spawn(process.execPath, [main, 'verify-pack', ...words], { env: { ...process.env, INIT_CWD: home } })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}
+function write(name: string, value: unknown): string {
+  writeFileSync(join(home, name), typeof value === 'string' ? value : JSON.stringify(value))
+  return name
+}
+
+test('a right proof is verified, from a file and from an address', async (t) => {
+  const proof = await makeProof()
+  const fromFile = await verify(write('right.json', proof))
+  assert.equal(fromFile.code, 0, fromFile.output)
+  assert.equal(fromFile.output.match(/^right /gm)?.length, 4)
+  const server = createServer((_, answer) => answer.end(JSON.stringify(proof))).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const fromAddress = await verify(`http://127.0.0.1:${(server.address() as AddressInfo).port}/proof`)
+  assert.equal(fromAddress.code, 0, fromAddress.output)
+})
+
+const forgeries: [what: string, forge: (proof: Proof) => void][] = [
+  [
+    'one serial swapped with another',
+    ({ units }) => {
+      const [a, b] = units.flat().filter(({ itemId }) => itemId === 'moon')
+      if (a && b) [a.serial, b.serial] = [b.serial, a.serial]
+    },
+  ],
+  [
+    'one reference',
+    ({ units }) => {
+      const card = units[4]?.[1]
+      if (card) card.refId = '00000000-0000-4000-8000-000000000000'
+    },
+  ],
+  [
+    "one pack's place",
+    ({ units }) => {
+      const [first] = units.splice(0, 1)
+      if (first) units.push(first)
+    },
+  ],
+  ['the salt', (proof) => void (proof.salt = '5b'.repeat(32))],
+  ["the block's id", (proof) => void (proof.drawBlockId = 'c1'.repeat(32))],
+]
+
+test('a forged proof is refused, and the step that fails is named', async (t) => {
+  for (const [what, forge] of forgeries)
+    await t.test(what, async () => {
+      const proof = structuredClone(await makeProof())
+      forge(proof)
+      const { code, output } = await verify(write('forged.json', proof))
+      assert.equal(code, 1, output)
+      assert.match(output, /^wrong {5}the (hash|cards|order)/m)
+      assert.match(output, /This proof does not hold\./)
+    })
+})
+
+test('what is not published yet, no proof, or nothing at all is no success', async () => {
+  const waiting = await verify(write('waiting.json', { ...(await makeProof()), salt: null, units: null }))
+  assert.deepEqual([waiting.code, /ask again when the sale is over/.test(waiting.output)], [1, true], waiting.output)
+  for (const words of [[write('text.json', 'no JSON')], [write('list.json', [])], ['nothing.json'], []]) {
+    const { code, output } = await verify(...words)
+    assert.equal(code, 1, output)
+    assert.doesNotMatch(output, /at file:/)
+  }
+})
