@@ -228,6 +228,18 @@ create index ledger_movements_cause on ledger_movements (cause);
 -- The order in which entries were made: an account's history is read by it, since `at` is when the transaction began.
 alter table ledger_entries add column number bigint generated always as identity;
 create unique index ledger_entries_number on ledger_entries (number);
+-- The frequent check looks at what changed; a mark knows the house's accounts, so that their sums need not begin at the start.
+create index ledger_movements_at on ledger_movements (at);
+create index ledger_movements_lot on ledger_movements (lot_id) where lot_id is not null;
+create index order_moves_at on order_moves (at);
+create index orders_quarantined on orders (id) where state = 'quarantined';
+create index openings_sealed on openings (sealed_at) where sealed_at is not null;
+alter table ledger_marks add column balances jsonb not null default '{}';
+-- Until when everything was found to be right. Null or no row: everything is looked at.
+create table check_progress (
+  is_only     boolean primary key default true check (is_only),
+  clean_until timestamptz
+);
 -- psp:paidy: what the provider holds for us. points:redeemed: sales paid with points, in yen.
 insert into ledger_accounts (id, unit, kind) values
   ('psp:paidy', 'yen', 'system'),

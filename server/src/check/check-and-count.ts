@@ -26,6 +26,7 @@ export async function checkAndCount(
   }
   await keepProgress(deps.sql, found.length === 0 ? now : null)
   // a ledger that is not right is not marked as good
-  if (!found.some(({ invariant }) => invariant === 'I1' || invariant === 'I2' || invariant === 'I4')) await keepMark(deps.sql)
+  if (!found.some(({ invariant }) => invariant === 'I1' || invariant === 'I2' || invariant === 'I4'))
+    await keepMark(deps.sql)
   return found
 }

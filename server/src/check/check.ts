@@ -83,7 +83,8 @@ async function compareWithGateway(sql: Sql, gateways: GatewayDeps, most: number)
     const answer = await gatewayOf(gateways, payment).search(payment)
     if (answer.kind === 'unknown') continue
     const status = answer.kind === 'absent' ? 'absent' : answer.trade.status
-    const isSame = answer.kind === 'absent' || payment.state === 'declined' || answer.trade.amountYen === payment.amountYen
+    const isSame =
+      answer.kind === 'absent' || payment.state === 'declined' || answer.trade.amountYen === payment.amountYen
     if (isSame && expected[payment.state]?.includes(status)) continue
     const amount = answer.kind === 'absent' ? '' : ` with ${answer.trade.amountYen} yen`
     const what = `the payment of ${payment.amountYen} yen is ${payment.state}, the gateway says ${status}${amount}`

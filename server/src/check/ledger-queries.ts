@@ -42,10 +42,10 @@ export const wrongBalances = (db: Db, since: Since) =>
   select a.id, 'the balance is ' || a.balance || ', the last mark and the entries since say '
                  || coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)
     from ledger_accounts a
-   cross join (select until, balances from ledger_marks order by until desc limit 1) k
+    left join (select until, balances from ledger_marks order by until desc limit 1) k on true
     left join (select e.account_id, sum(e.amount) as sum from ledger_movements m join ledger_entries e on e.movement_id = m.id
-                where m.at > (select max(until) from ledger_marks) group by e.account_id) r on r.account_id = a.id
-   where a.kind = 'system' and k.balances <> '{}' and a.balance <> coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)`
+                where m.at > coalesce((select max(until) from ledger_marks), '-infinity') group by e.account_id) r on r.account_id = a.id
+   where a.kind = 'system' and k.balances is distinct from '{}' and a.balance <> coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)`
 
 /**
  * I3: no member's balance is or ever was below zero. Entries are read in the order they were made: whoever spends holds the

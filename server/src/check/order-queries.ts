@@ -48,7 +48,8 @@ export const doubleMoney = (db: Db, since: Since) => db<Finding[]>`
    where ${changedMovements(db, since, db`r.at`)} and r.kind = 'refund' and -e.amount > coalesce(f.amount, 0)`
 
 /** The order a movement `m` is of; null where its cause is none. */
-const causeAsId = (db: Db) => db`(case when m.cause ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then m.cause end)::uuid`
+const causeAsId = (db: Db) =>
+  db`(case when m.cause ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then m.cause end)::uuid`
 
 /** I11: nobody is charged without delivery or refund, nothing is delivered without a charge, and the books know of both. */
 export const unpaidOrUndelivered = (db: Db, since: Since) => db<Finding[]>`

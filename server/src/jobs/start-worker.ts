@@ -31,7 +31,9 @@ export async function startWorker(deps: Deps): Promise<Worker> {
     { name: 'settle-card', listDue: () => listDueCards(deps), settle: (id) => settleCard(deps, id) },
   ]
   const timed: TimedQueue[] = [
-    { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps) },
+    { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps, 'changed') },
+    // at half past three in Japan
+    { name: 'check-everything', cron: '30 18 * * *', run: () => checkAndCount(deps, 'whole') },
     { name: 'recheck-payments', cron: '*/10 * * * *', run: () => recheckPayments(deps) },
     { name: 'clean-up', cron: '17 * * * *', run: () => cleanUp(deps) },
   ]

@@ -22,7 +22,7 @@ export const limitOn = (db: Db, birthday: Fragment, day: Fragment): Fragment =>
 export const isYounger = (db: Db, birthday: Fragment, day: Fragment, age: number): Fragment => db`
   (${day} - make_interval(years => ${age}))::date < ${birthday}`
 
-export type Counted = { hasBirthday: boolean; limitYen: number | null; isCounted: boolean }
+export type Counted = { hasBirthday: boolean; limitYen: number | null; leftYen: number | null; isCounted: boolean }
 
 /** Counts yen in this month of Japan when the member is a minor and it stays within the limit. */
 export const countYen = async (db: Db, memberId: string, yen: number): Promise<Counted | undefined> => {
@@ -36,7 +36,11 @@ export const countYen = async (db: Db, memberId: string, yen: number): Promise<C
        where s.yen + excluded.yen <= (select most from who)
       returning 1
     )
-    select birthday is not null as "hasBirthday", most as "limitYen", exists (select 1 from counted) as "isCounted" from who`
+    select birthday is not null as "hasBirthday", most as "limitYen", exists (select 1 from counted) as "isCounted",
+           greatest(0, most - coalesce((
+             select s.yen from member_spendings s
+              where s.member_id = ${memberId} and s.month = ${monthOf(db, db`kura_now()`)}), 0))::integer as "leftYen"
+      from who`
   return row
 }
 
@@ -73,19 +77,25 @@ export const lockBirthday = async (
 export const keepBirthday = (db: Db, memberId: string, birthday: string) => db`
   update members set birthday = ${birthday}, birthday_set_at = kura_now() where id = ${memberId}`
 
+/** Whether the order `o` counts: it is alive, or on its way back; money that came after its end never counted. */
+export const isCounted = (db: Db): Fragment => db`(
+  o.state in ('reserved', 'authorised', 'captured', 'delivered')
+  or (o.state in ('refunding', 'quarantined')
+      and not exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'expired')))`
+
 /**
- * What a member was charged as a minor, by the month of Japan, as the orders say: each order that holds a unit counts in the month
- * it was made in, unless the member was of age on that day.
+ * What members were charged as minors, by the month of Japan, as their orders say: each order that counts, in the month it was made
+ * in, unless the member was of age on that day.
  */
-export const spentByMonth = (db: Db, memberId: Fragment) => db`
+export const spentByMonth = (db: Db, whose: Fragment) => db`
   select o.member_id, ${monthOf(db, db`o.created_at`)} as month, sum(o.price_yen - o.used_point)::integer as yen
     from orders o join members m on m.id = o.member_id
-   where o.member_id = ${memberId} and o.unit_id is not null and o.price_yen > o.used_point
+   where ${whose} and ${isCounted(db)} and o.price_yen > o.used_point
      and ${limitOn(db, db`m.birthday`, dayOf(db, db`o.created_at`))} is not null
    group by 1, 2`
 
 /** Counts a member's months anew after the date of birth was changed. */
 export const recountMonths = async (db: Db, memberId: string): Promise<void> => {
   await db`delete from member_spendings where member_id = ${memberId}`
-  await db`insert into member_spendings (member_id, month, yen) ${spentByMonth(db, db`${memberId}`)}`
+  await db`insert into member_spendings (member_id, month, yen) ${spentByMonth(db, db`o.member_id = ${memberId}`)}`
 }
