@@ -72,6 +72,7 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
   if (!network)
     throw new DeployError('WRONG_NETWORK', `${node.url} is ${chainId}, a network this version does not know`)
   const agentKeyFile = ensureAgentKey(home, generateKey)
+  const saleKeyFile = ensureSaleKey(home, generateKey)
   const payer: SigningKey = {
     address: normalAddress(options.payer.address),
     keyIndex: options.payer.keyIndex ?? 0,
@@ -89,7 +90,7 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
   await ensureContract(work, agent, author, addresses, 'SalePermission', chainId)
   const sale = await ensureSaleAgent(work, author, addresses, {
     caps: options.agentCaps ?? defaultCaps,
-    saleKeyFile: ensureSaleKey(home, generateKey),
+    saleKeyFile,
   })
   if (options.profile) await ensureProfile(work, author, addresses, options.profile)
   return {

@@ -7,7 +7,7 @@ import { createCollection } from '../src/collection.ts'
 import { DeployError } from '../src/deploy-error.ts'
 import { ensureAgentKey, readDeployState, writeDeployState } from '../src/deploy-state.ts'
 import { registerItems, registerSeries } from '../src/item.ts'
-import { decodeEvent } from '../src/json-cdc.ts'
+import { address, decodeEvent, ufix64 } from '../src/json-cdc.ts'
 import { keyFileSigner } from '../src/sign.ts'
 import { loadCadence } from '../src/sources.ts'
 import { listOwnedIds, mintTokens } from '../src/token.ts'
@@ -147,6 +147,13 @@ export const deployCases: Cases = {
         return error instanceof DeployError && error.code === 'AGENT_NOT_FOUND'
       })
     })
+  },
+
+  'where storage costs FLOW, the accounts of these tests can be given some': async (world) => {
+    // The embedded network has no FLOW: what can be seen here is that the transaction is sound and says so.
+    if (world.chainId !== 'flow-emulator' || process.env.KURA_FLOW) return
+    const call = world.attack('fund-account', [address(world.agent.address), ufix64('0.1')])
+    await world.refused(world.payer, call, /fund account: the payer has no FLOW/)
   },
 
   'a payer of another network is refused before anything is sent': async (world) => {

@@ -12,7 +12,7 @@ import { createCollection } from '../src/collection.ts'
 import { deployContracts, type DeployOptions, type Deployment } from '../src/deploy.ts'
 import { agentLimit, type ScriptCall, type TransactionCall } from '../src/door.ts'
 import { registerItems, registerSeries, type RegisteredItem } from '../src/item.ts'
-import { decodeEvent, type CadenceValue, type CdcValue } from '../src/json-cdc.ts'
+import { address, decodeEvent, ufix64, type CadenceValue, type CdcValue } from '../src/json-cdc.ts'
 import { sendAndSeal, type SigningKey } from '../src/send.ts'
 import { generatePrivateKey, keyFileSigner, privateKeySigner, type Signer } from '../src/sign.ts'
 import { loadCadence } from '../src/sources.ts'
@@ -32,7 +32,7 @@ export async function startNetwork(): Promise<Network> {
   const home = mkdtempSync(join(tmpdir(), 'kura-chain-'))
   const given = process.env.KURA_FLOW
   const node = given ? undefined : await startFlowNode({ dataDir: join(home, 'flow'), port: 0 })
-  const { address, privateKey } = node?.serviceKey ?? {
+  const { address: payer, privateKey } = node?.serviceKey ?? {
     address: process.env.KURA_FLOW_ADDRESS ?? '0xf8d6e0586b0a20c7',
     privateKey: process.env.KURA_FLOW_KEY ?? '',
   }
@@ -42,9 +42,16 @@ export async function startNetwork(): Promise<Network> {
     url,
     accessNode,
     home,
-    payer: { address: normalAddress(address), keyIndex: 0, signer: privateKeySigner(privateKey) },
+    payer: { address: normalAddress(payer), keyIndex: 0, signer: privateKeySigner(privateKey) },
     deploy: (options) =>
-      deployContracts({ accessNode, payer: { address, privateKey }, home, agentKeys: 3, log: () => {}, ...options }),
+      deployContracts({
+        accessNode,
+        payer: { address: payer, privateKey },
+        home,
+        agentKeys: 3,
+        log: () => {},
+        ...options,
+      }),
     close: async () => {
       await node?.close()
       rmSync(home, { recursive: true, force: true })
@@ -100,11 +107,23 @@ export async function buildWorld(network: Network): Promise<World> {
     assert.equal(result.failed, false, result.errorMessage)
     return result
   }
+  const attack: World['attack'] = (file, args = [], more = {}) => ({
+    cadence: loadCadence(`tests/${file}.cdc`, { ...addresses, ...more }),
+    args,
+    limit: agentLimit,
+  })
+  const fund = async (to: string) => {
+    const amount = process.env.KURA_FLOW_FUND
+    if (amount) await act(payer, attack('fund-account', [address(to), ufix64(amount)]))
+  }
   const newAccount: World['newAccount'] = async (signer = privateKeySigner(generatePrivateKey())) => {
     const { events } = await act(payer, createAccount({}, { key: signer, keyCount: 1 }))
-    const created = events.find(({ type }) => type === 'flow.AccountCreated')
-    return { address: String(decodeEvent(created!.payload).address), keyIndex: 0, signer }
+    const event = events.find(({ type }) => type === 'flow.AccountCreated')
+    const created = String(decodeEvent(event!.payload).address)
+    await fund(created)
+    return { address: created, keyIndex: 0, signer }
   }
+  await fund(agent.address)
   return {
     ...network,
     addresses,
@@ -125,11 +144,7 @@ export async function buildWorld(network: Network): Promise<World> {
       return words.test(line) ? line : words.exec(told)![0]
     },
     ask: (call) => accessNode.runScript(call),
-    attack: (file, args = [], more = {}) => ({
-      cadence: loadCadence(`tests/${file}.cdc`, { ...addresses, ...more }),
-      args,
-      limit: agentLimit,
-    }),
+    attack,
     newMember: async () => {
       const member = await newAccount()
       await act(member, createCollection(addresses, {}), 'collection/create')
