@@ -48,6 +48,11 @@ const verbs: Record<string, Verb> = {
     what: 'check the published proof of how a pack was dealt, without asking anybody',
     load: async () => (await import('./cli/verify-pack.ts')).verifyPack,
   },
+  refund: {
+    usage: 'refund <order id> --reason <text>',
+    what: 'give back what an unopened pack was paid with, each part to where it came from; --dry-run',
+    load: async () => (await import('./cli/refund.ts')).refund,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

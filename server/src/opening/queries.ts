@@ -47,7 +47,8 @@ export const findOwnPack = async (
 
 /**
  * The pack of a delivered order is opened by its member, once. Undefined when it is open, the member has no wallet, or the wallet
- * is being recovered. The member's row is shared, so that no opening keeps an address that is changed at the same moment.
+ * is being recovered. The member's row is shared, so that no opening keeps an address that is changed at the same moment, and the
+ * order's, so that none is refunded at the same moment.
  */
 export const insert = async (
   db: Db,
@@ -62,9 +63,14 @@ export const insert = async (
      where o.id = ${orderId} and o.state = 'delivered' and m.flow_address is not null
        and ${isNotChanging(db, 'o')}
            ${only === 'known' ? db`and p.kind <> 'random'` : db``}
-       for share of m
+       for share of m, o
     on conflict do nothing returning id`
   return row?.id
+}
+
+export const existsFor = async (db: Db, orderId: string): Promise<boolean> => {
+  const rows = await db`select 1 from openings where order_id = ${orderId}`
+  return rows.length > 0
 }
 
 export const listCards = (db: Db, unitId: string) => db<CardRow[]>`

@@ -7,6 +7,7 @@ import { raiseAlarm } from '../check/raise-alarm.ts'
 import type { Deps } from '../deps.ts'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
+import { isGiven } from '../order/is-given.ts'
 import { refundOrder } from '../order/refund-order.ts'
 import * as openings from './queries.ts'
 import type { OpeningRow } from './queries.ts'
@@ -14,7 +15,7 @@ import { settleQuietly, startMint } from './start-mint.ts'
 
 export type OpeningDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 /** Seconds until the next look: at a mint on its way, and at one that failed. */
-const restSeconds = { onItsWay: 1, unregistered: 5, failed: 30 }
+const restSeconds = { onItsWay: 1, unregistered: 5, failed: 30, given: 600 }
 const triesMost = 5
 
 /**
@@ -62,13 +63,16 @@ async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: strin
   // the alarm first: whoever sees it stuck finds the alarm
   await raiseAlarm(deps, { kind: 'mint-failed', subject: opening.orderId, message: error })
   await openings.moveTo(deps.sql, opening.id, ['minting'], 'stuck', { error })
-  if (opening.isLate) {
+  // what was given for nothing cannot be given back: it is tried until it comes, under its alarm
+  const isFree = opening.isLate && (await isGiven(deps.sql, opening.orderId))
+  if (opening.isLate && !isFree) {
     await refund(deps, opening)
     return undefined
   }
-  if (opening.state === 'stuck' && opening.tries < triesMost && (await canReceive(deps, opening.flowAddress)))
+  const mayTry = isFree || opening.tries < triesMost
+  if (opening.state === 'stuck' && mayTry && (await canReceive(deps, opening.flowAddress)))
     await startMint(deps, opening)
-  return restSeconds.failed
+  return isFree ? restSeconds.given : restSeconds.failed
 }
 
 async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { openAtCapture } from '../opening/open-at-capture.ts'
+import { emptyUnit } from '../pack/empty-unit.ts'
 import * as orders from './queries.ts'
 
 type Held = { id: string; unitId: string; packId: string; memberId: string }
@@ -21,6 +22,7 @@ export async function followDelivery(db: Db, order: Held): Promise<string | unde
 export async function returnUnit(db: Db, order: Held, from: 'reserved' | 'sold'): Promise<void> {
   if (!(await orders.freeUnit(db, order.unitId, order.id)))
     throw new Error(`unit ${order.unitId} is not held by order ${order.id}`)
+  if (from === 'sold') await emptyUnit(db, order.unitId)
   await orders.dropHold(db, order.packId, order.memberId)
   await orders.returnToStock(db, order.packId, from)
 }

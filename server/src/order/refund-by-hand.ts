@@ -1,0 +1,55 @@
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { recordAct } from '../member/record-act.ts'
+import { hasOpening } from '../opening/has-opening.ts'
+import { chargedYen } from './charged-yen.ts'
+import * as orders from './queries.ts'
+import type { NamedOrder } from './queries.ts'
+import { refundOrder } from './refund-order.ts'
+import { RefundRefusedError } from './refund-refused-error.ts'
+
+type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
+
+/**
+ * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
+ * audit. Fails with RefundRefusedError and the reason when it may not be done. A dry run only tells.
+ */
+export async function refundByHand(
+  deps: Pick<Deps, 'sql'>,
+  { orderId, by, reason, isDryRun }: Wanted,
+  say: (line: string) => void,
+): Promise<void> {
+  await transaction(deps.sql, async (db) => {
+    // as everywhere: the payment's row, then the order's; nobody opens the pack while its order is locked
+    await orders.lockPayments(db, orderId)
+    const order = await lockOrder(db, orderId)
+    const refusal = await whyNot(db, order)
+    say(`${order.id} ${order.name.en}, ${order.priceYen} yen by ${order.tender}, ${order.state}`)
+    if (refusal) throw new RefundRefusedError(refusal)
+    const parts = partsOf(order)
+    if (isDryRun) return say(`would give back ${parts}; nothing was changed`)
+    if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR'))) throw new RefundRefusedError('it was refunded already')
+    const details = { reason, chargedYen: chargedYen(order), usedPoint: order.usedPoint }
+    await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
+    say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)
+  })
+}
+
+async function lockOrder(db: Db, orderId: string): Promise<NamedOrder> {
+  if (!(await orders.find(db, orderId))) throw new RefundRefusedError(`there is no order ${orderId}`)
+  return orders.lock(db, orderId)
+}
+
+async function whyNot(db: Db, order: NamedOrder): Promise<string | undefined> {
+  if (order.tender === 'grant') return 'it was given for nothing'
+  if (order.state === 'refunding' || order.state === 'refunded') return `it is ${order.state} already`
+  if (order.state !== 'delivered') return `it is ${order.state}, and only delivered packs are refunded`
+  return (await hasOpening(db, order.id)) ? 'its pack was opened' : undefined
+}
+
+function partsOf(order: NamedOrder): string {
+  const charged = chargedYen(order)
+  const parts = [charged > 0 ? `${charged} yen` : '', order.usedPoint > 0 ? `${order.usedPoint} points` : '']
+  return parts.filter(Boolean).join(' and ')
+}
