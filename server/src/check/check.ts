@@ -4,6 +4,7 @@ import { reportDrift } from '../chain/drift-report.ts'
 import type { Db, Sql } from '../db/connect.ts'
 import { gatewayOf } from '../payment/gateway-of.ts'
 import type { GatewayDeps } from '../payment/gateway-of.ts'
+import * as issue from './issue-queries.ts'
 import * as ledger from './ledger-queries.ts'
 import * as orders from './order-queries.ts'
 import * as points from './point-queries.ts'
@@ -39,6 +40,10 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I15: both(points.wrongLots, points.wrongSpends),
   I16: both(stocks.wrongHoldings, points.wrongSpendings),
   I20: orders.wrongHistories,
+  G1: issue.wrongPasscodes,
+  G2: issue.wrongPools,
+  G3: issue.wrongClaims,
+  G4: issue.causelessGrants,
 }
 
 /**
