@@ -20,16 +20,17 @@ access(all) contract SalePermission {
     /// Allows stopping and resuming all sales.
     access(all) entitlement Pause
 
+    /// `capabilityID` is the seller's right behind the order: the network tells when its controller is deleted by hand.
     access(all) event OrderAdded(
         orderHash: String, orderId: String, agent: Address, seller: Address, nftID: UInt64, uuid: UInt64, refId: String,
         version: UInt32, price: UInt64, fee: UInt64, royalty: UInt64, issuedAt: UInt64, notBefore: UInt64,
-        expiry: UInt64, target: Address?
+        expiry: UInt64, target: Address?, capabilityID: UInt64
     )
     /// A newer version of the order of a token took the place of the one named by `replaced…`.
     access(all) event OrderUpdated(
         orderHash: String, orderId: String, agent: Address, seller: Address, nftID: UInt64, uuid: UInt64, refId: String,
         version: UInt32, price: UInt64, fee: UInt64, royalty: UInt64, issuedAt: UInt64, notBefore: UInt64,
-        expiry: UInt64, target: Address?, replacedHash: String, replacedOrderId: String
+        expiry: UInt64, target: Address?, capabilityID: UInt64, replacedHash: String, replacedOrderId: String
     )
     /// Ended by its seller or by its agent: `by` says which.
     access(all) event OrderCancelled(
@@ -422,9 +423,9 @@ access(all) contract SalePermission {
                     self.grants.length < SalePermission.maxGrants(),
                     message: "sell: the seller has \(self.grants.length) orders, and more cannot be added"
                 )
-                SalePermission.emitAdded(terms)
+                SalePermission.emitAdded(terms, capabilityId: capability.id)
             } else {
-                SalePermission.emitUpdated(terms, replaced: older?.terms!)
+                SalePermission.emitUpdated(terms, capabilityId: capability.id, replaced: older?.terms!)
             }
             self.end(<-older)
             self.tokens[orderId] = nftId
@@ -956,7 +957,7 @@ access(all) contract SalePermission {
         return address!
     }
 
-    access(contract) fun emitAdded(_ terms: Terms) {
+    access(contract) fun emitAdded(_ terms: Terms, capabilityId: UInt64) {
         emit OrderAdded(
             orderHash: terms.orderHash,
             orderId: terms.orderId,
@@ -972,11 +973,12 @@ access(all) contract SalePermission {
             issuedAt: terms.issuedAt,
             notBefore: terms.notBefore,
             expiry: terms.expiry,
-            target: terms.target
+            target: terms.target,
+            capabilityID: capabilityId
         )
     }
 
-    access(contract) fun emitUpdated(_ terms: Terms, replaced: Terms) {
+    access(contract) fun emitUpdated(_ terms: Terms, capabilityId: UInt64, replaced: Terms) {
         emit OrderUpdated(
             orderHash: terms.orderHash,
             orderId: terms.orderId,
@@ -993,6 +995,7 @@ access(all) contract SalePermission {
             notBefore: terms.notBefore,
             expiry: terms.expiry,
             target: terms.target,
+            capabilityID: capabilityId,
             replacedHash: replaced.orderHash,
             replacedOrderId: replaced.orderId
         )

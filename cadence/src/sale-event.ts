@@ -20,6 +20,8 @@ type Opened = Ended & {
   issuedAt: number
   notBefore: number
   target: string | undefined
+  /** The seller's right behind the order: `rightTaken` names it. */
+  capabilityId: bigint
 }
 
 /** What the contract says about orders, as the index needs it. */
@@ -36,6 +38,10 @@ export type SaleEvent =
   /** Nothing issued to the seller at or before this second counts any more. */
   | { kind: 'allCancelled'; seller: string; issuedUntil: number }
   | { kind: 'paused'; paused: boolean }
+  /** An account deleted or turned elsewhere a right it had given, by hand: an order with this right may be dead. */
+  | { kind: 'rightTaken'; seller: string; capabilityId: bigint }
+  /** An account stopped showing its grants: none of its orders can be fulfilled until the next sale shows them again. */
+  | { kind: 'grantsHidden'; seller: string }
 
 type Fields = { [field: string]: CadenceValue }
 
@@ -58,6 +64,7 @@ const opened = (fields: Fields): Opened => ({
   issuedAt: Number(fields.issuedAt),
   notBefore: Number(fields.notBefore),
   target: fields.target === null ? undefined : normalAddress(fields.target as string),
+  capabilityId: fields.capabilityID as bigint,
 })
 
 const readers: Record<string, (fields: Fields) => SaleEvent> = {
@@ -91,18 +98,34 @@ const readers: Record<string, (fields: Fields) => SaleEvent> = {
   SalesPaused: (fields) => ({ kind: 'paused', paused: fields.paused as boolean }),
 }
 
+// The network's own events, about every account.
+const networkReaders: Record<string, (fields: Fields) => SaleEvent | undefined> = {
+  'flow.StorageCapabilityControllerDeleted': rightTaken,
+  'flow.StorageCapabilityControllerTargetChanged': rightTaken,
+  'flow.CapabilityUnpublished': (fields) =>
+    fields.path === grantsPath ? { kind: 'grantsHidden', seller: normalAddress(fields.address as string) } : undefined,
+}
+const grantsPath = '/public/kuraSaleGrants'
+
+function rightTaken(fields: Fields): SaleEvent {
+  return { kind: 'rightTaken', seller: normalAddress(fields.address as string), capabilityId: fields.id as bigint }
+}
+
 const prefixOf = (contractAddress: string) => `A.${normalAddress(contractAddress).slice(2)}.SalePermission.`
 
 /** The event types of SalePermission at this address, as an access node is asked for them. */
 export const saleEventTypes = (contractAddress: string): string[] =>
   Object.keys(readers).map((name) => `${prefixOf(contractAddress)}${name}`)
 
-/** Reads an event of SalePermission at this address; undefined for any other. */
+/** Event types of the network that tell what sellers take back by hand. They come for all accounts, so most are not ours. */
+export const revocationEventTypes = Object.keys(networkReaders)
+
+/** Reads an event of SalePermission at this address, or one of `revocationEventTypes`; undefined for any other. */
 export function parseSaleEvent(
   contractAddress: string,
   event: Pick<ChainEvent, 'type' | 'payload'>,
 ): SaleEvent | undefined {
   const prefix = prefixOf(contractAddress)
-  const read = event.type.startsWith(prefix) ? readers[event.type.slice(prefix.length)] : undefined
+  const read = event.type.startsWith(prefix) ? readers[event.type.slice(prefix.length)] : networkReaders[event.type]
   return read?.(decodeEvent(event.payload))
 }

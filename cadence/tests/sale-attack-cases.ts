@@ -6,7 +6,7 @@ import { saleHash } from '../src/sale-message.ts'
 import { cleanUpOrders, listGrants, readStandingOrders } from '../src/sale.ts'
 import { listOwnedIds } from '../src/token.ts'
 import type { Cases } from './main.ts'
-import { fulfilCall, list, newSeller, placeOf, standing } from './sale-world.ts'
+import { eventOf, fulfilCall, list, newSeller, placeOf, standing } from './sale-world.ts'
 import { fresh } from './world.ts'
 
 /** Hands reaching for what is not theirs. */
@@ -85,7 +85,9 @@ export const saleAttackCases: Cases = {
     const { cadence: code } = world.attack('attacks/FakeGrants')
     await world.act(author, deployContract({}, { name: 'FakeGrants', code }))
     const terms = await list(world, seller, tokens[0]!)
-    await world.act(seller, world.attack('attacks/publish-fake-grants', [], { FakeGrants: author.address }))
+    const fake = world.attack('attacks/publish-fake-grants', [], { FakeGrants: author.address })
+    const hidden = eventOf(world, await world.act(seller, fake), 'grantsHidden')
+    assert.equal(hidden.seller, seller.address)
     await world.refused(world.agent, fulfilCall(world, terms, buyer.address), /fulfil: .* shows no grants/)
     assert.deepEqual(await world.ask(listGrants(world.addresses, { seller: seller.address })), [])
     // The next sale shows the true ones again.

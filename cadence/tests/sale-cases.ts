@@ -36,7 +36,9 @@ export const saleCases: Cases = {
     const sold = await world.act(seller, await sellCall(world, terms), 'sale/sell, first')
     const { keyIndex: _, ...told } = terms
     const { seller: by, agent, nftId, uuid, orderId, priceYen, expiry } = terms
-    assert.deepEqual(eventOf(world, sold, 'added'), { kind: 'added', orderHash, target: undefined, ...told })
+    const { capabilityId, ...added } = eventOf(world, sold, 'added')
+    assert.deepEqual(added, { kind: 'added', orderHash, target: undefined, ...told })
+    assert.ok(capabilityId > 0n)
     assert.deepEqual(await standing(world, terms, buyer.address), {
       terms: { ...terms, target: undefined, orderHash },
       refusal: null,

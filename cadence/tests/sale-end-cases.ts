@@ -154,8 +154,11 @@ export const saleEndCases: Cases = {
     const { account, tokens } = await newSeller(world, 2)
     const buyer = await world.newMember()
     const stranger = await world.newAccount()
-    const terms = await list(world, account, tokens[0]!)
-    await world.act(account, world.attack('attacks/delete-controllers'))
+    const terms = await newTerms(world, account, tokens[0]!)
+    const sold = await world.act(account, await sellCall(world, terms))
+    const deleted = await world.act(account, world.attack('attacks/delete-controllers'))
+    const { capabilityId } = eventOf(world, sold, 'added')
+    assert.deepEqual(eventOf(world, deleted, 'rightTaken'), { kind: 'rightTaken', seller: terms.seller, capabilityId })
     const words = /fulfil: the seller has taken back the right to the collection/
     await world.refused(world.agent, fulfilCall(world, terms, buyer.address), words)
     const clean = cleanUpOrders(world.addresses, { seller: account.address, orderIds: [terms.orderId] })

@@ -183,7 +183,7 @@ export const saleSellCases: Cases = {
     assert.equal(updated.priceYen, 20_000)
     assert.deepEqual(
       saleEventsOf(world, result).map(({ kind }) => kind),
-      ['updated', 'destroyed'],
+      ['updated', 'destroyed', 'rightTaken'],
     )
     await world.refused(world.agent, fulfilCall(world, older, buyer.address), /fulfil: the seller has no order/)
     const words = /sell: an order of the token \d+ cannot change without a version above 3/
