@@ -18,6 +18,9 @@ function clockOffset(): Promise<number> {
   return asked
 }
 
+/** The server's time in milliseconds, as well as this device can tell. */
+export const serverTime = async (): Promise<number> => Date.now() + (await clockOffset())
+
 /**
  * The server's time in milliseconds, ticking every `everyMs`. The first answer is `initialMs`, the time at which the page was
  * rendered, so that hydration finds what it expects; a page may have been kept for a while, the first tick puts it right.

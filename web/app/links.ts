@@ -5,6 +5,7 @@ export const links = {
   item: (itemId: string) => `/items/${encodeURIComponent(itemId)}`,
   packs: '/packs',
   pack: (packId: string) => `/packs/${encodeURIComponent(packId)}`,
+  packProof: (packId: string) => `/packs/${encodeURIComponent(packId)}/fairness`,
   checkout: (packId: string) => `/packs/${encodeURIComponent(packId)}/checkout`,
   series: (seriesId: string) => `/series/${encodeURIComponent(seriesId)}`,
   token: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}`,

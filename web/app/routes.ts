@@ -7,6 +7,7 @@ export default [
   route('items/:itemId', 'item/item-screen.tsx'),
   route('packs', 'pack/pack-list-screen.tsx'),
   route('packs/:packId', 'pack/pack-screen.tsx'),
+  route('packs/:packId/fairness', 'pack/proof-screen.tsx'),
   route('series/:seriesId', 'series/series-screen.tsx'),
   route('tokens/:tokenId', 'token/token-screen.tsx'),
   route('profile', 'profile/profile-screen.tsx'),

@@ -9,8 +9,10 @@ import '../words/order-words.ts'
 
 const fadeMs = 400
 
-/** The end of an opening: all cards in a row with their serials, and what can be done next. */
-export function OpenedCards({ cards, orderId }: { cards: readonly CardView[]; orderId: string }) {
+type OpenedCardsProps = { cards: readonly CardView[]; orderId: string; packId: string }
+
+/** The end of an opening: all cards in a row with their serials, how they were dealt, and what can be done next. */
+export function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
   const { t } = useWords()
   const ref = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,6 +32,9 @@ export function OpenedCards({ cards, orderId }: { cards: readonly CardView[]; or
         <NextPack />
         <LinkButton to={links.order(orderId)} look="quiet">
           {t('opening.to-order')}
+        </LinkButton>
+        <LinkButton to={links.packProof(packId)} look="quiet">
+          {t('pack.fairness')}
         </LinkButton>
       </div>
     </div>

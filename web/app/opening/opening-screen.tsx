@@ -64,7 +64,8 @@ function Scene({ opening: { stage, order, opening, cardsPerPack, failure, open, 
     )
   if (stage === 'minting') return <MintProgress order={order} opening={opening ?? null} />
   if (stage === 'reveal') return <Reveal cards={opening?.cards ?? []} onEnd={skip} />
-  if (stage === 'cards') return <OpenedCards cards={opening?.cards ?? []} orderId={order.orderId} />
+  if (stage === 'cards')
+    return <OpenedCards cards={opening?.cards ?? []} orderId={order.orderId} packId={order.packId} />
   return (
     <div role="status" className="grid place-content-center justify-items-center gap-4 text-center">
       <p className="text-20 font-semibold text-ink">{t(stage === 'stuck' ? 'opening.stuck' : 'opening.refunded')}</p>

@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import { formatYen } from '@kura/contract/money'
 import type { PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
@@ -6,16 +7,21 @@ import { formatMoment } from '../time.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Badge } from '../ui/chips.tsx'
 import { Price } from '../ui/price.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { StickyBar } from '../ui/sticky-bar.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
 import { RemainingBar } from './remaining-bar.tsx'
 import { SaleCountdown } from './sale-countdown.tsx'
 
+/** Only packs with a line need it. */
+const LineBox = lazy(() => import('./line-box.tsx').then((module) => ({ default: module.LineBox })))
+
 /** Price, what is left, the sale term and the way to the checkout; on a phone the button sticks to the bottom. */
 export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
   const { t, pick, language } = useWords()
   const isOn = pack.state === 'on'
+  const hasLine = pack.hasQueue && (isOn || pack.state === 'before')
   return (
     <div className="grid gap-5">
       <div className="grid gap-2">
@@ -41,9 +47,15 @@ export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
         <p className="text-14 text-ink">
           {pack.perMemberLimit === null ? t('pack.no-limit') : t('pack.limit', { count: pack.perMemberLimit })}
         </p>
-        <div className="hidden md:block">
-          <Action pack={pack} />
-        </div>
+        {hasLine ? (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <LineBox pack={pack} />
+          </Suspense>
+        ) : (
+          <div className="hidden md:block">
+            <Action pack={pack} />
+          </div>
+        )}
         {isOn && (
           <p className="text-12 text-sub-text">
             {t('pack.buy-note')}
@@ -51,11 +63,13 @@ export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
           </p>
         )}
       </div>
-      <StickyBar>
-        <div className="min-w-0 grow">
-          <Action pack={pack} />
-        </div>
-      </StickyBar>
+      {!hasLine && (
+        <StickyBar>
+          <div className="min-w-0 grow">
+            <Action pack={pack} />
+          </div>
+        </StickyBar>
+      )}
     </div>
   )
 }

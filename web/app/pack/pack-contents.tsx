@@ -40,12 +40,24 @@ export function PackContents({ pack, contents }: { pack: PackView; contents: rea
           ))}
         </tbody>
       </table>
-      {!isSingle && (
+      {pack.kind === 'random' && (
         <details className="rounded-card border border-line bg-surface p-4 text-14">
           <summary className="min-h-6 font-medium text-ink">{t('pack.fairness')}</summary>
           <p className="mt-3 max-w-reading">{t('pack.fairness-text')}</p>
-          <p className="mt-3 text-12 text-sub-text">{t('pack.commitment')}</p>
-          <p className="font-mono text-12 break-all text-ink">{pack.commitment}</p>
+          {pack.commitment !== '' && (
+            <>
+              <p className="mt-3 text-12 text-sub-text">{t('pack.commitment')}</p>
+              <p className="font-mono text-12 break-all text-ink">{pack.commitment}</p>
+            </>
+          )}
+          <p className="mt-2">
+            <Link
+              to={links.packProof(pack.packId)}
+              className="inline-flex min-h-11 items-center font-medium text-indigo-text underline"
+            >
+              {t('pack.fairness-link')}
+            </Link>
+          </p>
         </details>
       )}
     </section>

@@ -14,6 +14,7 @@ const files: Record<Language, Files> = {
     identity: () => import('./ja/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./ja/legal.ts').then(({ legalWords }) => legalWords),
     order: () => import('./ja/order.ts').then(({ orderWords }) => orderWords),
+    pack: () => import('./ja/pack.ts').then(({ packWords }) => packWords),
     point: () => import('./ja/point.ts').then(({ pointWords }) => pointWords),
   },
   en: {
@@ -21,6 +22,7 @@ const files: Record<Language, Files> = {
     identity: () => import('./en/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./en/legal.ts').then(({ legalWords }) => legalWords),
     order: () => import('./en/order.ts').then(({ orderWords }) => orderWords),
+    pack: () => import('./en/pack.ts').then(({ packWords }) => packWords),
     point: () => import('./en/point.ts').then(({ pointWords }) => pointWords),
   },
 }

@@ -5,12 +5,14 @@ import { en } from './en.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
 import { orderWords as enOrder } from './en/order.ts'
+import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { i18nOptions } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
+import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 
 const instances = new Map<Language, i18n>()
@@ -24,8 +26,8 @@ export function serverI18n(language: Language): i18n {
     ...i18nOptions(language),
     initAsync: false,
     resources: {
-      ja: { common: ja, identity: jaIdentity, legal: jaLegal, order: jaOrder, point: jaPoint },
-      en: { common: en, identity: enIdentity, legal: enLegal, order: enOrder, point: enPoint },
+      ja: { common: ja, identity: jaIdentity, legal: jaLegal, order: jaOrder, pack: jaPack, point: jaPoint },
+      en: { common: en, identity: enIdentity, legal: enLegal, order: enOrder, pack: enPack, point: enPoint },
     },
   })
   instances.set(language, instance)

@@ -2,6 +2,7 @@ import type { en } from './en.ts'
 import type { identityWords } from './en/identity.ts'
 import type { legalWords } from './en/legal.ts'
 import type { orderWords } from './en/order.ts'
+import type { packWords } from './en/pack.ts'
 import type { pointWords } from './en/point.ts'
 
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
@@ -12,6 +13,7 @@ export type WordKey = Stem<
   | keyof typeof identityWords
   | keyof typeof legalWords
   | keyof typeof orderWords
+  | keyof typeof packWords
   | keyof typeof pointWords
 >
 /** What a language without plural forms must provide: every stem. */

@@ -8,12 +8,14 @@ import { en } from './en.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
 import { orderWords as enOrder } from './en/order.ts'
+import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
+import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 import { serverI18n } from './server-i18n.ts'
 
@@ -24,6 +26,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   identity: { ja: jaIdentity, en: enIdentity },
   legal: { ja: jaLegal, en: enLegal },
   order: { ja: jaOrder, en: enOrder },
+  pack: { ja: jaPack, en: enPack },
   point: { ja: jaPoint, en: enPoint },
 }
 const all = Object.entries(namespaces)

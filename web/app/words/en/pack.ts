@@ -1,0 +1,73 @@
+/** Words of the line before a pack and of the proof of its fairness. */
+export const packWords = {
+  'line.title': 'Sold in turn',
+  'line.before':
+    'Join the line any time before the sale starts. At the start everyone gets a place by lot, so nothing is gained by being early.',
+  'line.explain': 'Join the line and you will be let in by turn. You can leave this page; your place is kept.',
+  'line.join': 'Join the line',
+  'line.needs-member': 'Signing in is needed to join.',
+  'line.waiting-before': 'You are in. Places are drawn when the sale starts.',
+  'line.ahead_one': '{{ahead}} person ahead of you',
+  'line.ahead_other': '{{ahead}} people ahead of you',
+  'line.next': 'You are next',
+  'line.wait-seconds': 'Less than a minute, we think',
+  'line.wait_one': 'About {{count}} minute, we think',
+  'line.wait_other': 'About {{count}} minutes, we think',
+  'line.all-reserved':
+    'All packs that are left are being paid for. If a payment is not completed, it is your turn at once.',
+  'line.keep': 'This page goes on to the purchase by itself. Reloading it does not cost you your place.',
+  'line.admitted': 'It is your turn',
+  'line.admitted-until': 'Begin the purchase by {{time}}. After that, the place goes to the next.',
+  'line.to-checkout': 'Go to the purchase',
+  'line.closed': 'The line is closed: no packs are left.',
+
+  'proof.of': 'Proof of fairness: {{name}}',
+  'proof.description': 'How “{{name}}” was dealt before its sale, and how anyone can check it.',
+  'proof.lead':
+    'Nobody, not even we, could choose who gets which pack. Below is what we promised when, and your own browser can check that we kept it.',
+  'proof.picture':
+    'Packs are dealt and sealed, a block of a public chain that nobody can foresee mixes them, and in that order they are sold.',
+  'proof.stage.commit.title': 'Dealt and sealed',
+  'proof.stage.commit.text':
+    'All {{issued}} packs were filled with cards chosen at random and closed. Of that we published a fingerprint. Any change of a single card would change the fingerprint.',
+  'proof.stage.height.title': 'A future block is named',
+  'proof.stage.height.text':
+    'Together with it we named a block of the chain that did not exist yet: number {{height}}. Nobody could know what it would contain.',
+  'proof.stage.draw.title': 'The block mixes the packs',
+  'proof.stage.draw.text':
+    'When the block came, its id decided the order in which the packs are sold: the first buyer gets the first, and so on.',
+  'proof.stage.publish.title': 'Everything is laid open',
+  'proof.stage.publish.text':
+    'When the sale is over we publish the secret number the cards were dealt with, and what was in each pack. From that point anyone can redo it.',
+  'proof.state.done': 'Done',
+  'proof.state.waiting': 'Still to come',
+  'proof.old':
+    'This pack was dealt by the earlier method: it was sold in the order in which it was dealt, without a block of the chain.',
+  'proof.check.title': 'Check it yourself',
+  'proof.check.text': 'Your browser computes everything again, on this device. It trusts nothing we say.',
+  'proof.check.run': 'Check now',
+  'proof.check.again': 'Check again',
+  'proof.check.running': 'Computing …',
+  'proof.check.right': 'Everything is right. We kept what we promised.',
+  'proof.check.wrong': 'Something does not fit. Please tell us, and keep the file.',
+  'proof.check.waiting': 'The sale is not over yet. Come back then: the rest will be published here.',
+  'proof.check.failed': 'The proof could not be loaded.',
+  'proof.step.form': 'The published numbers fit each other',
+  'proof.step.commitment': 'The secret number gives the fingerprint of the first day',
+  'proof.step.cards': 'Every pack holds the cards it was dealt',
+  'proof.step.order': 'They were sold in the order the block gave',
+  'proof.result.right': 'Right',
+  'proof.result.wrong': 'Wrong',
+  'proof.result.waiting': 'Not published yet',
+  'proof.result.unchecked': 'Not checked',
+  'proof.data.title': 'What was published',
+  'proof.data.commitment': 'Fingerprint (SHA-256)',
+  'proof.data.committed-at': 'Published',
+  'proof.data.height': 'Named block',
+  'proof.data.block': 'Id of the block',
+  'proof.data.salt': 'Secret number',
+  'proof.data.none': 'Not yet',
+  'proof.download': 'Download everything as JSON',
+  'proof.command': 'To check without a browser, run this on the file:',
+  'proof.back': 'Back to the pack',
+} as const
