@@ -35,6 +35,12 @@ test('without a date of birth nothing is charged, and points ask for none', asyn
   assert.deepEqual([...(await counted(member))], [])
 })
 
+/** What a refused member is told: the limit of a month, and what is left of it. */
+const told = (limitYen: number, leftYen: number) => [
+  { field: 'monthlyLimitYen', fault: String(limitYen) },
+  { field: 'leftYen', fault: String(leftYen) },
+]
+
 test('the limit goes by age and the month of Japan, and adults have none', async () => {
   await setClock('2026-11-30 23:59:00')
   const [fifteen, sixteen, adult] = [
@@ -43,8 +49,8 @@ test('the limit goes by age and the month of Japan, and adults have none', async
     await seedPurse(sql, '2008-11-30'),
   ]
   await count(fifteen, 5000)
-  await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED' })
-  await assert.rejects(count(sixteen, 20_001), { code: 'MINOR_LIMIT_REACHED' })
+  await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED', details: told(5000, 0) })
+  await assert.rejects(count(sixteen, 20_001), { code: 'MINOR_LIMIT_REACHED', details: told(20_000, 20_000) })
   await count(sixteen, 20_000)
   await count(adult, 9_000_000)
   assert.deepEqual([...(await counted(adult))], [])

@@ -1,4 +1,4 @@
-import { ensure } from '@kura/contract/errors'
+import { AppError, ensure } from '@kura/contract/errors'
 import type { Db } from '../db/connect.ts'
 import { countYen, uncountYen } from './spending-queries.ts'
 
@@ -11,7 +11,14 @@ export async function countSpending(db: Db, memberId: string, yen: number): Prom
   if (yen === 0) return
   const counted = await countYen(db, memberId, yen)
   ensure(counted?.hasBirthday, 'BIRTHDAY_REQUIRED')
-  ensure(counted.limitYen === null || counted.isCounted, 'MINOR_LIMIT_REACHED')
+  const { limitYen, leftYen, isCounted } = counted
+  if (limitYen === null || isCounted) return
+  // what a member is told: how much in a month, and how much of it is left
+  const details = [
+    { field: 'monthlyLimitYen', fault: String(limitYen) },
+    { field: 'leftYen', fault: String(leftYen) },
+  ]
+  throw new AppError('MINOR_LIMIT_REACHED', { details })
 }
 
 /** Takes what was not charged after all, or was given back, off the month in which the order was made. Once per order. */
