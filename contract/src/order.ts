@@ -119,7 +119,8 @@ export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
   errors: [...buyErrors, 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
 })
 export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
-  summary: 'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
+  summary:
+    'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     /** The gateway's name of the payment, as its page sends it back. */
@@ -211,7 +212,8 @@ export const listOrders = endpoint(paths.listOrders, {
   output: listOf(OrderView),
 })
 export const cancelOrder = endpoint(paths.cancelOrder, {
-  summary: 'Gives an unpaid reservation up: the pack is on sale again, points return. Paid orders are not cancelled here.',
+  summary:
+    'Gives an unpaid reservation up: the pack is on sale again, points return. Paid orders are not cancelled here.',
   params: z.object({ orderId: OrderId }),
   output: OrderView,
   errors: ['NOT_FOUND', 'ORDER_STATE'],
@@ -255,7 +257,8 @@ export const showTransaction = endpoint(paths.showTransaction, {
   errors: ['NOT_FOUND'],
 })
 export const reportTransaction = endpoint(paths.reportTransaction, {
-  summary: 'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. A hint: the chain is asked.',
+  summary:
+    'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. A hint: the chain is asked.',
   params: z.object({ type: z.string().max(32), transactionId: Uuid }),
   body: z.strictObject({ txId: z.string().regex(/^[0-9a-f]{64}$/) }),
   output: z.object({ txId: z.string() }),

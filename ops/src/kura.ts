@@ -34,7 +34,7 @@ const verbs: Record<string, Verb> = {
     load: async () => (await import('./cli/wallet.ts')).wallet,
   },
   member: {
-    usage: 'member ban|unban|delete <who>',
+    usage: 'member ban|unban|delete|birthday <who>',
     what: 'ban a member (id or e-mail), lift a ban, delete an account; --reason <text>, --dry-run',
     load: async () => (await import('./cli/member.ts')).member,
   },
@@ -52,6 +52,11 @@ const verbs: Record<string, Verb> = {
     usage: 'refund <order id> --reason <text>',
     what: 'give back what an unopened pack was paid with, each part to where it came from; --dry-run',
     load: async () => (await import('./cli/refund.ts')).refund,
+  },
+  points: {
+    usage: 'points grant <who> <amount> | report --date <day>',
+    what: 'give a member points; what became of all points up to 31 March or 30 September',
+    load: async () => (await import('./cli/points.ts')).points,
   },
   reindex: {
     usage: 'reindex [--from <height>]',

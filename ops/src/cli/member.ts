@@ -3,26 +3,31 @@ import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
 import { requireServerEnv } from './with-database.ts'
 
-const usage = 'npm run kura -- member ban|unban|delete <user id or e-mail> --reason <text> [--by <name>] [--dry-run]'
+const usage =
+  'npm run kura -- member ban|unban|delete <user id or e-mail> --reason <text> [--by <name>] [--dry-run], or member birthday <user id or e-mail> <YYYY-MM-DD> --reason <text>'
 
-/** Bans a member, lifts a ban, or deletes an account. Who did it and why is in the audit. */
+/** Bans a member, lifts a ban, deletes an account, or corrects a date of birth. Who did it and why is in the audit. */
 export async function member(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [act, who, ...rest] = positionals
-  if ((act !== 'ban' && act !== 'unban' && act !== 'delete') || who === undefined || rest.length > 0)
+  const birthday = act === 'birthday' && rest.length === 1 ? rest[0] : undefined
+  const standing = rest.length === 0 && (act === 'ban' || act === 'unban' || act === 'delete') ? act : undefined
+  if (who === undefined || (birthday === undefined && standing === undefined))
     throw new Problem('What is to be done with which member?', usage)
   const reason = values.reason?.trim() ?? ''
   const isDryRun = values['dry-run'] ?? false
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
-  const [{ buildDeps }, { readEnv }, { actByHand }] = await Promise.all([
+  const [{ buildDeps }, { readEnv }, { actByHand }, { changeBirthday }] = await Promise.all([
     import('@kura/server/deps'),
     import('@kura/server/env'),
     import('@kura/server/member/act-by-hand'),
+    import('@kura/server/member/change-birthday'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   const by = values.by ?? userInfo().username
   try {
-    await actByHand(deps, { act, who, by, reason, isDryRun }, console.log)
+    if (birthday !== undefined) await changeBirthday(deps, { who, birthday, by, reason, isDryRun }, console.log)
+    else if (standing !== undefined) await actByHand(deps, { act: standing, who, by, reason, isDryRun }, console.log)
   } catch (error) {
     if ((error as { code?: string }).code !== 'MEMBER_REFUSED') throw error
     throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usage)

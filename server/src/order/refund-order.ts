@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { startRefund } from '../payment/start-refund.ts'
 import { returnPoints } from '../point/return-points.ts'
+import { takeBackGrants } from '../point/take-back-grants.ts'
 import { chargedYen } from './charged-yen.ts'
 import { finishRefund } from './finish-refund.ts'
 import { returnUnit } from './pack-subject.ts'
@@ -22,5 +23,7 @@ export async function refundOrder(db: Db, orderId: string, reason: string): Prom
   if (!isStarted && order.usedPoint > 0) await returnPoints(db, orderId, reasonOf('refund', order.name))
   await returnUnit(db, { ...order, unitId: order.unitId }, 'sold')
   if (!isStarted) await finishRefund(db, orderId)
+  // at once, so that they are not spent while the money is on its way
+  else await takeBackGrants(db, orderId)
   return true
 }
