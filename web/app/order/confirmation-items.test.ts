@@ -2,34 +2,94 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { orderWords as en } from '../words/en/order.ts'
 import { orderWords as ja } from '../words/ja/order.ts'
-import { confirmationItems } from './confirmation-items.ts'
+import { confirmationItems, confirmationNames, missingItems } from './confirmation-items.ts'
+import type { ChargedBy, Paying } from './confirmation-items.ts'
 
 const offer = { kind: 'random', cardsPerPack: 5, priceYen: 3300, saleStartsAt: null, saleEndsAt: null } as const
-const shown = { lastFour: '1111', formatTime: (instant: string) => instant.slice(0, 10) }
+const formatTime = (instant: string) => instant.slice(0, 10)
+const points = (count: number) => `${count} P`
+const charges: ChargedBy[] = [
+  { by: 'new-card', digits: '1111' },
+  { by: 'stored-card', card: 'Visa 222' },
+  { by: 'paidy' },
+]
+const byCard: Paying = { usedPoint: 0, charge: charges[0] ?? null, points }
+/** Every tender: each charge alone and with points, and points alone. */
+const payings: Paying[] = [
+  ...charges.flatMap((charge) => [0, 300].map((usedPoint) => ({ usedPoint, charge, points }))),
+  { usedPoint: 3300, charge: null, points },
+]
+const lineOf = (paying: Paying, name: string) =>
+  confirmationItems(offer, paying, formatTime)
+    .find((item) => item.name === name)
+    ?.lines.map(({ word, values }) => `${word} ${Object.values(values ?? {}).join(' ')}`.trim())
 
-test('the last screen names all six items of the law, in order', () => {
-  const names = confirmationItems(offer, shown).map(({ name }) => name)
-  assert.deepEqual(names, ['quantity', 'price', 'payment', 'delivery', 'cancellation', 'period'])
+test('the last screen names all six items of the law, in order, for every way of paying', () => {
+  assert.equal(payings.length, 7)
+  for (const paying of payings) {
+    const items = confirmationItems(offer, paying, formatTime)
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      [...confirmationNames],
+    )
+    assert.deepEqual(missingItems(items), [])
+  }
+})
+
+test('an item that is left out, or says nothing, is missing', () => {
+  const items = confirmationItems(offer, byCard, formatTime)
+  for (const name of confirmationNames) {
+    assert.deepEqual(
+      missingItems(items.filter((item) => item.name !== name)),
+      [name],
+    )
+    assert.deepEqual(
+      missingItems(items.map((item) => (item.name === name ? { name, lines: [] } : item))),
+      [name],
+    )
+  }
+  assert.deepEqual(missingItems([]), [...confirmationNames])
 })
 
 test('every line has words in both languages', () => {
   const offers = [offer, { ...offer, kind: 'single' }, { ...offer, saleEndsAt: '2026-12-01' }] as const
   for (const each of offers)
-    for (const { lines } of confirmationItems(each, shown))
-      for (const { word } of lines) {
-        assert.ok(word in ja, word)
-        assert.ok(word in en || `${word}_other` in en, word)
-      }
+    for (const paying of payings)
+      for (const { lines } of confirmationItems(each, paying, formatTime))
+        for (const { word } of lines) {
+          assert.ok(word in ja, word)
+          assert.ok(word in en || `${word}_other` in en, word)
+        }
 })
 
-test('the price is said with its tax, the card by its last four digits only', () => {
-  const text = JSON.stringify(confirmationItems(offer, shown))
-  assert.ok(text.includes('¥3,300') && text.includes('"digits":"1111"'))
+test('the payment is said with its time for each tender, a card by its last digits only', () => {
+  assert.deepEqual(
+    payings.map((paying) => lineOf(paying, 'payment')),
+    [
+      ['confirm.payment 1111', 'confirm.payment-time'],
+      ['confirm.payment 1111', 'confirm.payment-and-point 300 P', 'confirm.payment-time'],
+      ['confirm.payment-stored Visa 222', 'confirm.payment-time'],
+      ['confirm.payment-stored Visa 222', 'confirm.payment-and-point 300 P', 'confirm.payment-time'],
+      ['confirm.payment-paidy', 'confirm.payment-paidy-time'],
+      ['confirm.payment-paidy', 'confirm.payment-and-point 300 P', 'confirm.payment-paidy-time'],
+      ['confirm.payment-point 3300 P', 'confirm.payment-point-time'],
+    ],
+  )
+})
+
+test('the price is the whole one with its tax, and what is left of it beside points', () => {
+  assert.deepEqual(lineOf(byCard, 'price'), ['confirm.price ¥3,300', 'confirm.price-extra'])
+  assert.deepEqual(lineOf({ ...byCard, usedPoint: 300 }, 'price'), [
+    'confirm.price ¥3,300',
+    'confirm.price-split 300 P ¥3,000',
+    'confirm.price-extra',
+  ])
+  assert.equal(lineOf({ ...byCard, usedPoint: 1 }, 'cancellation')?.length, 3)
 })
 
 test('the period is that of the sale, or open', () => {
   const period = (start: string | null, end: string | null) =>
-    confirmationItems({ ...offer, saleStartsAt: start, saleEndsAt: end }, shown).at(-1)?.lines[0]
+    confirmationItems({ ...offer, saleStartsAt: start, saleEndsAt: end }, byCard, formatTime).at(-1)?.lines[0]
   assert.deepEqual(period(null, null), { word: 'confirm.period-open' })
   assert.deepEqual(period('2026-11-01T00', '2026-12-01T00'), {
     word: 'confirm.period',

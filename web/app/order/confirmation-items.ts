@@ -4,31 +4,30 @@ import type { PackView } from '@kura/contract/pack'
 import type { WordKey } from '../words/word-key.ts'
 import '../words/order-words.ts'
 
-export type ConfirmationName = 'quantity' | 'price' | 'payment' | 'delivery' | 'cancellation' | 'period'
-export type ConfirmationItem = {
-  name: ConfirmationName
-  lines: readonly { word: WordKey; values?: Record<string, string | number> }[]
-}
+/** The six items that Japanese law wants on the last screen before a purchase, in its order. */
+export const confirmationNames = ['quantity', 'price', 'payment', 'delivery', 'cancellation', 'period'] as const
+export type ConfirmationName = (typeof confirmationNames)[number]
+type Line = { word: WordKey; values?: Record<string, string | number> }
+export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] }
 type Offer = Pick<PackView, 'kind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
+/** What charges the part that points do not pay. */
+export type ChargedBy = { by: 'new-card'; digits: string } | { by: 'stored-card'; card: string } | { by: 'paidy' }
+/** How an order is paid; `charge` is null when points pay all of it. `points` writes a number of them for people. */
+export type Paying = { usedPoint: number; charge: ChargedBy | null; points: (count: number) => string }
 
 /**
- * The six items that Japanese law wants on the last screen before a purchase, in its order: quantity, price, time and method of
- * payment, time of delivery, withdrawal and cancellation, period of application. `formatTime` writes an instant for people.
+ * Quantity, price, time and method of payment, time of delivery, withdrawal and cancellation, period of application: what is on the
+ * last screen for each way of paying. `formatTime` writes an instant for people.
  */
 export function confirmationItems(
   offer: Offer,
-  { lastFour, formatTime }: { lastFour: string; formatTime: (instant: string) => string },
+  paying: Paying,
+  formatTime: (instant: string) => string,
 ): readonly ConfirmationItem[] {
   return [
     { name: 'quantity', lines: [{ word: 'confirm.quantity', values: { count: offer.cardsPerPack } }] },
-    {
-      name: 'price',
-      lines: [{ word: 'confirm.price', values: { price: formatYen(offer.priceYen) } }, { word: 'confirm.price-extra' }],
-    },
-    {
-      name: 'payment',
-      lines: [{ word: 'confirm.payment', values: { digits: lastFour } }, { word: 'confirm.payment-time' }],
-    },
+    { name: 'price', lines: priceLines(offer, paying) },
+    { name: 'payment', lines: paymentLines(paying) },
     {
       name: 'delivery',
       lines: [
@@ -36,13 +35,62 @@ export function confirmationItems(
         { word: 'confirm.delivery-note', values: { minutes: limits.mintStuckMinutes } },
       ],
     },
-    { name: 'cancellation', lines: [{ word: 'confirm.cancellation' }, { word: 'confirm.cancellation-ours' }] },
+    {
+      name: 'cancellation',
+      lines: [
+        { word: 'confirm.cancellation' },
+        { word: 'confirm.cancellation-ours' },
+        ...(paying.usedPoint > 0 ? [{ word: 'confirm.cancellation-points' } as const] : []),
+      ],
+    },
     { name: 'period', lines: [periodOf(offer, formatTime)] },
   ]
 }
 
-function periodOf({ saleStartsAt, saleEndsAt }: Offer, formatTime: (instant: string) => string) {
-  if (saleEndsAt === null) return { word: 'confirm.period-open' } as const
+/** Those of the six that are not there or say nothing: with one missing nothing can be ordered. */
+export const missingItems = (items: readonly ConfirmationItem[]): ConfirmationName[] =>
+  confirmationNames.filter((name) => !items.some((item) => item.name === name && item.lines.length > 0))
+
+function priceLines({ priceYen }: Offer, { usedPoint, charge, points }: Paying): Line[] {
+  const used: Line[] =
+    usedPoint > 0 && charge
+      ? [
+          {
+            word: 'confirm.price-split',
+            values: { points: points(usedPoint), rest: formatYen(priceYen - usedPoint) },
+          },
+        ]
+      : []
+  return [{ word: 'confirm.price', values: { price: formatYen(priceYen) } }, ...used, { word: 'confirm.price-extra' }]
+}
+
+function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
+  if (!charge)
+    return [
+      { word: 'confirm.payment-point', values: { points: points(usedPoint) } },
+      { word: 'confirm.payment-point-time' },
+    ]
+  const part: Line[] = usedPoint > 0 ? [{ word: 'confirm.payment-and-point', values: { points: points(usedPoint) } }] : []
+  switch (charge.by) {
+    case 'new-card':
+      return [
+        { word: 'confirm.payment', values: { digits: charge.digits } },
+        ...part,
+        { word: 'confirm.payment-time' },
+      ]
+    case 'stored-card':
+      return [
+        { word: 'confirm.payment-stored', values: { card: charge.card } },
+        ...part,
+        { word: 'confirm.payment-time' },
+      ]
+    case 'paidy':
+      return [{ word: 'confirm.payment-paidy' }, ...part, { word: 'confirm.payment-paidy-time' }]
+  }
+}
+
+function periodOf({ saleStartsAt, saleEndsAt }: Offer, formatTime: (instant: string) => string): Line {
+  if (saleEndsAt === null) return { word: 'confirm.period-open' }
   const values = { start: saleStartsAt === null ? '' : formatTime(saleStartsAt), end: formatTime(saleEndsAt) }
-  return { word: saleStartsAt === null ? 'confirm.period-until' : 'confirm.period', values } as const
+  return { word: saleStartsAt === null ? 'confirm.period-until' : 'confirm.period', values }
 }

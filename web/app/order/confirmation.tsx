@@ -24,10 +24,11 @@ type ConfirmationProps = {
 /** The last screen before the purchase: all that the law wants to be said, and the price on the button. */
 export function Confirmation({ pack, cardNumber, isBusy, failure, onConfirm, onBack }: ConfirmationProps) {
   const { t, language } = useWords()
-  const items = confirmationItems(pack, {
-    lastFour: lastFour(cardNumber),
-    formatTime: (instant) => formatMoment(instant, language),
-  })
+  const items = confirmationItems(
+    pack,
+    { usedPoint: 0, charge: { by: 'new-card', digits: lastFour(cardNumber) }, points: (count) => String(count) },
+    (instant) => formatMoment(instant, language),
+  )
   return (
     <div className="grid gap-6">
       <p className="text-14">{t('checkout.confirm.lead')}</p>

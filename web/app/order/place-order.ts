@@ -1,12 +1,10 @@
-import type { ApiOutput } from '@kura/contract/api'
 import type { ErrorBody } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
-import type { CardToken } from './card-script.ts'
 import type { CardField } from './card-fields.ts'
+import { PaymentError } from './payment-error.ts'
 
-export type Entered = ApiOutput<'entryOrderNewCard'>
-export type Placed =
-  | { status: 'entered'; order: Entered }
+export type Placed<E> =
+  | { status: 'entered'; entered: E }
   /** The gateway's script refused a field: nothing was sent to us. */
   | { status: 'card'; field: CardField }
   | { status: 'gateway-away' }
@@ -15,9 +13,17 @@ export type Placed =
   /** Nobody can say whether the order stands: the same request may be sent again. */
   | { status: 'unknown' }
 
-type World = {
-  takeToken: () => Promise<CardToken>
-  enter: (paymentToken: string, idempotencyKey: string) => Promise<Result<Entered>>
+/** What is to be sent, or why nothing can be. */
+export type Prepared<W> =
+  | { status: 'ready'; what: W }
+  | { status: 'card'; field: CardField }
+  | { status: 'gateway-away' }
+
+type World<W, E> = {
+  /** Makes ready what is sent, such as a one-time token for a card. */
+  prepare: () => Promise<Prepared<W>>
+  /** Sends it; may raise a payment error. */
+  enter: (what: W, idempotencyKey: string) => Promise<Result<E>>
   newKey: () => string
   wait: (ms: number) => Promise<void>
 }
@@ -25,21 +31,21 @@ const busyTries = 20
 const busyMs = 1500
 
 /**
- * Places one confirmed order, however often its button is pressed: one idempotency key and one card token are kept until the
- * answer is known, so that a retry after a broken connection finds the first order. A refusal ends both.
+ * Places one confirmed order, however often its button is pressed: one idempotency key and what was made ready are kept until the
+ * answer is known, so that a retry after a broken connection finds the first order. A refusal ends both. `isOpen` tells that
+ * an order was sent and not answered yet.
  */
-export function makePlaceOrder({ takeToken, enter, newKey, wait }: World) {
-  let attempt: { key: string; token: string } | undefined
-  return async (): Promise<Placed> => {
+export function makePlaceOrder<W, E>({ prepare, enter, newKey, wait }: World<W, E>) {
+  let attempt: { key: string; what: W } | undefined
+  const place = async (): Promise<Placed<E>> => {
     if (!attempt) {
-      const card = await takeToken()
-      if (card.status === 'refused') return { status: 'card', field: card.field }
-      if (card.status === 'away') return { status: 'gateway-away' }
-      attempt = { key: newKey(), token: card.token }
+      const prepared = await prepare()
+      if (prepared.status !== 'ready') return prepared
+      attempt = { key: newKey(), what: prepared.what }
     }
     for (let tries = 0; tries < busyTries; tries += 1) {
-      const result = await enter(attempt.token, attempt.key)
-      if (result.ok) return { status: 'entered', order: result.data }
+      const result = await entered(enter, attempt)
+      if (result.ok) return { status: 'entered', entered: result.data }
       const { errorCode } = result.body
       if (isUnknown(result.status, errorCode)) return { status: 'unknown' }
       if (errorCode !== 'IDEMPOTENCY_IN_PROGRESS') {
@@ -49,6 +55,16 @@ export function makePlaceOrder({ takeToken, enter, newKey, wait }: World) {
       await wait(busyMs)
     }
     return { status: 'unknown' }
+  }
+  return { place, isOpen: (): boolean => attempt !== undefined }
+}
+
+async function entered<W, E>(enter: World<W, E>['enter'], { what, key }: { what: W; key: string }): Promise<Result<E>> {
+  try {
+    return await enter(what, key)
+  } catch (error) {
+    if (error instanceof PaymentError) return { ok: false, status: 400, body: error.body }
+    throw error
   }
 }
 

@@ -42,8 +42,12 @@ export function useCheckout(packId: string, onCardRefused: () => void) {
   const place = useMemo(
     () =>
       makePlaceOrder({
-        takeToken: () => takeCardToken(site.card, toGatewayCard(latest.current)),
-        enter: (paymentToken, idempotencyKey) =>
+        prepare: async () => {
+          const token = await takeCardToken(site.card, toGatewayCard(latest.current))
+          if (token.status === 'token') return { status: 'ready', what: token.token }
+          return token.status === 'refused' ? { status: 'card', field: token.field } : { status: 'gateway-away' }
+        },
+        enter: (paymentToken: string, idempotencyKey) =>
           call(
             'entryOrderNewCard',
             {
@@ -61,9 +65,9 @@ export function useCheckout(packId: string, onCardRefused: () => void) {
   const confirm = async (): Promise<void> => {
     setIsBusy(true)
     setFailure(undefined)
-    const placed = await withTerms(place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
+    const placed = await withTerms(place.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
     if (placed.status === 'entered') {
-      const { orderId, redirectUrl } = placed.order
+      const { orderId, redirectUrl } = placed.entered
       watchOrder(orderId)
       if (redirectUrl === null) return void (await navigate(links.order(orderId), { replace: true }))
       keepChallenge(orderId, redirectUrl)

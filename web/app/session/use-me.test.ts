@@ -11,6 +11,8 @@ const me: AccountView = {
   termsVersion: '2026-11-01',
   termsOutdated: false,
   hasPassword: true,
+  birthday: null,
+  isMinor: false,
 }
 
 test('the account of a member is on its way, known, or failed', () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { makeAttemptStore } from './attempt-store.ts'
+
+function world() {
+  const kept = new Map<string, string>()
+  let now = 0
+  const store = makeAttemptStore(
+    () => ({
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    }),
+    () => now,
+  )
+  let keys = 0
+  return { store, newKey: () => `key${(keys += 1)}`, pass: (ms: number) => (now += ms), kept }
+}
+
+test('the same order sent again after a reload goes under the same key, another one under another', () => {
+  const { store, newKey } = world()
+  assert.equal(store.keyFor('a', 'point', 100, newKey), 'key1')
+  assert.equal(store.keyFor('a', 'point', 100, newKey), 'key1')
+  assert.equal(store.keyFor('a', 'point', 90, newKey), 'key2')
+  assert.equal(store.keyFor('b', 'point', 90, newKey), 'key3')
+  assert.equal(store.keyFor('a', 'paidy', 90, newKey), 'key4')
+})
+
+test('a key that was seen through, or is old, is not used again', () => {
+  const { store, newKey, pass } = world()
+  store.keyFor('a', 'point', 100, newKey)
+  store.drop('a', 'point')
+  assert.equal(store.keyFor('a', 'point', 100, newKey), 'key2')
+  pass(1_800_001)
+  assert.equal(store.find('a', 'point'), undefined)
+  assert.equal(store.keyFor('a', 'point', 100, newKey), 'key3')
+})
+
+test('without storage, or with rubbish in it, every order has a key', () => {
+  const { store, newKey, kept } = world()
+  kept.set('kura-attempt-point-a', '{')
+  assert.equal(store.keyFor('a', 'point', 1, newKey), 'key1')
+  const none = makeAttemptStore(() => undefined)
+  assert.equal(none.keyFor('a', 'point', 1, newKey), 'key2')
+})
