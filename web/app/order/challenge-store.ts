@@ -26,7 +26,8 @@ export const dropCardName = (accessID: string): void => attempt(() => localStora
 export function forgetOldChallenges(): void {
   attempt(() => {
     for (const key of Object.keys(localStorage))
-      if ((key.startsWith(prefix) || key.startsWith(namePrefix)) && find(key) === undefined) localStorage.removeItem(key)
+      if ((key.startsWith(prefix) || key.startsWith(namePrefix)) && find(key) === undefined)
+        localStorage.removeItem(key)
   })
 }
 

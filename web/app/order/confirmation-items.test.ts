@@ -39,14 +39,8 @@ test('the last screen names all six items of the law, in order, for every way of
 test('an item that is left out, or says nothing, is missing', () => {
   const items = confirmationItems(offer, byCard, formatTime)
   for (const name of confirmationNames) {
-    assert.deepEqual(
-      missingItems(items.filter((item) => item.name !== name)),
-      [name],
-    )
-    assert.deepEqual(
-      missingItems(items.map((item) => (item.name === name ? { name, lines: [] } : item))),
-      [name],
-    )
+    assert.deepEqual(missingItems(items.filter((item) => item.name !== name)), [name])
+    assert.deepEqual(missingItems(items.map((item) => (item.name === name ? { name, lines: [] } : item))), [name])
   }
   assert.deepEqual(missingItems([]), [...confirmationNames])
 })

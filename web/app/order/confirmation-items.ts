@@ -70,14 +70,11 @@ function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
       { word: 'confirm.payment-point', values: { points: points(usedPoint) } },
       { word: 'confirm.payment-point-time' },
     ]
-  const part: Line[] = usedPoint > 0 ? [{ word: 'confirm.payment-and-point', values: { points: points(usedPoint) } }] : []
+  const part: Line[] =
+    usedPoint > 0 ? [{ word: 'confirm.payment-and-point', values: { points: points(usedPoint) } }] : []
   switch (charge.by) {
     case 'new-card':
-      return [
-        { word: 'confirm.payment', values: { digits: charge.digits } },
-        ...part,
-        { word: 'confirm.payment-time' },
-      ]
+      return [{ word: 'confirm.payment', values: { digits: charge.digits } }, ...part, { word: 'confirm.payment-time' }]
     case 'stored-card':
       return [
         { word: 'confirm.payment-stored', values: { card: charge.card } },

@@ -11,7 +11,9 @@ test('one is a year older from the start of the birthday on, in Japan', () => {
 
 test('the limit goes by age, and adults have none', () => {
   const now = new Date('2026-11-21T03:00:00Z')
-  const found = ['2011-01-01', '2010-11-21', '2008-11-22', '2008-11-21'].map((birthday) => monthlyLimitOf(birthday, now))
+  const found = ['2011-01-01', '2010-11-21', '2008-11-22', '2008-11-21'].map((birthday) =>
+    monthlyLimitOf(birthday, now),
+  )
   assert.deepEqual(found, [5000, 20_000, 20_000, null])
 })
 
@@ -21,5 +23,6 @@ test('a refusal tells limit and rest, or nothing', () => {
     { field: 'leftYen', fault: '300' },
   ]
   assert.deepEqual(limitTold({ details }), { limitYen: 5000, leftYen: 300 })
-  for (const less of [undefined, [], details.slice(0, 1)]) assert.equal(limitTold({ details: less as never }), undefined)
+  for (const less of [undefined, [], details.slice(0, 1)])
+    assert.equal(limitTold({ details: less as never }), undefined)
 })

@@ -17,7 +17,8 @@ const words = { storeName: 'Kura', pick: ({ ja }: { ja: string }) => ja, pointsT
 test('the end of the checkout is read in either case, and anything unknown is a closed one', () => {
   for (const status of ['authorized', 'AUTHORIZED', 'Authorized'])
     assert.deepEqual(endOf({ id: 'pay_1', status }), { status: 'authorized', paymentId: 'pay_1' })
-  for (const status of ['rejected', 'REJECTED']) assert.deepEqual(endOf({ id: 'pay_1', status }), { status: 'rejected' })
+  for (const status of ['rejected', 'REJECTED'])
+    assert.deepEqual(endOf({ id: 'pay_1', status }), { status: 'rejected' })
   for (const answer of [{ status: 'closed' }, { status: 'CLOSED' }, { status: 'authorized' }, {}, undefined])
     assert.deepEqual(endOf(answer), { status: 'closed' })
 })
