@@ -34,6 +34,8 @@ export async function acceptAuthorisation(
   ensure(found.kind === 'found', 'NOT_FOUND')
   const payment = await findMeant(deps, found)
   ensure(payment && isOwn(payment), 'NOT_FOUND')
+  // a twin of this request brought it meanwhile
+  if (payment.gatewayRef === payId) return payment
   // whatever happens from here on, the worker looks at it again and closes what was not used
   await noteAuthorisation(deps, payId)
   if (payment.gatewayRef !== null) throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_SECOND' })
