@@ -100,23 +100,24 @@ const swapOf = <T>(list: T[], a: number, b: number): void => {
   list[a] = list[b] as T
   list[b] = kept
 }
+const cardAt = (units: Card[][], unit: number, place: number): Card => {
+  const card = units[unit]?.[place]
+  assert.ok(card)
+  return card
+}
 /** Where a published unit holds a card of another item than the one beside it, a swap of serials is a change. */
 const forgeries: [string, FairnessStep, (proof: Open) => void][] = [
-  ['one serial', 'cards', ({ units }) => void ((units[2]?.[1] as Card).serial += 1)],
+  ['one serial', 'cards', ({ units }) => void (cardAt(units, 2, 1).serial += 1)],
   [
     'serials of two cards exchanged',
     'cards',
     ({ units }) => {
-      const [a, b] = [units[0]?.[0] as Card, units[1]?.[0] as Card]
+      const [a, b] = [cardAt(units, 0, 0), cardAt(units, 1, 0)]
       ;[a.serial, b.serial] = [b.serial, a.serial]
     },
   ],
-  [
-    'one reference',
-    'cards',
-    ({ units }) => void ((units[6]?.[2] as Card).refId = '00000000-0000-4000-8000-000000000000'),
-  ],
-  ['one item', 'cards', ({ units }) => void ((units[0]?.[0] as Card).itemId = 'another')],
+  ['one reference', 'cards', ({ units }) => void (cardAt(units, 6, 2).refId = '00000000-0000-4000-8000-000000000000')],
+  ['one item', 'cards', ({ units }) => void (cardAt(units, 0, 0).itemId = 'another')],
   ['a card of one pack in another', 'cards', ({ units }) => void ((units[0] as Card[])[0] = units[1]?.[0] as Card)],
   ['a pack there twice', 'cards', ({ units }) => void (units[0] = units[1] as Card[])],
   ['the order of two packs', 'order', ({ units }) => swapOf(units, 3, 4)],

@@ -68,7 +68,9 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
     const file = join(env['KURA_HOME'] ?? '', 'instance.json')
     assert.equal(statSync(file).mode & 0o777, 0o600)
     const { serverEnv } = JSON.parse(readFileSync(file, 'utf8')) as { serverEnv: Record<string, string> }
-    const secrets = ['CARD_SHOP_PASS', 'PAIDY_SECRET_KEY', 'CAPTCHA_V2_SECRET', 'CAPTCHA_V3_SECRET'].map((name) => serverEnv[name] ?? '')
+    const secrets = ['CARD_SHOP_PASS', 'PAIDY_SECRET_KEY', 'CAPTCHA_V2_SECRET', 'CAPTCHA_V3_SECRET'].map(
+      (name) => serverEnv[name] ?? '',
+    )
     for (const words of [['--json'], []]) {
       const { output } = await runKura(clone, ['kura', 'status', ...words], { env })
       assert.match(output, /postgres:/)

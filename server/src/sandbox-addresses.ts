@@ -10,7 +10,14 @@ const outsideAddresses = [
   'SMTP_URL',
 ] as const
 
-const keyNames = ['PAIDY_PUBLIC_KEY', 'PAIDY_SECRET_KEY', 'CARD_SHOP_ID', 'CARD_SHOP_PASS', 'CARD_SITE_ID', 'CARD_SITE_PASS'] as const
+const keyNames = [
+  'PAIDY_PUBLIC_KEY',
+  'PAIDY_SECRET_KEY',
+  'CARD_SHOP_ID',
+  'CARD_SHOP_PASS',
+  'CARD_SITE_ID',
+  'CARD_SITE_PASS',
+] as const
 
 /** The names of the settings that lead to this machine instead of to the outside world. */
 export const sandboxAddresses = (source: Record<string, unknown>): string[] =>

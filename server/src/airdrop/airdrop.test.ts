@@ -145,7 +145,13 @@ test('a hundred claims of one member at once are one claim with all its packs', 
   // in rounds of twenty: the member's rate lets no more through at once
   for (let round = 0; round < 5; round += 1) {
     await world.deps.sql`delete from rate_limits`
-    answers.push(...(await claimAll(world, airdropId, Array.from({ length: 20 }, () => viewer))))
+    answers.push(
+      ...(await claimAll(
+        world,
+        airdropId,
+        Array.from({ length: 20 }, () => viewer),
+      )),
+    )
   }
   const count = (what: string) => answers.filter((answer) => answer === what).length
   assert.deepEqual([count('accepted'), count('AirdropAlreadyClaimed')], [1, 99])
@@ -233,7 +239,8 @@ test('a claim and the closing of its airdrop do not overtake each other', async 
     answer = claim(world, buyer, airdropId)
     // it waits for the row, having seen the airdrop open
     for (let look = 0; look < 200; look += 1) {
-      const waiting = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      const waiting =
+        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       if (waiting.length > 0) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }

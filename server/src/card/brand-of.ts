@@ -7,5 +7,4 @@ const brands: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The brand that the visible first digits of a masked number tell; '' when they do not. */
-export const brandOf = (maskedNumber: string): string =>
-  brands.find(([first]) => first.test(maskedNumber))?.[1] ?? ''
+export const brandOf = (maskedNumber: string): string => brands.find(([first]) => first.test(maskedNumber))?.[1] ?? ''

@@ -63,7 +63,13 @@ export const listOwn = (db: Db, memberId: string) => db<StoredCard[]>`
          expires <> '' and expires < to_char(kura_now() at time zone 'Asia/Tokyo', 'YYMM') as "isExpired"
     from stored_cards where member_id = ${memberId} and state = 'stored' order by created_at desc, id desc`
 
-export type KeptFields = { gatewaySeq: number; maskedNumber: string; brand: string; expires: string; holderName: string }
+export type KeptFields = {
+  gatewaySeq: number
+  maskedNumber: string
+  brand: string
+  expires: string
+  holderName: string
+}
 export const markStored = async (db: Db, id: string, kept: KeptFields): Promise<boolean> => {
   const rows = await db`
     update stored_cards set state = 'stored', gateway_seq = ${kept.gatewaySeq}, masked_number = ${kept.maskedNumber},

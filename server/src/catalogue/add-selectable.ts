@@ -23,7 +23,12 @@ export async function addSelectable(
   await rows.insertContents(
     db,
     pack.id,
-    contents.map(({ itemId, copies: count, oddsPpm, firstSerial }) => ({ itemId, copies: count, oddsPpm, firstSerial })),
+    contents.map(({ itemId, copies: count, oddsPpm, firstSerial }) => ({
+      itemId,
+      copies: count,
+      oddsPpm,
+      firstSerial,
+    })),
   )
   await issue.insertSelectables(
     db,

@@ -72,7 +72,12 @@ test('3-D Secure is always asked for, and the member comes back by GET', async (
     accessId: '1',
     accessPass: '2',
   })
-  const executed = await card.execute({ ...access, gatewayOrderId: 'o', card: byToken, retUrl: 'https://here.example/' })
+  const executed = await card.execute({
+    ...access,
+    gatewayOrderId: 'o',
+    card: byToken,
+    retUrl: 'https://here.example/',
+  })
   assert.deepEqual(executed, { kind: 'challenge', redirectUrl: 'https://acs.example/x?a=b' })
   const [entry, exec] = seen.map(({ form }) => Object.fromEntries(form))
   assert.deepEqual(

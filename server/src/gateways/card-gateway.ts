@@ -6,10 +6,7 @@ import { callCard } from './card-wire.ts'
 import type { CardAnswer, CardFields } from './card-wire.ts'
 import type { Declined, Done, Trade, Unknown } from './payment-gateway.ts'
 
-type Settings = Pick<
-  Env,
-  'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'
->
+type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 type Call = (name: string, fields: CardFields) => Promise<CardAnswer>
 
 /** The card gateway over its own wire: 3-D Secure 2 always, a card that cannot do it is refused, the browser returns by GET. */

@@ -4,10 +4,7 @@ import type { CardVault, KeptCard } from './card.ts'
 import { callCard } from './card-wire.ts'
 import type { CardFields } from './card-wire.ts'
 
-type Settings = Pick<
-  Env,
-  'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'
->
+type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 // cards are named by their physical number, which stays when others are deleted
 const physical = { SeqMode: '1' }
 
@@ -46,7 +43,8 @@ export function cardVault(env: Settings): CardVault {
     async remove(gatewayMemberId, seq) {
       const fields = { ...asSite, ...physical, MemberID: gatewayMemberId, CardSeq: String(seq) }
       const answer = await callCard(url, 'DeleteCard', fields)
-      const isGone = answer.kind === 'refused' && answer.codes.some((code) => code === 'E01240002' || code === 'E01390002')
+      const isGone =
+        answer.kind === 'refused' && answer.codes.some((code) => code === 'E01240002' || code === 'E01390002')
       return answer.kind === 'fields' || isGone ? { kind: 'done' } : refusal(answer)
     },
   }

@@ -92,7 +92,11 @@ async function ask(
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (answer.ok) return { kind: 'payment', payment: Payment.parse(json) }
     const code = z.object({ code: z.string() }).safeParse(json).data?.code ?? ''
-    return { kind: 'refused', status: answer.status, code: /^[\w.-]{1,64}$/.test(code) ? code : `HTTP ${answer.status}` }
+    return {
+      kind: 'refused',
+      status: answer.status,
+      code: /^[\w.-]{1,64}$/.test(code) ? code : `HTTP ${answer.status}`,
+    }
   } catch (error) {
     const { name, message } = error as Error
     return lost(name === 'TimeoutError' ? 'no answer in time' : message)

@@ -12,7 +12,9 @@ type Claim = { memberId: string; key: string; call: string; bodyHash: Buffer }
  */
 export const hashOf = (call: string, input: unknown): Buffer =>
   createHash('sha256')
-    .update(`${call}\n${JSON.stringify(input, (name, value: unknown) => (name === 'securityCode' ? undefined : value))}`)
+    .update(
+      `${call}\n${JSON.stringify(input, (name, value: unknown) => (name === 'securityCode' ? undefined : value))}`,
+    )
     .digest()
 
 /**

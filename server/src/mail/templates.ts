@@ -13,4 +13,9 @@ export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
-export const templates: Letters<MailWords> = { ...signInLetters, ...accountLetters, ...walletLetters, ...operatorLetters }
+export const templates: Letters<MailWords> = {
+  ...signInLetters,
+  ...accountLetters,
+  ...walletLetters,
+  ...operatorLetters,
+}

@@ -58,7 +58,10 @@ test('a first date wins over others that are told at the same time', async (t) =
 
 test('one is of age from the day in Japan on, leap days on 1 March', async (t) => {
   const world = await worldAt(t, '2026-02-28 23:59:00')
-  const [leap, march] = [await seedMember(world.deps, { birthday: null }), await seedMember(world.deps, { birthday: null })]
+  const [leap, march] = [
+    await seedMember(world.deps, { birthday: null }),
+    await seedMember(world.deps, { birthday: null }),
+  ]
   const { sql } = world.deps
   await sql`update members set birthday = '2008-02-29' where id = ${leap.memberId}`
   await sql`update members set birthday = '2008-03-01' where id = ${march.memberId}`

@@ -6,9 +6,7 @@ import { sendEnquiry } from './send-enquiry.ts'
 import { showOperator } from './show-operator.ts'
 
 /** Who runs the shop: reading it. */
-export const operatorReads = (deps: Pick<Deps, 'sql'>): Route[] => [
-  on(contract.showOperator, () => showOperator(deps)),
-]
+export const operatorReads = (deps: Pick<Deps, 'sql'>): Route[] => [on(contract.showOperator, () => showOperator(deps))]
 
 /** Who runs the shop, and writing to them. */
 export const operatorRoutes = (deps: Deps): Route[] => [

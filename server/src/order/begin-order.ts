@@ -24,8 +24,10 @@ export function requestHashOf(call: string, { viewer, idempotencyKey }: Caller):
 }
 
 /** The order that was begun by this request; undefined when it is new. */
-export const findEarlier = async (deps: Pick<Deps, 'sql'>, requestHash: Buffer | undefined): Promise<OrderRow | undefined> =>
-  requestHash === undefined ? undefined : findByRequest(deps.sql, requestHash)
+export const findEarlier = async (
+  deps: Pick<Deps, 'sql'>,
+  requestHash: Buffer | undefined,
+): Promise<OrderRow | undefined> => (requestHash === undefined ? undefined : findByRequest(deps.sql, requestHash))
 
 /**
  * Reserves one pack for a full member, unless this request began an order: then nothing is made, and undefined answered. Unique

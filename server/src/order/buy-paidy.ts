@@ -16,7 +16,11 @@ type BuyPaidy = { params: { packId: string }; body: { orderID: string; usedPoint
  * reservation is closed there and refused. Repeated or parallel calls get the same answer and charge once; a payment for
  * another member's order or another pack is NOT_FOUND and changes nothing.
  */
-export async function buyPaidy(deps: BuyDeps, viewer: Viewer, { params, body }: BuyPaidy): Promise<z.infer<typeof TradeStarted>> {
+export async function buyPaidy(
+  deps: BuyDeps,
+  viewer: Viewer,
+  { params, body }: BuyPaidy,
+): Promise<z.infer<typeof TradeStarted>> {
   const isOwn = ({ memberId, subjectId }: { memberId: string; subjectId: string }) =>
     memberId === viewer.memberId && subjectId === params.packId
   const payment = await acceptAuthorisation(deps, body.orderID, isOwn)

@@ -13,7 +13,11 @@ type BuyPoint = { params: { packId: string }; body: { usedPoint: number } }
  * Buys one pack with points alone: reserved, paid and delivered in one transaction. `usedPoint` is the whole price as the member saw
  * it; another price is INVALID_INPUT. Sent again under the same idempotency key it answers the same order.
  */
-export async function buyPoint(deps: BuyDeps, caller: Caller, { params, body }: BuyPoint): Promise<z.infer<typeof TradeStarted>> {
+export async function buyPoint(
+  deps: BuyDeps,
+  caller: Caller,
+  { params, body }: BuyPoint,
+): Promise<z.infer<typeof TradeStarted>> {
   const { packId } = params
   const requestHash = requestHashOf(`point ${packId}`, caller)
   const isRepeat = () => findEarlier(deps, requestHash)

@@ -5,14 +5,23 @@ import { fault } from '../fault.ts'
 import type { PayingCard } from '../gateways/card.ts'
 import type { GateDeps } from '../member/ensure-full-member.ts'
 import { startSoon } from '../opening/start-soon.ts'
-import type { PaymentRow } from '../payment/queries.ts'
-import { findCharge, findPaymentOf, hashOfToken, intendCharge, presentCharge, startCharge } from '../payment/start-charge.ts'
-import type { Charge, ChargeIntent } from '../payment/start-charge.ts'
+import {
+  findCharge,
+  findPaymentOf,
+  hashOfToken,
+  intendCharge,
+  presentCharge,
+  startCharge,
+} from '../payment/start-charge.ts'
+import type { Charge, ChargeIntent, IntendedCharge } from '../payment/start-charge.ts'
 import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
 
 type Entry = Omit<Charge, 'openingId'>
-type NewCard = { params: { packId: string }; body: { retUrl: string; paymentToken: string; usedPoint?: number | undefined } }
+type NewCard = {
+  params: { packId: string }
+  body: { retUrl: string; paymentToken: string; usedPoint?: number | undefined }
+}
 type SelectedCard = {
   params: { packId: string }
   body: { retUrl: string; cardSeq: string; securityCode: string; usedPoint?: number | undefined }
@@ -41,7 +50,11 @@ export async function enterOrder(deps: BuyDeps, caller: Caller, { params, body }
 }
 
 /** The same with a card that the member stored and its security code, which is never kept. */
-export async function enterWithStoredCard(deps: BuyDeps, caller: Caller, { params, body }: SelectedCard): Promise<Entry> {
+export async function enterWithStoredCard(
+  deps: BuyDeps,
+  caller: Caller,
+  { params, body }: SelectedCard,
+): Promise<Entry> {
   const { cardSeq: cardId, securityCode } = body
   const card = await findPayingCard(deps, { cardId, memberId: caller.viewer.memberId, securityCode })
   const requestHash = requestHashOf(`selected-card ${params.packId}`, caller)
@@ -64,9 +77,9 @@ type Wanted = {
   requestHash?: Buffer | undefined
   intent: ChargeIntent
   /** The payment that this request began before. */
-  findFirst: () => Promise<PaymentRow | undefined>
+  findFirst: () => Promise<IntendedCharge | undefined>
 }
-type Reserved = { payment: PaymentRow; isNew: boolean }
+type Reserved = { payment: IntendedCharge; isNew: boolean }
 
 /** The order and the intent to charge a card for it, in one transaction; or what this request began before. */
 export async function reserveCharge(
@@ -75,7 +88,7 @@ export async function reserveCharge(
   wanted: Wanted,
 ): Promise<Reserved> {
   const { packId, usedPoint, requestHash, intent, findFirst } = wanted
-  let intended: PaymentRow | undefined
+  let intended: IntendedCharge | undefined
   const wish = { by: 'card', packId, usedPoint, requestHash, isRepeat: findFirst } as const
   const reserved = await beginOrder(deps, caller, wish, {
     alongside: async (db, { orderId, chargedYen }) => {

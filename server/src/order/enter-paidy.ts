@@ -19,7 +19,8 @@ export async function enterPaidy(deps: BuyDeps, caller: Caller, { params, body }
   const isRepeat = () => findEarlier(deps, requestHash)
   const wish = { by: 'paidy', packId, usedPoint: body.usedPoint ?? 0, requestHash, isRepeat } as const
   const reserved = await beginOrder(deps, caller, wish, {
-    alongside: (db, { orderId, chargedYen }) => intendCharge(db, { orderId, amountYen: chargedYen }, { method: 'paidy' }),
+    alongside: (db, { orderId, chargedYen }) =>
+      intendCharge(db, { orderId, amountYen: chargedYen }, { method: 'paidy' }),
   })
   const orderId = reserved?.orderId ?? (await isRepeat())?.id
   ensure(orderId, 'INTERNAL_SERVER_ERROR')

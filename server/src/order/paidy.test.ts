@@ -45,7 +45,10 @@ test('fifty returns at once, of its buyer and of others, charge once', async (t)
   const thief = await seedBuyer(world)
   const other = await seedPack(world.deps.sql)
   const { payId } = await enterAndAuthorise(world, buyer, packId)
-  for (const [who, where] of [[thief, packId], [buyer, other]] as const) {
+  for (const [who, where] of [
+    [thief, packId],
+    [buyer, other],
+  ] as const) {
     const answer = await buyPaidy(world, who, where, payId)
     assert.ok(!answer.ok && answer.status === 404)
   }
@@ -71,7 +74,10 @@ test('an authorisation of another amount, or that was rejected, ends the order a
   const payId = await authorise(world, entered.data, { amount: 100 })
   const refused = await buyPaidy(world, buyer, packId, payId)
   assert.ok(!refused.ok)
-  assert.deepEqual([refused.status, refused.body.errorCode, refused.body.error], [400, 'PAYMENT_DECLINED', 'PAIDY_AMOUNT'])
+  assert.deepEqual(
+    [refused.status, refused.body.errorCode, refused.body.error],
+    [400, 'PAYMENT_DECLINED', 'PAIDY_AMOUNT'],
+  )
   assert.deepEqual(await buyPaidy(world, buyer, packId, payId), refused)
   assert.equal(await pointsOf(world, buyer), 300)
 
@@ -80,7 +86,10 @@ test('an authorisation of another amount, or that was rejected, ends the order a
   const rejected = await authorise(world, again.data, { choice: 'rejected' })
   const told = await buyPaidy(world, buyer, packId, rejected)
   assert.ok(!told.ok && told.body.error === 'PAIDY_NOT_AUTHORISED')
-  assert.deepEqual((await listPaidy(world)).map(({ status }) => status), ['closed', 'rejected'])
+  assert.deepEqual(
+    (await listPaidy(world)).map(({ status }) => status),
+    ['closed', 'rejected'],
+  )
   await work(world)
   assert.deepEqual(await stockOf(sql, packId), { issued: 3, remaining: 3, reserved: 0, sold: 0 })
   assert.equal((await sql`select 1 from alarms`).length, 0)
@@ -99,7 +108,10 @@ test('an authorisation for no order of ours, or of a live environment here, char
   const payId = await authorise(world, entered.data)
   const live = { ...world.deps, env: { ...world.deps.env, LIVE: true } }
   const { acceptAuthorisation } = await import('../payment/accept-authorisation.ts')
-  await assert.rejects(acceptAuthorisation(live, payId, () => true), { code: 'PAYMENT_DECLINED', error: 'PAIDY_ENVIRONMENT' })
+  await assert.rejects(
+    acceptAuthorisation(live, payId, () => true),
+    { code: 'PAYMENT_DECLINED', error: 'PAIDY_ENVIRONMENT' },
+  )
   assert.deepEqual(await captures(world), [])
 })
 
@@ -112,8 +124,16 @@ test('a second authorisation for a paid order is refused and closed', async (t) 
   const refused = await buyPaidy(world, buyer, packId, second)
   assert.ok(!refused.ok && refused.body.error === 'PAIDY_SECOND')
   await work(world)
-  const seen = Object.fromEntries((await listPaidy(world)).map(({ id, status, captures: c }) => [id, [status, c.length]]))
-  assert.deepEqual([seen[first], seen[second]], [['closed', 1], ['closed', 0]])
+  const seen = Object.fromEntries(
+    (await listPaidy(world)).map(({ id, status, captures: c }) => [id, [status, c.length]]),
+  )
+  assert.deepEqual(
+    [seen[first], seen[second]],
+    [
+      ['closed', 1],
+      ['closed', 0],
+    ],
+  )
   assert.deepEqual(await allWell(world), [])
 })
 
@@ -180,7 +200,10 @@ test('cancelling closes the authorisation of a reservation; a paid one is not ca
   const cancelled = await cancel(open.orderId, buyer)
   assert.ok(cancelled.ok && cancelled.data.state === 'expired')
   await work(world)
-  assert.deepEqual((await listPaidy(world)).map(({ status, captures: c }) => [status, c.length]), [['closed', 0]])
+  assert.deepEqual(
+    (await listPaidy(world)).map(({ status, captures: c }) => [status, c.length]),
+    [['closed', 0]],
+  )
   const late = await buyPaidy(world, buyer, packId, open.payId)
   assert.ok(!late.ok && late.body.errorCode !== 'NOT_FOUND')
 
@@ -200,7 +223,9 @@ test('one key reserves once; another key reserves again', async (t) => {
   const again = await Promise.all(Array.from({ length: 5 }, () => enterPaidy(world, buyer, packId, undefined, key)))
   assert.ok(first.ok)
   for (const answer of again)
-    assert.ok(answer.ok ? answer.data.orderId === first.data.orderId : answer.body.errorCode === 'IDEMPOTENCY_IN_PROGRESS')
+    assert.ok(
+      answer.ok ? answer.data.orderId === first.data.orderId : answer.body.errorCode === 'IDEMPOTENCY_IN_PROGRESS',
+    )
   assert.equal((await stockOf(sql, packId))?.reserved, 1)
   assert.ok((await enterPaidy(world, buyer, packId, undefined, world.key())).ok)
   assert.equal((await stockOf(sql, packId))?.reserved, 2)

@@ -58,7 +58,8 @@ export const lock = async (db: Db, id: string): Promise<NamedOrder> => {
 }
 
 /** Locks what was charged for an order, before the order itself. */
-export const lockPayments = (db: Db, orderId: string) => db`select 1 from payments where order_id = ${orderId} for update`
+export const lockPayments = (db: Db, orderId: string) =>
+  db`select 1 from payments where order_id = ${orderId} for update`
 
 /** What is offered, and whether it is offered now. */
 export const findOffer = async (db: Db, packId: string): Promise<OfferRow | undefined> => {

@@ -29,7 +29,8 @@ export async function refundByHand(
     if (refusal) throw new RefundRefusedError(refusal)
     const parts = partsOf(order)
     if (isDryRun) return say(`would give back ${parts}; nothing was changed`)
-    if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR'))) throw new RefundRefusedError('it was refunded already')
+    if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR')))
+      throw new RefundRefusedError('it was refunded already')
     const details = { reason, chargedYen: chargedYen(order), usedPoint: order.usedPoint }
     await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
     say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import { testWorld } from '../testing/test-world.ts'
 import { refundByHand } from './refund-by-hand.ts'
 import { buy, listTrades, seedBuyer, seedPack, stockOf } from './testing/shop.ts'
-import { allWell, books, buyBy, enterByCard, enterPaidy, givePoints, listPaidy, mixes, pointsOf } from './testing/tenders.ts'
+import {
+  allWell,
+  books,
+  buyBy,
+  enterByCard,
+  enterPaidy,
+  givePoints,
+  listPaidy,
+  mixes,
+  pointsOf,
+} from './testing/tenders.ts'
 import { buyPaidy, work } from './testing/tenders.ts'
 
 const parts = {
@@ -44,7 +54,7 @@ for (const mix of mixes) {
     assert.deepEqual(await books(sql), {})
     assert.equal(await pointsOf(world, buyer), 2000)
     assert.deepEqual(await stockOf(sql, packId), { issued: 2, remaining: 2, reserved: 0, sold: 0 })
-    const trades = [...(await listTrades(world)).map(({ status }) => status)]
+    const trades = (await listTrades(world)).map(({ status }) => status)
     const deferred = (await listPaidy(world)).map(({ refunds }) => refunds.map(({ amount }) => amount))
     if (mix.startsWith('card')) assert.deepEqual(trades, ['VOID'])
     if (mix.startsWith('paidy')) assert.deepEqual(deferred, [[mix === 'paidy' ? 1100 : 800]])
@@ -103,16 +113,33 @@ test('points that do not fit the price, or are not there, are refused and take n
   }
   const card = { retUrl: '/', paymentToken: 'f'.repeat(64) }
   for (const usedPoint of [-1, 0, 1.5, '300', null, 2 ** 53, 1e9, [], {}])
-    for (const [path, body] of [['entry-order/new-card', card], ['entry-order/paidy', {}], ['buy-point', {}]] as const)
+    for (const [path, body] of [
+      ['entry-order/new-card', card],
+      ['entry-order/paidy', {}],
+      ['buy-point', {}],
+    ] as const)
       assert.equal(await post(path, { ...body, usedPoint }), '400 INVALID_REQUEST_FORMAT', `${path} ${usedPoint}`)
   for (const usedPoint of [1100, 1101, 9_999_998])
-    for (const [path, body] of [['entry-order/new-card', card], ['entry-order/paidy', {}]] as const)
+    for (const [path, body] of [
+      ['entry-order/new-card', card],
+      ['entry-order/paidy', {}],
+    ] as const)
       assert.equal(await post(path, { ...body, usedPoint }), '400 INVALID_INPUT', `${path} ${usedPoint}`)
   for (const usedPoint of [1, 1099, 1101]) assert.equal(await post('buy-point', { usedPoint }), '400 INVALID_INPUT')
-  for (const more of [{ priceYen: 1 }, { amountYen: 1 }, { tender: 'grant' }, { count: 2 }, { memberId: buyer.memberId }])
+  for (const more of [
+    { priceYen: 1 },
+    { amountYen: 1 },
+    { tender: 'grant' },
+    { count: 2 },
+    { memberId: buyer.memberId },
+  ])
     assert.equal(await post('buy-point', { usedPoint: 1100, ...more }), '400 INVALID_REQUEST_FORMAT')
   const poor = await seedBuyer(world)
-  const short = await world.call('buyPoint', { params: { packId }, body: { usedPoint: 1100 } }, { session: poor.session })
+  const short = await world.call(
+    'buyPoint',
+    { params: { packId }, body: { usedPoint: 1100 } },
+    { session: poor.session },
+  )
   assert.ok(!short.ok && short.body.errorCode === 'POINTS_SHORT')
   assert.equal((await sql`select 1 from orders`).length, 0)
   assert.equal(await pointsOf(world, buyer), 1100)
@@ -154,12 +181,20 @@ test('who floods reservations is told to wait, per member and per source of a pa
   await givePoints(world, buyer, 60_000)
   const codes: string[] = []
   for (let time = 0; time < 14; time += 1) {
-    const answer = await world.call('buyPoint', { params: { packId }, body: { usedPoint: 1100 } }, { session: buyer.session })
+    const answer = await world.call(
+      'buyPoint',
+      { params: { packId }, body: { usedPoint: 1100 } },
+      { session: buyer.session },
+    )
     codes.push(answer.ok ? 'bought' : answer.body.errorCode)
   }
   assert.deepEqual(codes, [...Array.from({ length: 12 }, () => 'bought'), 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
   await world.moveClock('1 minute')
-  const again = await world.call('buyPoint', { params: { packId }, body: { usedPoint: 1100 } }, { session: buyer.session })
+  const again = await world.call(
+    'buyPoint',
+    { params: { packId }, body: { usedPoint: 1100 } },
+    { session: buyer.session },
+  )
   assert.ok(again.ok)
 })
 

@@ -20,7 +20,9 @@ export async function makePasscodes({ sql }: { sql: Sql }, { packId, count, uses
   const channel = await findChannel(sql, packId)
   if (channel !== 'passcode')
     throw new PasscodesRefused(
-      channel === undefined ? `there is no pack "${packId}"` : `the pack "${packId}" is not given by passcode: ${channel}`,
+      channel === undefined
+        ? `there is no pack "${packId}"`
+        : `the pack "${packId}" is not given by passcode: ${channel}`,
     )
   const codes = Array.from({ length: count }, newPasscode)
   const rows = codes.map((code) => ({

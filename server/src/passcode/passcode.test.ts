@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError, errors } from '@kura/contract/errors'
-import type { ErrorCode } from '@kura/contract/errors'
+import { errors } from '@kura/contract/errors'
+import type { AppError, ErrorCode } from '@kura/contract/errors'
 import { checkInvariants } from '../check/check.ts'
 import { seedBuyer, stockOf } from '../order/testing/shop.ts'
 import { ipOf, seedGiven, seedPasscode, seedSelectable, seedViewers } from '../pack/testing/given-packs.ts'
@@ -63,7 +63,10 @@ test('a look uses nothing up: the same token and the passcode are good for getti
     [[got.data.status === 'accepted' ? got.data.orderIds[0] : '', 'grant', 0, 'delivered']],
   )
   const moves = await world.deps.sql`select state from order_moves order by number`
-  assert.deepEqual(moves.map((row) => row['state']), ['reserved', 'captured', 'delivered'])
+  assert.deepEqual(
+    moves.map((row) => row['state']),
+    ['reserved', 'captured', 'delivered'],
+  )
   assert.equal((await world.deps.sql`select 1 from openings`).length, 1, 'a single pack opens by itself')
   assert.deepEqual(await stockOf(world.deps.sql, packId), { issued: 3, remaining: 2, reserved: 0, sold: 1 })
   assert.deepEqual(await checkInvariants(world.deps), [])
@@ -209,7 +212,12 @@ test('one member many times at once gets one pack', async (t) => {
   const tokens = await Promise.all(Array.from({ length: 8 }, async () => (await world.bot('passcode_get')).token))
   const answers = await Promise.all(
     tokens.map((token, at) =>
-      getPasscode(world.deps, viewer, { params: { passcode: code }, body: { token, auth: 'v3' } }, { ip: ipOf(at) }).then(
+      getPasscode(
+        world.deps,
+        viewer,
+        { params: { passcode: code }, body: { token, auth: 'v3' } },
+        { ip: ipOf(at) },
+      ).then(
         ({ status }) => status as string,
         (error: AppError) => error.code as string,
       ),
@@ -256,24 +264,27 @@ test('a selectable pack: first rejected with its id, then filled as chosen and o
   assert.deepEqual(rejected, { ok: true, data: { status: 'rejectForSelectable', packId } })
   const list = await world.call('listSelectable', { params: { packId } }, { session: buyer.session })
   assert.ok(list.ok)
-  assert.deepEqual(
-    list.data.items.map(({ item, remaining, most }) => [item.itemId, remaining, most]).toSorted(),
-    [
-      [one, 10, 2],
-      [two, 10, 1],
-    ],
-  )
+  assert.deepEqual(list.data.items.map(({ item, remaining, most }) => [item.itemId, remaining, most]).toSorted(), [
+    [one, 10, 2],
+    [two, 10, 1],
+  ])
   const got = await get(world, buyer, code, { token, itemId: [two, one], count: ['1', '1'] })
   assert.ok(got.ok && got.data.status === 'accepted', JSON.stringify(got))
   const cards = await world.deps.sql`
     select c.item_id, c.serial from pack_cards c join orders o on o.unit_id = c.unit_id order by place`
-  assert.deepEqual(cards.map((row) => [row['item_id'], row['serial']]), [
-    [one, 1],
-    [two, 1],
-  ])
+  assert.deepEqual(
+    cards.map((row) => [row['item_id'], row['serial']]),
+    [
+      [one, 1],
+      [two, 1],
+    ],
+  )
   assert.equal((await world.deps.sql`select 1 from openings`).length, 1)
   const left = await world.deps.sql`select remaining from pack_selectables where pack_id = ${packId} order by item_id`
-  assert.deepEqual(left.map((row) => row['remaining']), [9, 9])
+  assert.deepEqual(
+    left.map((row) => row['remaining']),
+    [9, 9],
+  )
   assert.deepEqual(await checkInvariants(world.deps), [])
   const none = await world.call(
     'listSelectable',
@@ -299,9 +310,11 @@ test('a wrong selection is refused by field and uses nothing up', async (t) => {
     [{ itemId: one, count: [1, 1] }, 'INVALID_INPUT', ['itemId pair_missing']],
     [{ itemId: one }, 'INVALID_INPUT', ['count pair_missing']],
     [{ count: 2 }, 'INVALID_INPUT', ['itemId pair_missing']],
-    ...['0', '-1', '1e3', '1.5', '1000000000', '', ' 1', '0x1', 'NaN', '21'].map(
-      (count): [Pairs, string, string[]] => [{ itemId: one, count }, 'INVALID_REQUEST_FORMAT', []],
-    ),
+    ...['0', '-1', '1e3', '1.5', '1000000000', '', ' 1', '0x1', 'NaN', '21'].map((count): [Pairs, string, string[]] => [
+      { itemId: one, count },
+      'INVALID_REQUEST_FORMAT',
+      [],
+    ]),
     [{ itemId: Array.from({ length: 21 }, () => one), count: 1 }, 'INVALID_REQUEST_FORMAT', []],
     [{ itemId: '../x', count: 2 }, 'INVALID_REQUEST_FORMAT', []],
   ]
@@ -363,7 +376,10 @@ test('guessing is slow for a member, for known and unknown codes alike', async (
   const [guesser, owner] = [await seedBuyer(world), await seedBuyer(world)]
   const codes = []
   for (let n = 0; n < 12; n += 1) codes.push(codeOf(await look(world, guesser, `WRONG-${n}000`)))
-  assert.deepEqual(codes.slice(0, 10), Array.from({ length: 10 }, () => 'NOT_FOUND'))
+  assert.deepEqual(
+    codes.slice(0, 10),
+    Array.from({ length: 10 }, () => 'NOT_FOUND'),
+  )
   assert.deepEqual(codes.slice(10), ['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
   assert.equal(codeOf(await look(world, guesser, code)), 'TOO_MANY_REQUESTS')
   assert.ok((await look(world, owner, code)).ok, 'nobody else waits')

@@ -25,7 +25,10 @@ export async function askGateway(
   const found = await gatewayOf(deps, payment).search(payment)
   if (found.kind === 'unknown') {
     const { gateway } = payment
-    deps.log.warn({ payment: payment.id, gateway, cause: found.cause }, 'the gateway does not say what became of a payment')
+    deps.log.warn(
+      { payment: payment.id, gateway, cause: found.cause },
+      'the gateway does not say what became of a payment',
+    )
     return { kind: 'unknown' }
   }
   if (found.kind === 'absent') return { kind: 'unpaid', trade: undefined }

@@ -39,7 +39,11 @@ export async function completePayment(
 }
 
 /** challenged → securing with more time for the order, unless its time is `over` or a `twin` was first. */
-async function startSecuring(deps: PaymentDeps, payment: PaymentRow, brought: Brought): Promise<'ours' | 'twin' | 'over'> {
+async function startSecuring(
+  deps: PaymentDeps,
+  payment: PaymentRow,
+  brought: Brought,
+): Promise<'ours' | 'twin' | 'over'> {
   try {
     return await transaction(deps.sql, async (db) => {
       if (!(await payments.moveTo(db, payment.id, ['challenged'], 'securing', brought))) return 'twin'

@@ -13,7 +13,9 @@ export const insertNotice = (db: Db, { id, gateway, body, ref }: NewNotice) => d
                       where gateway_order_id = ${ref} and gateway = ${gateway} and handled_at is null and worked_until <= kura_now())`
 
 /** Takes every open notice of one payment, or one without a payment. */
-export const claimNotices = (db: Db, limit: number) => db<{ gateway: GatewayName; ref: string | null; ids: string[] }[]>`
+export const claimNotices = (db: Db, limit: number) => db<
+  { gateway: GatewayName; ref: string | null; ids: string[] }[]
+>`
   with due as (
     select id from gateway_notices where handled_at is null and worked_until <= kura_now()
      order by worked_until limit ${limit} for update skip locked

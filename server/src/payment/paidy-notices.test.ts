@@ -41,7 +41,10 @@ test('notices of any shape are kept as hints; many, early and late ones change w
   assert.equal((await sql`select 1 from orders where id = ${orderId} and state = 'reserved'`).length, 1)
   assert.deepEqual(await books(sql), {})
   // one that waits for its buyer stays, and is only looked at again
-  assert.equal((await sql`select 1 from gateway_notices where gateway_order_id = ${payId} and handled_at is null`).length, 1)
+  assert.equal(
+    (await sql`select 1 from gateway_notices where gateway_order_id = ${payId} and handled_at is null`).length,
+    1,
+  )
 
   assert.ok((await buyPaidy(world, buyer, packId, payId)).ok)
   const paid = await books(sql)
@@ -65,7 +68,10 @@ test('an authorisation that is not used in time is closed, also when only a noti
   assert.equal((await listPaidy(world))[0]?.status, 'authorized')
   await world.moveClock('21 minutes')
   await work(world)
-  assert.deepEqual((await listPaidy(world)).map(({ status, captures }) => [status, captures.length]), [['closed', 0]])
+  assert.deepEqual(
+    (await listPaidy(world)).map(({ status, captures }) => [status, captures.length]),
+    [['closed', 0]],
+  )
   assert.equal((await stockOf(world.deps.sql, packId))?.remaining, 3)
   const late = await buyPaidy(world, buyer, packId, payId)
   assert.ok(!late.ok && ['PAYMENT_EXPIRED', 'PAYMENT_DECLINED'].includes(late.body.errorCode))
@@ -119,7 +125,10 @@ for (const fault of [
     await world.moveClock('1 minute')
     await work(world)
     const [seen] = await listPaidy(world)
-    assert.deepEqual(seen?.refunds.map(({ amount }) => amount), [1100])
+    assert.deepEqual(
+      seen?.refunds.map(({ amount }) => amount),
+      [1100],
+    )
     const [payment] = await sql`select state, refund_ref as ref from payments`
     assert.deepEqual(payment, { state: 'refunded', ref: seen?.refunds[0]?.id })
     assert.deepEqual(await books(sql), {})

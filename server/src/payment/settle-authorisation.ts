@@ -29,7 +29,8 @@ export async function settleAuthorisation(deps: PaymentDeps, payId: string): Pro
     return true
   }
   if (found.trade.status !== 'authorised') return true
-  if (isOurs && (used.includes(payment.state) || payment.state === 'securing' || payment.state === 'unknown')) return false
+  if (isOurs && (used.includes(payment.state) || payment.state === 'securing' || payment.state === 'unknown'))
+    return false
   const isAwaited = payment.state === 'challenged' && payment.gatewayRef === null && !payment.isLeaseOver
   if (isAwaited && !(await payments.isOlder(deps.sql, found.authorisedAt, limits.paidyOpenMinutes))) return false
   const answer = await deps.paidy.close(payId)

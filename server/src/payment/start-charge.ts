@@ -13,6 +13,8 @@ import { refusalOf } from './complete-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
 export type Charge = { orderId: string; accessID: string; redirectUrl: string | null; openingId: string | undefined }
+/** A payment whose intent is committed. */
+export type IntendedCharge = PaymentRow
 export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 'cardId'>
 
 /** The fingerprint of a one-time card token; the token itself is never kept. */

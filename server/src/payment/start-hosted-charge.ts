@@ -21,7 +21,8 @@ export async function startHostedCharge(
   const payment = await payments.findByOrder(deps.sql, orderId)
   ensure(payment?.method === 'hosted', 'ORDER_STATE')
   const { id, gatewayOrderId, amountYen } = payment
-  if (payment.state === 'challenged' && payment.redirectUrl !== null) return { paymentId: id, paymentUrl: payment.redirectUrl }
+  if (payment.state === 'challenged' && payment.redirectUrl !== null)
+    return { paymentId: id, paymentUrl: payment.redirectUrl }
   if (payment.state === 'declined') throw refusalOf(payment)
   ensure(await payments.moveTo(deps.sql, id, ['entering'], 'executing'), 'ORDER_STATE')
   const page = { gatewayOrderId, amountYen, language, returnUrl, shopName, until: pageEnd() }
@@ -42,4 +43,7 @@ export async function startHostedCharge(
 
 /** A page lives as long as its order at most; the gateway counts whole minutes on the clock of Japan. */
 const pageEnd = (): string =>
-  new Date(Date.now() + 9 * 3_600_000 + limits.orderLeaseMostMinutes * 60_000).toISOString().replace(/\D/g, '').slice(0, 12)
+  new Date(Date.now() + 9 * 3_600_000 + limits.orderLeaseMostMinutes * 60_000)
+    .toISOString()
+    .replace(/\D/g, '')
+    .slice(0, 12)

@@ -12,7 +12,13 @@ export type SeededMember = { memberId: string; email: string; flowAddress: strin
  */
 export async function seedMember(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
-  wanted: { email?: string; flowAddress?: string; displayName?: string; password?: string; birthday?: string | null } = {},
+  wanted: {
+    email?: string
+    flowAddress?: string
+    displayName?: string
+    password?: string
+    birthday?: string | null
+  } = {},
 ): Promise<SeededMember> {
   const memberId = newId()
   const email = wanted.email ?? `${randomBytes(6).toString('hex')}@example.jp`

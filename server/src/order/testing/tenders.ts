@@ -88,7 +88,13 @@ export const sendPaidyNotice = (world: TestWorld, payId: string, status = 'autho
   world.http.inject({
     method: 'POST',
     url: '/api/notices/paidy',
-    payload: { payment_id: payId, order_ref: 'x', status, event_type: 'payment', timestamp: '2026-11-21T00:00:00.000Z' },
+    payload: {
+      payment_id: payId,
+      order_ref: 'x',
+      status,
+      event_type: 'payment',
+      timestamp: '2026-11-21T00:00:00.000Z',
+    },
   })
 
 /** entry-order/new-card and the way through 3-D Secure, with points. */

@@ -23,7 +23,14 @@ export type SelectableSeed = { units?: number; cards?: number; items?: { copies:
 export async function seedSelectable(
   sql: Sql,
   channel: Channel,
-  { units = 5, cards = 2, items = [{ copies: 10, most: 2 }, { copies: 10, most: 1 }] }: SelectableSeed = {},
+  {
+    units = 5,
+    cards = 2,
+    items = [
+      { copies: 10, most: 2 },
+      { copies: 10, most: 1 },
+    ],
+  }: SelectableSeed = {},
 ): Promise<{ packId: string; itemIds: string[] }> {
   const id = `s-${randomBytes(4).toString('hex')}`
   const itemIds = items.map((_, at) => `${id}-${at + 1}`)
