@@ -165,7 +165,16 @@ export const buyPaidy = endpoint(paths.buyPaidy, {
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     orderID: z.string().regex(/^pay_[0-9A-Za-z_-]{1,60}$/),
-    usedPoint: z.coerce.number().pipe(UsedPoint).optional(),
+    usedPoint: z
+      .union([
+        UsedPoint,
+        z
+          .string()
+          .regex(/^[1-9][0-9]{0,6}$/)
+          .transform(Number)
+          .pipe(UsedPoint),
+      ])
+      .optional(),
   }),
   output: TradeStarted,
   errors: ['NOT_FOUND', 'INVALID_INPUT', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],

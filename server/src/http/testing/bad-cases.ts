@@ -30,7 +30,16 @@ export function badPaths(endpoint: Endpoint): { base: string; cases: BadCase[] }
   const needed = fieldsOf(endpoint.parts.query).filter(({ isRequired }) => isRequired)
   const query = needed.map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema)))}`).join('&')
   const whole = query === '' ? base : `${base}?${query}`
-  const codes: ErrorCode[] = ['NOT_FOUND', 'INVALID_INPUT', 'INVALID_REQUEST_FORMAT']
+  // airdrops have a code of their own; passcode and airdrop calls carry the bot check among their fields, where a sample is none
+  const codes: ErrorCode[] = [
+    'NOT_FOUND',
+    'AirdropPackNotFound',
+    'INVALID_INPUT',
+    'INVALID_REQUEST_FORMAT',
+    ...(carriesBot(endpoint) ? (['BOT_DENY'] as const) : []),
+    // somebody else's address
+    ...(endpoint.auth === 'member' && names.includes('flowAddress') ? (['FORBIDDEN'] as const) : []),
+  ]
   const body = endpoint.parts.body && bodyOf(endpoint, samplesOf(endpoint.parts.body))
   const unknown = names.length === 0 ? [] : [{ what: 'an id nobody has', url: whole, codes, ...body }]
   return {
@@ -48,6 +57,9 @@ export function badPaths(endpoint: Endpoint): { base: string; cases: BadCase[] }
     ],
   }
 }
+
+const carriesBot = ({ parts }: Endpoint): boolean =>
+  [parts.query, parts.body].some((part) => part !== undefined && 'token' in part.shape && 'auth' in part.shape)
 
 /** Each key of the query wrong in every way its schema refuses, repeated, and keys of the language's own. */
 export function badQueries(endpoint: Endpoint): BadCase[] {
@@ -103,8 +115,8 @@ export function badBodies(endpoint: Endpoint): BadCase[] {
   const codes: ErrorCode[] = ['INVALID_REQUEST_FORMAT']
   // else every refusal below would be for this
   if (!schema.safeParse(good).success) throw new Error(`the sample body of ${endpoint.path} is none`)
-  // takes whatever the gateway sends, as long as it is short text
-  const isOpen = schema.def.catchall?._zod.def.type === 'string'
+  // takes whatever the gateway sends, as long as it is short and flat
+  const isOpen = ['string', 'union'].includes(schema.def.catchall?._zod.def.type ?? '')
   const wrong = fields.flatMap((field) => [
     ...badValues(field, endpoint.body === 'multipart' ? 'query' : 'json').map(({ value, mayPass }) => ({
       what: `${field.name} ${JSON.stringify(value).slice(0, 40)}`,
@@ -117,7 +129,7 @@ export function badBodies(endpoint: Endpoint): BadCase[] {
       : []),
   ])
   const extra = isOpen ? { extra: 'x'.repeat(1001) } : { extra: 1 }
-  const unknown = [extra, isOpen ? { role: 1 } : { role: 'admin' }].map((more) => ({
+  const unknown = [extra, isOpen ? { role: { a: 1 } } : { role: 'admin' }].map((more) => ({
     what: `extra ${Object.keys(more).join()}`,
     url,
     codes,

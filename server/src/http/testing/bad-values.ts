@@ -39,7 +39,16 @@ const choicesOf = (schema: Schema): Schema[] =>
   schema.anyOf ?? schema.oneOf ?? [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
 
 /** Values of the patterns of the contract: of the right form, and nobody's. */
-const texts = ['nobody-has-this', '7777777', 'ab'.repeat(32), 'cd'.repeat(64), 'Abc123', '0x0123456789abcdef']
+const texts = [
+  'nobody-has-this',
+  '7777777',
+  'ab'.repeat(32),
+  'cd'.repeat(64),
+  'Abc123',
+  '0x0123456789abcdef',
+  'pay_nobodyhasthis',
+  '0000',
+]
 
 /** A value the schema takes. A pattern without a known text fails, so that a new one gets its own here. */
 export function sampleOf(schema: Schema): unknown {
@@ -52,7 +61,7 @@ export function sampleOf(schema: Schema): unknown {
   if (schema.type === 'object') return sampleObject(schema)
   if (schema.format === 'uuid') return '00000000-0000-4000-8000-000000000000'
   if (schema.format === 'date') return '1990-01-31'
-  if (schema.pattern === undefined) return 'nothing'
+  if (schema.pattern === undefined) return 'nothing'.padEnd(schema.minLength ?? 0, '.')
   const form = new RegExp(schema.pattern)
   const found = texts.find((text) => form.test(text))
   if (found === undefined) throw new Error(`no sample of ${schema.pattern}`)
@@ -66,7 +75,7 @@ function sampleObject({ properties = {}, required = [] }: Schema): Record<string
 type BadValue = { value: unknown; mayPass?: boolean }
 
 /** What the schema of a field refuses. As text (a query, a form) only texts can be sent. */
-export function badValues({ name, schema, takesBoolean }: Field, as: 'query' | 'json'): BadValue[] {
+export function badValues({ name, schema, isList, takesBoolean }: Field, as: 'query' | 'json'): BadValue[] {
   const refused: BadValue[] = []
   const add = (...values: unknown[]) => refused.push(...values.map((value) => ({ value })))
   if (schema.type === 'integer' || schema.type === 'number')
@@ -76,7 +85,8 @@ export function badValues({ name, schema, takesBoolean }: Field, as: 'query' | '
   if (schema.type === 'string' || schema.enum) add(...strings(schema))
   // opaque to the schema; the list it belongs to must know its own
   if (name === 'cursor') add(...['nonsense', '[]', '[{}]', '{}', 'null', '[["a"]]', '["\\u0000"]'].map(asCursor), '!')
-  if (as === 'json') add(null, { a: 1 }, ...(schema.type === 'array' ? ['text', [1], [null]] : [[1]]))
+  if (as === 'json')
+    add(null, { a: 1 }, ...(schema.type === 'array' ? ['text', [1], [null]] : isList ? [[null]] : [[1]]))
   if (as === 'json' && !takesBoolean) add(false)
   if (as === 'json' && (schema.type === 'string' || schema.type === 'object')) add(7)
   if (as === 'query') refused.push({ value: '\0', mayPass: true }, { value: "' or 1=1 --", mayPass: true })
