@@ -1,7 +1,7 @@
 import type { Words } from '@kura/contract/ids'
+import { includedTax } from '@kura/contract/money'
 import type { Tender } from '@kura/contract/order'
 import type { Db } from '../db/connect.ts'
-import { includedTax } from './included-tax.ts'
 import { move } from './move.ts'
 
 export type Sale = {

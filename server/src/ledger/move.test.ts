@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { includedTax } from '@kura/contract/money'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
 import { connect } from '../db/connect.ts'
 import type { Sql } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
-import { includedTax } from './included-tax.ts'
 import { move } from './move.ts'
 
 let database: TestDatabase
