@@ -257,16 +257,77 @@ create table member_spendings (
   primary key (member_id, month)
 );
 
--- Receipts are numbered and keep what they said.
+-- Receipts are numbered without a gap for whoever issued them, by their registration number, and keep what they said for ever.
+create table receipt_counters (
+  issuer text primary key,
+  last   bigint not null check (last >= 0)
+);
 create table receipts (
   id        uuid primary key,
   order_id  uuid not null references orders (id),
   kind      text not null check (kind in ('receipt', 'refund')),
-  number    bigint generated always as identity unique,
+  issuer    text not null references receipt_counters (issuer),
+  number    bigint not null check (number > 0),
   details   jsonb not null,
   issued_at timestamptz not null default kura_now(),
-  unique (order_id, kind)
+  unique (order_id, kind),
+  unique (issuer, number)
 );
+create function receipts_are_final() returns trigger language plpgsql as $$
+begin
+  raise exception 'receipts are final' using errcode = 'integrity_constraint_violation';
+end $$;
+create trigger receipts_final before update or delete or truncate on receipts
+  for each statement execute function receipts_are_final();
+
+-- Every state a payment and an opening came into, whoever moved them: an order's timeline is made from these.
+create table payment_moves (
+  payment_id uuid not null references payments (id),
+  number     bigint generated always as identity,
+  state      text not null,
+  error      text,
+  at         timestamptz not null default kura_now(),
+  primary key (payment_id, number)
+);
+create function note_payment_move() returns trigger language plpgsql as $$
+begin
+  insert into payment_moves (payment_id, state, error) values (new.id, new.state, new.error);
+  return null;
+end $$;
+insert into payment_moves (payment_id, state, at) select id, 'entering', created_at from payments order by created_at;
+insert into payment_moves (payment_id, state, at) select id, 'captured', captured_at from payments where captured_at is not null;
+insert into payment_moves (payment_id, state, at) select id, 'refunded', refunded_at from payments where refunded_at is not null;
+create trigger payments_insert_notes_move after insert on payments for each row execute function note_payment_move();
+create trigger payments_update_notes_move after update of state on payments for each row
+  when (old.state is distinct from new.state) execute function note_payment_move();
+create table opening_moves (
+  opening_id uuid not null references openings (id),
+  number     bigint generated always as identity,
+  state      text not null,
+  tx_id      text,
+  at         timestamptz not null default kura_now(),
+  primary key (opening_id, number)
+);
+create function note_opening_move() returns trigger language plpgsql as $$
+begin
+  insert into opening_moves (opening_id, state, tx_id) values (new.id, new.state, new.tx_id);
+  return null;
+end $$;
+insert into opening_moves (opening_id, state, at) select id, 'opened', opened_at from openings order by opened_at;
+insert into opening_moves (opening_id, state, tx_id, at) select id, 'sealed', tx_id, sealed_at from openings where sealed_at is not null;
+create trigger openings_insert_notes_move after insert on openings for each row execute function note_opening_move();
+create trigger openings_update_notes_move after update of state on openings for each row
+  when (old.state is distinct from new.state) execute function note_opening_move();
+
+-- What a member is to be told of an order, noted with the event itself and once per event; the worker writes the mail.
+create table order_letters (
+  order_id  uuid not null references orders (id),
+  event     text not null check (event in ('paid', 'failed', 'refunded')),
+  noted_at  timestamptz not null default kura_now(),
+  told_at   timestamptz,
+  primary key (order_id, event)
+);
+create index order_letters_open on order_letters (noted_at) where told_at is null;
 
 -- Who runs the shop, as imported.
 create table operators (
@@ -287,15 +348,21 @@ create table enquiries (
   message    text not null,
   created_at timestamptz not null default kura_now()
 );
--- A transaction id that a browser reported of a purchase, gift or transfer: a hint.
+-- A transaction id that a browser reported of a purchase, gift or transfer: a hint, until the chain was asked.
 create table transaction_reports (
   type       text not null,
   subject_id uuid not null,
   tx_id      text not null check (tx_id ~ '^[0-9a-f]{64}$'),
   member_id  uuid not null references members (id),
+  -- confirmed: sealed, and about this subject. foreign: sealed, about something else. unknown: the chain never heard of it
+  state      text not null default 'reported' check (state in ('reported', 'confirmed', 'foreign', 'failed', 'unknown')),
+  worked_until timestamptz not null default kura_now(),
   reported_at timestamptz not null default kura_now(),
-  primary key (type, subject_id, tx_id)
+  settled_at timestamptz,
+  primary key (type, subject_id, tx_id),
+  check ((state = 'reported') = (settled_at is null))
 );
+create index transaction_reports_open on transaction_reports (worked_until) where state = 'reported';
 
 -- Comparing the books with the outside: each run, and every difference by name until it is gone.
 create table reconciliations (
