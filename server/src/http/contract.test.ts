@@ -9,6 +9,7 @@ import { buildRequest } from '@kura/contract/request'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { seedPack } from '../order/testing/shop.ts'
+import { seedSelectable } from '../pack/testing/given-packs.ts'
 import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import { apiPlugin } from './api-plugin.ts'
@@ -38,9 +39,11 @@ test('every list of the contract is {items, total?, cursor?}, and one asked for 
 test('every list answers so over the wire', async (t) => {
   const { deps, http } = await testWorld(t)
   const packId = await seedPack(deps.sql)
+  const chosen = await seedSelectable(deps.sql, 'passcode')
   const { session } = await seedMember(deps)
   for (const [name, each] of calls.filter(isList)) {
-    const params = Object.fromEntries([...each.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, packId]))
+    const id = name === 'listSelectable' ? chosen.packId : packId
+    const params = Object.fromEntries([...each.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, id]))
     // tokens are listed of somebody or of something
     const query = each.parts.query?.shape['itemId'] ? { itemId: packId } : {}
     const { url, headers } = buildRequest(each, { params, query }, { session })

@@ -12,6 +12,11 @@ const words = {
   newAddress: '0x1cf0e2f2f715450b',
   email: 'h***@example.jp',
   note: 'A note.',
+  topic: 'order',
+  enquiryId: '0199f0a0-0000-7000-8000-000000000000',
+  orderId: '0199f0a0-0000-7000-8000-000000000001',
+  memberId: '0199f0a0-0000-7000-8000-000000000002',
+  message: 'See http://localhost:3000/x?a=1&b=2',
 }
 
 test('every mail has a subject of one line, a text and an HTML in both languages', () => {
