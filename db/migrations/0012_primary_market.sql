@@ -364,25 +364,56 @@ create table transaction_reports (
 );
 create index transaction_reports_open on transaction_reports (worked_until) where state = 'reported';
 
--- Comparing the books with the outside: each run, and every difference by name until it is gone.
+-- Comparing the books with the outside: each run with the window it looks at, and every difference by name until it is gone.
 create table reconciliations (
   id          uuid primary key,
-  source      text not null check (source in ('card', 'paidy', 'chain', 'points')),
+  source      text not null check (source in ('card', 'paidy', 'chain')),
+  since       timestamptz,                       -- what moved from then on; null: from the beginning
+  until       timestamptz not null default kura_now(),
+  is_partial  boolean not null default false,    -- began later than the one before ended: the next one does not go on from here
+  is_whole    boolean not null default false,    -- looks at every owner, not only at those of tokens that moved
+  cursor      text,                              -- the last that was compared: whoever takes over goes on after it
+  worked_by   uuid,
+  worked_until timestamptz not null default kura_now(),
+  stops       integer not null default 0,        -- how often it ended at the cursor because the other side was silent
   started_at  timestamptz not null default kura_now(),
   finished_at timestamptz,
   compared    integer not null default 0,
-  differences integer not null default 0
+  differences integer not null default 0,        -- that were new
+  ours_yen    bigint not null default 0,
+  theirs_yen  bigint not null default 0
 );
-create index reconciliations_source on reconciliations (source, started_at desc);
+create unique index reconciliations_open on reconciliations (source) where finished_at is null;
+create index reconciliations_source on reconciliations (source, until desc) where finished_at is not null;
 create table open_items (
   id         uuid primary key,
   source     text not null check (source in ('card', 'paidy', 'chain', 'points')),
   kind       text not null,
-  subject    text not null,
+  subject    text not null,                      -- what it is found by: the payment at the gateway, the token, the lot
   what       text not null,
+  order_id   uuid,
+  payment_ref text,                              -- the gateway's own id of the payment
+  token_id   numeric(20),
   amount_yen bigint,
+  direction  text check (direction in ('ours', 'theirs')),   -- whose book has it
   found_at   timestamptz not null default kura_now(),
   seen_at    timestamptz not null default kura_now(),
-  closed_at  timestamptz
+  closed_at  timestamptz,
+  closed_by  text,                               -- a person; null: the difference was gone
+  close_reason text,
+  check ((closed_by is null) = (close_reason is null))
 );
 create unique index open_items_open on open_items (source, kind, subject) where closed_at is null;
+create index open_items_accepted on open_items (source, kind, subject) where closed_by is not null;
+-- A notice names a payment, known or not: the next comparison asks the gateway about it.
+alter table gateway_notices add column compared_at timestamptz;
+create index gateway_notices_uncompared on gateway_notices (gateway, gateway_order_id) where compared_at is null;
+
+-- What the last look of each invariant came to, for the metrics of every process.
+create table check_results (
+  invariant  text primary key,
+  violations integer not null,
+  seconds    double precision not null,
+  is_whole   boolean not null,
+  checked_at timestamptz not null default kura_now()
+);
