@@ -58,6 +58,16 @@ const verbs: Record<string, Verb> = {
     what: 'give a member points; what became of all points up to 31 March or 30 September',
     load: async () => (await import('./cli/points.ts')).points,
   },
+  airdrop: {
+    usage: 'airdrop list | open|close <id> | add <id> <who>…',
+    what: 'airdrops: end their claims or let them go on, name people they are for; --reason <text>, --dry-run',
+    load: async () => (await import('./cli/airdrop.ts')).airdrop,
+  },
+  passcode: {
+    usage: 'passcode make <pack id> [--count <n>]',
+    what: 'make passcodes of a pack and print them, the only time; --uses <n>, --reason <text>, --dry-run',
+    load: async () => (await import('./cli/passcode.ts')).passcode,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

@@ -1,0 +1,50 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Problem } from '../problem.ts'
+import { withDatabase } from './with-database.ts'
+
+const usage =
+  'npm run kura -- passcode make <pack id> --reason <text> [--count <n>] [--uses <n of each>] [--by <name>] [--dry-run]'
+
+/** Makes passcodes of a pack and prints them, one in a line, for the only time. Who made them and why is in the audit. */
+export async function passcode(words: string[]): Promise<void> {
+  const { values, positionals } = readWords(words)
+  const [act, packId, ...rest] = positionals
+  if (act !== 'make' || packId === undefined || rest.length > 0)
+    throw new Problem('Passcodes of which pack are to be made?', usage)
+  const isDryRun = values['dry-run'] ?? false
+  const reason = values.reason?.trim() ?? ''
+  if (reason === '' && !isDryRun) throw new Problem('What for? The reason is kept in the audit.', usage)
+  const [count, uses] = [Number(values.count ?? '1'), Number(values.uses ?? '1')]
+  const by = values.by ?? userInfo().username
+  const [{ connect }, { makePasscodes }] = await Promise.all([
+    import('@kura/server/db/connect'),
+    import('@kura/server/passcode/make-passcodes'),
+  ])
+  await withDatabase(async (url) => {
+    const sql = connect(url, 2)
+    try {
+      const codes = await makePasscodes({ sql }, { packId, count, uses, by, reason, isDryRun })
+      if (isDryRun) console.log(`would make ${count} passcodes of ${packId}, ${uses} uses each; nothing was made`)
+      for (const code of codes) console.log(code)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'PASSCODES_REFUSED') throw error
+      throw new Problem(`Nothing was made: ${(error as Error).message}.`, usage)
+    } finally {
+      await sql.end()
+    }
+  })
+}
+
+function readWords(words: string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { by: text, reason: text, count: text, uses: text, 'dry-run': { type: 'boolean' } },
+    })
+  } catch (error) {
+    throw new Problem((error as Error).message, usage)
+  }
+}
