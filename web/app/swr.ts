@@ -1,23 +1,11 @@
 import useSWR from 'swr'
 import type { SWRConfiguration, SWRResponse } from 'swr'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
-import type { ErrorBody } from '@kura/contract/errors'
 import type { CallName } from '@kura/contract/paths'
 import { paths } from '@kura/contract/paths'
 import { call } from './api.ts'
+import { CallError } from './call-error.ts'
 import { useSession } from './session/use-session.ts'
-
-/** A failed call inside SWR, which knows failures only as throws. */
-export class CallError extends Error {
-  readonly status: number
-  readonly body: ErrorBody
-  constructor(status: number, body: ErrorBody) {
-    super(body.message)
-    this.name = 'CallError'
-    this.status = status
-    this.body = body
-  }
-}
 
 type Connection = { effectiveType?: string; saveData?: boolean }
 

@@ -3,7 +3,7 @@ import { useBotCheck } from '../captcha/bot-context.tsx'
 import { notLoaded, useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { isWalletReady } from '../member/membership.ts'
 import { useSession } from '../session/use-session.ts'
-import { CallError } from '../swr.ts'
+import { CallError } from '../call-error.ts'
 
 export type WalletState = {
   /** A wallet is linked and owns a collection. */
