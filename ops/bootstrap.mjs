@@ -28,6 +28,7 @@ const commands = {
   check: ['ops/src/check.ts'],
   bench: ['bench/src/main.ts'],
   attack: ['ops/src/attack.ts'],
+  storm: ['ops/src/storm.ts'],
   kura: ['ops/src/kura.ts'],
   screens: ['e2e/src/screens.ts'],
   'test:cadence': ['cadence/tests/main.ts'],
@@ -56,7 +57,7 @@ const isLinuxX64 = () => process.platform === 'linux' && process.arch === 'x64'
 function checkPlatform(command) {
   if (isLinuxX64()) return
   const [major] = process.versions.node.split('.').map(Number)
-  const needsDatabase = ['start', 'dev', 'test', 'attack', 'bench', 'screens'].includes(command)
+  const needsDatabase = ['start', 'dev', 'test', 'attack', 'storm', 'faults', 'bench', 'screens'].includes(command)
   const missing = [
     ...(major >= 24 ? [] : ['Node 24']),
     ...(needsDatabase && !process.env.DATABASE_URL && !process.env.TEST_PG_URL

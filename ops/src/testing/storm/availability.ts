@@ -1,0 +1,39 @@
+import type { Sql } from '@kura/server/db/connect'
+
+/** Milliseconds since 1970; `to` is when the next unit came back. */
+export type Span = { from: number; to: number }
+export type Move = { at: number; by: 1 | -1 }
+
+/** A commit is dated a moment before others can see it: so much longer a reader may still see what was before. */
+const visibleMs = 250
+
+/** Every reservation (-1) and every return to sale (+1) of a pack with the instant it was committed, by the database's own record. */
+export const readMoves = async (sql: Sql, packId: string): Promise<Move[]> => {
+  const rows = await sql<{ at: number; by: 1 | -1 }[]>`
+    select extract(epoch from pg_xact_commit_timestamp(m.xmin))::float8 * 1000 as at,
+           case m.state when 'reserved' then -1 else 1 end as by
+      from order_moves m join orders o on o.id = m.order_id
+      left join order_moves b on b.order_id = m.order_id and b.number = m.number - 1
+     where o.pack_id = ${packId}
+       and (m.state in ('reserved', 'expired') or (m.state = 'refunding' and b.state <> 'expired'))
+     order by 1`
+  return rows.map(({ at, by }) => ({ at, by }))
+}
+
+/** The spans in which none of `issued` units was left. Fails when more were taken than there were. */
+export function soldOutSpans(issued: number, moves: readonly Move[]): Span[] {
+  const spans: Span[] = []
+  let left = issued
+  // of one instant, what came back is counted first: who waited for it took it
+  for (const { at, by } of [...moves].sort((a, b) => a.at - b.at || b.by - a.by)) {
+    if (left === 0 && by === 1) spans.at(-1)!.to = at
+    left += by
+    if (left < 0) throw new Error(`more units were taken than there were at ${new Date(at).toISOString()}`)
+    if (left === 0 && by === -1) spans.push({ from: at, to: Number.POSITIVE_INFINITY })
+  }
+  return spans
+}
+
+/** Whether there was an instant between start and end of a request at which nothing was left. */
+export const wasSoldOut = (spans: readonly Span[], { start, end }: { start: number; end: number }): boolean =>
+  spans.some(({ from, to }) => from <= end && to + visibleMs >= start)

@@ -1,0 +1,36 @@
+import type { StormPlan } from './run-storm.ts'
+
+export type StormFigures = {
+  plan: StormPlan
+  /** Purchases begun; who comes back begins another. */
+  tries: number
+  sold: number
+  /** Members who have none in the end. */
+  withoutPack: number
+  /** Tries that were refused, by code. */
+  refusals: Record<string, number>
+  declined: number
+  lost: number
+  /** Requests refused for load or not answered, which were sent again. */
+  loads: number
+  seconds: number
+  /** Of the request that reserves, in milliseconds, as its sender saw it. */
+  p50: number
+  p99: number
+  violations: string[]
+}
+
+/** One line of figures. */
+export function storyOf(figures: StormFigures): string {
+  const { plan, sold, refusals, declined, lost, loads, seconds, p50, p99, violations, tries, withoutPack } = figures
+  const refused = Object.entries(refusals).map(([code, count]) => `${count} ${code}`)
+  return [
+    `seed ${plan.seed}: ${plan.buyers} buyers, ${plan.packs} packs: ${sold} sold`,
+    `${withoutPack} without one`,
+    `${tries} tries (${[...refused, `${declined} declined`, `${lost} lost in 3-D Secure`].join(', ')})`,
+    `${loads} refused for load and sent again`,
+    `${seconds.toFixed(1)} s`,
+    `reserving p50 ${p50} ms, p99 ${p99} ms`,
+    `${violations.length} violations`,
+  ].join(' · ')
+}
