@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
-import { withDatabase } from './with-database.ts'
+import { withSql } from './with-sql.ts'
 
 const usage =
   'npm run kura -- airdrop list [--json] | open|close <id> --reason <text> | add <id> <e-mail, Flow address or user id>… [--file <one per line>] --reason <text> [--by <name>] [--dry-run]'
@@ -20,7 +20,8 @@ export async function airdrop(words: string[]): Promise<void> {
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
   const named = [...who, ...(values.file === undefined ? [] : readLines(values.file))]
   const by = values.by ?? userInfo().username
-  await onAirdrops(async ({ sql, actOnAirdrop }) => {
+  const { actOnAirdrop } = await import('@kura/server/airdrop/act-on-airdrop')
+  await withSql(async (sql) => {
     try {
       await actOnAirdrop({ sql }, { act, airdropId, who: named, by, reason, isDryRun }, console.log)
     } catch (error) {
@@ -31,7 +32,8 @@ export async function airdrop(words: string[]): Promise<void> {
 }
 
 async function list(asJson: boolean): Promise<void> {
-  await onAirdrops(async ({ sql, listAirdropsByHand }) => {
+  const { listAirdropsByHand } = await import('@kura/server/airdrop/act-on-airdrop')
+  await withSql(async (sql) => {
     const all = await listAirdropsByHand({ sql })
     if (asJson) return console.log(JSON.stringify(all, null, 2))
     if (all.length === 0) console.log('There is no airdrop.')
@@ -40,25 +42,6 @@ async function list(asJson: boolean): Promise<void> {
       console.log(`${id} ${name}: ${state}, for ${isForAll ? 'all' : named}, ${claims} claims, ${remaining} packs left`)
     }
   })
-}
-
-async function onAirdrops(work: (tools: Awaited<ReturnType<typeof loadTools>>) => Promise<void>): Promise<void> {
-  await withDatabase(async (url) => {
-    const tools = await loadTools(url)
-    try {
-      await work(tools)
-    } finally {
-      await tools.sql.end()
-    }
-  })
-}
-
-async function loadTools(url: string) {
-  const [{ connect }, byHand] = await Promise.all([
-    import('@kura/server/db/connect'),
-    import('@kura/server/airdrop/act-on-airdrop'),
-  ])
-  return { sql: connect(url, 2), ...byHand }
 }
 
 function readLines(file: string): string[] {

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
 import { requireServerEnv } from './with-database.ts'
+import { withSql } from './with-sql.ts'
 
 const usage =
   'npm run kura -- member ban|unban|delete <user id or e-mail> --reason <text> [--by <name>] [--dry-run], or member birthday <user id or e-mail> <YYYY-MM-DD> --reason <text>'
@@ -17,20 +18,32 @@ export async function member(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   const isDryRun = values['dry-run'] ?? false
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
-  const [{ buildDeps }, { readEnv }, { actByHand }, { changeBirthday }] = await Promise.all([
-    import('@kura/server/deps'),
-    import('@kura/server/env'),
-    import('@kura/server/member/act-by-hand'),
-    import('@kura/server/member/change-birthday'),
-  ])
-  const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
-  const by = values.by ?? userInfo().username
+  const order = { who, by: values.by ?? userInfo().username, reason, isDryRun }
   try {
-    if (birthday !== undefined) await changeBirthday(deps, { who, birthday, by, reason, isDryRun }, console.log)
-    else if (standing !== undefined) await actByHand(deps, { act: standing, who, by, reason, isDryRun }, console.log)
+    if (birthday !== undefined) await correctBirthday({ ...order, birthday })
+    else if (standing !== undefined) await changeStanding({ ...order, act: standing })
   } catch (error) {
     if ((error as { code?: string }).code !== 'MEMBER_REFUSED') throw error
     throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usage)
+  }
+}
+
+type Order = { who: string; by: string; reason: string; isDryRun: boolean }
+
+async function correctBirthday(order: Order & { birthday: string }): Promise<void> {
+  const { changeBirthday } = await import('@kura/server/member/change-birthday')
+  await withSql((sql) => changeBirthday({ sql }, order, console.log))
+}
+
+async function changeStanding(order: Order & { act: 'ban' | 'unban' | 'delete' }): Promise<void> {
+  const [{ buildDeps }, { readEnv }, { actByHand }] = await Promise.all([
+    import('@kura/server/deps'),
+    import('@kura/server/env'),
+    import('@kura/server/member/act-by-hand'),
+  ])
+  const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
+  try {
+    await actByHand(deps, order, console.log)
   } finally {
     await deps.close()
   }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
-import { withDatabase } from './with-database.ts'
+import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- pack open|close <pack id> --reason <text> [--for-good] [--by <name>] [--dry-run]'
 
@@ -17,19 +17,13 @@ export async function pack(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
   const by = values.by ?? userInfo().username
-  const [{ connect }, { actOnSale }] = await Promise.all([
-    import('@kura/server/db/connect'),
-    import('@kura/server/pack/act-on-sale'),
-  ])
-  await withDatabase(async (url) => {
-    const sql = connect(url, 2)
+  const { actOnSale } = await import('@kura/server/pack/act-on-sale')
+  await withSql(async (sql) => {
     try {
       await actOnSale({ sql }, { act, packId, by, reason, isForGood, isDryRun }, console.log)
     } catch (error) {
       if ((error as { code?: string }).code !== 'SALE_REFUSED') throw error
       throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usage)
-    } finally {
-      await sql.end()
     }
   })
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
-import { withDatabase } from './with-database.ts'
+import { withSql } from './with-sql.ts'
 
 const usage =
   'npm run kura -- passcode make <pack id> --reason <text> [--count <n>] [--uses <n of each>] [--by <name>] [--dry-run]'
@@ -17,12 +17,8 @@ export async function passcode(words: string[]): Promise<void> {
   if (reason === '' && !isDryRun) throw new Problem('What for? The reason is kept in the audit.', usage)
   const [count, uses] = [Number(values.count ?? '1'), Number(values.uses ?? '1')]
   const by = values.by ?? userInfo().username
-  const [{ connect }, { makePasscodes }] = await Promise.all([
-    import('@kura/server/db/connect'),
-    import('@kura/server/passcode/make-passcodes'),
-  ])
-  await withDatabase(async (url) => {
-    const sql = connect(url, 2)
+  const { makePasscodes } = await import('@kura/server/passcode/make-passcodes')
+  await withSql(async (sql) => {
     try {
       const codes = await makePasscodes({ sql }, { packId, count, uses, by, reason, isDryRun })
       if (isDryRun) console.log(`would make ${count} passcodes of ${packId}, ${uses} uses each; nothing was made`)
@@ -30,8 +26,6 @@ export async function passcode(words: string[]): Promise<void> {
     } catch (error) {
       if ((error as { code?: string }).code !== 'PASSCODES_REFUSED') throw error
       throw new Problem(`Nothing was made: ${(error as Error).message}.`, usage)
-    } finally {
-      await sql.end()
     }
   })
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
-import { requireServerEnv, withDatabase } from './with-database.ts'
+import { withSql } from './with-sql.ts'
 
 const grantUsage =
   'npm run kura -- points grant <user id or e-mail> <amount> --kind paid|free --reason-ja <text> --reason-en <text> [--days <n>] [--once <name>] [--by <name>] [--dry-run]'
@@ -23,9 +23,7 @@ async function grant(words: string[]): Promise<void> {
   if (kind !== 'paid' && kind !== 'free')
     throw new Problem('Paid or free points? The law treats them apart.', grantUsage)
   if (!ja?.trim() || !en?.trim()) throw new Problem('Why? The member reads it in both languages.', grantUsage)
-  const [{ buildDeps }, { readEnv }, { grantByHand }, { limits }] = await Promise.all([
-    import('@kura/server/deps'),
-    import('@kura/server/env'),
+  const [{ grantByHand }, { limits }] = await Promise.all([
     import('@kura/server/point/grant-by-hand'),
     import('@kura/contract/limits'),
   ])
@@ -39,15 +37,14 @@ async function grant(words: string[]): Promise<void> {
     once: values.once,
     isDryRun: values['dry-run'] ?? false,
   } as const
-  const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
-  try {
-    await grantByHand(deps, order, console.log)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'MEMBER_REFUSED') throw error
-    throw new Problem(`Nothing was changed: ${(error as Error).message}.`, grantUsage)
-  } finally {
-    await deps.close()
-  }
+  await withSql(async (sql) => {
+    try {
+      await grantByHand({ sql }, order, console.log)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'MEMBER_REFUSED') throw error
+      throw new Problem(`Nothing was changed: ${(error as Error).message}.`, grantUsage)
+    }
+  })
 }
 
 function readGrant(words: string[]) {
@@ -63,20 +60,12 @@ function readGrant(words: string[]) {
 
 async function report(words: string[]): Promise<void> {
   const { values } = readReport(words)
-  const [{ connect }, { reportPoints }] = await Promise.all([
-    import('@kura/server/db/connect'),
-    import('@kura/server/point/report-points'),
-  ])
-  await withDatabase(async (url) => {
-    const sql = connect(url, 2)
-    try {
-      const found = await reportPoints({ sql }, values.date ?? '')
-      if (!found) throw new Problem('Points are reported for 31 March and 30 September.', reportUsage)
-      if (values.json) console.log(JSON.stringify(found, null, 2))
-      else for (const line of tableOf(found)) console.log(line)
-    } finally {
-      await sql.end()
-    }
+  const { reportPoints } = await import('@kura/server/point/report-points')
+  await withSql(async (sql) => {
+    const found = await reportPoints({ sql }, values.date ?? '')
+    if (!found) throw new Problem('Points are reported for 31 March and 30 September.', reportUsage)
+    if (values.json) console.log(JSON.stringify(found, null, 2))
+    else for (const line of tableOf(found)) console.log(line)
   })
 }
 

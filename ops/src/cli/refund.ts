@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Problem } from '../problem.ts'
-import { requireServerEnv } from './with-database.ts'
+import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- refund <order id> --reason <text> [--by <name>] [--dry-run]'
 
@@ -15,21 +15,16 @@ export async function refund(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   const isDryRun = values['dry-run'] ?? false
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
-  const [{ buildDeps }, { readEnv }, { refundByHand }] = await Promise.all([
-    import('@kura/server/deps'),
-    import('@kura/server/env'),
-    import('@kura/server/order/refund-by-hand'),
-  ])
-  const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
+  const { refundByHand } = await import('@kura/server/order/refund-by-hand')
   const by = values.by ?? userInfo().username
-  try {
-    await refundByHand(deps, { orderId, by, reason, isDryRun }, console.log)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'REFUND_REFUSED') throw error
-    throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usage)
-  } finally {
-    await deps.close()
-  }
+  await withSql(async (sql) => {
+    try {
+      await refundByHand({ sql }, { orderId, by, reason, isDryRun }, console.log)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'REFUND_REFUSED') throw error
+      throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usage)
+    }
+  })
 }
 
 function readWords(words: string[]) {

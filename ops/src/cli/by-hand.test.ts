@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { testDatabase } from '@kura/db/test-database'
+import type { TestDatabase } from '@kura/db/test-database'
+import postgres from 'postgres'
+
+const home = mkdtempSync(join(tmpdir(), 'kura-by-hand-'))
+let database: TestDatabase
+let sql: postgres.Sql
+const member = '018f0000-0000-7000-8000-000000000001'
+const orderId = '018f0000-0000-7000-8000-000000000002'
+
+before(async () => {
+  database = await testDatabase()
+  sql = postgres(database.url, { max: 1 })
+  await sql`
+    insert into members (id, email, display_name, birthday) values (${member}, 'hanako@example.jp', 'Hanako', '2000-01-02')`
+  await sql`insert into media (id, width, height, colour, sizes) values ('m', 640, 800, '#123456', '{160}')`
+  await sql`insert into series (id, name_ja, name_en, token_cap) values ('s', 'シリーズ', 'Series', 10)`
+  for (const [id, channel, price] of [
+    ['sold', 'sale', 500],
+    ['given', 'passcode', 0],
+    ['dropped', 'airdrop', 0],
+  ] as const) {
+    await sql`
+      insert into packs (id, series_id, name_ja, name_en, picture, kind, price_yen, cards_per_pack, per_member_limit, salt,
+                         commitment, channel)
+      values (${id}, 's', 'パック', 'Pack', 'm', 'random', ${price}, 1, ${price === 0 ? null : 5}, '\\x00', '\\x00', ${channel})`
+    await sql`insert into pack_stocks (pack_id, issued, remaining) values (${id}, 2, 2)`
+  }
+  await sql`
+    insert into airdrops (id, name_ja, name_en, pack_id, packs_each, is_for_all) values ('gift', '贈り物', 'Gift', 'dropped', 1, false)`
+})
+after(async () => {
+  await sql.end()
+  await database.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** A command as people run it, on a database of which no Kura runs. */
+function kura(...words: string[]): Promise<{ code: number | null; output: string }> {
+  const main = join(import.meta.dirname, '..', 'kura.ts')
+  const env = { ...process.env, INIT_CWD: home, KURA_HOME: home, DATABASE_URL: database.url }
+  const child = spawn(process.execPath, [main, ...words], { env })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}
+async function succeeds(words: string[], sentence: RegExp): Promise<string> {
+  const { code, output } = await kura(...words)
+  assert.equal(code, 0, output)
+  assert.match(output, sentence)
+  return output
+}
+/** Exit code 1, a sentence with a remedy and no stack. */
+async function refuses(words: string[], sentence: RegExp): Promise<void> {
+  const { code, output } = await kura(...words)
+  assert.equal(code, 1, output)
+  assert.match(output, sentence)
+  assert.match(output, /→/)
+  assert.doesNotMatch(output, /^\s+at .*:\d+:\d+|Unexpected:/m)
+}
+const audit = async () =>
+  (await sql`select act, actor, details->>'reason' as reason from audit_rows order by at, id`).map((row) =>
+    Object.values(row).join(' | '),
+  )
+
+/** A dry run first, which leaves no audit row; then the deed, which leaves one. */
+async function dryThenDone(words: string[], wouldBe: RegExp, done: RegExp): Promise<string> {
+  const before_ = await audit()
+  await succeeds([...words, '--dry-run'], wouldBe)
+  assert.deepEqual(await audit(), before_)
+  const output = await succeeds([...words, '--reason', 'because', '--by', 'tester'], done)
+  assert.equal((await audit()).length, before_.length + 1)
+  return output
+}
+
+test('points grant and report', async () => {
+  const words = [
+    'points',
+    'grant',
+    'hanako@example.jp',
+    '300',
+    '--kind',
+    'free',
+    '--reason-ja',
+    'お詫び',
+    '--reason-en',
+    'Sorry',
+  ]
+  await succeeds(
+    [...words, '--dry-run'],
+    /would get 300 free points for 180 days: Sorry \/ お詫び; nothing was changed/,
+  )
+  assert.equal((await sql`select 1 from point_lots`).length, 0)
+  await succeeds([...words, '--once', 'sorry', '--by', 'tester'], /got 300 free points/)
+  await refuses([...words, '--once', 'sorry'], /Nothing was changed: .* got points as "sorry" before/)
+  assert.deepEqual([...(await sql`select remaining, kind from point_lots`)], [{ remaining: 300, kind: 'free' }])
+  assert.deepEqual(await audit(), ['points.granted | operator:tester | '])
+  await succeeds(['points', 'report', '--date', '2099-03-31'], /still change[^]*free +(0 +300|300 +0) +0 +0 +300/)
+  const json = await succeeds(['points', 'report', '--date', '2099-03-31', '--json'], /^\{/)
+  assert.equal(JSON.parse(json).kinds.length, 2)
+  await refuses(['points', 'report', '--date', '2026-12-31'], /31 March and 30 September/)
+  await refuses(
+    ['points', 'grant', member, 'many', '--kind', 'free', '--reason-ja', 'あ', '--reason-en', 'a'],
+    /whole number/,
+  )
+  await refuses(['points', 'grant', member, '1', '--kind', 'golden'], /Paid or free/)
+  await refuses(['points', 'grant', member, '1', '--kind', 'free'], /^Why\?/)
+  await refuses(['points', 'burn'], /What is to be done with points\?/)
+  await refuses(['points', 'grant', member, '1', '--dance'], /Unknown option '--dance'/)
+})
+
+test('member birthday', async () => {
+  const words = ['member', 'birthday', 'hanako@example.jp', '2012-05-06']
+  await dryThenDone(words, /would be born on 2012-05-06: at most 5000 yen/, /is born on 2012-05-06/)
+  assert.equal((await sql`select birthday::text from members`)[0]?.['birthday'], '2012-05-06')
+  await refuses([...words, '--reason', 'x'], /has this date of birth already/)
+  await refuses(['member', 'birthday', member, '2012-02-30', '--reason', 'x'], /is no date of birth/)
+  await refuses(['member', 'birthday', member, '2012-02-03'], /^Why\?/)
+  await refuses(['member', 'birthday', member], /What is to be done with which member/)
+})
+
+test('pack open and close', async () => {
+  await dryThenDone(['pack', 'close', 'sold'], /would be off sale; nothing was changed/, /is off sale/)
+  await refuses(['pack', 'close', 'sold', '--reason', 'x'], /Nothing was changed: its sale is closed already/)
+  await dryThenDone(['pack', 'open', 'sold'], /would be on sale from now/, /is on sale from now/)
+  await refuses(['pack', 'open', 'sold'], /^Why\?/)
+  await refuses(['pack', 'open', 'sold', '--for-good', '--reason', 'x'], /Only closing can be for good/)
+  await refuses(['pack', 'close', 'nothing', '--reason', 'x'], /there is no pack nothing/)
+})
+
+test('passcode make', async () => {
+  const words = ['passcode', 'make', 'given', '--count', '3']
+  const output = await dryThenDone(
+    words,
+    /would make 3 passcodes of given, 1 uses each; nothing was made/,
+    /^[0-9A-Z-]{19}$/m,
+  )
+  assert.equal(output.match(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/gm)?.length, 3)
+  assert.equal((await sql`select 1 from passcodes`).length, 3)
+  await refuses(['passcode', 'make', 'sold', '--reason', 'x'], /Nothing was made: .* not given by passcode/)
+  await refuses(['passcode', 'make', 'given', '--count', 'x', '--reason', 'x'], /whole number/)
+  await refuses(['passcode', 'make', 'given'], /What for\?/)
+  await refuses(['passcode', 'burn'], /Passcodes of which pack/)
+})
+
+test('airdrop list, add, close and open', async () => {
+  writeFileSync(join(home, 'who.txt'), '0x0000000000000001\n\nhanako@example.jp\n')
+  const file = ['--file', join(home, 'who.txt')]
+  await dryThenDone(['airdrop', 'add', 'gift', member, ...file], /would be named for 3 more/, /is named for 3 more/)
+  await dryThenDone(['airdrop', 'close', 'gift'], /would be closed; nothing was changed/, /is closed/)
+  await succeeds(['airdrop', 'list'], /^gift Gift: closed, for 3, 0 claims, 2 packs left$/m)
+  await dryThenDone(['airdrop', 'open', 'gift'], /would be open for claims/, /is open for claims/)
+  assert.equal(JSON.parse(await succeeds(['airdrop', 'list', '--json'], /^\[/)).length, 1)
+  await refuses(['airdrop', 'close', 'none', '--reason', 'x'], /Nothing was changed: there is no airdrop none/)
+  await refuses(['airdrop', 'add', 'gift', 'nobody', '--reason', 'x'], /neither an e-mail address/)
+  await refuses(['airdrop', 'add', 'gift', '--file', join(home, 'none.txt'), '--reason', 'x'], /cannot be read/)
+  await refuses(['airdrop', 'close', 'gift'], /^Why\?/)
+  await refuses(['airdrop', 'eat', 'gift'], /What is to be done with which airdrop/)
+})
+
+test('refund refuses what is not delivered or not there', async () => {
+  await refuses(['refund', orderId, '--reason', 'x'], new RegExp(`Nothing was changed: there is no order ${orderId}`))
+  await refuses(['refund', orderId], /^Why\?/)
+  await refuses(['refund', 'all', '--reason', 'x'], /is not an id of an order/)
+  await refuses(['refund'], /Which order/)
+})
