@@ -80,14 +80,15 @@ export const markStored = async (db: Db, id: string, kept: KeptFields): Promise<
 export const markFailed = (db: Db, id: string, error: string) => db`
   update stored_cards set state = 'failed', error = ${error} where id = ${id} and state = 'saving'`
 
-/** stored → deleting of the member's own card, ours to work on. */
+/** stored → deleting of the member's own card, ours to work on; answers the state it is in then. Undefined when it is not theirs. */
 export const startDeleting = async (db: Db, id: string, memberId: string): Promise<CardState | undefined> => {
+  const [moved] = await db<{ state: CardState }[]>`
+    update stored_cards set state = 'deleting', worked_until = kura_now()
+     where id = ${id} and member_id = ${memberId} and state = 'stored' returning state`
+  if (moved) return moved.state
+  // a look of its own: the statement above does not see what it waited for
   const [row] = await db<{ state: CardState }[]>`
-    with moved as (
-      update stored_cards set state = 'deleting', worked_until = kura_now()
-       where id = ${id} and member_id = ${memberId} and state = 'stored' returning state
-    )
-    select coalesce((select state from moved), state) as state from stored_cards where id = ${id} and member_id = ${memberId}`
+    select state from stored_cards where id = ${id} and member_id = ${memberId}`
   return row?.state
 }
 /** Nothing of the card stays but that there was one. */
