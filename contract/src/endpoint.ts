@@ -16,6 +16,8 @@ export type Endpoint<P extends Parts = Parts, O extends z.ZodType = z.ZodType> =
   summary: string
   /** Names of the file parts of a multipart body, each optional. */
   files: readonly string[]
+  /** What is answered when it is not JSON. */
+  media: string | undefined
 }
 
 /**
@@ -30,11 +32,12 @@ export function endpoint<const S extends PathSpec, P extends Parts, O extends z.
     errors?: readonly ErrorCode[]
     status?: number
     files?: readonly string[]
+    media?: string
   } & P,
 ): S & Endpoint<P, O> {
-  const { summary, output, errors = [], status = 200, files = [], ...parts } = more
+  const { summary, output, errors = [], status = 200, files = [], media, ...parts } = more
   const declared = [...implied(spec), ...errors]
-  return { ...spec, parts: parts as unknown as P, output, status, summary, files, errors: declared }
+  return { ...spec, parts: parts as unknown as P, output, status, summary, files, media, errors: declared }
 }
 
 /**

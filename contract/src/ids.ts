@@ -31,6 +31,15 @@ export const plainText = (most: number) =>
     .max(most)
     .refine((text) => !text.includes('\0'))
 
+/** One line of text: no line breaks and no other control characters. */
+export const lineOf = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u)
+
 /** A picture in several widths: `/images/media/<id>-<width>.avif` and `.webp`. `colour` is the ground until it is there. */
 export const Picture = z.object({
   id: z.string(),

@@ -114,6 +114,7 @@ export const rates = {
   passcodePerSource: { burst: 60, perMinute: 12 },
   airdropPerMember: { burst: 20, perMinute: 10 },
   queuePerMember: { burst: 60, perMinute: 60 },
+  reportPerMember: { burst: 60, perMinute: 30 },
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
   paidyNoticePerSource: { burst: 1200, perMinute: 600 },

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   Instant,
   ItemId,
+  lineOf,
   listOf,
   OrderId,
   PackId,
@@ -16,7 +17,11 @@ import {
 } from './ids.ts'
 import { Rarity } from './item.ts'
 import { paths } from './paths.ts'
-import { openingStates, orderStates, publicSteps } from './states.ts'
+import { openingStates, orderStates, paymentStates, publicSteps } from './states.ts'
+
+/** One value of a query, or several. */
+const anyOf = <T extends readonly [string, ...string[]]>(names: T) =>
+  z.union([z.enum(names), z.array(z.enum(names)).max(names.length)])
 
 /** How an order is paid; `grant` costs nothing: a passcode or an airdrop. */
 export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant'] as const
@@ -216,8 +221,12 @@ export const deleteCard = endpoint(paths.deleteCard, {
 })
 
 export const listOrders = endpoint(paths.listOrders, {
-  summary: 'The own orders, newest first.',
-  query: z.object(pageQuery),
+  summary: 'The own orders, newest first. `state` and `tender` may be repeated: any of them.',
+  query: z.object({
+    ...pageQuery,
+    state: anyOf(orderStates).optional(),
+    tender: anyOf(tenders).optional(),
+  }),
   output: listOf(OrderView),
 })
 export const cancelOrder = endpoint(paths.cancelOrder, {
@@ -227,11 +236,19 @@ export const cancelOrder = endpoint(paths.cancelOrder, {
   output: OrderView,
   errors: ['NOT_FOUND', 'ORDER_STATE'],
 })
+export const receiptKinds = ['receipt', 'refund'] as const
 export const showReceipt = endpoint(paths.showReceipt, {
-  summary: 'The receipt of a paid order as PDF, a qualified invoice; `kind=refund` the amended one after a refund.',
+  summary:
+    'The receipt of a paid order as PDF, a qualified invoice; `kind=refund` the amended one once the refund is done. Numbered and fixed when first asked for: `addressee` counts only then (ORDER_STATE when it was made out to somebody else). NOT_FOUND also while nobody is said to run the shop.',
   params: z.object({ orderId: OrderId }),
-  query: z.object({ kind: z.enum(['receipt', 'refund']).optional(), language: z.enum(['ja', 'en']).optional() }),
+  query: z.object({
+    kind: z.enum(receiptKinds).optional(),
+    language: z.enum(['ja', 'en']).optional(),
+    /** To whom it is made out; without it to the member's display name. */
+    addressee: lineOf(60).optional(),
+  }),
   output: z.instanceof(Uint8Array),
+  media: 'application/pdf',
   errors: ['NOT_FOUND', 'ORDER_STATE'],
 })
 export const showTrade = endpoint(paths.showTrade, {
@@ -240,14 +257,30 @@ export const showTrade = endpoint(paths.showTrade, {
   output: OrderView,
   errors: ['NOT_FOUND'],
 })
-/** One thing that happened to an order, at the card gateway, to points, on the chain or here. Words by `event`. */
+/**
+ * Events by where they happened. `order`, `card` and `paidy` events are the states they came into, except `closed`: what the buyer
+ * had agreed to was given back unused. `late-granted` are points that had expired when a refund brought them back.
+ */
+export const timelineEvents = {
+  order: orderStates,
+  card: [...paymentStates, 'closed'],
+  paidy: [...paymentStates, 'closed'],
+  point: ['spent', 'returned', 'granted', 'withdrawn', 'late-granted'],
+  chain: ['opened', 'minting', 'sent', 'given-up', 'stuck', 'sealed', 'refunded', 'delivered', 'reported'],
+  receipt: ['receipt', 'refund'],
+} as const
+export const timelineSources = ['order', 'card', 'paidy', 'point', 'chain', 'receipt'] as const
+/** One thing that happened to an order, at the card gateway, to points, on the chain or here. */
 export const TimelineEvent = z.object({
   at: Instant,
-  source: z.enum(['order', 'card', 'paidy', 'point', 'chain', 'receipt']),
+  source: z.enum(timelineSources),
+  /** One of `timelineEvents` of its source. */
   event: z.string(),
-  amountYen: z.int().nullable(),
-  amountPoint: z.int().nullable(),
+  /** What it moved or was about, never negative: the event says which way. */
+  amountYen: z.int().min(0).nullable(),
+  amountPoint: z.int().min(0).nullable(),
   txId: z.string().nullable(),
+  /** Why: a code of the catalogue, the gateway's, or the number of the chain's error. A receipt's number. */
   code: z.string().nullable(),
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>

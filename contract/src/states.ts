@@ -66,6 +66,7 @@ type StateOf<M extends Moves> = keyof M & string
 /** The names of the states of a table, for a schema. */
 const namesOf = <M extends Moves>(moves: M) => Object.keys(moves) as [StateOf<M>, ...StateOf<M>[]]
 export const orderStates = namesOf(orderMoves)
+export const paymentStates = namesOf(paymentMoves)
 export const openingStates = namesOf(openingMoves)
 export const walletChangeStates = namesOf(walletChangeMoves)
 

@@ -282,7 +282,7 @@ create trigger receipts_final before update or delete or truncate on receipts
 
 -- Every state a payment and an opening came into, whoever moved them: an order's timeline is made from these.
 create table payment_moves (
-  payment_id uuid not null references payments (id),
+  payment_id uuid not null references payments (id) on delete cascade,
   number     bigint generated always as identity,
   state      text not null,
   error      text,
@@ -301,7 +301,7 @@ create trigger payments_insert_notes_move after insert on payments for each row 
 create trigger payments_update_notes_move after update of state on payments for each row
   when (old.state is distinct from new.state) execute function note_payment_move();
 create table opening_moves (
-  opening_id uuid not null references openings (id),
+  opening_id uuid not null references openings (id) on delete cascade,
   number     bigint generated always as identity,
   state      text not null,
   tx_id      text,
@@ -318,6 +318,8 @@ insert into opening_moves (opening_id, state, tx_id, at) select id, 'sealed', tx
 create trigger openings_insert_notes_move after insert on openings for each row execute function note_opening_move();
 create trigger openings_update_notes_move after update of state on openings for each row
   when (old.state is distinct from new.state) execute function note_opening_move();
+
+create index chain_transaction_builds_of on chain_transaction_builds (transaction_id);
 
 -- What a member is to be told of an order, noted with the event itself and once per event; the worker writes the mail.
 create table order_letters (

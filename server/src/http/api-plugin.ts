@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { checkBot } from '../session/check-bot.ts'
 import { findViewer } from '../session/find-viewer.ts'
 import { asAppError } from './as-app-error.ts'
-import { isRaw, statusOf } from './call-runner.ts'
+import { isFile, isRaw, statusOf } from './call-runner.ts'
 import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
 import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
 import { parseBody, parseOuter } from './parse-input.ts'
@@ -63,9 +63,17 @@ async function answerCall(
     idempotencyKey: idempotencyKeyOf(route, request),
     files,
   }
-  const { status, answer } = await runOnce(deps, route, input, context)
   reply.header('cache-control', 'no-store')
+  if (endpoint.media !== undefined) return sendFile(route, reply, await route.handler(input as never, context as never))
+  const { status, answer } = await runOnce(deps, route, input, context)
   return reply.code(status).type('application/json; charset=utf-8').send(answer)
+}
+
+/** A file is only ever downloaded: nothing in it runs on our pages. */
+function sendFile({ endpoint }: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} answered no file`)
+  reply.header('content-disposition', `attachment; filename="${answer.name.replace(/[^\w.-]/g, '_')}"`)
+  return reply.code(endpoint.status).type(endpoint.media).send(Buffer.from(answer.rawFile))
 }
 
 /** Runs the handler, or gives the first answer again when the request carries a known idempotency key. */

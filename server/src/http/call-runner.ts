@@ -5,7 +5,7 @@ import type { AppError } from '@kura/contract/errors'
 import type { CallName } from '@kura/contract/paths'
 import type { Result } from '@kura/contract/result'
 import { asAppError } from './as-app-error.ts'
-import type { CallContext, RawJson, Route } from './on.ts'
+import type { CallContext, RawFile, RawJson, Route } from './on.ts'
 import { parseBody, parseOuter } from './parse-input.ts'
 
 /** Calls an endpoint inside the process, as an anonymous visitor: what the page loaders use. */
@@ -13,6 +13,9 @@ export type LocalApi = <K extends CallName>(name: K, input: ApiInput<K>) => Prom
 
 export const isRaw = (answer: unknown): answer is RawJson =>
   typeof answer === 'object' && answer !== null && 'rawJson' in answer
+
+export const isFile = (answer: unknown): answer is RawFile =>
+  typeof answer === 'object' && answer !== null && 'rawFile' in answer
 
 /** A caller over the same handlers and checks as the wire, without HTTP; only for calls that need no session and no bot check. */
 export function localApi(routes: readonly Route[]): LocalApi {

@@ -24,7 +24,13 @@ type ContextOf<E extends Endpoint> = CallContext<
 /** An answer that SQL already wrote as JSON of the contract's shape; it is sent as it is. */
 export type RawJson = { rawJson: string }
 
-export type Handler<E extends Endpoint> = (input: ParsedOf<E>, context: ContextOf<E>) => Promise<AnswerOf<E> | RawJson>
+/** An answer that is a file; only of calls whose contract names its kind. */
+export type RawFile = { rawFile: Uint8Array; name: string }
+
+export type Handler<E extends Endpoint> = (
+  input: ParsedOf<E>,
+  context: ContextOf<E>,
+) => Promise<AnswerOf<E> | RawJson | RawFile>
 export type Route = { endpoint: Endpoint; handler: (input: never, context: never) => Promise<unknown> }
 
 /** Joins an endpoint of the contract to the function that answers it. */

@@ -73,7 +73,9 @@ function operation(name: string, endpoint: Endpoint): Record<string, unknown> {
     responses: {
       [endpoint.status]: {
         description: 'done',
-        content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } },
+        content: endpoint.media
+          ? { [endpoint.media]: {} }
+          : { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } },
       },
       ...failures(endpoint),
     },

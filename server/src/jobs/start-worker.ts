@@ -6,12 +6,14 @@ import type { Deps } from '../deps.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { listDueOpenings } from '../opening/list-due-openings.ts'
 import { settleOpening } from '../opening/settle-opening.ts'
+import { orderJobs } from '../order/order-jobs.ts'
 import { packJobs } from '../pack/pack-jobs.ts'
 import { handleNotices } from '../payment/handle-notices.ts'
 import { listDuePayments } from '../payment/list-due-payments.ts'
 import { recheckPayments } from '../payment/recheck-payments.ts'
 import { settlePayment } from '../payment/settle-payment.ts'
 import { pointJobs } from '../point/point-jobs.ts'
+import { reconcileJobs } from '../reconcile/reconcile-jobs.ts'
 import { walletJobs } from '../wallet/wallet-jobs.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
@@ -36,6 +38,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
     { name: 'check-everything', cron: '30 18 * * *', run: () => checkAndCount(deps, 'whole') },
     { name: 'recheck-payments', cron: '*/10 * * * *', run: () => recheckPayments(deps) },
     { name: 'clean-up', cron: '17 * * * *', run: () => cleanUp(deps) },
+    ...reconcileJobs(deps),
   ]
   const boss = await startBoss(deps)
   for (const queue of queues) await workOn(boss, deps, queue)
@@ -43,7 +46,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs, ...packJobs, ...pointJobs].map(({ name, everySeconds, run }): Round => ({
+    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs].map(({ name, everySeconds, run }): Round => ({
       name,
       everySeconds,
       run: () => run(deps),

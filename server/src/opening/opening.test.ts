@@ -27,6 +27,29 @@ const show = async (world: TestWorld, buyer: SeededMember, transactionId: string
   return shown.data
 }
 
+/** What the chain says of transactions that the buyer reports: only the one that minted this pack is confirmed. */
+async function reportOf(world: TestWorld, buyer: SeededMember, orderId: string, mintTxId: string): Promise<void> {
+  const { sql } = world.deps
+  const report = (txId: string, type = 'pack') =>
+    world.call(
+      'reportTransaction',
+      { params: { type, transactionId: orderId }, body: { txId } },
+      { session: buyer.session },
+    )
+  const [foreign] = await sql<{ txId: string }[]>`
+    select tx_id as "txId" from chain_transactions where kind <> 'mint' and state = 'sealed' limit 1`
+  assert.ok(foreign)
+  const unheard = 'ab'.repeat(32)
+  for (const txId of [mintTxId, foreign.txId, unheard, mintTxId])
+    assert.deepEqual(await report(txId), { ok: true, data: { txId } })
+  const states = async () => {
+    const rows = await sql`select tx_id, state from transaction_reports where subject_id = ${orderId}`
+    return Object.fromEntries(rows.map((row) => [row['tx_id'], row['state']]))
+  }
+  await until('the chain was asked', async () => Object.values(await states()).filter((s) => s !== 'reported').length === 2)
+  assert.deepEqual(await states(), { [mintTxId]: 'confirmed', [foreign.txId]: 'foreign', [unheard]: 'reported' })
+}
+
 const owned = (address: string) => network.world().ask(listOwnedIds(network.world().addresses, { address }))
 
 test('a pack is opened into the vault of its member, once', async (t) => {
@@ -57,6 +80,13 @@ test('a pack is opened into the vault of its member, once', async (t) => {
     ['paid', 'minting', 'sealed', 'delivered'],
   )
   assert.equal(done.steps[2]?.txId, opening.txId)
+  const { timeline } = await show(world, buyer, order.orderId)
+  const chain = timeline.filter(({ source }) => source === 'chain')
+  assert.deepEqual(chain.map(({ event }) => event).toSorted(), ['delivered', 'minting', 'opened', 'sealed', 'sent'])
+  assert.equal(chain.at(-1)?.event, 'delivered')
+  for (const { event, txId } of chain)
+    assert.equal(txId, ['sent', 'sealed', 'delivered'].includes(event) ? opening.txId : null, event)
+  await reportOf(world, buyer, order.orderId, opening.txId ?? '')
   const ids = (await owned(member.address)) as bigint[]
   assert.deepEqual(ids.map(String).toSorted(), opening.cards.map(({ tokenId }) => tokenId).toSorted())
   const unopened = await world.call('listUnopenedPacks', { query: {} }, { session: buyer.session })

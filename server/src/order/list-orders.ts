@@ -1,4 +1,6 @@
 import { limits } from '@kura/contract/limits'
+import type { listOrders as contract } from '@kura/contract/order'
+import type { ParsedOf } from '@kura/contract/endpoint'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { CursorText, decodeCursor } from '../http/cursor.ts'
@@ -6,18 +8,18 @@ import type { RawJson, Viewer } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
 import { listOwn } from './view-queries.ts'
 
-type PageQuery = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }
-
 // as PostgreSQL writes it, so that no digit of the time is lost on the way
 const Keys = z.tuple([CursorText.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/), z.uuid()])
 
-/** The member's own orders, newest first. */
+const listed = <T>(value: T | T[] | undefined): T[] | undefined => (value === undefined ? undefined : [value].flat() as T[])
+
+/** The member's own orders, newest first; of some states or tenders only when asked so. */
 export async function listOrders(
   deps: Pick<Deps, 'sql'>,
   viewer: Viewer,
-  { query }: { query: PageQuery },
+  { query }: ParsedOf<typeof contract>,
 ): Promise<RawJson> {
   const { limit = limits.pageSize, offset = 0 } = query
   const after = decodeCursor(query.cursor, Keys)
-  return rawList(await listOwn(deps.sql, viewer.memberId, { limit, offset, after }))
+  return rawList(await listOwn(deps.sql, viewer.memberId, { limit, offset, after, states: listed(query.state), tenders: listed(query.tender) }))
 }

@@ -8,6 +8,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { enterOrder, enterWithStoredCard } from './enter-order.ts'
 import { enterPaidy } from './enter-paidy.ts'
 import { listOrders } from './list-orders.ts'
+import { reportTransaction } from './report-transaction.ts'
 import { showOwn } from './show-own.ts'
 import { showTransaction } from './show-transaction.ts'
 
@@ -22,4 +23,5 @@ export const orderRoutes = (deps: Deps) => [
   on(contract.showTrade, ({ params }, { viewer }) => showOwn(deps, viewer, params.tradeId)),
   on(contract.listOrders, (input, { viewer }) => listOrders(deps, viewer, input)),
   on(contract.showTransaction, (input, { viewer }) => showTransaction(deps, viewer, input)),
+  on(contract.reportTransaction, (input, { viewer }) => reportTransaction(deps, viewer, input)),
 ]

@@ -1,8 +1,11 @@
-import type { OrderView } from '@kura/contract/order'
+import type { OrderView, Tender } from '@kura/contract/order'
+import type { OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import { limitTo, offsetBy } from '../http/raw-list.ts'
 import type { RawPage } from '../http/raw-list.ts'
 import { pictureJson } from '../media/picture-json.ts'
+import { openingJson } from '../opening/opening-json.ts'
+import { timelineJson } from './timeline-json.ts'
 
 /** When the indexer saw the last card of the unit in a vault; null until all of them are there. */
 const deliveredAt = (db: Db) => db`
@@ -35,11 +38,24 @@ export const findOwn = async (db: Db, orderId: string, memberId: string): Promis
   return row?.view
 }
 
+/** A member's own order with its opening and everything that happened to it, as JSON of the contract's TransactionView. */
+export const findTransaction = async (db: Db, orderId: string, memberId: string): Promise<string | undefined> => {
+  const [row] = await db<{ view: string }[]>`
+    select json_build_object('type', 'pack', 'order', ${orderJson(db)},
+             'opening', case when n.id is not null then ${openingJson(db)} end,
+             'timeline', ${timelineJson(db)})::text as view
+      from orders o ${joined(db)} where o.id = ${orderId} and o.member_id = ${memberId}`
+  return row?.view
+}
+
+export type OrderFilter = { states: OrderState[] | undefined; tenders: Tender[] | undefined }
+type OrderPage = OrderFilter & { limit: number; offset: number; after: [string, string] | undefined }
+
 /** A member's orders, newest first. The cursor goes on from the time and id of the last one. */
 export const listOwn = async (
   db: Db,
   memberId: string,
-  { limit, offset, after }: { limit: number; offset: number; after: [string, string] | undefined },
+  { limit, offset, after, states, tenders }: OrderPage,
 ): Promise<RawPage> => {
   const [page] = await db<[RawPage]>`
     with chosen as (
@@ -47,6 +63,8 @@ export const listOwn = async (
         from orders o
        where o.member_id = ${memberId}
              ${after === undefined ? db`` : db`and (o.created_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+             ${states === undefined ? db`` : db`and o.state = any(${states})`}
+             ${tenders === undefined ? db`` : db`and o.tender = any(${tenders})`}
        order by o.created_at desc, o.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}
     ), numbered as (
       select id, created_at, row_number() over (order by created_at desc, id desc) as n from chosen
