@@ -74,7 +74,7 @@ export async function startCard(app: FastifyInstance, options: Options): Promise
   await app.register(
     async (scope) => {
       faulty(scope, switches, storm)
-      linkGateway(scope, context)
+      linkGateway(scope, context, switches)
       linkPages(scope, context)
     },
     { prefix: '/card' },

@@ -78,7 +78,14 @@ test('a card that paid is kept under the name its member gave it, in Japanese, a
   await buyAndKeep(world, buyer, packId, { number: jcb, cardName: ' 会社 ', holderName: '山田花子' })
   const cards = await listCards(world, buyer)
   assert.deepEqual(
-    cards.map(({ cardSeq: _, maskedNumber, ...card }) => ({ ...card, last: maskedNumber.slice(-4) })),
+    cards.map(({ cardName, brand, expires, isExpired, holderName, maskedNumber }) => ({
+      cardName,
+      brand,
+      expires,
+      isExpired,
+      holderName,
+      last: maskedNumber.slice(-4),
+    })),
     [
       { cardName: '会社', brand: '', expires: '3912', isExpired: false, holderName: '', last: '0000' },
       { cardName: name, brand: '', expires: '3912', isExpired: false, holderName: 'HANAKO YAMADA', last: '1111' },
