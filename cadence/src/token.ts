@@ -34,3 +34,6 @@ export const getToken = script('token/get', (input: { address: string; id: bigin
   address(input.address),
   uint64(input.id),
 ])
+
+/** How many tokens were ever minted; their ids are 1 to this number. */
+export const countMinted = script('token/count', (_input: Record<string, never>) => [])

@@ -23,6 +23,11 @@ const verbs: Record<string, Verb> = {
     what: 'compare ledger, orders, tokens and chain; names every contradiction',
     load: async () => (await import('./cli/check.ts')).check,
   },
+  reconcile: {
+    usage: 'reconcile [card|paidy|chain]',
+    what: 'compare with the gateways and the chain, name what differs; --since, --list, --close <item> --reason',
+    load: async () => (await import('./cli/reconcile.ts')).reconcile,
+  },
   mint: {
     usage: 'mint <item-id> <address>',
     what: 'mint one serial of an item into an account of the chain, without the web',

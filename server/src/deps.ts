@@ -7,6 +7,7 @@ import type { DestinationStream, Logger } from 'pino'
 import { buildBackground } from './background.ts'
 import type { Background } from './background.ts'
 import type { ChainConfig } from './chain/chain-config.ts'
+import { showChecks } from './check/show-checks.ts'
 import { connect } from './db/connect.ts'
 import type { Sql } from './db/connect.ts'
 import type { Env } from './env.ts'
@@ -24,6 +25,7 @@ import { buildPasswordHasher } from './member/password-hasher.ts'
 import type { PasswordHasher } from './member/password-hasher.ts'
 import { buildMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
+import { showOpenItems } from './reconcile/show-open-items.ts'
 
 /** What verbs are given. Each takes the part it needs: `Pick<Deps, 'sql' | 'card'>`. */
 export type Deps = {
@@ -50,6 +52,8 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
   armFaults(env.KURA_FAULT)
   const sql = connect(env.DATABASE_URL)
   const metrics = buildMetrics()
+  showChecks(metrics.registry, sql)
+  showOpenItems(metrics.registry, sql)
   const background = buildBackground(log)
   const mailer = buildMailer(env)
   return {

@@ -48,11 +48,5 @@ export function buildMetrics(withDefaults = true) {
       labelNames: ['kind'],
       registers,
     }),
-    invariantViolations: new Gauge({
-      name: 'kura_invariant_violations',
-      help: 'violations found by the last check',
-      labelNames: ['invariant'],
-      registers,
-    }),
   }
 }

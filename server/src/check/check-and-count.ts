@@ -3,10 +3,12 @@ import { checkInvariants, invariants } from './check.ts'
 import type { Violation } from './check.ts'
 import { keepMark } from './ledger-queries.ts'
 import { findProgress, keepProgress } from './progress-queries.ts'
+import { keepResults } from './result-queries.ts'
+import type { CheckResult } from './result-queries.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 
 /**
- * Runs the check, shows the counts as a metric, and raises an alarm for each invariant that is broken. `changed` looks at what moved
+ * Runs the check, keeps the counts for the metrics, and raises an alarm for each invariant that is broken. `changed` looks at what moved
  * since everything was right the last time; once something is wrong it looks at everything until it is not.
  */
 export async function checkAndCount(
@@ -14,10 +16,12 @@ export async function checkAndCount(
   extent: 'changed' | 'whole' = 'whole',
 ): Promise<Violation[]> {
   const { since, now } = await findProgress(deps.sql)
-  const found = await checkInvariants(deps, { since: extent === 'whole' ? null : since })
+  const results: Omit<CheckResult, 'checkedAt'>[] = []
+  const from = extent === 'whole' ? null : since
+  const found = await checkInvariants(deps, { since: from, tell: (result) => void results.push(result) })
+  await keepResults(deps.sql, results, from === null)
   for (const invariant of Object.keys(invariants)) {
     const broken = found.filter((violation) => violation.invariant === invariant)
-    deps.metrics.invariantViolations.set({ invariant }, broken.length)
     const [first] = broken
     if (first) {
       const message = `${broken.length} violations, the first at ${first.id}: ${first.what}`

@@ -17,7 +17,14 @@ export type CheckDeps = { sql: Sql; accessNode?: AccessNode; chain?: ChainConfig
  * How much is looked at. `since` leaves out what did not change since then, and what only all rows together can tell. The outside is
  * asked on request: one call per payment, and one per vault.
  */
-export type CheckScope = { since?: Since; withGateway?: boolean; withChain?: boolean; paymentsMost?: number }
+export type CheckScope = {
+  since?: Since
+  withGateway?: boolean
+  withChain?: boolean
+  paymentsMost?: number
+  /** Told after each invariant that the database alone can tell. */
+  tell?: (result: { invariant: string; violations: number; seconds: number }) => void
+}
 
 type Finder = (db: Db, since: Since) => PromiseLike<Finding[]>
 const both =
@@ -51,13 +58,16 @@ export const invariants: Readonly<Record<string, Finder>> = {
  * Answers every contradiction by the invariant it breaks and the id it is found at. Changes nothing.
  */
 export async function checkInvariants(deps: CheckDeps, scope: CheckScope = {}): Promise<Violation[]> {
-  const { since = null, withGateway = false, withChain = false, paymentsMost = 500 } = scope
+  const { since = null, withGateway = false, withChain = false, paymentsMost = 500, tell } = scope
   const inside = await deps.sql.begin('isolation level repeatable read read only', async (db) => {
     const found: Violation[] = []
     // a look at everything may take its time; nobody waits for it
     await db`set local statement_timeout = '9min'`
     for (const [invariant, find] of Object.entries(invariants)) {
-      for (const { id, what } of await find(db, since)) found.push({ invariant, what, id })
+      const begun = performance.now()
+      const findings = await find(db, since)
+      for (const { id, what } of findings) found.push({ invariant, what, id })
+      tell?.({ invariant, violations: findings.length, seconds: (performance.now() - begun) / 1000 })
     }
     return found
   })

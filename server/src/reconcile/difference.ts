@@ -1,0 +1,42 @@
+export const sources = ['card', 'paidy', 'chain'] as const
+/** Whose books ours are compared with. */
+export type Source = (typeof sources)[number]
+export type Gateway = Exclude<Source, 'chain'>
+
+/** Every kind of difference, and what a person does about it; docs/operations.md says more. */
+export const differenceKinds = {
+  'extra-capture': 'look whose payment it is; give it back at the gateway unless it is explained',
+  'capture-missing': 'ask the gateway why it took nothing; `kura refund` the order if its pack is unopened',
+  'refund-missing': 'give the money back at the gateway, since the buyer was told that it is back',
+  'extra-refund': 'find out who gave it back; withdraw what was delivered or accept the loss, then close by hand',
+  'wrong-amount': 'compare both histories of the payment and correct the one that is wrong at the gateway',
+  'open-agreement': 'end the authorisation at the gateway, so that the buyer has the credit again',
+  unanswered: 'look at the payment in the screens of the gateway',
+  'foreign-token': 'find out who minted it: if it was not the agent by your hand, pause minting and change its keys',
+  'missing-event': 'run `kura reindex`; the node may have left out a block',
+  'extra-event': 'run `kura reindex`; the rows tell of something the chain does not know',
+  'wrong-owner': 'run `kura reindex`, then compare once more',
+  'missing-token': 'run `kura reindex`, then compare once more',
+  'extra-token': 'run `kura reindex`; a row tells of a token that was never minted',
+} as const
+export type DifferenceKind = keyof typeof differenceKinds
+
+/** One thing that two books say differently; `subject` is what it is known by at the other side. */
+export type Difference = {
+  kind: DifferenceKind
+  subject: string
+  what: string
+  orderId: string | null
+  /** The gateway's own id of the payment, or the account that holds the token. */
+  paymentRef: string | null
+  tokenId: string | null
+  amountYen: number | null
+  /** Whose book has it and the other's not. */
+  direction: 'ours' | 'theirs'
+}
+
+/** What to do about an open item of any source. */
+export const adviceOn = (kind: string): string =>
+  kind in differenceKinds
+    ? differenceKinds[kind as DifferenceKind]
+    : 'points were spent before their purchase was refunded: settle it with the member, then close by hand'
