@@ -60,6 +60,42 @@ export const walletChangeMoves = {
 } as const satisfies Record<string, readonly string[]>
 export type WalletChangeState = keyof typeof walletChangeMoves
 
+/**
+ * A listing: signed by us (drafted), run by the seller's wallet as its browser told (pending), then as the chain says. Only the
+ * index opens one, and only it ends one that was open, but for running out of time.
+ */
+export const listingMoves = {
+  drafted: ['pending', 'open', 'sold', 'ended', 'given-up'],
+  pending: ['open', 'sold', 'ended', 'given-up'],
+  open: ['held', 'ending', 'sold', 'ended'],
+  /** Reserved by an order that is being paid. */
+  held: ['open', 'sold', 'ended'],
+  /** Taken back by the seller: shown to nobody any more, until the chain has it too. */
+  ending: ['sold', 'ended'],
+  sold: [],
+  /** A delivery that the node listed late. */
+  ended: ['sold'],
+  /** A wallet that took its time: what the seller signed counts, whenever it comes. */
+  'given-up': ['open', 'sold', 'ended'],
+} as const satisfies Record<string, readonly string[]>
+export type ListingState = keyof typeof listingMoves
+
+/** Why a listing is over. A price never comes back: also one whose token returned stays ended. */
+export const listingEnds = [
+  'cancelled',
+  'agent',
+  'replaced',
+  'expired',
+  'revoked',
+  'hidden',
+  'moved',
+  'burned',
+  'all-cancelled',
+  'cleaned-up',
+  'chain-reset',
+] as const
+export type ListingEnd = (typeof listingEnds)[number]
+
 type Moves = Record<string, readonly string[]>
 type StateOf<M extends Moves> = keyof M & string
 
@@ -69,6 +105,7 @@ export const orderStates = namesOf(orderMoves)
 export const paymentStates = namesOf(paymentMoves)
 export const openingStates = namesOf(openingMoves)
 export const walletChangeStates = namesOf(walletChangeMoves)
+export const listingStates = namesOf(listingMoves)
 
 /** A pack before and after its selling term, and within it. Told by its times and its stock, so nothing moves it. */
 export const packStates = ['before', 'on', 'sold-out', 'after'] as const

@@ -1,4 +1,5 @@
 import { transaction } from '../db/transaction.ts'
+import { followOrders, restoreListings } from '../listing/follow-orders.ts'
 import type { ChainConfig, ChainDeps } from './chain-config.ts'
 import {
   findCursor,
@@ -7,9 +8,9 @@ import {
   holdCursor,
   insertEvents,
   moveCursor,
-  type TokenEvent,
 } from './index-queries.ts'
-import { readEvents } from './read-events.ts'
+import { readBlocks, type BlockEvents } from './read-events.ts'
+import { forgetOrders, keepSales } from './sale-queries.ts'
 
 const cursor = 'collectible'
 /** The most blocks a node answers at once. */
@@ -19,7 +20,7 @@ const overlapBlocks = 20
 const chunkRows = 5000
 
 type IndexDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
-export type IndexRound = { from: number; to: number; sealed: number; events: number; tokens: number }
+export type IndexRound = { from: number; to: number; sealed: number; events: number; tokens: number; orders: number }
 
 /**
  * Reads one range of sealed blocks. The cursor and the rows move together or not at all: an incomplete answer throws, and
@@ -32,13 +33,15 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
   if (sealed <= read) return undefined
   const from = Math.max(read - overlapBlocks, Math.min(start, read), -1) + 1
   const to = Math.min(from + rangeBlocks - 1, sealed)
-  const events = await readEvents(accessNode, chain, from, to)
+  const { tokens, sales } = await readBlocks(accessNode, chain, from, to)
   return transaction(sql, async (db) => {
     if ((await holdCursor(db, cursor, start)) !== read) return undefined
-    const tokenIds = await insertEvents(db, events)
+    const tokenIds = await insertEvents(db, tokens)
     await foldTokens(db, tokenIds)
+    const orders = await keepSales(db, sales, tokenIds)
+    await followOrders(db, orders)
     await moveCursor(db, cursor, to)
-    return { from, to, sealed, events: events.length, tokens: tokenIds.length }
+    return { from, to, sealed, events: tokens.length, tokens: tokenIds.length, orders: orders.length }
   })
 }
 
@@ -62,18 +65,26 @@ export async function rebuildIndex({ sql, accessNode, chain }: IndexDeps): Promi
   if (chain.startHeight === undefined && chain.network !== 'local')
     throw new Error('reading the chain again needs the height at which the contract was deployed')
   const start = startOf(chain, sealed)
-  const events: TokenEvent[] = []
-  for (let from = start + 1; from <= sealed; from += rangeBlocks)
-    events.push(...(await readEvents(accessNode, chain, from, Math.min(from + rangeBlocks - 1, sealed))))
+  const all: BlockEvents = { tokens: [], sales: [] }
+  for (let from = start + 1; from <= sealed; from += rangeBlocks) {
+    const { tokens, sales } = await readBlocks(accessNode, chain, from, Math.min(from + rangeBlocks - 1, sealed))
+    all.tokens.push(...tokens)
+    all.sales.push(...sales)
+  }
   return transaction(sql, async (db) => {
     await holdCursor(db, cursor, start)
     await forgetIndex(db)
-    for (let first = 0; first < events.length; first += chunkRows)
-      await foldTokens(db, await insertEvents(db, events.slice(first, first + chunkRows)))
+    await forgetOrders(db)
+    for (const tokens of chunksOf(all.tokens)) await foldTokens(db, await insertEvents(db, tokens))
+    for (const sales of chunksOf(all.sales)) await keepSales(db, sales, [])
+    await restoreListings(db)
     await moveCursor(db, cursor, sealed)
     return sealed
   })
 }
+
+const chunksOf = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, n) => rows.slice(n * chunkRows, (n + 1) * chunkRows))
 
 // On a public network the history before the first look cannot be read and holds nothing of ours.
 const startOf = (chain: ChainConfig, sealed: number) =>

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts'
+import { forgetOrders } from './sale-queries.ts'
 
 /** One event about a token, as it is kept. */
 export type TokenEvent = {
@@ -84,6 +85,7 @@ export async function listOwners(db: Db): Promise<{ address: string; tokenIds: s
 export async function forgetChain(db: Db): Promise<void> {
   await db`delete from tokens`
   await db`delete from chain_events`
+  await forgetOrders(db)
   await db`delete from chain_cursors`
   await db`delete from chain_transaction_builds`
   await db`delete from chain_transactions`

@@ -3,6 +3,8 @@ import { normalAddress } from '@kura/cadence/address'
 import { decodeEvent, type CadenceValue } from '@kura/cadence/json-cdc'
 import type { ChainConfig } from './chain-config.ts'
 import type { TokenEvent } from './index-queries.ts'
+import { presentSaleEvent, saleTypesOf } from './present-sale-event.ts'
+import type { SaleEventRow } from './sale-queries.ts'
 
 /** A range of blocks came back incomplete or contradicting itself: nothing of it may be used. */
 export class IndexGapError extends Error {
@@ -30,7 +32,31 @@ function readersOf(chain: ChainConfig): Reader[] {
   ]
 }
 
-/** What happened to our tokens in the blocks `from` to `to`, in order. Throws IndexGapError unless every block answered. */
+/** What happened to our tokens and to the orders of our agent. */
+export type BlockEvents = { tokens: TokenEvent[]; sales: SaleEventRow[] }
+
+/** What happened in the blocks `from` to `to`, in order. Throws IndexGapError unless every block answered for each kind of event. */
+export async function readBlocks(
+  accessNode: AccessNode,
+  chain: ChainConfig,
+  from: number,
+  to: number,
+): Promise<BlockEvents> {
+  const readers = readersOf(chain)
+  const types = [...readers.map(({ type }) => type), ...saleTypesOf(chain)]
+  const answers = await listWhole(accessNode, types, from, to)
+  return {
+    tokens: tokensOf(chain, readers, answers),
+    sales: inOrder(
+      answers
+        .slice(readers.length)
+        .flat()
+        .flatMap((block) => block.events.flatMap((event) => presentSaleEvent(chain, block, event))),
+    ),
+  }
+}
+
+/** What happened to our tokens only. Throws as `readBlocks`. */
 export async function readEvents(
   accessNode: AccessNode,
   chain: ChainConfig,
@@ -38,18 +64,31 @@ export async function readEvents(
   to: number,
 ): Promise<TokenEvent[]> {
   const readers = readersOf(chain)
-  const answers = await Promise.all(readers.map(({ type }) => accessNode.listEvents(type, from, to)))
-  ensureComplete(answers, from, to)
-  const ours = `A.${digits(chain.contractAddress)}.Collectible.NFT`
-  return readers
-    .flatMap((reader, index) =>
-      answers[index]!.flatMap((block) => block.events.flatMap((event) => present(reader, ours, block, event))),
-    )
-    .toSorted((a, b) => a.height - b.height || a.txIndex - b.txIndex || a.eventIndex - b.eventIndex)
+  const types = readers.map(({ type }) => type)
+  return tokensOf(chain, readers, await listWhole(accessNode, types, from, to))
 }
 
+/** The answers for these types, none of which leaves a block out. */
+async function listWhole(node: AccessNode, types: string[], from: number, to: number): Promise<EventBlock[][]> {
+  const answers = await Promise.all(types.map((type) => node.listEvents(type, from, to)))
+  ensureComplete(answers, from, to)
+  types.forEach((type, index) => ensureAsked(type, answers[index]!))
+  return answers
+}
+
+function tokensOf(chain: ChainConfig, readers: Reader[], answers: EventBlock[][]): TokenEvent[] {
+  const ours = `A.${digits(chain.contractAddress)}.Collectible.NFT`
+  return inOrder(
+    readers.flatMap((reader, index) =>
+      answers[index]!.flatMap((block) => block.events.flatMap((event) => present(reader, ours, block, event))),
+    ),
+  )
+}
+
+const inOrder = <T extends { height: number; txIndex: number; eventIndex: number }>(events: T[]): T[] =>
+  events.toSorted((a, b) => a.height - b.height || a.txIndex - b.txIndex || a.eventIndex - b.eventIndex)
+
 function present(reader: Reader, ourType: string, block: EventBlock, event: ChainEvent): TokenEvent[] {
-  if (event.type !== reader.type) throw new IndexGapError(`asked for ${reader.type}, got ${event.type}`)
   const fields = decodeEvent(event.payload)
   // The standard's events name the kind of token in a field: others are not our business.
   if (typeof fields.type === 'string' && fields.type !== ourType) return []
@@ -74,6 +113,12 @@ const plain = (fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
   )
+
+function ensureAsked(type: string, blocks: EventBlock[]) {
+  for (const { events } of blocks)
+    for (const event of events)
+      if (event.type !== type) throw new IndexGapError(`asked for ${type}, got ${event.type}`)
+}
 
 function ensureComplete(answers: EventBlock[][], from: number, to: number) {
   const ids = new Map<number, string>()

@@ -1,5 +1,6 @@
 import { connect } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
+import { endAllListings } from '../listing/follow-orders.ts'
 import { reopenAll } from '../opening/reopen-all.ts'
 import { forgetAnnouncements } from '../pack/forget-announcements.ts'
 import { forgetChain } from './index-queries.ts'
@@ -17,6 +18,7 @@ export async function resetChain({
     const reopened = await transaction(sql, async (db) => {
       await forgetChain(db)
       await forgetAnnouncements(db)
+      await endAllListings(db)
       return reopenAll(db)
     })
     log('tokens, transactions and the index of the old chain are forgotten; items will be registered anew')

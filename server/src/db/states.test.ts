@@ -5,6 +5,7 @@ import {
   chainTransactionMoves,
   checkMoves,
   fromStates,
+  listingMoves,
   openingMoves,
   orderMoves,
   walletChangeMoves,
@@ -18,6 +19,7 @@ const machines: Record<string, Record<string, readonly string[]>> = {
   openings: openingMoves,
   chain_transactions: chainTransactionMoves,
   wallet_changes: walletChangeMoves,
+  listings: listingMoves,
 }
 
 test('the database knows exactly the states of the tables of moves', async (t) => {
