@@ -6,7 +6,7 @@ import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { buildBackground } from './background.ts'
 import type { Background } from './background.ts'
-import type { ChainConfig } from './chain/chain-config.ts'
+import type { ChainConfig, SaleKey } from './chain/chain-config.ts'
 import { showChecks } from './check/show-checks.ts'
 import { connect } from './db/connect.ts'
 import type { Sql } from './db/connect.ts'
@@ -44,6 +44,8 @@ export type Deps = {
   chain: ChainConfig
   /** The agent's key: requests start mints, the worker finishes them. */
   signer: Signer
+  /** The key that signs orders to sell and nothing else, with its index at SalePermission. */
+  saleKey: SaleKey
   close: () => Promise<void>
 }
 
@@ -71,6 +73,7 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     accessNode: createAccessNode({ url: env.FLOW_ACCESS_NODE }),
     chain: chainConfig(env),
     signer: keyFileSigner(env.FLOW_AGENT_KEY_FILE),
+    saleKey: { signer: keyFileSigner(env.FLOW_SALE_KEY_FILE), keyIndex: env.FLOW_SALE_KEY_INDEX },
     close: async () => {
       await background.settled()
       mailer.close()

@@ -12,6 +12,7 @@ const live = {
   FLOW_CONTRACT_ADDRESS: '0x1d7e57aa55817448',
   FLOW_AGENT_ADDRESS: '0x1d7e57aa55817448',
   FLOW_AGENT_KEY_FILE: '/srv/kura/agent.key',
+  FLOW_SALE_KEY_FILE: '/srv/kura/sale.key',
   FLOW_NFT_ADDRESS: '0x1d7e57aa55817448',
   FLOW_FT_ADDRESS: '0xf233dcee88fe0abe',
   FLOW_CRYPTO_ADDRESS: '0xdb6b70764af4ff68',

@@ -23,6 +23,8 @@ const Env = z.object({
   FLOW_AGENT_ADDRESS: z.string(),
   FLOW_AGENT_KEY_FILE: z.string(),
   FLOW_AGENT_KEYS: z.coerce.number().int().min(1).max(1000).default(20),
+  FLOW_SALE_KEY_FILE: z.string(),
+  FLOW_SALE_KEY_INDEX: z.coerce.number().int().min(0).max(65_535).default(0),
   FLOW_NFT_ADDRESS: z.string(),
   FLOW_FT_ADDRESS: z.string(),
   FLOW_CRYPTO_ADDRESS: z.string(),

@@ -20,6 +20,7 @@ const required: Record<string, string> = {
   FLOW_CONTRACT_ADDRESS: 'the account that holds the contract Collectible',
   FLOW_AGENT_ADDRESS: 'the account that mints',
   FLOW_AGENT_KEY_FILE: 'the file with its private key (hex)',
+  FLOW_SALE_KEY_FILE: 'the file with the key that signs orders to sell (hex)',
   CARD_GATEWAY_URL: 'the card gateway',
   CARD_SCRIPT_URL: 'the script of the card gateway that makes tokens',
   CARD_SHOP_ID: 'your shop at the card gateway',
@@ -58,15 +59,17 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
   if (source['KURA_FAULT']) {
     throw new Problem('A live site must not plan faults: KURA_FAULT is set.', 'Leave KURA_FAULT out.')
   }
-  if (!existsSync(source['FLOW_AGENT_KEY_FILE'] ?? '')) {
-    throw new Problem(
-      `There is no key file at FLOW_AGENT_KEY_FILE=${source['FLOW_AGENT_KEY_FILE']}.`,
-      'Put the private key of the agent there; a live site makes none itself.',
-    )
-  }
+  for (const name of ['FLOW_AGENT_KEY_FILE', 'FLOW_SALE_KEY_FILE'])
+    if (!existsSync(source[name] ?? '')) {
+      throw new Problem(
+        `There is no key file at ${name}=${source[name]}.`,
+        'Put the private key there; a live site makes none itself.',
+      )
+    }
   const standard = contractAddresses(network)
   const defaults = {
     FLOW_NETWORK: network,
+    FLOW_SALE_KEY_INDEX: '0',
     FLOW_ACCESS_NODE: accessNodes[network],
     FLOW_NFT_ADDRESS: standard['NonFungibleToken'],
     FLOW_FT_ADDRESS: standard['FungibleToken'],

@@ -4,6 +4,7 @@ export const liveSettings = (keyFile: string) => ({
   FLOW_CONTRACT_ADDRESS: '0x1d7e57aa55817448',
   FLOW_AGENT_ADDRESS: '0x1d7e57aa55817448',
   FLOW_AGENT_KEY_FILE: keyFile,
+  FLOW_SALE_KEY_FILE: keyFile,
   CARD_GATEWAY_URL: 'https://card.kura.invalid',
   CARD_SCRIPT_URL: 'https://card.kura.invalid/token.js',
   CARD_SHOP_ID: 'shop',

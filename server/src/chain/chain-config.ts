@@ -15,6 +15,8 @@ export type ChainConfig = {
   /** Block before which nothing of ours happened; 0 on a local network. */
   startHeight?: number
 }
+/** What signs orders to sell, and under which index SalePermission knows it. */
+export type SaleKey = { signer: Signer; keyIndex: number }
 export type ChainLog = {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void

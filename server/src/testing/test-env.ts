@@ -31,6 +31,8 @@ export async function testEnv(
   const { addresses } = outside.sandbox
   const keyFile = join(outside.home, 'agent.key')
   await writeFile(keyFile, '11'.repeat(32), { mode: 0o600 })
+  const saleKeyFile = join(outside.home, 'sale.key')
+  await writeFile(saleKeyFile, '22'.repeat(32), { mode: 0o600 })
   return readEnv({
     DATABASE_URL: databaseUrl,
     PORT: '0',
@@ -42,6 +44,7 @@ export async function testEnv(
     FLOW_CONTRACT_ADDRESS: '0x01cf0e2f2f715450',
     FLOW_AGENT_ADDRESS: '0x01cf0e2f2f715450',
     FLOW_AGENT_KEY_FILE: keyFile,
+    FLOW_SALE_KEY_FILE: saleKeyFile,
     FLOW_NFT_ADDRESS: '0xf8d6e0586b0a20c7',
     FLOW_FT_ADDRESS: '0xee82856bf20e2aa6',
     FLOW_CRYPTO_ADDRESS: '0xf8d6e0586b0a20c7',

@@ -13,6 +13,8 @@ export const chainEnv = (chain: World): Record<string, string> => ({
   FLOW_AGENT_ADDRESS: chain.agent.address,
   FLOW_AGENT_KEY_FILE: join(chain.home, 'keys', 'agent.key'),
   FLOW_AGENT_KEYS: '3',
+  FLOW_SALE_KEY_FILE: join(chain.home, 'keys', 'sale.key'),
+  FLOW_SALE_KEY_INDEX: String(chain.saleKey.keyIndex),
   FLOW_NFT_ADDRESS: chain.addresses['NonFungibleToken'] ?? '',
   FLOW_FT_ADDRESS: chain.addresses['FungibleToken'] ?? '',
   FLOW_CRYPTO_ADDRESS: chain.addresses['FCLCrypto'] ?? '',
