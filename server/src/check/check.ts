@@ -4,11 +4,15 @@ import { reportDrift } from '../chain/drift-report.ts'
 import type { Db, Sql } from '../db/connect.ts'
 import { gatewayOf } from '../payment/gateway-of.ts'
 import type { GatewayDeps } from '../payment/gateway-of.ts'
+import { wrongAnswers } from './answer-queries.ts'
 import * as issue from './issue-queries.ts'
+import { lostJobs } from './job-queries.ts'
 import * as ledger from './ledger-queries.ts'
 import * as orders from './order-queries.ts'
 import * as points from './point-queries.ts'
 import type { Finding, Since } from './scope.ts'
+import { undeadSessions } from './session-queries.ts'
+import { wrongShown } from './shown-queries.ts'
 import * as stocks from './stock-queries.ts'
 
 export type Violation = { invariant: string; what: string; id: string }
@@ -31,7 +35,10 @@ const both =
   (one: Finder, other: Finder): Finder =>
   async (db, since) => [...(await one(db, since)), ...(await other(db, since))]
 
-/** Every invariant that the database alone can tell, by its name. */
+/**
+ * Every invariant that the database alone can tell, by its name. I13 and I14 are of the secondary market, G1 to G4 of what is given for
+ * nothing.
+ */
 export const invariants: Readonly<Record<string, Finder>> = {
   I1: ledger.unbalanced,
   I2: ledger.wrongBalances,
@@ -44,8 +51,12 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I9: orders.wrongGatewayAccount,
   I10: orders.doubleMoney,
   I11: orders.unpaidOrUndelivered,
+  I12: wrongAnswers,
   I15: both(points.wrongLots, points.wrongSpends),
   I16: both(stocks.wrongHoldings, points.wrongSpendings),
+  I17: lostJobs,
+  I18: undeadSessions,
+  I19: wrongShown,
   I20: orders.wrongHistories,
   G1: issue.wrongPasscodes,
   G2: issue.wrongPools,

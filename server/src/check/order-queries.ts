@@ -22,9 +22,20 @@ export const restingOrders = (db: Db) => db<Finding[]>`
   select o.id::text, 'unpaid long after its time was over' from orders o
    where o.state in ('reserved', 'authorised') and o.lease_until < ${longAgo(db)} and ${withoutAlarm(db, 'o.id')}`
 
-/** I9 without the gateways: the account of each is what was captured there and is not yet given back. */
+/**
+ * I9 without the gateways: what the account of each has of an order is what was captured there and is not yet given back, and so is
+ * the whole account.
+ */
 export const wrongGatewayAccount = (db: Db, since: Since) => db<Finding[]>`
-  select a.id, 'the account says ' || a.balance || ' yen, the payments ' || p.sum as what
+  select p.order_id::text as id, 'the payment of ' || p.amount_yen || ' yen is ' || p.state || ', psp:' || p.gateway || ' has ' || s.sum || ' of it' as what
+    from payments p
+   cross join lateral (
+     select coalesce(sum(e.amount), 0) as sum from ledger_movements m join ledger_entries e on e.movement_id = m.id
+      where m.cause = p.order_id::text and e.account_id = 'psp:' || p.gateway) s
+   where ${changedOrder(db, since, db`p.order_id`)} and p.state in ('captured', 'refunding', 'refunded')
+     and s.sum <> case p.state when 'refunded' then 0 else p.amount_yen end
+  union all
+  select a.id, 'the account says ' || a.balance || ' yen, the payments ' || p.sum
     from ledger_accounts a
    cross join lateral (select coalesce(sum(amount_yen), 0) as sum from payments
                         where state in ('captured', 'refunding') and 'psp:' || gateway = a.id) p
