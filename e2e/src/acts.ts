@@ -74,13 +74,25 @@ export async function linkWallet(
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
-/** Types a card and goes on to the final confirmation. Begins on the checkout. */
-export async function fillCard({ page, look }: Visitor, number: string): Promise<void> {
+/** Types a card, and the date of birth where it is asked for, and goes on to the final confirmation. Begins on the checkout. */
+export async function fillCard(visitor: Visitor, number: string): Promise<void> {
+  await typeCard(visitor, number)
+  await visitor.look('checkout, card')
+  await toConfirmation(visitor)
+}
+
+/** Types a new card into the checkout. */
+export async function typeCard({ page }: Visitor, number: string): Promise<void> {
   await page.locator('[autocomplete=cc-number]').fill(number)
   await page.locator('[autocomplete=cc-exp]').fill('12 / 39')
   await page.locator('[autocomplete=cc-csc]').fill('123')
   await page.locator('[autocomplete=cc-name]').fill('HANAKO SATO')
-  await look('checkout, card')
+}
+
+/** Tells the date of birth where it is asked for, and goes on to the final confirmation. */
+export async function toConfirmation({ page, look }: Visitor, birthday = '1990-04-09'): Promise<void> {
+  const field = page.locator('[autocomplete=bday]')
+  if ((await field.count()) > 0) await field.fill(birthday)
   await page.getByRole('button', { name: '最終確認へ進む' }).click()
   await page.getByRole('heading', { name: 'ご注文の最終確認' }).waitFor()
   await look('checkout, final confirmation')

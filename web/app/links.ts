@@ -7,6 +7,7 @@ export const links = {
   pack: (packId: string) => `/packs/${encodeURIComponent(packId)}`,
   packProof: (packId: string) => `/packs/${encodeURIComponent(packId)}/fairness`,
   checkout: (packId: string) => `/packs/${encodeURIComponent(packId)}/checkout`,
+  checkoutReturn: '/checkout/return',
   series: (seriesId: string) => `/series/${encodeURIComponent(seriesId)}`,
   token: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}`,
   profile: (flowAddress: string) => `/profile?id=${encodeURIComponent(flowAddress)}`,

@@ -85,7 +85,7 @@ function Gone() {
     <EmptyState icon="pack" title={t('opening.gone.title')} text={t('opening.gone.text')}>
       <LinkButton to={links.collection}>{t('opening.to-collection')}</LinkButton>
       <LinkButton to={links.orders} look="secondary">
-        {t('checkout.to-orders')}
+        {t('order.to-list')}
       </LinkButton>
     </EmptyState>
   )

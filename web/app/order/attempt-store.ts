@@ -2,7 +2,7 @@
 const keptMs = 1_800_000
 const prefix = 'kura-attempt-'
 
-type Attempt = { key: string; usedPoint: number; until: number }
+type Attempt = { key: string; usedPoint: number; payId?: string; until: number }
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Tender = 'paidy' | 'point'
 
@@ -23,7 +23,7 @@ export function makeAttemptStore(storage: () => Store | undefined, now: () => nu
   }
   return {
     find,
-    keep(packId: string, tender: Tender, attempt: { key: string; usedPoint: number }): void {
+    keep(packId: string, tender: Tender, attempt: Omit<Attempt, 'until'>): void {
       try {
         storage()?.setItem(nameOf(packId, tender), JSON.stringify({ ...attempt, until: now() + keptMs }))
       } catch {
@@ -36,6 +36,11 @@ export function makeAttemptStore(storage: () => Store | undefined, now: () => nu
       } catch {
         // the same
       }
+    },
+    /** Remembers what the provider of the deferred payment calls what its buyer agreed to, until it is used. */
+    agree(packId: string, payId: string): void {
+      const kept = find(packId, 'paidy')
+      if (kept) this.keep(packId, 'paidy', { key: kept.key, usedPoint: kept.usedPoint, payId })
     },
     /** The key of such an order that was sent before and may be open, or a new one, kept. */
     keyFor(packId: string, tender: Tender, usedPoint: number, newKey: () => string): string {

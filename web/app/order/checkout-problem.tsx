@@ -1,14 +1,20 @@
+import type { ErrorBody } from '@kura/contract/errors'
+import { formatYen } from '@kura/contract/money'
 import { links } from '../links.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
+import type { CheckoutFailure } from './checkout-failure.ts'
 import { declineWord } from './decline-words.ts'
-import type { CheckoutFailure } from './use-checkout.ts'
+import { limitTold } from './minor-limit.ts'
+import '../words/checkout-words.ts'
 import '../words/order-words.ts'
 
+type CheckoutProblemProps = { failure: CheckoutFailure | undefined; packId: string }
+
 /** Why an order was not placed, what became of the money, and what to do; announced when it comes. */
-export function CheckoutProblem({ failure }: { failure: CheckoutFailure | undefined }) {
+export function CheckoutProblem({ failure, packId }: CheckoutProblemProps) {
   const { t } = useWords()
   return (
     <div role="alert" className="empty:hidden">
@@ -17,39 +23,71 @@ export function CheckoutProblem({ failure }: { failure: CheckoutFailure | undefi
           <div className="flex gap-3">
             <Icon name="warning" className="size-6 text-attention-text" />
             <div className="grid gap-1 text-14">
-              <p className="font-semibold text-ink">
-                {t(failure.kind === 'unknown' ? 'checkout.unknown' : 'checkout.failed')}
-              </p>
+              <p className="font-semibold text-ink">{t(titles[failure.kind])}</p>
               <p className="text-ink">{textOf(failure, t)}</p>
             </div>
           </div>
-          <Ways failure={failure} />
+          <Ways failure={failure} packId={packId} />
         </div>
       )}
     </div>
   )
 }
 
-function Ways({ failure }: { failure: CheckoutFailure }) {
+const titles = {
+  refused: 'checkout.failed',
+  unknown: 'checkout.unknown',
+  'gateway-away': 'checkout.failed',
+  'paidy-rejected': 'checkout.failed',
+  'paidy-closed': 'checkout.paidy-closed',
+} as const
+
+function Ways({ failure, packId }: { failure: CheckoutFailure; packId: string }) {
   const { t } = useWords()
-  if (failure.kind === 'gateway-away') return null
-  if (failure.kind === 'unknown')
+  const toOrders = (
+    <LinkButton to={links.orders} look="secondary">
+      {t('order.to-list')}
+    </LinkButton>
+  )
+  if (failure.kind === 'unknown') return toOrders
+  if (failure.kind !== 'refused') return null
+  const { errorCode } = failure.body
+  if (errorCode === 'PACK_LIMIT_REACHED') return toOrders
+  if (errorCode === 'QUEUE_FIRST')
     return (
-      <LinkButton to={links.orders} look="secondary">
-        {t('checkout.to-orders')}
+      <LinkButton to={links.pack(packId)} look="secondary">
+        {t('checkout.to-line')}
       </LinkButton>
     )
-  if (!failure.body.errorCode.startsWith('PACK_')) return null
+  if (!errorCode.startsWith('PACK_')) return null
   return (
-    <LinkButton to={failure.body.errorCode === 'PACK_LIMIT_REACHED' ? links.orders : links.packs} look="secondary">
-      {t(failure.body.errorCode === 'PACK_LIMIT_REACHED' ? 'checkout.to-orders' : 'checkout.other-packs')}
+    <LinkButton to={links.packs} look="secondary">
+      {t('checkout.other-packs')}
     </LinkButton>
   )
 }
 
 function textOf(failure: CheckoutFailure, t: Translate): string {
-  if (failure.kind === 'gateway-away') return t('checkout.gateway-away')
-  if (failure.kind === 'unknown') return t('checkout.unknown-text')
-  const { errorCode, error } = failure.body
-  return t(errorCode === 'PAYMENT_DECLINED' ? declineWord(error) : `error.${errorCode}`)
+  switch (failure.kind) {
+    case 'gateway-away':
+      return t('checkout.gateway-away')
+    case 'unknown':
+      return t('checkout.unknown-text')
+    case 'paidy-rejected':
+      return t('decline.paidy')
+    case 'paidy-closed':
+      return t('checkout.paidy-closed-text')
+    case 'refused':
+      return refusalText(failure.body, t)
+  }
+}
+
+function refusalText(body: ErrorBody, t: Translate): string {
+  const { errorCode, error, details } = body
+  if (errorCode === 'PAYMENT_DECLINED') return t(declineWord(error))
+  const limit = errorCode === 'MINOR_LIMIT_REACHED' ? limitTold(body) : undefined
+  if (limit) return t('checkout.minor-reached', { limit: formatYen(limit.limitYen), left: formatYen(limit.leftYen) })
+  if (errorCode === 'INVALID_INPUT' && details?.some(({ field }) => field === 'usedPoint'))
+    return t('checkout.price-changed')
+  return t(`error.${errorCode}`)
 }

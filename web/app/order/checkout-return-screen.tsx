@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { call } from '../api.ts'
 import { links } from '../links.ts'
 import { MemberOnly } from '../member/member-only.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -9,11 +8,13 @@ import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
-import { completePayment } from './complete-payment.ts'
+import { dropCardName, findCardName } from './challenge-store.ts'
+import { completeCard } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
 import { declineWord } from './decline-words.ts'
 import { watchOrder } from './watched-orders.ts'
 import '../words/order-words.ts'
+import '../words/checkout-words.ts'
 
 /** Where the card's bank leads back to. However often it is opened, the payment is completed once. */
 export default function CheckoutReturnScreen() {
@@ -65,10 +66,12 @@ function Completion() {
   )
 }
 
-function complete(packId: string, accessID: string): Promise<Completed> {
-  if (packId === '' || accessID === '') return Promise.resolve({ status: 'not-found' })
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-  return completePayment(() => call('entryOrderBuy', { params: { packId }, body: { accessID } }), wait)
+async function complete(packId: string, accessID: string): Promise<Completed> {
+  if (packId === '' || accessID === '') return { status: 'not-found' }
+  const completed = await completeCard(packId, accessID, findCardName(accessID))
+  // while nobody knows, the card may still be paid with and has to be stored then
+  if (completed.status !== 'unknown') dropCardName(accessID)
+  return completed
 }
 
 function Working() {
@@ -94,7 +97,7 @@ function Ended({ completed, packId, onRetry }: EndedProps) {
   const { t } = useWords()
   const toOrders = (
     <LinkButton to={links.orders} look="secondary">
-      {t('checkout.to-orders')}
+      {t('order.to-list')}
     </LinkButton>
   )
   if (completed.status === 'unknown')
@@ -121,7 +124,7 @@ function Ended({ completed, packId, onRetry }: EndedProps) {
       <p className="text-18 font-semibold text-ink">{t('return.declined')}</p>
       <p className="text-14 text-ink">{text}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <LinkButton to={links.checkout(packId)}>{t('return.again')}</LinkButton>
+        <LinkButton to={links.checkout(packId)}>{t('order.again')}</LinkButton>
         {toOrders}
       </div>
     </div>

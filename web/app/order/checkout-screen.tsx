@@ -6,19 +6,23 @@ import { links } from '../links.ts'
 import { MemberOnly } from '../member/member-only.tsx'
 import { useLivePack } from '../pack/use-live-pack.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { useMe } from '../session/use-me.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
-import { CardForm } from './card-form.tsx'
+import { CheckoutProblem } from './checkout-problem.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
 import { Confirmation } from './confirmation.tsx'
+import { EarlierOrderBox } from './earlier-order-box.tsx'
 import { PackSummary } from './pack-summary.tsx'
+import { faultsOfChoice, isByPoints } from './payment-choice.ts'
+import { PaymentForm } from './payment-form.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { WalletNeeded } from './wallet-needed.tsx'
-import '../words/order-words.ts'
+import '../words/checkout-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { packId } = params
@@ -55,18 +59,23 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
 
 /** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked and its vault there. */
 function Gate({ pack }: { pack: PackView }) {
-  const { t } = useWords()
   const gate = useGate()
   // the last one may be ours: a checkout that has begun is not taken away by its own reservation
   const [hasBegun, setHasBegun] = useState(pack.state === 'on')
   if (pack.state === 'on' && !hasBegun) setHasBegun(true)
-  if (!hasBegun && pack.state !== 'on')
-    return (
-      <EmptyState icon="pack" title={t('checkout.not-on-sale')} text={t(notOnSale[pack.state])}>
-        <LinkButton to={links.packs}>{t('checkout.other-packs')}</LinkButton>
-      </EmptyState>
-    )
-  return gate === 'open' ? <Checkout pack={pack} /> : <WalletNeeded isVaultMissing={gate === 'create-collection'} />
+  // an order of ours may wait although nothing is on sale any more
+  if (gate === 'open') return <Checkout pack={pack} isOpen={hasBegun} />
+  return hasBegun ? <WalletNeeded isVaultMissing={gate === 'create-collection'} /> : <NotOnSale pack={pack} />
+}
+
+function NotOnSale({ pack }: { pack: PackView }) {
+  const { t } = useWords()
+  if (pack.state === 'on') return null
+  return (
+    <EmptyState icon="pack" title={t('checkout.not-on-sale')} text={t(notOnSale[pack.state])}>
+      <LinkButton to={links.packs}>{t('checkout.other-packs')}</LinkButton>
+    </EmptyState>
+  )
 }
 
 const notOnSale = {
@@ -75,42 +84,76 @@ const notOnSale = {
   'sold-out': 'error.PACK_OUT_OF_STOCK',
 } as const
 
-function Checkout({ pack }: { pack: PackView }) {
+function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
   const { t } = useWords()
+  const { me } = useMe()
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const toCard = (): void => void navigate({ search: '' }, { replace: true, preventScrollReset: true })
-  const checkout = useCheckout(pack.packId, toCard)
-  // the card is in memory only: after a reload it has to be typed again
-  const isConfirming = query.get('step') === 'confirm' && checkout.card.number !== ''
+  const toPayment = (): void => void navigate({ search: '' }, { replace: true, preventScrollReset: true })
+  const checkout = useCheckout(pack, toPayment)
+  const { payment, earlier, isBusy, failure } = checkout
+  const { choice, stored } = payment
+  const { priceYen } = pack
+  const [openedAt] = useState(() => new Date())
+  // a card is in memory only: after a reload it has to be typed again
+  const isChosen =
+    Object.keys(faultsOfChoice(choice, { priceYen, stored, now: openedAt })).length === 0 &&
+    (isByPoints(choice, priceYen) || (me !== undefined && me.birthday !== null))
+  const isConfirming = query.get('step') === 'confirm' && isChosen
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
     else heading.current?.focus()
   }, [isConfirming])
+  if (earlier.earlier)
+    return (
+      <div className="grid gap-4">
+        <CheckoutProblem failure={failure} packId={pack.packId} />
+        <EarlierOrderBox
+          key={earlier.earlier.orderId}
+          order={earlier.earlier}
+          isBusy={isBusy}
+          onResume={(order) => void checkout.resumePaidy(order)}
+          onEnd={() => void earlier.look().then(payment.renew)}
+          onAnother={earlier.dismiss}
+        />
+      </div>
+    )
+  if (!isOpen) return <NotOnSale pack={pack} />
+  if (!payment.isReady || me === undefined)
+    return (
+      <div className="grid gap-4" aria-hidden="true">
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-60 w-full" />
+      </div>
+    )
   return (
     <section className="grid gap-6">
-      <CheckoutSteps current={isConfirming ? 'confirm' : 'card'} />
+      <CheckoutSteps current={isConfirming ? 'confirm' : 'pay'} />
       <h2 ref={heading} tabIndex={-1} className="text-20">
-        {t(isConfirming ? 'checkout.confirm.title' : 'checkout.card.title')}
+        {t(isConfirming ? 'checkout.confirm.title' : 'checkout.pay.title')}
       </h2>
       {isConfirming ? (
         <Confirmation
           pack={pack}
-          cardNumber={checkout.card.number}
-          isBusy={checkout.isBusy}
-          failure={checkout.failure}
+          choice={choice}
+          stored={stored}
+          isBusy={isBusy}
+          failure={failure}
           onConfirm={() => void checkout.confirm()}
-          onBack={toCard}
+          onBack={toPayment}
         />
       ) : (
-        <CardForm
-          card={checkout.card}
-          onChange={checkout.change}
-          refused={checkout.refused}
-          onDone={() => void navigate({ search: '?step=confirm' })}
-        />
+        <>
+          <CheckoutProblem failure={failure} packId={pack.packId} />
+          <PaymentForm
+            payment={payment}
+            priceYen={priceYen}
+            refused={checkout.refused}
+            onDone={() => void navigate({ search: '?step=confirm' })}
+          />
+        </>
       )}
     </section>
   )

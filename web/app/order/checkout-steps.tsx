@@ -1,8 +1,8 @@
 import { classes } from '../ui/classes.ts'
 import { useWords } from '../words/use-words.ts'
-import '../words/order-words.ts'
+import '../words/checkout-words.ts'
 
-const steps = ['card', 'confirm'] as const
+const steps = ['pay', 'confirm'] as const
 
 /** Which of the two steps of the checkout this is. */
 export function CheckoutSteps({ current }: { current: (typeof steps)[number] }) {

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/order'
 import type { Result } from '@kura/contract/result'
+import { call } from '../api.ts'
+import type { CardName } from './challenge-store.ts'
 
 export type Completed =
   | { status: 'paid'; order: OrderView }
@@ -12,11 +14,24 @@ export type Completed =
 
 const tries = 6
 const waitMs = 2500
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Completes a payment after 3-D Secure, asking again while the answer is open: repeating the call changes nothing. */
+/** Completes a card payment of a pack after 3-D Secure, and has the card stored when it was given a name. */
+export const completeCard = (packId: string, accessID: string, name?: CardName): Promise<Completed> =>
+  completePayment(() => call('entryOrderBuy', { params: { packId }, body: { accessID, ...name } }), wait)
+
+/** Pays a reservation of a pack with the deferred payment its buyer agreed to. */
+export const completePaidy = (packId: string, paymentId: string): Promise<Completed> =>
+  completePayment(async () => {
+    const parts = { params: { packId }, body: { orderID: paymentId } }
+    const result = await call('buyPaidy', parts, { idempotencyKey: `paidy-${paymentId}` })
+    return result.ok ? { ok: true, data: result.data.order } : result
+  }, wait)
+
+/** Completes a payment, asking again while the answer is open: repeating the call changes nothing. */
 export async function completePayment(
   buy: () => Promise<Result<OrderView>>,
-  wait: (ms: number) => Promise<void>,
+  pause: (ms: number) => Promise<void>,
 ): Promise<Completed> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await buy()
@@ -26,6 +41,6 @@ export async function completePayment(
     const isOpen = status === 0 || status >= 500 || status === 429 || body.errorCode === 'IDEMPOTENCY_IN_PROGRESS'
     if (!isOpen) return { status: 'declined', body }
     if (attempt >= tries) return { status: 'unknown' }
-    await wait(waitMs)
+    await pause(waitMs)
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { orderWords as en } from '../words/en/order.ts'
-import { orderWords as ja } from '../words/ja/order.ts'
+import { checkoutWords as en } from '../words/en/checkout.ts'
+import { checkoutWords as ja } from '../words/ja/checkout.ts'
 import { confirmationItems, confirmationNames, missingItems } from './confirmation-items.ts'
 import type { ChargedBy, Paying } from './confirmation-items.ts'
 

@@ -2,7 +2,7 @@ import { limits } from '@kura/contract/limits'
 import { formatYen } from '@kura/contract/money'
 import type { PackView } from '@kura/contract/pack'
 import type { WordKey } from '../words/word-key.ts'
-import '../words/order-words.ts'
+import '../words/checkout-words.ts'
 
 /** The six items that Japanese law wants on the last screen before a purchase, in its order. */
 export const confirmationNames = ['quantity', 'price', 'payment', 'delivery', 'cancellation', 'period'] as const

@@ -1,34 +1,45 @@
 import { Link } from 'react-router'
 import { formatYen } from '@kura/contract/money'
+import type { StoredCard } from '@kura/contract/order'
 import type { PackView } from '@kura/contract/pack'
+import { describeCard } from '../card/describe-card.ts'
 import { links } from '../links.ts'
+import { pointText } from '../point/point-text.ts'
 import { formatMoment } from '../time.ts'
 import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { Translate } from '../words/use-words.ts'
 import { lastFour } from './card-number.ts'
+import type { CheckoutFailure } from './checkout-failure.ts'
 import { CheckoutProblem } from './checkout-problem.tsx'
-import { confirmationItems } from './confirmation-items.ts'
-import type { CheckoutFailure } from './use-checkout.ts'
-import '../words/order-words.ts'
+import { confirmationItems, missingItems } from './confirmation-items.ts'
+import type { ChargedBy } from './confirmation-items.ts'
+import { chargedYen, isByPoints } from './payment-choice.ts'
+import type { PaymentChoice } from './payment-choice.ts'
+import '../words/checkout-words.ts'
 
 type ConfirmationProps = {
   pack: PackView
-  cardNumber: string
+  choice: PaymentChoice
+  stored: readonly StoredCard[]
   isBusy: boolean
   failure: CheckoutFailure | undefined
   onConfirm: () => void
   onBack: () => void
 }
 
-/** The last screen before the purchase: all that the law wants to be said, and the price on the button. */
-export function Confirmation({ pack, cardNumber, isBusy, failure, onConfirm, onBack }: ConfirmationProps) {
+/** The last screen before the purchase: all that the law wants to be said, and what is paid on the button. */
+export function Confirmation({ pack, choice, stored, isBusy, failure, onConfirm, onBack }: ConfirmationProps) {
   const { t, language } = useWords()
-  const items = confirmationItems(
-    pack,
-    { usedPoint: 0, charge: { by: 'new-card', digits: lastFour(cardNumber) }, points: (count) => String(count) },
-    (instant) => formatMoment(instant, language),
-  )
+  const paying = {
+    usedPoint: choice.usedPoint,
+    charge: chargeOf(choice, pack.priceYen, stored, t),
+    points: (count: number) => pointText(t, language, count),
+  }
+  const items = confirmationItems(pack, paying, (instant) => formatMoment(instant, language))
+  const isWhole = missingItems(items).length === 0
   return (
     <div className="grid gap-6">
       <p className="text-14">{t('checkout.confirm.lead')}</p>
@@ -47,7 +58,7 @@ export function Confirmation({ pack, cardNumber, isBusy, failure, onConfirm, onB
       </Facts>
       <div className="grid gap-1 text-12 text-main">
         <p>{t('checkout.minor-note')}</p>
-        <p>{t('checkout.secure-note')}</p>
+        {noteOf(paying.charge) !== undefined && <p>{t(noteOf(paying.charge) ?? 'checkout.secure-note')}</p>}
         <p>
           {t('checkout.see-terms')}{' '}
           <Link to={links.terms} target="_blank" className="text-indigo-text underline">
@@ -58,18 +69,44 @@ export function Confirmation({ pack, cardNumber, isBusy, failure, onConfirm, onB
           </Link>
         </p>
       </div>
-      <CheckoutProblem failure={failure} />
+      <CheckoutProblem failure={failure} packId={pack.packId} />
       <div className="grid gap-3">
-        <Button size="lg" isWide isBusy={isBusy} onClick={onConfirm}>
-          {isBusy ? t('checkout.ordering') : t('checkout.order', { price: formatYen(pack.priceYen) })}
+        <FieldError error={isWhole ? undefined : t('checkout.confirm.missing')} />
+        <Button size="lg" isWide isBusy={isBusy} disabled={!isWhole} onClick={onConfirm}>
+          {isBusy ? t('checkout.ordering') : orderWords(pack.priceYen, choice, t, paying.points)}
         </Button>
         <p role="status" className="text-center text-12 text-sub-text empty:hidden">
           {isBusy && t('checkout.ordering-note')}
         </p>
         <Button look="quiet" disabled={isBusy} onClick={onBack}>
-          {t('checkout.back-to-card')}
+          {t('checkout.back-to-pay')}
         </Button>
       </div>
     </div>
   )
+}
+
+/** What charges the rest, in the words of the last screen; null when points pay all of it. */
+function chargeOf(
+  choice: PaymentChoice,
+  priceYen: number,
+  stored: readonly StoredCard[],
+  t: Translate,
+): ChargedBy | null {
+  if (isByPoints(choice, priceYen)) return null
+  if (choice.means === 'paidy') return { by: 'paidy' }
+  if (choice.means === 'new-card') return { by: 'new-card', digits: lastFour(choice.card.number) }
+  const card = stored.find(({ cardSeq }) => cardSeq === choice.cardSeq)
+  return { by: 'stored-card', card: card ? describeCard(card, t) : '' }
+}
+
+const noteOf = (charge: ChargedBy | null) =>
+  charge === null ? undefined : charge.by === 'paidy' ? 'checkout.paidy-note' : 'checkout.secure-note'
+
+/** The button says what is paid: yen, points, or both. */
+function orderWords(priceYen: number, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {
+  const { usedPoint } = choice
+  if (isByPoints(choice, priceYen)) return t('checkout.order-points', { points: points(usedPoint) })
+  const price = formatYen(chargedYen(choice, priceYen))
+  return usedPoint > 0 ? t('checkout.order-both', { price, points: points(usedPoint) }) : t('checkout.order', { price })
 }

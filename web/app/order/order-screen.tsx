@@ -50,7 +50,7 @@ function LiveOrder({ orderId }: { orderId: string }) {
   if (error && (error.status === 404 || error.status === 400))
     return (
       <EmptyState icon="order" title={t('order.not-found.title')} text={t('order.not-found.text')}>
-        <LinkButton to={links.orders}>{t('checkout.to-orders')}</LinkButton>
+        <LinkButton to={links.orders}>{t('order.to-list')}</LinkButton>
       </EmptyState>
     )
   if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />

@@ -61,7 +61,7 @@ function NextAction({ order, outcome }: { order: OrderView; outcome: OrderOutcom
       </LinkButton>
     )
   if (outcome === 'declined' || outcome === 'expired')
-    return <LinkButton to={links.checkout(order.packId)}>{t('return.again')}</LinkButton>
+    return <LinkButton to={links.checkout(order.packId)}>{t('order.again')}</LinkButton>
   return null
 }
 

@@ -1,90 +1,113 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ErrorBody } from '@kura/contract/errors'
-import { call } from '../api.ts'
+import type { OrderView } from '@kura/contract/order'
+import type { PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
 import { withTerms } from '../member/terms-request.ts'
+import { useMe } from '../session/use-me.ts'
 import { useSite } from '../use-site.ts'
-import { noCard, toGatewayCard } from './card-fields.ts'
-import type { CardField, CardFields } from './card-fields.ts'
-import { loadCardScript, takeCardToken } from './card-script.ts'
-import { forgetOldChallenges, keepChallenge } from './challenge-store.ts'
+import { attempts } from './attempt-store.ts'
+import { cleanHolder } from './card-fields.ts'
+import type { CardField } from './card-fields.ts'
+import { loadCardScript } from './card-script.ts'
+import { forgetOldChallenges, keepCardName, keepChallenge } from './challenge-store.ts'
+import type { CheckoutFailure } from './checkout-failure.ts'
+import { completeCard } from './complete-payment.ts'
+import type { PaymentChoice } from './payment-choice.ts'
+import { placeBy } from './place-by.ts'
+import type { Entered, PlaceOrder } from './place-by.ts'
+import { useEarlierOrder } from './use-earlier-order.ts'
+import { usePaidy } from './use-paidy.ts'
+import { usePayment } from './use-payment.ts'
+import { useWork } from './use-work.ts'
 import { watchOrder } from './watched-orders.ts'
-import { makePlaceOrder } from './place-order.ts'
 
-export type CheckoutFailure = { kind: 'refused'; body: ErrorBody } | { kind: 'unknown' } | { kind: 'gateway-away' }
-
-/** The checkout of one pack: the card in memory, and the one order it can become. */
-export function useCheckout(packId: string, onCardRefused: () => void) {
+/** The checkout of one pack: how it is to be paid, and the one order it can become. `toPayment` leads back to the first step. */
+export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'priceYen'>, toPayment: () => void) {
   const site = useSite()
+  const { renew: renewMe } = useMe()
   const navigate = useNavigate()
-  const [card, setCard] = useState<CardFields>(noCard)
+  const payment = usePayment(priceYen)
   const [refused, setRefused] = useState<CardField>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<CheckoutFailure>()
-  const latest = useRef(card)
-  latest.current = card
+  const earlier = useEarlierOrder(packId, isBusy)
+  const sent = useRef<PlaceOrder>(undefined)
+  const isNewCard = payment.choice.means === 'new-card'
 
+  useEffect(() => forgetOldChallenges(), [])
   useEffect(() => {
-    forgetOldChallenges()
     // there when it is needed; a failure is told when the order is placed
-    void loadCardScript(site.card).catch(() => undefined)
-  }, [site.card])
-  useEffect(() => {
-    // back from the card's bank by the browser's button: the page is as it was left
-    const wake = (event: PageTransitionEvent): void => {
-      if (event.persisted) setIsBusy(false)
+    if (isNewCard) void loadCardScript(site.card).catch(() => undefined)
+  }, [isNewCard, site.card])
+
+  const showOrder = (orderId: string): void => {
+    watchOrder(orderId)
+    void navigate(links.order(orderId), { replace: true })
+  }
+  const paidy = usePaidy({ packId, earlier, payment, fail: setFailure, showOrder, toPayment })
+  const goOn = async (entered: Entered): Promise<'leaving' | void> => {
+    if (entered.by === 'paidy') return paidy.pay(entered.checkout)
+    if (entered.by === 'point') {
+      attempts.drop(packId, 'point')
+      return showOrder(entered.orderId)
     }
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
-  }, [])
-
-  const place = useMemo(
-    () =>
-      makePlaceOrder({
-        prepare: async () => {
-          const token = await takeCardToken(site.card, toGatewayCard(latest.current))
-          if (token.status === 'token') return { status: 'ready', what: token.token }
-          return token.status === 'refused' ? { status: 'card', field: token.field } : { status: 'gateway-away' }
-        },
-        enter: (paymentToken: string, idempotencyKey) =>
-          call(
-            'entryOrderNewCard',
-            {
-              params: { packId },
-              body: { retUrl: `/checkout/return?packId=${encodeURIComponent(packId)}`, paymentToken },
-            },
-            { idempotencyKey },
-          ),
-        newKey: () => crypto.randomUUID(),
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      }),
-    [packId, site.card],
-  )
-
-  const confirm = async (): Promise<void> => {
-    setIsBusy(true)
+    const { orderId, accessID, redirectUrl } = entered
+    const name = nameOf(payment.choice)
+    if (redirectUrl === null) {
+      // without 3-D Secure it is paid; what is left is to keep the card
+      if (name) await completeCard(packId, accessID, name)
+      return showOrder(orderId)
+    }
+    if (name) keepCardName(accessID, name)
+    watchOrder(orderId)
+    keepChallenge(orderId, redirectUrl)
+    location.assign(redirectUrl)
+    return 'leaving'
+  }
+  const order = async (): Promise<'leaving' | void> => {
     setFailure(undefined)
-    const placed = await withTerms(place.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
-    if (placed.status === 'entered') {
-      const { orderId, redirectUrl } = placed.entered
-      watchOrder(orderId)
-      if (redirectUrl === null) return void (await navigate(links.order(orderId), { replace: true }))
-      keepChallenge(orderId, redirectUrl)
-      // stays busy: the page is being left
-      return location.assign(redirectUrl)
-    }
-    setIsBusy(false)
+    const placing = (sent.current ??= placeBy({ packId, priceYen, choice: payment.choice, site }))
+    // what was sent and not answered is the same order; anything else must not become a second one unseen
+    if (!placing.isOpen() && (await earlier.look())) return undefined
+    const placed = await withTerms(placing.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
+    if (placed.status !== 'unknown') sent.current = undefined
+    if (placed.status === 'entered') return goOn(placed.entered)
     if (placed.status === 'card') {
       setRefused(placed.field)
-      onCardRefused()
-    } else setFailure(placed.status === 'refused' ? { kind: 'refused', body: placed.body } : { kind: placed.status })
+      return toPayment()
+    }
+    if (placed.status !== 'refused') return setFailure({ kind: placed.status })
+    setFailure({ kind: 'refused', body: placed.body })
+    payment.renew()
+    if (placed.body.errorCode === 'BIRTHDAY_REQUIRED') {
+      await renewMe()
+      toPayment()
+    }
     return undefined
   }
-  const change = (next: CardFields): void => {
-    setCard(next)
-    setRefused(undefined)
-    setFailure(undefined)
+  return {
+    payment: {
+      ...payment,
+      change: (next: PaymentChoice): void => {
+        payment.change(next)
+        // what was sent before is looked for as an earlier order from now on
+        sent.current = undefined
+        setRefused(undefined)
+        setFailure(undefined)
+      },
+    },
+    earlier,
+    refused,
+    isBusy,
+    failure,
+    confirm: () => work(order),
+    resumePaidy: (found: OrderView) => work(() => paidy.resume(found)),
   }
-  return { card, change, refused, isBusy, failure, confirm }
+}
+
+/** Under which name a new card is to be stored; undefined: it is not. */
+function nameOf({ means, saveAs, card }: PaymentChoice): { cardName: string; holderName: string } | undefined {
+  if (means !== 'new-card' || saveAs === undefined) return undefined
+  return { cardName: saveAs.trim(), holderName: cleanHolder(card.holder) }
 }

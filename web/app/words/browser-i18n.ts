@@ -11,6 +11,8 @@ type Files = Record<Namespace, () => Promise<Record<string, string>>>
 const files: Record<Language, Files> = {
   ja: {
     common: () => import('./ja.ts').then(({ ja }) => ja),
+    checkout: () => import('./ja/checkout.ts').then(({ checkoutWords }) => checkoutWords),
+    give: () => import('./ja/give.ts').then(({ giveWords }) => giveWords),
     identity: () => import('./ja/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./ja/legal.ts').then(({ legalWords }) => legalWords),
     order: () => import('./ja/order.ts').then(({ orderWords }) => orderWords),
@@ -19,6 +21,8 @@ const files: Record<Language, Files> = {
   },
   en: {
     common: () => import('./en.ts').then(({ en }) => en),
+    checkout: () => import('./en/checkout.ts').then(({ checkoutWords }) => checkoutWords),
+    give: () => import('./en/give.ts').then(({ giveWords }) => giveWords),
     identity: () => import('./en/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./en/legal.ts').then(({ legalWords }) => legalWords),
     order: () => import('./en/order.ts').then(({ orderWords }) => orderWords),

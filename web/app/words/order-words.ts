@@ -1,4 +1,4 @@
 import { loadWords } from './browser-i18n.ts'
 
-// Every file that uses words of checkout, orders and openings imports this one: a screen is there only once its words are.
+// Every file that uses words of orders and openings imports this one: a screen is there only once its words are.
 await loadWords('order')

@@ -2,6 +2,8 @@ import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
 import type { Language } from '../preferences.ts'
 import { en } from './en.ts'
+import { checkoutWords as enCheckout } from './en/checkout.ts'
+import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
 import { orderWords as enOrder } from './en/order.ts'
@@ -9,6 +11,8 @@ import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { i18nOptions } from './i18n-options.ts'
 import { ja } from './ja.ts'
+import { checkoutWords as jaCheckout } from './ja/checkout.ts'
+import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
@@ -26,8 +30,26 @@ export function serverI18n(language: Language): i18n {
     ...i18nOptions(language),
     initAsync: false,
     resources: {
-      ja: { common: ja, identity: jaIdentity, legal: jaLegal, order: jaOrder, pack: jaPack, point: jaPoint },
-      en: { common: en, identity: enIdentity, legal: enLegal, order: enOrder, pack: enPack, point: enPoint },
+      ja: {
+        common: ja,
+        checkout: jaCheckout,
+        give: jaGive,
+        identity: jaIdentity,
+        legal: jaLegal,
+        order: jaOrder,
+        pack: jaPack,
+        point: jaPoint,
+      },
+      en: {
+        common: en,
+        checkout: enCheckout,
+        give: enGive,
+        identity: enIdentity,
+        legal: enLegal,
+        order: enOrder,
+        pack: enPack,
+        point: enPoint,
+      },
     },
   })
   instances.set(language, instance)

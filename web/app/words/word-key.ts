@@ -1,4 +1,6 @@
 import type { en } from './en.ts'
+import type { checkoutWords } from './en/checkout.ts'
+import type { giveWords } from './en/give.ts'
 import type { identityWords } from './en/identity.ts'
 import type { legalWords } from './en/legal.ts'
 import type { orderWords } from './en/order.ts'
@@ -10,6 +12,8 @@ type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? 
 /** A key of the words, of any namespace; plural forms are asked for by their stem and `count`. */
 export type WordKey = Stem<
   | keyof typeof en
+  | keyof typeof checkoutWords
+  | keyof typeof giveWords
   | keyof typeof identityWords
   | keyof typeof legalWords
   | keyof typeof orderWords

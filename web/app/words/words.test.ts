@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { errors } from '@kura/contract/errors'
 import { publicSteps } from '@kura/contract/states'
 import { en } from './en.ts'
+import { checkoutWords as enCheckout } from './en/checkout.ts'
+import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
 import { orderWords as enOrder } from './en/order.ts'
@@ -12,6 +14,8 @@ import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
+import { checkoutWords as jaCheckout } from './ja/checkout.ts'
+import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
@@ -23,6 +27,8 @@ type Texts = Record<string, string>
 /** Every namespace there is, in both languages. */
 const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Texts; en: Texts }> = {
   common: { ja, en },
+  checkout: { ja: jaCheckout, en: enCheckout },
+  give: { ja: jaGive, en: enGive },
   identity: { ja: jaIdentity, en: enIdentity },
   legal: { ja: jaLegal, en: enLegal },
   order: { ja: jaOrder, en: enOrder },

@@ -1,47 +1,5 @@
-/** Words of checkout, orders and openings. */
+/** Words of orders and openings. */
 export const orderWords = {
-  'checkout.title': 'Checkout',
-  'checkout.step.card': 'Payment',
-  'checkout.step.confirm': 'Final check',
-  'checkout.steps': 'Steps of the checkout',
-  'checkout.pack': 'Your pack',
-  'checkout.card.title': 'Your card',
-  'checkout.card.lead': 'The card number goes straight to the card processor. {{name}} neither receives nor stores it.',
-  'checkout.to-confirm': 'Continue to the final check',
-  'checkout.to-confirm-note': 'This does not place the order yet.',
-  'checkout.back-to-card': 'Change the card',
-  'checkout.confirm.title': 'Check your order',
-  'checkout.confirm.lead':
-    'Please check everything, then place the order with the button below. This concludes the contract.',
-  'checkout.order': 'Place the order for {{price}} (tax included)',
-  'checkout.ordering': 'Placing your order…',
-  'checkout.ordering-note': 'Please do not close this page or go back.',
-  'checkout.secure-note': 'Your card company may ask you to confirm the payment (3-D Secure) next.',
-  'checkout.minor-note': 'If you are under age, please get the consent of your guardian first.',
-  'checkout.see-terms': 'Please see the terms and the legal notice as well.',
-  'checkout.failed': 'The order was not placed',
-  'checkout.unknown': 'We could not see the result',
-  'checkout.unknown-text': 'The connection was interrupted. Pressing the button again will not order twice.',
-  'checkout.gateway-away':
-    'The card processor could not be reached. You have not been charged. Please try again in a moment.',
-  'checkout.not-on-sale': 'This pack cannot be bought right now',
-  'checkout.other-packs': 'See other packs',
-  'checkout.to-orders': 'See your orders',
-
-  'card.number': 'Card number',
-  'card.expiry': 'Expiry date',
-  'card.expiry-hint': 'Month / year, such as 05 / 29',
-  'card.code': 'Security code',
-  'card.code-hint': '3 digits on the back, or 4 on the front',
-  'card.holder': 'Name on the card',
-  'card.holder-hint': 'As printed, in Latin letters',
-  'card.fault.missing': 'Please fill this in.',
-  'card.fault.number': 'This card number is not correct.',
-  'card.fault.expiry': 'Please enter the month, then the year.',
-  'card.fault.expired': 'This card has expired.',
-  'card.fault.code': 'The security code has another number of digits.',
-  'card.fault.holder': 'Please enter the name as printed, in Latin letters.',
-
   'decline.balance':
     'The balance of the card is too low, so the payment was not approved. You have not been charged. Please try another card.',
   'decline.limit':
@@ -57,50 +15,7 @@ export const orderWords = {
   'decline.token': 'The card details have timed out. You have not been charged. Please enter them again.',
   'decline.busy': 'The card company could not be reached. You have not been charged. Please try again in a moment.',
 
-  'confirm.name.quantity': 'Quantity',
-  'confirm.name.price': 'Price',
-  'confirm.name.payment': 'Time and method of payment',
-  'confirm.name.delivery': 'Time of delivery',
-  'confirm.name.cancellation': 'Withdrawal and cancellation',
-  'confirm.name.period': 'Period of sale',
-  'confirm.quantity_one': '1 pack ({{count}} piece inside)',
-  'confirm.quantity_other': '1 pack ({{count}} pieces inside)',
-  'confirm.price': '{{price}} (consumption tax included)',
-  'confirm.price-split': 'You use {{points}} and pay the remaining {{rest}}.',
-  'confirm.price-extra': 'There are no further fees or delivery charges.',
-  'confirm.payment': 'Credit card ending in {{digits}}, one payment',
-  'confirm.payment-stored': 'Stored card ({{card}}), one payment',
-  'confirm.payment-paidy': 'Deferred payment (Paidy)',
-  'confirm.payment-paidy-time':
-    'Your order stands once Paidy approves it. You pay by the bill that Paidy sends you the next month. Its window shows the fees and the due date of each way to pay.',
-  'confirm.payment-point': '{{points}} (one point pays one yen)',
-  'confirm.payment-point-time': 'The points are taken when you place the order. Nothing else is charged.',
-  'confirm.payment-and-point': 'Together with {{points}} (one point pays one yen), taken when you place the order.',
-  'confirm.payment-time': 'You pay when you place the order. When your bank is debited depends on your card company.',
-  'confirm.delivery-random': 'You receive the unopened pack at once when the payment is complete.',
-  'confirm.delivery-single':
-    'The pack is opened at once when the payment is complete, and the piece is delivered to your wallet.',
-  'confirm.delivery-note':
-    'Recording a piece usually takes about a minute. If it is not done after {{minutes}} minutes we look into it, and if we cannot deliver, we refund the full price.',
-  'confirm.cancellation': 'As these are digital goods, an order cannot be withdrawn or cancelled once it is placed.',
-  'confirm.cancellation-ours': 'If we cannot deliver, we refund the full price.',
-  'confirm.cancellation-points': 'With a refund, the points you used come back with the expiry they had.',
-  'confirm.period': '{{start}} to {{end}}, or until sold out',
-  'confirm.period-until': 'Until {{end}}, or until sold out',
-  'confirm.period-open': 'No time limit, until sold out.',
-
-  'return.title': 'Your payment',
-  'return.working': 'Checking your payment',
-  'return.working-text': 'You can close this page: your orders will show what became of the payment.',
-  'return.slow': 'This is taking longer than usual',
-  'return.slow-text':
-    'We are waiting for your card company. Stay here or look at your orders later. You will not be charged twice.',
-  'return.declined': 'The payment was not completed',
-  'return.unknown': 'We cannot find this payment',
-  'return.unknown-text':
-    'The link is not right, or the payment belongs to another account. See your orders to be sure.',
-  'return.again': 'Go back to the checkout',
-
+  'decline.paidy': 'Paidy could not be used this time. You have not been charged. Please try another way to pay.',
   'order.list.title': 'Orders',
   'order.list.count_one': '{{count}} order',
   'order.list.count_other': '{{count}} orders',
@@ -115,10 +30,23 @@ export const orderWords = {
   'order.see': 'See the order',
   'order.not-found.title': 'We cannot find this order',
   'order.not-found.text': 'It may belong to another account, or the address is not right.',
+  'order.to-list': 'See your orders',
+  'order.again': 'Go back to the checkout',
   'order.cards': 'What was inside',
   'order.resume': 'Go back to the card check',
   'order.unopened.next': 'When you open the pack, its pieces are recorded on the blockchain.',
 
+  'order.lease.left': 'Held for you for',
+  'order.lease.over': 'The time it was held for you has passed.',
+  'order.cancel': 'Give the order up',
+  'order.cancel.question':
+    'The unpaid order will be cancelled: the pack is not held for you any more, and points you used come back.',
+  'order.cancel.done': 'The order was cancelled',
+  'order.cancel.too-late':
+    'The payment is already on its way, so the order could not be cancelled. Please see where it stands.',
+  'order.resume-paidy': 'Open the window of Paidy',
+  'order.resume-elsewhere':
+    'This payment was begun on another device or browser. Go on with it there, or give the order up here.',
   'order.outcome.paying': 'Waiting for payment',
   'order.outcome.paying.text':
     'Your order is placed once the check of your card company is done. If it is not done by {{until}}, the order is cancelled by itself and you are not charged.',

@@ -1,50 +1,8 @@
 import type { orderWords as english } from '../en/order.ts'
 import type { WordsLike } from '../word-key.ts'
 
-/** Words of checkout, orders and openings. */
+/** Words of orders and openings. */
 export const orderWords = {
-  'checkout.title': 'ご購入手続き',
-  'checkout.step.card': 'お支払い',
-  'checkout.step.confirm': '最終確認',
-  'checkout.steps': '手続きの流れ',
-  'checkout.pack': 'ご購入のパック',
-  'checkout.card.title': 'カード情報の入力',
-  'checkout.card.lead':
-    'カード番号はカード決済会社に直接送られます。{{name}}が受け取ることも、保存することもありません。',
-  'checkout.to-confirm': '最終確認へ進む',
-  'checkout.to-confirm-note': 'まだ注文は確定しません。',
-  'checkout.back-to-card': 'カード情報を変更する',
-  'checkout.confirm.title': 'ご注文の最終確認',
-  'checkout.confirm.lead': '内容をご確認のうえ、下のボタンで注文を確定してください。確定すると契約が成立します。',
-  'checkout.order': '{{price}}（税込）で注文を確定する',
-  'checkout.ordering': '注文を確定しています…',
-  'checkout.ordering-note': '画面を閉じたり、戻ったりしないでください。',
-  'checkout.secure-note': 'このあと、カード会社の本人認証（3Dセキュア）の画面に移ることがあります。',
-  'checkout.minor-note': '未成年の方は、保護者の同意を得てからお申し込みください。',
-  'checkout.see-terms': '利用規約と、特定商取引法に基づく表記もご確認ください。',
-  'checkout.failed': '注文は確定していません',
-  'checkout.unknown': '結果を確認できませんでした',
-  'checkout.unknown-text': '通信が途切れました。もう一度押しても、二重に注文されることはありません。',
-  'checkout.gateway-away':
-    'カード決済会社につながりませんでした。請求はされていません。少し待ってから、もう一度お試しください。',
-  'checkout.not-on-sale': 'このパックは、いま購入できません',
-  'checkout.other-packs': 'ほかのパックを見る',
-  'checkout.to-orders': '購入履歴を見る',
-
-  'card.number': 'カード番号',
-  'card.expiry': '有効期限',
-  'card.expiry-hint': '月 / 年（例: 05 / 29）',
-  'card.code': 'セキュリティコード',
-  'card.code-hint': 'カード裏面の3桁、または表面の4桁',
-  'card.holder': 'カード名義',
-  'card.holder-hint': 'カードの表記どおり、半角ローマ字で',
-  'card.fault.missing': '入力してください。',
-  'card.fault.number': 'カード番号が正しくありません。',
-  'card.fault.expiry': '有効期限を、月 / 年の順に入力してください。',
-  'card.fault.expired': 'このカードは有効期限が切れています。',
-  'card.fault.code': 'セキュリティコードの桁数が違います。',
-  'card.fault.holder': 'カードの表記どおり、半角ローマ字で入力してください。',
-
   'decline.balance':
     'カードの残高が足りないため、お支払いが承認されませんでした。請求はされていません。別のカードもお試しください。',
   'decline.limit':
@@ -62,47 +20,8 @@ export const orderWords = {
   'decline.busy':
     'カード会社との通信がうまくいきませんでした。請求はされていません。少し待ってから、もう一度お試しください。',
 
-  'confirm.name.quantity': '分量',
-  'confirm.name.price': '販売価格',
-  'confirm.name.payment': 'お支払いの時期と方法',
-  'confirm.name.delivery': '引渡しの時期',
-  'confirm.name.cancellation': '申込みの撤回・解除',
-  'confirm.name.period': '申込みの期間',
-  'confirm.quantity': '1パック（アイテム{{count}}点入り）',
-  'confirm.price': '{{price}}（消費税込み）',
-  'confirm.price-split': '{{points}}を使い、残りの{{rest}}をお支払いいただきます。',
-  'confirm.price-extra': 'このほかに手数料や送料はかかりません。',
-  'confirm.payment': 'クレジットカード（末尾 {{digits}}）、一括払い',
-  'confirm.payment-stored': '登録済みのカード（{{card}}）、一括払い',
-  'confirm.payment-paidy': 'あと払い（ペイディ）',
-  'confirm.payment-paidy-time':
-    '審査の完了時にお申し込みが確定します。翌月に届くペイディの請求に沿ってお支払いください。口座振替とコンビニ払いの手数料、お支払い方法ごとの期限はペイディの画面でご確認いただけます。',
-  'confirm.payment-point': '{{points}}（1ポイント＝1円）',
-  'confirm.payment-point-time': '注文の確定時にポイントが差し引かれます。ほかの請求はありません。',
-  'confirm.payment-and-point': '{{points}}（1ポイント＝1円）を併用し、注文の確定時に差し引きます。',
-  'confirm.payment-time': '注文の確定時にお支払いいただきます。引き落とし日はカード会社の規約によります。',
-  'confirm.delivery-random': 'お支払いの完了後、ただちに未開封パックとしてお渡しします。',
-  'confirm.delivery-single': 'お支払いの完了後、ただちにパックがひらかれ、アイテムをウォレットにお届けします。',
-  'confirm.delivery-note':
-    'アイテムの記録は通常1分ほどで終わります。{{minutes}}分を過ぎても終わらないときは確認し、お届けできない場合は全額お返しします。',
-  'confirm.cancellation': 'デジタル商品の性質上、注文確定後のお客さまのご都合による撤回・解除はお受けできません。',
-  'confirm.cancellation-ours': 'お届けできない場合は、代金を全額お返しします。',
-  'confirm.cancellation-points': 'お返しするときは、使われたポイントも元の有効期限のままお戻しします。',
-  'confirm.period': '{{start}} 〜 {{end}}（売り切れ次第終了）',
-  'confirm.period-until': '{{end}}まで（売り切れ次第終了）',
-  'confirm.period-open': '期限の定めはありません（売り切れ次第終了）。',
-
-  'return.title': 'お支払いの確認',
-  'return.working': 'お支払いを確認しています',
-  'return.working-text': '画面を閉じても、お支払いの結果は購入履歴で確かめられます。',
-  'return.slow': '確認に時間がかかっています',
-  'return.slow-text':
-    'カード会社の返答を待っています。このままお待ちいただくか、あとで購入履歴をご覧ください。二重に請求されることはありません。',
-  'return.declined': 'お支払いが完了しませんでした',
-  'return.unknown': 'このお支払いは見つかりません',
-  'return.unknown-text': 'リンクが正しくないか、別のアカウントのお支払いです。ご注文は購入履歴でご確認いただけます。',
-  'return.again': 'もう一度購入手続きをする',
-
+  'decline.paidy':
+    '今回はペイディをご利用いただけませんでした。請求はされていません。別のお支払い方法をお試しください。',
   'order.list.title': '購入履歴',
   'order.list.count': '{{count}}件',
   'order.list.empty.title': 'まだご購入はありません',
@@ -116,10 +35,21 @@ export const orderWords = {
   'order.see': '注文の詳細を見る',
   'order.not-found.title': 'このご注文は見つかりません',
   'order.not-found.text': '別のアカウントのご注文か、アドレスが正しくない可能性があります。',
+  'order.to-list': '購入履歴を見る',
+  'order.again': 'もう一度購入手続きをする',
   'order.cards': '中のアイテム',
   'order.resume': '本人認証に戻る',
   'order.unopened.next': 'パックをひらくと、アイテムがブロックチェーンに記録されます。',
 
+  'order.lease.left': 'お取り置きの残り時間',
+  'order.lease.over': 'お取り置きの時間が過ぎました。',
+  'order.cancel': '注文をやめる',
+  'order.cancel.question': 'お支払い前のご注文を取り消します。パックのお取り置きは終わり、お使いのポイントは戻ります。',
+  'order.cancel.done': '注文を取り消しました',
+  'order.cancel.too-late': 'お支払いが進んでいるため、取り消せませんでした。最新の状態をご確認ください。',
+  'order.resume-paidy': 'ペイディの画面をひらく',
+  'order.resume-elsewhere':
+    '別の端末やブラウザで始めたお支払いです。そちらで続けるか、ここで注文をやめることができます。',
   'order.outcome.paying': 'お支払いの確認待ち',
   'order.outcome.paying.text':
     'カード会社の本人認証が終わると、ご注文が確定します。{{until}}までに終わらないときは自動で取り消され、請求されません。',

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useServerNow } from '../clock.ts'
+import { timeLeft } from '../time.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useWords } from '../words/use-words.ts'
+import '../words/order-words.ts'
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0')
+
+/** How long a reservation still stands, by the server's clock; `onOver` once it does not. */
+export function LeaseCountdown({ until, onOver }: { until: string; onOver?: () => void }) {
+  const { t } = useWords()
+  const [start] = useState(() => Date.now())
+  const now = useServerNow(start, 1000)
+  const ms = Date.parse(until) - now
+  const isOver = ms <= 0
+  useEffect(() => {
+    if (isOver) onOver?.()
+    // told once, whatever the caller's function is by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOver])
+  const { minutes, seconds } = timeLeft(ms)
+  return (
+    <p className="flex items-center gap-1.5 text-14 text-ink">
+      <Icon name="clock" className="size-5 text-main" />
+      {isOver ? (
+        t('order.lease.over')
+      ) : (
+        <>
+          {t('order.lease.left')}
+          <span role="timer" className="tabular font-semibold">
+            {minutes}:{twoDigits(seconds)}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}

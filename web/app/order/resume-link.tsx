@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { OrderView } from '@kura/contract/order'
+import { links } from '../links.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { useWords } from '../words/use-words.ts'
+import { attempts } from './attempt-store.ts'
+import { findChallenge } from './challenge-store.ts'
+import '../words/order-words.ts'
+
+type Order = Pick<OrderView, 'orderId' | 'packId' | 'tender' | 'usedPoint'>
+/** How this browser can go on paying an order: at the card's bank, by the window of the deferred payment, or not at all. */
+export type Resume = { by: 'bank'; url: string } | { by: 'paidy' } | undefined
+
+/** Whether an order is paid by the deferred payment. */
+export const isByPaidy = ({ tender }: Pick<OrderView, 'tender'>): boolean =>
+  tender === 'paidy' || tender === 'paidy-point'
+
+/** What this browser knows of an unpaid order; undefined also while the page is the server's. */
+export function useResume(order: Order): Resume {
+  const [resume, setResume] = useState<Resume>()
+  const { orderId, packId, tender, usedPoint } = order
+  useEffect(() => {
+    if (isByPaidy({ tender }))
+      return setResume(attempts.find(packId, 'paidy')?.usedPoint === usedPoint ? { by: 'paidy' } : undefined)
+    const url = findChallenge(orderId)
+    return setResume(url === undefined ? undefined : { by: 'bank', url })
+  }, [orderId, packId, tender, usedPoint])
+  return resume
+}
+
+/** Back to the card's bank. */
+export function BankLink({ url }: { url: string }) {
+  const { t } = useWords()
+  return (
+    <a
+      href={url}
+      className="inline-flex min-h-11 items-center justify-center rounded-field bg-indigo px-5 py-2 text-center text-14 leading-label font-semibold text-white hover:bg-indigo-deep"
+    >
+      {t('order.resume')}
+    </a>
+  )
+}
+
+/** The way on from the page of an unpaid order. */
+export function ResumeLink({ order }: { order: Order }) {
+  const { t } = useWords()
+  const resume = useResume(order)
+  if (resume?.by === 'bank') return <BankLink url={resume.url} />
+  // its window opens over the checkout, which finds the order again
+  if (resume?.by === 'paidy')
+    return <LinkButton to={links.checkout(order.packId)}>{t('order.resume-paidy')}</LinkButton>
+  return <p className="text-12 text-main">{t('order.resume-elsewhere')}</p>
+}

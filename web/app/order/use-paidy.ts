@@ -1,0 +1,70 @@
+import type { OrderView, PaidyCheckout } from '@kura/contract/order'
+import { call } from '../api.ts'
+import { useSite } from '../use-site.ts'
+import { useWords } from '../words/use-words.ts'
+import { attempts } from './attempt-store.ts'
+import type { CheckoutFailure } from './checkout-failure.ts'
+import { completePaidy } from './complete-payment.ts'
+import type { Completed } from './complete-payment.ts'
+import { launchPaidy, paidyPayload } from './paidy-checkout.ts'
+import type { useEarlierOrder } from './use-earlier-order.ts'
+import type { Payment } from './use-payment.ts'
+import '../words/checkout-words.ts'
+
+type Surroundings = {
+  packId: string
+  earlier: Pick<ReturnType<typeof useEarlierOrder>, 'look'>
+  payment: Pick<Payment, 'renew'>
+  fail: (failure: CheckoutFailure | undefined) => void
+  showOrder: (orderId: string) => void
+  toPayment: () => void
+}
+
+/** Paying a reservation by the deferred payment, in the provider's window over the page, and going on with it after that was closed. */
+export function usePaidy({ packId, earlier, payment, fail, showOrder, toPayment }: Surroundings) {
+  const site = useSite()
+  const { t, pick } = useWords()
+  const pay = async (checkout: PaidyCheckout): Promise<void> => {
+    const words = { storeName: site.name, pick, pointsTitle: t('checkout.total.points') }
+    const answer = await launchPaidy(site.paidy, paidyPayload(checkout, words))
+    if (answer.status === 'authorized') {
+      attempts.agree(packId, answer.paymentId)
+      return end(checkout.orderId, await completePaidy(packId, answer.paymentId))
+    }
+    if (answer.status === 'away') fail({ kind: 'gateway-away' })
+    if (answer.status === 'closed') fail({ kind: 'paidy-closed' })
+    if (answer.status === 'rejected') {
+      // another way to pay is another order: what this one holds is free at once
+      await call('cancelOrder', { params: { orderId: checkout.orderId } })
+      attempts.drop(packId, 'paidy')
+      fail({ kind: 'paidy-rejected' })
+      payment.renew()
+      toPayment()
+    }
+    await earlier.look()
+  }
+  const end = (orderId: string, completed: Completed): void => {
+    // while nobody knows, the order's own page tells what becomes of it, and leads back here
+    if (completed.status === 'unknown') return showOrder(orderId)
+    attempts.drop(packId, 'paidy')
+    if (completed.status === 'paid') return showOrder(completed.order.orderId)
+    fail(completed.status === 'declined' ? { kind: 'refused', body: completed.body } : { kind: 'unknown' })
+    payment.renew()
+    return void earlier.look()
+  }
+  const resume = async ({ orderId, usedPoint }: OrderView): Promise<void> => {
+    fail(undefined)
+    const kept = attempts.find(packId, 'paidy')
+    if (!kept) return
+    // agreed to already, and the page was gone before it could say so
+    if (kept.payId !== undefined) return end(orderId, await completePaidy(packId, kept.payId))
+    const body = usedPoint > 0 ? { usedPoint } : {}
+    const result = await call('entryOrderPaidy', { params: { packId }, body }, { idempotencyKey: kept.key })
+    if (!result.ok) {
+      fail({ kind: 'refused', body: result.body })
+      return void (await earlier.look())
+    }
+    return pay(result.data)
+  }
+  return { pay, resume }
+}
