@@ -13,6 +13,7 @@ import { packRoutes } from './pack/routes.ts'
 import { passcodeRoutes } from './passcode/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { pointRoutes } from './point/routes.ts'
+import { receiptRoutes } from './receipt/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
@@ -21,6 +22,7 @@ import { walletRoutes } from './wallet/routes.ts'
 /** Every route of the server, noun by noun. */
 export const allRoutes = (deps: Deps): Route[] => [
   ...itemRoutes(deps),
+  ...receiptRoutes(deps),
   ...seriesRoutes(deps),
   ...categoryRoutes(deps),
   ...packRoutes(deps),

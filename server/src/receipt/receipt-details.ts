@@ -1,0 +1,74 @@
+import type { Words } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
+import { includedTax } from '@kura/contract/money'
+import type { OperatorView } from '@kura/contract/operator'
+import type { receiptKinds, Tender } from '@kura/contract/order'
+
+export type ReceiptKind = (typeof receiptKinds)[number]
+type Payment = 'card' | 'paidy' | 'point'
+
+/** All a receipt says, fixed when it is numbered: whatever changes afterwards, it goes on saying this. Instants as ISO 8601. */
+export type ReceiptDetails = {
+  issuer: Pick<OperatorView, 'name' | 'address' | 'phone' | 'email' | 'invoiceNumber'>
+  /** Empty where the member has no name: a line to write it on. */
+  addressee: string
+  orderId: string
+  soldAt: string
+  /** Of a refund: when the money was back. */
+  returnedAt: string | null
+  /** Of a refund: the receipt that it amends. */
+  amends: number | null
+  lines: { name: Words; quantity: number; totalYen: number; taxPercent: number }[]
+  totalYen: number
+  /** Per rate, rounded once for the whole receipt. */
+  taxes: { percent: number; totalYen: number; taxYen: number }[]
+  /** What it was paid with, or what came back; sums to the total. */
+  payments: { by: Payment; yen: number }[]
+}
+/** A receipt as it was numbered. */
+export type Receipt = { kind: ReceiptKind; number: number; issuedAt: Date; details: ReceiptDetails }
+
+/** A paid order as its receipt needs it. */
+export type Sale = {
+  orderId: string
+  tender: Tender
+  priceYen: number
+  usedPoint: number
+  name: Words
+  displayName: string
+  soldAt: Date
+  returnedAt: Date | null
+}
+
+/**
+ * What the receipt of a sale says. Points are a means of payment here, as in the books: the whole price is the consideration and the
+ * tax is inside the whole price.
+ */
+export function receiptOf(sale: Sale, issuer: OperatorView, addressee: string): ReceiptDetails {
+  const { name, address, phone, email, invoiceNumber } = issuer
+  const percent = limits.consumptionTaxPercent
+  return {
+    issuer: { name, address, phone, email, invoiceNumber },
+    addressee,
+    orderId: sale.orderId,
+    soldAt: sale.soldAt.toISOString(),
+    returnedAt: null,
+    amends: null,
+    lines: [{ name: sale.name, quantity: 1, totalYen: sale.priceYen, taxPercent: percent }],
+    totalYen: sale.priceYen,
+    taxes: [{ percent, totalYen: sale.priceYen, taxYen: includedTax(sale.priceYen) }],
+    payments: paymentsOf(sale),
+  }
+}
+
+/** What the amended receipt says of a sale that was given back whole: the same, by the one who issued the receipt to the same addressee. */
+export const refundOf = ({ number, details }: Receipt, returnedAt: Date): ReceiptDetails => ({
+  ...details,
+  returnedAt: returnedAt.toISOString(),
+  amends: number,
+})
+
+function paymentsOf({ tender, priceYen, usedPoint }: Sale): ReceiptDetails['payments'] {
+  const charge = { by: tender.startsWith('paidy') ? ('paidy' as const) : ('card' as const), yen: priceYen - usedPoint }
+  return [charge, { by: 'point' as const, yen: usedPoint }].filter(({ yen }) => yen > 0)
+}

@@ -1,0 +1,93 @@
+import type { ReceiptDetails } from './receipt-details.ts'
+
+type By = ReceiptDetails['payments'][number]['by']
+type RefundWords = { title: string; plainTitle: string; statement: string; payments: string; total: string }
+
+const ja = {
+  receipt: {
+    title: '領収書（適格請求書）',
+    plainTitle: '領収書',
+    statement: '下記の金額を正に領収いたしました。',
+    payments: 'お支払い方法の内訳',
+    total: '合計金額（税込）',
+  } satisfies RefundWords,
+  refund: {
+    title: '返金明細書（適格返還請求書）',
+    plainTitle: '返金明細書',
+    statement: '下記の金額を返金いたしました。',
+    payments: '返金先の内訳',
+    total: '返金金額（税込）',
+  } satisfies RefundWords,
+  number: '番号',
+  issuedOn: '発行日',
+  to: (name: string) => (name === '' ? '　　　　　　　　　　　　様' : `${name} 様`),
+  content: '内容',
+  quantity: '数量',
+  rate: '税率',
+  amount: '金額（税込）',
+  taxable: (percent: number) => `${percent}%対象（税込）`,
+  tax: (percent: number) => `うち消費税（${percent}%）`,
+  by: { card: 'クレジットカード', paidy: 'あと払い（ペイディ）', point: 'ポイント利用' } satisfies Record<By, string>,
+  backTo: { card: 'クレジットカード', paidy: 'あと払い（ペイディ）', point: 'ポイント' } satisfies Record<By, string>,
+  soldOn: '取引日',
+  returnedOn: '返金日',
+  amends: '対象の領収書番号',
+  order: '注文番号',
+  issuer: '発行者',
+  invoiceNumber: '登録番号',
+  address: '住所',
+  phone: '電話',
+  notes: {
+    points: 'ポイント利用分は代金の支払いに充てたものです。消費税額は、ポイントを含む代金の全額に対する額です。',
+    pointsBack: 'ポイント分は、ご利用いただいたポイントとしてお戻ししました。',
+    standardRate: 'すべて標準税率の対象です（軽減税率の対象はありません）。',
+    electronic: '電子データとして発行しているため、収入印紙は不要です。',
+    unregistered: '発行者は適格請求書発行事業者の登録を受けていないため、本書は適格請求書ではありません。',
+  },
+}
+export type ReceiptWords = typeof ja
+
+const en: ReceiptWords = {
+  receipt: {
+    title: 'Receipt (qualified invoice)',
+    plainTitle: 'Receipt',
+    statement: 'We have received the amount below with thanks.',
+    payments: 'Paid by',
+    total: 'Total, tax included',
+  },
+  refund: {
+    title: 'Refund note (qualified return invoice)',
+    plainTitle: 'Refund note',
+    statement: 'We have returned the amount below.',
+    payments: 'Returned to',
+    total: 'Returned, tax included',
+  },
+  number: 'No.',
+  issuedOn: 'Issued on',
+  to: (name) => (name === '' ? 'To:' : `To: ${name}`),
+  content: 'Description',
+  quantity: 'Quantity',
+  rate: 'Tax rate',
+  amount: 'Amount, tax included',
+  taxable: (percent) => `Subject to ${percent}%, tax included`,
+  tax: (percent) => `Consumption tax in it (${percent}%)`,
+  by: { card: 'Credit card', paidy: 'Deferred payment (Paidy)', point: 'Points used' },
+  backTo: { card: 'Credit card', paidy: 'Deferred payment (Paidy)', point: 'Points' },
+  soldOn: 'Date of sale',
+  returnedOn: 'Date of refund',
+  amends: 'Amends receipt no.',
+  order: 'Order',
+  issuer: 'Issued by',
+  invoiceNumber: 'Registration number',
+  address: 'Address',
+  phone: 'Phone',
+  notes: {
+    points: 'Points were used as a means of payment. The tax is that of the whole price, the part paid with points included.',
+    pointsBack: 'The part paid with points was returned as points.',
+    standardRate: 'Everything is subject to the standard rate; nothing to the reduced rate.',
+    electronic: 'Issued electronically, so no revenue stamp is needed.',
+    unregistered: 'The issuer is not registered for qualified invoices, so this is not one.',
+  },
+}
+
+export const receiptWords = { ja, en }

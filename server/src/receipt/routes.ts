@@ -1,0 +1,8 @@
+import * as contract from '@kura/contract/order'
+import type { Deps } from '../deps.ts'
+import { on } from '../http/on.ts'
+import { showReceipt } from './show-receipt.ts'
+
+export const receiptRoutes = (deps: Deps) => [
+  on(contract.showReceipt, (input, { viewer, language }) => showReceipt(deps, viewer, input, language)),
+]
