@@ -28,6 +28,8 @@ export async function acceptAuthorisation(
   }
   const found = await deps.paidy.read(payId)
   if (found.kind === 'unknown') {
+    // it may be an agreement that nobody brings again: it is used or closed once the provider answers
+    await noteAuthorisation(deps, payId)
     deps.log.warn({ cause: found.cause }, 'the provider does not say what became of an authorisation')
     throw new AppError('SERVICE_UNAVAILABLE')
   }
