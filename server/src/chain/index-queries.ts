@@ -90,6 +90,8 @@ export async function forgetChain(db: Db): Promise<void> {
   await db`delete from chain_transaction_builds`
   await db`delete from chain_transactions`
   await db`delete from chain_keys`
+  await db`delete from reconciliations where source = 'chain'`
+  await db`delete from open_items where source = 'chain'`
   await db`update items set registered_at = null, reworded_at = null`
   await db`update series set registered_at = null`
 }

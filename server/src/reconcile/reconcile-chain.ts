@@ -86,11 +86,8 @@ const eventName = (height: number, { txId, eventIndex }: { txId: string; eventIn
 const sameEvent = (one: rows.KeptEvent, other: TokenEvent) =>
   one.kind === other.kind && one.tokenId === other.tokenId && one.address === other.address
 
-const ofTokens = (told: unknown): TokenEvent[] =>
-  Array.isArray(told) ? (told as TokenEvent[]) : (told as { tokens: TokenEvent[] }).tokens
-
 async function compareBlocks(deps: ChainDeps, from: number, to: number): Promise<Compared> {
-  const told = ofTokens(await readEvents(deps.accessNode, deps.chain, from, to))
+  const told = await readEvents(deps.accessNode, deps.chain, from, to)
   const kept = new Map(
     (await rows.listKept(deps.sql, from, to)).map((event) => [eventName(event.height, event), event]),
   )
