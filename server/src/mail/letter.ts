@@ -1,12 +1,14 @@
 export type Locale = 'ja' | 'en'
 
-/** One mail before it becomes text and HTML: paragraphs, perhaps a code and a button, and a small last note. */
+/** One mail before it becomes text and HTML: paragraphs, perhaps a code, a button and links, and a small last note. */
 export type Letter = {
   subject: string
   lead: string
   paragraphs: string[]
   code?: string
   button?: { label: string; href: string }
+  /** Ways on that matter less than the button. */
+  links?: { label: string; href: string }[]
   note: string
 }
 /** Letters by template and language, each written from its words. */

@@ -23,21 +23,22 @@ const oneLine = (value: string): string => value.replace(/[\u0000-\u001f\u007f\u
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (value: string): string => value.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-function textOf({ lead, paragraphs, code, button, note }: Letter): string {
+function textOf({ lead, paragraphs, code, button, links = [], note }: Letter): string {
   const parts = [lead, ...paragraphs]
   if (code !== undefined) parts.push(code)
-  if (button) parts.push(`${button.label}\n${button.href}`)
+  for (const { label, href } of button ? [button, ...links] : links) parts.push(`${label}\n${href}`)
   return [...parts, '--', note, 'Kura 蔵'].join('\n\n')
 }
 
 const font = "'Hiragino Sans','Noto Sans JP','Yu Gothic',Meiryo,sans-serif"
 
-function htmlOf({ subject, lead, paragraphs, code, button, note }: Letter, locale: Locale): string {
+function htmlOf({ subject, lead, paragraphs, code, button, links = [], note }: Letter, locale: Locale): string {
   const body = [
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.5;color:#1b1a19">${escape(lead)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px;font-size:14px;line-height:1.8">${escape(text)}</p>`),
     code === undefined ? '' : codeBox(code),
     button ? buttonBox(button) : '',
+    ...links.map(linkLine),
   ].join('\n')
   return `<!doctype html>
 <html lang="${locale}">
@@ -69,3 +70,6 @@ const codeBox = (code: string): string =>
 
 const buttonBox = ({ label, href }: { label: string; href: string }): string =>
   `<p style="margin:24px 0 8px;text-align:center"><a href="${escape(href)}" style="display:inline-block;padding:14px 32px;background:#2b3a67;border-radius:8px;color:#ffffff;font-size:16px;text-decoration:none">${escape(label)}</a></p>`
+
+const linkLine = ({ label, href }: { label: string; href: string }): string =>
+  `<p style="margin:16px 0 0;text-align:center;font-size:14px;line-height:1.8"><a href="${escape(href)}" style="color:#2b3a67">${escape(label)}</a></p>`

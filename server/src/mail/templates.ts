@@ -3,13 +3,15 @@ import type { AccountWords } from './account-letters.ts'
 import type { Letters } from './letter.ts'
 import { operatorLetters } from './operator-letters.ts'
 import type { OperatorWords } from './operator-letters.ts'
+import { orderLetters } from './order-letters.ts'
+import type { OrderWords } from './order-letters.ts'
 import { signInLetters } from './sign-in-letters.ts'
 import type { SignInWords } from './sign-in-letters.ts'
 import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
 /** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords
+export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
@@ -18,4 +20,5 @@ export const templates: Letters<MailWords> = {
   ...accountLetters,
   ...walletLetters,
   ...operatorLetters,
+  ...orderLetters,
 }

@@ -2,6 +2,7 @@ import type { Db } from '../db/connect.ts'
 import { bookSale } from '../ledger/book-sale.ts'
 import { grantFor } from '../point/grant-for.ts'
 import { chargedYen } from './charged-yen.ts'
+import { noteLetter } from './note-letter.ts'
 import { followDelivery, sellUnitOf } from './pack-subject.ts'
 import * as orders from './queries.ts'
 
@@ -26,6 +27,7 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
   await orders.moveTo(db, orderId, [order.state], 'captured')
   await sellUnitOf(db, held)
   await orders.moveTo(db, orderId, ['captured'], 'delivered')
+  await noteLetter(db, orderId, 'paid')
   const openingId = await followDelivery(db, held)
   await bookSale(db, 'capture', { orderId, tender, priceYen, usedPoint, name })
   await grantFor(db, { occasion: 'purchase', memberId, cause: orderId, chargedYen: chargedYen(order) })

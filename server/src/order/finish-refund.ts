@@ -5,6 +5,7 @@ import { uncountSpending } from '../member/count-spending.ts'
 import { returnPoints } from '../point/return-points.ts'
 import { takeBackGrants } from '../point/take-back-grants.ts'
 import { chargedYen } from './charged-yen.ts'
+import { noteLetter } from './note-letter.ts'
 import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
 
@@ -17,6 +18,7 @@ export async function finishRefund(db: Db, orderId: string): Promise<void> {
   const { memberId, tender, priceYen, usedPoint, name, createdAt } = order
   if (!(await orders.moveTo(db, orderId, fromStates(orderMoves, 'refunded'), 'refunded')))
     throw new Error(`order ${orderId} is ${order.state} and cannot be refunded`)
+  if (tender !== 'grant') await noteLetter(db, orderId, 'refunded')
   if (await orders.hasBeen(db, orderId, 'expired')) {
     await bookSale(db, 'refund', { orderId, tender, priceYen: chargedYen(order), usedPoint: 0, name })
     return

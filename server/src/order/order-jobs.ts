@@ -1,4 +1,8 @@
 import { settleReports } from './settle-reports.ts'
+import { writeLetters } from './write-letters.ts'
 
 /** What the worker does for orders, and how often. */
-export const orderJobs = [{ name: 'transaction-reports', everySeconds: 2, run: settleReports }] as const
+export const orderJobs = [
+  { name: 'transaction-reports', everySeconds: 2, run: settleReports },
+  { name: 'order-letters', everySeconds: 5, run: writeLetters },
+] as const

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { uncountSpending } from '../member/count-spending.ts'
 import { returnPoints } from '../point/return-points.ts'
 import { chargedYen } from './charged-yen.ts'
+import { noteLetter } from './note-letter.ts'
 import { returnUnit } from './pack-subject.ts'
 import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
@@ -15,6 +16,8 @@ export async function releaseOrder(db: Db, orderId: string, reason: string): Pro
   const order = await orders.lock(db, orderId)
   if (!order.unitId || !(await orders.moveTo(db, orderId, fromStates(orderMoves, 'expired'), 'expired', reason)))
     return false
+  // who gave it up knows
+  if (reason !== 'CANCELLED') await noteLetter(db, orderId, 'failed')
   await uncountSpending(db, order.memberId, chargedYen(order), order.createdAt)
   if (order.usedPoint > 0) await returnPoints(db, orderId, reasonOf('release', order.name))
   await returnUnit(db, { ...order, unitId: order.unitId }, 'reserved')

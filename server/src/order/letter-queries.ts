@@ -1,0 +1,41 @@
+import type { Words } from '@kura/contract/ids'
+import type { Tender } from '@kura/contract/order'
+import type { Db } from '../db/connect.ts'
+
+export type LetterEvent = 'paid' | 'failed' | 'refunded'
+
+export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
+  insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`
+
+export type DueLetter = {
+  event: LetterEvent
+  orderId: string
+  tender: Tender
+  priceYen: number
+  usedPoint: number
+  reason: string | null
+  orderedAt: Date
+  pack: Words
+  /** Null when the member has none, or has left. */
+  email: string | null
+  locale: 'ja' | 'en'
+  /** The gateway refused; otherwise the time ran out. */
+  isDeclined: boolean
+  /** It was delivered at some time, so there is a receipt. */
+  wasSold: boolean
+}
+
+/** Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. */
+export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
+  with due as (
+    select order_id, event from order_letters where told_at is null order by noted_at limit ${most} for update skip locked
+  ), told as (
+    update order_letters l set told_at = kura_now() from due
+     where l.order_id = due.order_id and l.event = due.event returning l.order_id, l.event, l.noted_at
+  )
+  select t.event, o.id as "orderId", o.tender, o.price_yen as "priceYen", o.used_point as "usedPoint", o.reason,
+         o.created_at as "orderedAt", json_build_object('ja', p.name_ja, 'en', p.name_en) as pack, m.email, m.locale,
+         exists (select 1 from payments y where y.order_id = o.id and y.state = 'declined' and y.error is not null) as "isDeclined",
+         exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'captured') as "wasSold"
+    from told t join orders o on o.id = t.order_id join packs p on p.id = o.pack_id join members m on m.id = o.member_id
+   order by t.noted_at, o.id`
