@@ -7,6 +7,9 @@ import { scaleBench } from './benches/scale.ts'
 import { purchaseBench } from './benches/purchase.ts'
 import { mintBench } from './benches/mint.ts'
 import { memoryBench } from './benches/memory.ts'
+import { deliveryBench } from './benches/delivery.ts'
+import { processesBench } from './benches/processes.ts'
+import { historyBench } from './benches/history.ts'
 import { firstLoadBench } from './benches/first-load.ts'
 import { identityBench } from './benches/identity.ts'
 import { checkoutBench } from './benches/checkout.ts'
@@ -23,11 +26,14 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   page: pageBench,
   purchase: purchaseBench,
   checkout: checkoutBench,
+  delivery: deliveryBench,
+  history: historyBench,
   mint: mintBench,
   identity: identityBench,
   'first-load': firstLoadBench,
   start: startBench,
   memory: memoryBench,
+  processes: processesBench,
   scale: scaleBench,
 }
 

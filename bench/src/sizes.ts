@@ -15,6 +15,8 @@ export type Sizes = {
   mintSingles: number
   mintBatches: number
   coldStarts: number
+  fewOrders: number
+  manyOrders: number
 }
 
 /** What `npm run bench` measures. */
@@ -29,10 +31,12 @@ export const fullSizes: Sizes = {
   packs: 200,
   unitsPerPack: 600,
   hotUnits: 80_000,
-  members: 400,
+  members: 2000,
   mintSingles: 200,
   mintBatches: 20,
   coldStarts: 3,
+  fewOrders: 10_000,
+  manyOrders: 1_000_000,
 }
 
 /** What `--quick` measures: enough to see that everything runs, too little to believe. */
@@ -45,8 +49,10 @@ export const quickSizes: Sizes = {
   manyItems: 10_000,
   packs: 50,
   hotUnits: 20_000,
-  members: 100,
+  members: 500,
   mintSingles: 20,
   mintBatches: 3,
   coldStarts: 1,
+  fewOrders: 10_000,
+  manyOrders: 50_000,
 }

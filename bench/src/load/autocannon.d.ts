@@ -3,6 +3,7 @@ declare module 'autocannon' {
   type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
   type Result = {
     requests: { average: number; total: number }
+    latency: { p50: number; p99: number }
     duration: number
     errors: number
     timeouts: number

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { placeOf } from './plan.ts'
 import type { CannonPlan, CannonResult } from './plan.ts'
 
 // The load generator, a process of its own: what it costs is not counted to the server that is measured.
@@ -19,7 +20,8 @@ async function run(plan: CannonPlan): Promise<CannonResult> {
   const failed = result.errors + result.timeouts + result.non2xx
   if (failed > 0)
     throw new Error(`${failed} of ${result.requests.total} requests failed: ${JSON.stringify(result.statusCodeStats)}`)
-  return { perSecond: result.requests.average, sent: result.requests.total, seconds: took }
+  const { p50: medianMs, p99: lateMs } = result.latency
+  return { perSecond: result.requests.average, sent: result.requests.total, seconds: took, medianMs, lateMs }
 }
 
 /** One request that is put together anew each time it is sent. */
@@ -36,7 +38,8 @@ function numbered(plan: CannonPlan) {
       return {
         method,
         path: paths[turn % paths.length]!.replace('#', String(number)),
-        headers: session === undefined ? headers : { ...headers, 'x-auth-session': `Bearer ${session}` },
+        headers:
+          session === undefined ? headers : { ...headers, ...placeOf(number), 'x-auth-session': `Bearer ${session}` },
         ...(plan.body === undefined ? {} : { body: plan.body.replace('#', String(number)) }),
       }
     },

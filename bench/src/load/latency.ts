@@ -1,5 +1,6 @@
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { medianOf } from '../measure/spread.ts'
+import { placeOf } from './plan.ts'
 import type { LatencyPlan, LatencyResult } from './plan.ts'
 
 // One request after the other over one connection: how long a visitor waits when nobody else is there.
@@ -8,23 +9,32 @@ process.once(
   (plan) => void run(plan as LatencyPlan).then((result) => process.send?.(result, () => process.exit(0))),
 )
 
-async function run({ url, paths, seconds }: LatencyPlan): Promise<LatencyResult> {
+async function run(plan: LatencyPlan): Promise<LatencyResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const took: number[] = []
-  const until = performance.now() + seconds * 1000
+  const until = performance.now() + plan.seconds * 1000
   for (let turn = 0; performance.now() < until; turn += 1) {
     const begun = performance.now()
-    await ask(agent, url + paths[turn % paths.length]!)
+    await ask(agent, plan, turn)
     took.push(performance.now() - begun)
   }
   return { medianMs: medianOf(took), requests: took.length }
 }
 
-function ask(agent: Agent, url: string): Promise<void> {
+function ask(agent: Agent, plan: LatencyPlan, turn: number): Promise<void> {
+  const { method = 'GET', sessions, body, firstNumber = 0 } = plan
+  const url = plan.url + plan.paths[turn % plan.paths.length]!
+  const headers = {
+    ...(sessions
+      ? { ...placeOf(firstNumber + turn), 'x-auth-session': `Bearer ${sessions[turn % sessions.length]}` }
+      : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (answer) => {
+    const sent = request(url, { agent, method, headers }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
       answer.resume().on('end', resolve).on('error', reject)
-    }).on('error', reject)
+    })
+    sent.on('error', reject).end(body?.replace('#', String(firstNumber + turn)))
   })
 }

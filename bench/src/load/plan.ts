@@ -14,11 +14,21 @@ export type CannonPlan = {
   /** Where the numbers begin. */
   firstNumber: number
 }
-/** `sent` counts what was answered with success; `perSecond` is that over the time it took. */
-export type CannonResult = { perSecond: number; sent: number; seconds: number }
+/** `sent` counts what was answered with success; `perSecond` is that over the time it took; `lateMs` is 99 of 100. */
+export type CannonResult = { perSecond: number; sent: number; seconds: number; medianMs: number; lateMs: number }
 
 /** Requests sent one after the other, to see how long one takes. */
-export type LatencyPlan = { url: string; paths: string[]; seconds: number }
+export type LatencyPlan = {
+  url: string
+  paths: string[]
+  seconds: number
+  method?: 'GET' | 'POST'
+  /** One of them with each request, in turn. */
+  sessions?: string[]
+  /** JSON; `#` as in `CannonPlan`. */
+  body?: string
+  firstNumber?: number
+}
 export type LatencyResult = { medianMs: number; requests: number }
 
 /** Purchases from the card form to the money, `connections` members at once. */
@@ -31,3 +41,8 @@ export type CheckoutPlan = {
   packIds: string[]
 }
 export type CheckoutResult = { perSecond: number; orders: number; medianMs: number }
+
+/** Members come from many places: an address of its own for each number, for servers that trust this machine as their proxy. */
+export const placeOf = (number: number): Record<string, string> => ({
+  'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+})

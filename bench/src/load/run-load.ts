@@ -4,19 +4,19 @@ import type { CannonPlan, CannonResult, CheckoutPlan, CheckoutResult, LatencyPla
 
 let lastNumber = 0
 
+/** Where the numbers of one load begin: more than it will ever send lie before those of the next, also beside it. */
+const newNumbers = (): number => (lastNumber += 10_000_000)
+
 type Cannon = Pick<CannonPlan, 'url' | 'connections' | 'seconds' | 'paths'> &
   Partial<Pick<CannonPlan, 'method' | 'headers' | 'sessions' | 'body'>>
 
 /** Sends requests as fast as they are answered. One failed request fails the bench. */
-export async function cannon(plan: Cannon): Promise<CannonResult> {
-  const whole: CannonPlan = { method: 'GET', headers: {}, ...plan, firstNumber: lastNumber }
-  const result = await inOwnProcess<CannonResult>('cannon.ts', whole)
-  lastNumber += result.sent + plan.connections * 10
-  return result
-}
+export const cannon = (plan: Cannon): Promise<CannonResult> =>
+  inOwnProcess('cannon.ts', { method: 'GET', headers: {}, ...plan, firstNumber: newNumbers() } satisfies CannonPlan)
 
 /** How long one request takes. */
-export const latency = (plan: LatencyPlan): Promise<LatencyResult> => inOwnProcess('latency.ts', plan)
+export const latency = (plan: LatencyPlan): Promise<LatencyResult> =>
+  inOwnProcess('latency.ts', { ...plan, firstNumber: newNumbers() })
 
 /** How many purchases come through. */
 export const checkout = (plan: CheckoutPlan): Promise<CheckoutResult> => inOwnProcess('checkout.ts', plan)

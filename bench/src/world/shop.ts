@@ -16,7 +16,12 @@ export async function shopEnv(world: World, databaseUrl: string): Promise<Record
   const { env } = await outsideOf(world)
   const port = await freePort()
   const settings = readSettings({}, { PORT: String(port), KURA_HOME: world.home, HOST: '127.0.0.1' })
-  return { ...serverEnv(settings, databaseUrl, env), METRICS_PORT: '0', LOG_LEVEL: 'warn' }
+  return {
+    ...serverEnv(settings, databaseUrl, env),
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'warn',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
 }
 
 /** Starts a server on a database. `more` changes its environment. */
