@@ -21,7 +21,8 @@ export default function OpeningScreen({ params }: Route.ComponentProps) {
       <PageHead title={t('opening.title')} isHidden />
       <h1 className="sr-only">{t('opening.title')}</h1>
       <MemberOnly>
-        <Stage unopenedPackId={params.unopenedPackId} />
+        {/* another pack is another opening, from its beginning */}
+        <Stage key={params.unopenedPackId} unopenedPackId={params.unopenedPackId} />
       </MemberOnly>
     </div>
   )

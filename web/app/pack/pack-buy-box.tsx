@@ -13,24 +13,50 @@ import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
 import { RemainingBar } from './remaining-bar.tsx'
 import { SaleCountdown } from './sale-countdown.tsx'
+import { useOwnLeft } from './use-own-left.ts'
 
 /** Only packs with a line need it. */
 const LineBox = lazy(() => import('./line-box.tsx').then((module) => ({ default: module.LineBox })))
+/** Only packs that are not sold need it. */
+const GivenBox = lazy(() => import('./given-box.tsx').then((module) => ({ default: module.GivenBox })))
 
 /** Price, what is left, the sale term and the way to the checkout; on a phone the button sticks to the bottom. */
 export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
-  const { t, pick, language } = useWords()
-  const isOn = pack.state === 'on'
-  const hasLine = pack.hasQueue && (isOn || pack.state === 'before')
+  const { t, pick } = useWords()
+  const { channel } = pack
   return (
     <div className="grid gap-5">
       <div className="grid gap-2">
-        <p>
-          <Badge tone={isOn ? 'strong' : 'plain'}>{t(`pack.${pack.state}`)}</Badge>
-        </p>
+        {channel === 'sale' && (
+          <p>
+            <Badge tone={pack.state === 'on' ? 'strong' : 'plain'}>{t(`pack.${pack.state}`)}</Badge>
+          </p>
+        )}
         <h1 className="text-24 md:text-32">{pick(pack.name)}</h1>
         <p className="text-14">{t(`pack.kind.${pack.kind}`)}</p>
       </div>
+      {channel === 'sale' ? (
+        <ForSale pack={pack} nowMs={nowMs} />
+      ) : (
+        <div className="grid gap-4 rounded-card border border-line bg-surface p-5">
+          <p className="text-14 text-main">{t('pack.cards', { count: pack.cardsPerPack })}</p>
+          {pack.state !== 'after' && <RemainingBar remaining={pack.remaining} issued={pack.issued} />}
+          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+            <GivenBox channel={channel} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ForSale({ pack, nowMs }: { pack: PackView; nowMs: number }) {
+  const { t, language } = useWords()
+  const left = useOwnLeft(pack)
+  const isOn = pack.state === 'on'
+  const hasLine = pack.hasQueue && left !== 0 && (isOn || pack.state === 'before')
+  return (
+    <>
       <div className="grid gap-4 rounded-card border border-line bg-surface p-5">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <Price yen={pack.priceYen} size="lg" />
@@ -46,6 +72,11 @@ export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
         </dl>
         <p className="text-14 text-ink">
           {pack.perMemberLimit === null ? t('pack.no-limit') : t('pack.limit', { count: pack.perMemberLimit })}
+          {left !== undefined && (
+            <span className="block text-12 text-sub-text">
+              {left === 0 ? t('pack.limit-reached') : t('pack.limit-left', { count: left })}
+            </span>
+          )}
         </p>
         {hasLine ? (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -53,10 +84,10 @@ export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
           </Suspense>
         ) : (
           <div className="hidden md:block">
-            <Action pack={pack} />
+            <Action pack={pack} mayBuy={left !== 0} />
           </div>
         )}
-        {isOn && (
+        {isOn && left !== 0 && (
           <p className="text-12 text-sub-text">
             {t('pack.buy-note')}
             <span className="member:hidden">{t('pack.needs-member')}</span>
@@ -66,17 +97,17 @@ export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
       {!hasLine && (
         <StickyBar>
           <div className="min-w-0 grow">
-            <Action pack={pack} />
+            <Action pack={pack} mayBuy={left !== 0} />
           </div>
         </StickyBar>
       )}
-    </div>
+    </>
   )
 }
 
-function Action({ pack }: { pack: PackView }) {
+function Action({ pack, mayBuy }: { pack: PackView; mayBuy: boolean }) {
   const { t } = useWords()
-  if (pack.state === 'on')
+  if (pack.state === 'on' && mayBuy)
     return (
       <LinkButton to={links.checkout(pack.packId)} size="lg" isWide>
         {t('pack.buy', { price: formatYen(pack.priceYen) })}

@@ -2,38 +2,60 @@ import type { Route } from './+types/pack-list-screen.ts'
 import { limits } from '@kura/contract/limits'
 import type { PackCardView } from '@kura/contract/pack'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { useCall } from '../swr.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Section } from '../ui/section.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { links } from '../links.ts'
+import { useAtEdges } from '../use-at-edges.ts'
 import { useWords } from '../words/use-words.ts'
 import { PackCard } from './pack-card.tsx'
 
+const query = { limit: limits.pageSizeMost }
+const refreshMs = 30_000
+
 export async function loader({ context }: Route.LoaderArgs) {
   const api = pageApi(context)
-  const [packs, clock] = await Promise.all([
-    api('listPacks', { query: { limit: limits.pageSizeMost } }),
-    api('currentTimestamp', {}),
-  ])
-  const { items, total } = orThrow(packs)
-  return tagged({ packs: items, total: total ?? items.length, nowMs: orThrow(clock).currentTimestamp }, ['packs'])
+  const [packs, clock] = await Promise.all([api('listPacks', { query }), api('currentTimestamp', {})])
+  return tagged({ list: orThrow(packs), nowMs: orThrow(clock).currentTimestamp }, ['packs'])
 }
 
 export const headers = pageHeaders
 
+/** All packs that are sold, by whether they are on sale; one moves to its place at the moment its sale begins or ends. */
 export default function PackListScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
-  const { packs, total, nowMs } = loaderData
+  const { nowMs } = loaderData
+  const { data, mutate } = useCall(
+    'listPacks',
+    { query },
+    { fallbackData: loaderData.list, refreshInterval: refreshMs, revalidateOnMount: true },
+  )
+  const { items: packs, total = packs.length } = data ?? loaderData.list
+  useAtEdges(
+    packs.flatMap(({ saleStartsAt, saleEndsAt }) => [saleStartsAt, saleEndsAt]),
+    () => void mutate(),
+  )
   const on = packs.filter(({ state }) => state === 'on')
   const before = packs.filter(({ state }) => state === 'before')
   const ended = packs.filter(({ state }) => state === 'sold-out' || state === 'after')
   return (
     <div className="page grid gap-12 pt-6 md:gap-16 md:pt-10">
       <PageHead title={t('pack.title')} description={t('pack.description')} picture={packs[0]?.picture} />
-      <div className="flex flex-wrap items-baseline justify-between gap-4">
-        <h1 className="text-24 md:text-32">{t('pack.title')}</h1>
-        <p className="tabular text-14 text-sub-text">{t('pack.count', { count: total })}</p>
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-4">
+          <h1 className="text-24 md:text-32">{t('pack.title')}</h1>
+          <p className="tabular text-14 text-sub-text">{t('pack.count', { count: total })}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={links.airdrops} look="secondary">
+            {t('shell.airdrops')}
+          </LinkButton>
+          <LinkButton to={links.passcode} look="secondary">
+            {t('shell.passcode')}
+          </LinkButton>
+        </div>
       </div>
       {packs.length === 0 && (
         <EmptyState title={t('pack.empty.title')} text={t('pack.empty.text')} icon="pack">

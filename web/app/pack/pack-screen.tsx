@@ -1,24 +1,38 @@
+import { Suspense, lazy } from 'react'
 import type { Route } from './+types/pack-screen.ts'
 import { links } from '../links.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LeadLayout } from '../ui/lead-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { PackBuyBox } from './pack-buy-box.tsx'
 import { PackContents } from './pack-contents.tsx'
 import { PackFront } from './pack-front.tsx'
 import { useLivePack } from './use-live-pack.ts'
 
+/** Only packs whose contents are chosen need it. */
+const SelectableList = lazy(() =>
+  import('./selectable-list.tsx').then((module) => ({ default: module.SelectableList })),
+)
+
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = pageApi(context)
   const { packId } = params
   const [pack, contents, clock] = await Promise.all([
-    api('showPack', { params: { packId }, query: {} }),
+    // also those of passcodes and airdrops: whoever got one looks here what it can hold
+    api('showPack', { params: { packId }, query: { forIssue: 'true' } }),
     api('listPackItems', { params: { packId } }),
     api('currentTimestamp', {}),
   ])
-  const page = { pack: orThrow(pack), contents: orThrow(contents).items, nowMs: orThrow(clock).currentTimestamp }
+  const view = orThrow(pack)
+  const page = {
+    pack: view,
+    // of a pack whose contents are chosen none are fixed
+    contents: view.kind === 'selectable' ? [] : orThrow(contents).items,
+    nowMs: orThrow(clock).currentTimestamp,
+  }
   return tagged(page, [
     `pack:${packId}`,
     `series:${page.pack.seriesId}`,
@@ -36,7 +50,12 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
   const isEnded = pack.state === 'sold-out' || pack.state === 'after'
   return (
     <div className="page grid gap-2 pt-1 md:pt-4">
-      <PageHead title={name} description={pick(pack.description)} picture={pack.picture} />
+      <PageHead
+        title={name}
+        description={pick(pack.description)}
+        picture={pack.picture}
+        isHidden={pack.channel !== 'sale'}
+      />
       <Breadcrumbs
         trail={[
           { name: t('pack.title'), to: links.packs },
@@ -60,9 +79,15 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
         <section className="grid gap-3">
           <h2 className="text-18">{t('pack.about')}</h2>
           <p className="max-w-reading whitespace-pre-line">{pick(pack.description)}</p>
-          <p className="max-w-reading text-14 text-sub-text">{t('pack.after-purchase')}</p>
+          {pack.channel === 'sale' && <p className="max-w-reading text-14 text-sub-text">{t('pack.after-purchase')}</p>}
         </section>
-        <PackContents pack={pack} contents={contents} />
+        {pack.kind === 'selectable' ? (
+          <Suspense fallback={<Skeleton className="h-60" />}>
+            <SelectableList packId={pack.packId} />
+          </Suspense>
+        ) : (
+          <PackContents pack={pack} contents={contents} />
+        )}
       </LeadLayout>
     </div>
   )

@@ -5,14 +5,19 @@ import { Icon } from '../ui/icon.tsx'
 import { classes } from '../ui/classes.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
+import type { WordKey } from '../words/word-key.ts'
 
 type Term = Pick<PackCardView, 'saleStartsAt' | 'saleEndsAt' | 'state'>
+
+const sale = { starts: 'pack.starts-in', ends: 'pack.ends-in' } as const
 
 /** Beyond this nobody counts down. */
 const countdownDays = 14
 
+type CountdownProps = { pack: Term; nowMs: number; size?: 'sm' | 'md'; words?: { starts: WordKey; ends: WordKey } }
+
 /** The time until the sale starts or ends, by the server's clock; nothing when that is far away or open. */
-export function SaleCountdown({ pack, nowMs, size = 'sm' }: { pack: Term; nowMs: number; size?: 'sm' | 'md' }) {
+export function SaleCountdown({ pack, nowMs, size = 'sm', words = sale }: CountdownProps) {
   const { t } = useWords()
   const now = useServerNow(nowMs, 1000)
   const starts = pack.saleStartsAt === null ? 0 : Date.parse(pack.saleStartsAt)
@@ -29,7 +34,7 @@ export function SaleCountdown({ pack, nowMs, size = 'sm' }: { pack: Term; nowMs:
       )}
     >
       <Icon name="clock" className={size === 'sm' ? 'size-4' : 'size-5'} />
-      {t(isBefore ? 'pack.starts-in' : 'pack.ends-in')}
+      {t(isBefore ? words.starts : words.ends)}
       <span role="timer" className="tabular font-semibold">
         {leftWords(target - now, t)}
       </span>

@@ -44,8 +44,11 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
           <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
           <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>
           <MenuLink to={links.points}>{t('mypage.points')}</MenuLink>
+          <MenuLink to={links.cards}>{t('mypage.cards')}</MenuLink>
+          <MenuLink to={links.passcode}>{t('shell.passcode')}</MenuLink>
           <MenuLink to={links.settings}>{t('account.profile')}</MenuLink>
           <MenuLink to={links.account}>{t('account-settings.title')}</MenuLink>
+          <MenuLink to={links.contact}>{t('shell.contact')}</MenuLink>
           <li className="mt-2 border-t border-line pt-2">
             <button
               type="button"

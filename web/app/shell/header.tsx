@@ -29,6 +29,7 @@ export function Header() {
           <ul className="flex">
             <HeaderLink to={links.packs}>{t('shell.packs')}</HeaderLink>
             <HeaderLink to={links.items}>{t('shell.items')}</HeaderLink>
+            <HeaderLink to={links.airdrops}>{t('shell.airdrops')}</HeaderLink>
           </ul>
         </nav>
         <div className="mx-auto hidden w-full max-w-[400px] md:block">
@@ -106,6 +107,8 @@ function MainMenu() {
       <ul className="grid md:hidden">
         <MenuLink to={links.packs}>{t('shell.packs')}</MenuLink>
         <MenuLink to={links.items}>{t('shell.items')}</MenuLink>
+        <MenuLink to={links.airdrops}>{t('shell.airdrops')}</MenuLink>
+        <MenuLink to={links.passcode}>{t('shell.passcode')}</MenuLink>
         <MenuLink to={links.announcements}>{t('notice.title')}</MenuLink>
         <MenuLink to={links.login} className="member:hidden">
           {t('account.login')}

@@ -90,6 +90,8 @@ export const catalogueWords = {
   'pack.remaining': '{{remaining}} left',
   'pack.remaining-of': '{{remaining}} of {{issued}} left',
   'pack.limit': 'Up to {{count}} per member',
+  'pack.limit-left': 'You can get {{count}} more.',
+  'pack.limit-reached': 'You have as many as one member can get.',
   'pack.no-limit': 'No limit per member',
   'pack.sale-term': 'On sale',
   'pack.sale-from': 'From {{start}}',

@@ -7,6 +7,8 @@ export const shellWords = {
   'shell.menu': 'Menu',
   'shell.packs': 'Packs',
   'shell.items': 'Items',
+  'shell.airdrops': 'Giveaways',
+  'shell.passcode': 'Enter a passcode',
   'shell.home': 'Home',
   'shell.search': 'Search',
   'shell.search-placeholder': 'Search titles and series',

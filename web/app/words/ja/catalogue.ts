@@ -85,6 +85,8 @@ export const catalogueWords = {
   'pack.remaining': '残り{{remaining}}',
   'pack.remaining-of': '残り {{remaining}} / {{issued}}',
   'pack.limit': 'お一人さま{{count}}個まで',
+  'pack.limit-left': 'あと{{count}}個購入できます。',
+  'pack.limit-reached': 'お一人さまの上限まで購入済みです。',
   'pack.no-limit': '購入数の制限はありません',
   'pack.sale-term': '販売期間',
   'pack.sale-from': '{{start}}から',

@@ -7,6 +7,8 @@ export const shellWords = {
   'shell.menu': 'メニュー',
   'shell.packs': 'パック',
   'shell.items': 'アイテム',
+  'shell.airdrops': '無料配布',
+  'shell.passcode': 'パスコードを入力',
   'shell.home': 'ホーム',
   'shell.search': 'さがす',
   'shell.search-placeholder': '作品名・シリーズ名でさがす',

@@ -1,0 +1,130 @@
+import { useLocation } from 'react-router'
+import type { AirdropStatus, AirdropView, PackView } from '@kura/contract/pack'
+import { BotWidget } from '../captcha/bot-widget.tsx'
+import { links, withRedirect } from '../links.ts'
+import { RemainingBar } from '../pack/remaining-bar.tsx'
+import { SaleCountdown } from '../pack/sale-countdown.tsx'
+import { airdropRefusals } from '../pack/issue-packs.ts'
+import { useIsHydrated, useSession } from '../session/use-session.ts'
+import { formatMoment } from '../time.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { Fact, Facts } from '../ui/section.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { useHasWallet } from '../wallet/use-link-wallet.ts'
+import { useWords } from '../words/use-words.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { termOf } from './term-of.ts'
+import '../words/give-words.ts'
+
+type ClaimBoxProps = {
+  name: string
+  airdrop: AirdropView | undefined
+  pack: PackView
+  nowMs: number
+  own: AirdropStatus | undefined
+  isBusy: boolean
+  fault: string | undefined
+  onClaim: () => void
+}
+
+/** What an airdrop gives, for whom and until when, and the way to claim it or the reason why not. */
+export function ClaimBox(props: ClaimBoxProps) {
+  const { t } = useWords()
+  const { name, airdrop, pack, nowMs, own } = props
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <p>
+          <StatusBadge status={own?.status} isForAll={airdrop?.isForAll ?? true} />
+        </p>
+        <h1 className="text-24 md:text-32">{name}</h1>
+        <p className="text-14">
+          {t(`pack.kind.${pack.kind}`)} · {t('pack.cards', { count: pack.cardsPerPack })}
+        </p>
+      </div>
+      <div className="grid gap-4 rounded-card border border-line bg-surface p-5">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-24 leading-label font-semibold text-ink">{t('airdrop.free')}</span>
+          {airdrop && (
+            <span className="text-14 text-main">{t('airdrop.packs-each', { count: airdrop.packsEach })}</span>
+          )}
+        </p>
+        <RemainingBar remaining={pack.remaining} issued={pack.issued} />
+        {airdrop && (
+          <>
+            <SaleCountdown
+              pack={termOf(airdrop)}
+              nowMs={nowMs}
+              size="md"
+              words={{ starts: 'airdrop.starts-in', ends: 'airdrop.ends-in' }}
+            />
+            <About airdrop={airdrop} />
+          </>
+        )}
+        <Action {...props} />
+      </div>
+    </div>
+  )
+}
+
+function About({ airdrop }: { airdrop: AirdropView }) {
+  const { t, language } = useWords()
+  const { saleStartsAt, saleEndsAt } = termOf(airdrop)
+  const start = saleStartsAt === null ? '' : formatMoment(saleStartsAt, language)
+  const end = saleEndsAt === null ? '' : formatMoment(saleEndsAt, language)
+  const term =
+    start && end
+      ? t('pack.sale-from-until', { start, end })
+      : start
+        ? t('pack.sale-from', { start })
+        : end
+          ? t('pack.sale-until', { end })
+          : t('pack.sale-open')
+  return (
+    <Facts>
+      <Fact name={t('airdrop.term')}>{term}</Fact>
+      <Fact name={t('airdrop.who')}>{t(airdrop.isForAll ? 'airdrop.for-all' : 'airdrop.for-reserved')}</Fact>
+    </Facts>
+  )
+}
+
+function Action({ airdrop, pack, own, isBusy, fault, onClaim }: ClaimBoxProps) {
+  const { t } = useWords()
+  const { pathname } = useLocation()
+  const isMember = useSession() !== undefined
+  const isHydrated = useIsHydrated()
+  const hasWallet = useHasWallet()
+  if (isHydrated && !isMember)
+    return (
+      <>
+        <LinkButton to={withRedirect(links.login, pathname)} size="lg" isWide>
+          {t('airdrop.login')}
+        </LinkButton>
+        <p className="text-12 text-sub-text">{t('airdrop.once')}</p>
+      </>
+    )
+  if (own === undefined) return <Skeleton className="h-13 w-full" />
+  if (own.status !== 'claimable')
+    return (
+      <>
+        <p className="text-14 text-ink">{t(`error.${airdropRefusals[own.status]}`)}</p>
+        <FieldError error={fault} />
+        <LinkButton to={links.airdrops} look="secondary" isWide>
+          {t('airdrop.others')}
+        </LinkButton>
+      </>
+    )
+  return (
+    <>
+      <BotWidget />
+      <Button size="lg" isWide isBusy={isBusy} onClick={onClaim}>
+        {pack.kind === 'selectable' ? t('pick.begin') : t('airdrop.claim', { count: airdrop?.packsEach ?? own.packs })}
+      </Button>
+      <FieldError error={fault} />
+      <p className="text-12 text-sub-text">
+        {t('airdrop.once')} {!hasWallet && t('airdrop.needs-wallet')}
+      </p>
+    </>
+  )
+}
