@@ -38,7 +38,7 @@ export const lineOf = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u)
+    .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text))
 
 /** A picture in several widths: `/images/media/<id>-<width>.avif` and `.webp`. `colour` is the ground until it is there. */
 export const Picture = z.object({
