@@ -1,6 +1,7 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../deps.ts'
 import type { PaidyFound } from '../gateways/paidy.ts'
+import { refusalOf } from './complete-payment.ts'
 import { noteAuthorisation } from './note-authorisation.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
@@ -14,7 +15,7 @@ type AcceptDeps = PaymentDeps & Pick<Deps, 'env'>
  * The payment of ours that an authorisation at the provider belongs to. The provider is asked, the browser is not believed: the
  * amount, the currency, our order, the state and the kind of environment must be those of the reservation. One that does not fit is
  * closed there, ends the reservation and is refused with a code of ours; one that is already known is answered as it is.
- * Fails with NOT_FOUND, PAYMENT_DECLINED, or SERVICE_UNAVAILABLE when the provider does not say.
+ * Fails with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider does not say.
  */
 export async function acceptAuthorisation(
   deps: AcceptDeps,
@@ -41,6 +42,8 @@ export async function acceptAuthorisation(
   // whatever happens from here on, the worker looks at it again and closes what was not used
   await noteAuthorisation(deps, payId)
   if (payment.gatewayRef !== null) throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_SECOND' })
+  // the order ended before: that is what its buyer is told, not what became of the agreement since
+  if (payment.state === 'declined') throw refusalOf(payment)
   const misfit = misfitOf(deps, payment, found)
   if (misfit === undefined) return payment
   await releasePayment(deps, { ...payment, gatewayRef: payId })
