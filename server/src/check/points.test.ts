@@ -4,6 +4,7 @@ import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
 import pino from 'pino'
 import { connect } from '../db/connect.ts'
+import { newId } from '../db/id.ts'
 import type { Sql } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { buildMetrics } from '../metrics.ts'
@@ -63,7 +64,7 @@ async function plant(change: (db: Sql) => Promise<unknown>, since: Date | null) 
         { begin },
       )
       found = (await checkInvariants({ sql: inside as never }, { since })).map(
-        ({ invariant, id }) => `${invariant} ${id}`,
+        ({ invariant, id, what }) => `${invariant} ${id}: ${what}`,
       )
       throw planted
     })
@@ -108,6 +109,27 @@ const plants: [string, (db: Sql) => Promise<unknown>, () => string][] = [
     'an ended order that kept points',
     (db) => db`update orders set state = 'expired', unit_id = null where id = ${at.order}`,
     () => `I15 ${at.order}`,
+  ],
+  [
+    'points that were spent twice',
+    (db) => db`update point_spends set amount = amount + 1`,
+    () => `I15 ${at.lot}: of 500 points`,
+  ],
+  [
+    'a lot that was granted twice',
+    async (db) => {
+      const id = newId()
+      await db`
+        insert into ledger_movements (id, kind, cause, reason, reason_ja, member_id, lot_id)
+        values (${id}, 'point-grant', 'again', 'x', 'x', ${at.member}, ${at.lot})`
+      await db`insert into ledger_entries (movement_id, account_id, amount) values (${id}, ${`member:${at.member}:points:free`}, 500)`
+    },
+    () => `I15 ${at.lot}: the lot of 500 points was granted 2 times, 1000 points`,
+  ],
+  [
+    'a lot whose movements say less than is left',
+    (db) => db`update ledger_entries set amount = amount - 1 where amount = 500`,
+    () => `I15 ${at.lot}: 440 points are left in the lot, its movements say 439`,
   ],
   ['a month that counts too little', (db) => db`update member_spendings set yen = yen - 1`, () => `I16 ${at.member}`],
   ['a month that was not counted', (db) => db`delete from member_spendings`, () => `I16 ${at.member}`],
