@@ -29,6 +29,7 @@ export default function OverviewScreen() {
       <Counts />
       <LatestTokens />
       <LatestOrders />
+      <Shortcuts />
     </>
   )
 }
@@ -79,6 +80,33 @@ function Count({
         </p>
       )}
     </li>
+  )
+}
+
+const shortcuts = [
+  { to: links.airdrops, icon: 'gift', word: 'shell.airdrops' },
+  { to: links.passcode, icon: 'pack', word: 'shell.passcode' },
+  { to: links.cards, icon: 'card', word: 'mypage.cards' },
+  { to: links.contact, icon: 'info', word: 'shell.contact' },
+] as const
+
+/** What else a member may look for here. */
+function Shortcuts() {
+  const { t } = useWords()
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:max-w-[800px] sm:grid-cols-4">
+      {shortcuts.map(({ to, icon, word }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            className="flex h-full min-h-13 items-center gap-2 rounded-card border border-line bg-surface p-3 text-14 leading-label text-ink transition-colors hover:bg-ground"
+          >
+            <Icon name={icon} className="size-5" />
+            {t(word)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

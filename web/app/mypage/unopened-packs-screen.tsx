@@ -9,6 +9,7 @@ import { useWords } from '../words/use-words.ts'
 import { MemberList } from './member-list.tsx'
 import { MypageHead } from './mypage-head.tsx'
 import { UnopenedPackCard } from './unopened-pack-card.tsx'
+import '../words/give-words.ts'
 
 const limit = limits.pageSize
 
@@ -16,6 +17,7 @@ export default function UnopenedPacksScreen() {
   const { t } = useWords()
   const list = useCall('listUnopenedPacks', { query: { limit } })
   const count = list.data?.cursor === undefined ? list.data?.items.length : list.data.total
+  const [first] = list.data?.items ?? []
   return (
     <>
       <MypageHead
@@ -23,6 +25,11 @@ export default function UnopenedPacksScreen() {
         note={count !== undefined && count > 0 ? t('unopened.count', { count }) : undefined}
       />
       <h2 className="sr-only">{t('mypage.packs')}</h2>
+      {first && count !== undefined && count > 1 && (
+        <div>
+          <LinkButton to={links.opening(first.unopenedPackId, first.orderId)}>{t('unopened.open-all')}</LinkButton>
+        </div>
+      )}
       <MemberList
         name="unopened"
         list={list}
@@ -30,6 +37,12 @@ export default function UnopenedPacksScreen() {
         empty={
           <EmptyState icon="pack" title={t('unopened.empty.title')} text={t('unopened.empty.text')}>
             <LinkButton to={links.packs}>{t('collection.to-packs')}</LinkButton>
+            <LinkButton to={links.airdrops} look="secondary">
+              {t('shell.airdrops')}
+            </LinkButton>
+            <LinkButton to={links.passcode} look="secondary">
+              {t('shell.passcode')}
+            </LinkButton>
           </EmptyState>
         }
         skeleton={

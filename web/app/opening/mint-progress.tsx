@@ -8,8 +8,15 @@ import '../words/order-words.ts'
 
 const steps = ['opened', 'minting', 'sealed'] as const
 
+type MintProgressProps = {
+  order: OrderView
+  opening: OpeningView | null
+  /** The member wants no show: that is remembered until there is something to see. */
+  isSkipped: boolean
+}
+
 /** The open pack waiting for its seal: nobody sees what is inside before the chain has it. */
-export function MintProgress({ order, opening }: { order: OrderView; opening: OpeningView | null }) {
+export function MintProgress({ order, opening, isSkipped }: MintProgressProps) {
   const { t } = useWords()
   const reached = opening?.txId === null || opening === null ? 0 : 1
   return (
@@ -23,6 +30,7 @@ export function MintProgress({ order, opening }: { order: OrderView; opening: Op
       <div className="grid max-w-[440px] gap-2" role="status">
         <p className="text-20 font-semibold text-ink">{t('opening.minting')}</p>
         <p className="text-14 text-main">{t('opening.minting-text')}</p>
+        {isSkipped && <p className="text-14 text-ink">{t('opening.skipped')}</p>}
       </div>
       <ol className="grid gap-2 text-left text-14">
         {steps.map((step, index) => (

@@ -28,8 +28,10 @@ export function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
       </h2>
       <CardRow cards={cards} isCentered />
       <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton to={links.collection}>{t('opening.to-collection')}</LinkButton>
         <NextPack />
+        <LinkButton to={links.collection} look="secondary">
+          {t('opening.to-collection')}
+        </LinkButton>
         <LinkButton to={links.order(orderId)} look="quiet">
           {t('opening.to-order')}
         </LinkButton>
@@ -41,13 +43,15 @@ export function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
   )
 }
 
+/** On with the next one, as long as there are some. */
 function NextPack() {
   const { t } = useWords()
-  const [pack] = useCall('listUnopenedPacks', { query: { limit: 1 } }).data?.items ?? []
+  const packs = useCall('listUnopenedPacks', { query: { limit: 100 } }).data?.items ?? []
+  const [pack] = packs
   if (!pack) return null
   return (
-    <LinkButton to={links.opening(pack.unopenedPackId, pack.orderId)} look="secondary">
-      {t('opening.next-pack')}
+    <LinkButton to={links.opening(pack.unopenedPackId, pack.orderId)}>
+      {t('opening.next-pack', { count: packs.length })}
     </LinkButton>
   )
 }

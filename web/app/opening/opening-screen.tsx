@@ -35,13 +35,13 @@ function Stage({ unopenedPackId }: { unopenedPackId: string }) {
   if (stage === 'loading') return <Skeleton className="h-[70dvh]" />
   if (stage === 'missing') return <Gone />
   if (stage === 'failed') return <ErrorState code={opening.failure ?? 'SERVICE_UNAVAILABLE'} onRetry={opening.retry} />
-  const canSkip = stage === 'tearing' || stage === 'minting' || stage === 'reveal'
+  const canSkip = stage === 'closed' || stage === 'tearing' || stage === 'minting' || stage === 'reveal'
   return (
     <div className="opening-stage -mx-4 grid min-h-[min(76dvh,760px)] grid-rows-[auto_1fr] overflow-hidden px-4 py-4 sm:mx-0 sm:rounded-card sm:px-8">
       <div className="flex min-h-11 justify-end">
-        {canSkip && (
+        {canSkip && !opening.isSkipped && (
           <Button look="quiet" onClick={opening.skip}>
-            {t('opening.skip')}
+            {t(stage === 'closed' ? 'opening.skip-all' : 'opening.skip')}
           </Button>
         )}
       </div>
@@ -50,8 +50,9 @@ function Stage({ unopenedPackId }: { unopenedPackId: string }) {
   )
 }
 
-function Scene({ opening: { stage, order, opening, cardsPerPack, failure, open, skip } }: { opening: Opening }) {
+function Scene({ opening: known }: { opening: Opening }) {
   const { t } = useWords()
+  const { stage, order, opening, cardsPerPack, failure, isSkipped, open, skip } = known
   if (!order) return null
   if (stage === 'closed' || stage === 'tearing')
     return (
@@ -63,15 +64,16 @@ function Scene({ opening: { stage, order, opening, cardsPerPack, failure, open, 
         onTear={() => void open()}
       />
     )
-  if (stage === 'minting') return <MintProgress order={order} opening={opening ?? null} />
+  if (stage === 'minting') return <MintProgress order={order} opening={opening ?? null} isSkipped={isSkipped} />
   if (stage === 'reveal') return <Reveal cards={opening?.cards ?? []} onEnd={skip} />
   if (stage === 'cards')
     return <OpenedCards cards={opening?.cards ?? []} orderId={order.orderId} packId={order.packId} />
+  const isGift = order.tender === 'grant'
   return (
     <div role="status" className="grid place-content-center justify-items-center gap-4 text-center">
       <p className="text-20 font-semibold text-ink">{t(stage === 'stuck' ? 'opening.stuck' : 'opening.refunded')}</p>
       <p className="max-w-reading text-14 text-main">
-        {t(stage === 'stuck' ? 'opening.stuck-text' : 'opening.refunded-text')}
+        {t(stage === 'refunded' ? 'opening.refunded-text' : isGift ? 'opening.stuck-gift-text' : 'opening.stuck-text')}
       </p>
       <LinkButton to={links.order(order.orderId)} look="secondary">
         {t('opening.to-order')}

@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CardView } from '@kura/contract/order'
 import { RarityMark } from '../item/rarity-mark.tsx'
 import { formatSerial } from '../token/format-serial.ts'
 import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
-import { msPerCard } from './reveal-timing.ts'
+import { inOrderOfShow, msPerCard } from './reveal-timing.ts'
 import '../words/order-words.ts'
 
-/** One card at a time, its rarity told by light. Goes on by itself; a tap is faster. */
-export function Reveal({ cards, onEnd }: { cards: readonly CardView[]; onEnd: () => void }) {
+/** One card at a time, the rarest last, its rarity told by light. Goes on by itself; a tap is faster. */
+export function Reveal({ cards: found, onEnd }: { cards: readonly CardView[]; onEnd: () => void }) {
   const { t, pick } = useWords()
+  const [cards] = useState(() => inOrderOfShow(found))
+  const nextButton = useRef<HTMLButtonElement>(null)
   const [index, setIndex] = useState(0)
   const card = cards[index]
   const isOver = card === undefined
@@ -25,6 +27,7 @@ export function Reveal({ cards, onEnd }: { cards: readonly CardView[]; onEnd: ()
     // the end is asked for once per card
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [index, isOver, cards.length])
+  useEffect(() => nextButton.current?.focus({ preventScroll: true }), [])
   if (!card) return null
   const next = (): void => setIndex(index + 1)
   return (
@@ -56,7 +59,7 @@ export function Reveal({ cards, onEnd }: { cards: readonly CardView[]; onEnd: ()
         <p className="line-clamp-2 max-w-[320px] text-16 leading-[1.5] text-ink">{pick(card.name)}</p>
         <RarityMark rarity={card.rarity} />
       </div>
-      <Button look="secondary" onClick={next}>
+      <Button ref={nextButton} look="secondary" onClick={next}>
         {t('opening.next')}
       </Button>
       <Preload cards={cards.slice(index + 1, index + 3)} />

@@ -16,8 +16,9 @@ export type Opening = {
   opening: OpeningView | null | undefined
   cardsPerPack: number | undefined
   failure: ErrorCode | undefined
+  isSkipped: boolean
   open: () => Promise<void>
-  /** To the end at once; before the seal it is remembered. */
+  /** To the end at once; a closed pack is opened, and before the seal it is remembered. */
   skip: () => void
   retry: () => void
 }
@@ -55,6 +56,7 @@ export function useOpening(unopenedPackId: string): Opening {
     if (!result.ok && result.body.errorCode !== 'PACK_ALREADY_OPENED') {
       setIsTorn(false)
       setIsTearOver(false)
+      setIsSkipped(false)
       setFailure(result.body.errorCode)
       return
     }
@@ -74,8 +76,12 @@ export function useOpening(unopenedPackId: string): Opening {
     opening,
     cardsPerPack,
     failure: failure ?? error?.body.errorCode,
+    isSkipped,
     open,
-    skip: () => setIsSkipped(true),
+    skip: () => {
+      setIsSkipped(true)
+      if (stage === 'closed') void open()
+    },
     retry: () => void mutate(),
   }
 }

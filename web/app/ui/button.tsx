@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import type { LinkProps } from 'react-router'
 import { classes } from './classes.ts'
@@ -28,7 +28,7 @@ const look = (kind: ButtonLook, size: ButtonSize, isWide: boolean, more?: string
   )
 
 type Looks = { look?: ButtonLook; size?: ButtonSize; isWide?: boolean; className?: string }
-type ButtonProps = Looks & { isBusy?: boolean; children: ReactNode } & Omit<
+type ButtonProps = Looks & { isBusy?: boolean; ref?: Ref<HTMLButtonElement>; children: ReactNode } & Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
     'className' | 'style'
   >

@@ -80,9 +80,9 @@ export const memberWords = {
   'unopened.count_one': '{{count}} pack',
   'unopened.count_other': '{{count}} packs',
   'unopened.empty.title': 'You have no unopened packs',
-  'unopened.empty.text': 'Packs you buy are kept here until you open them.',
+  'unopened.empty.text': 'Packs you buy or are given are kept here until you open them.',
   'unopened.open': 'Open the pack',
-  'unopened.bought-at': 'Bought on {{at}}',
+  'unopened.bought-at': 'Yours since {{at}}',
 
   'own-profile.title': 'Profile',
   'own-profile.lead': 'Your name, description and picture are shown on your public page.',

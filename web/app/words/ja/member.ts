@@ -76,9 +76,9 @@ export const memberWords = {
   'unopened.title': '未開封パック',
   'unopened.count': '{{count}}個',
   'unopened.empty.title': '未開封のパックはありません',
-  'unopened.empty.text': '購入したパックは、ひらくまでここに保管されます。',
+  'unopened.empty.text': '購入したパックや受け取ったパックは、ひらくまでここに保管されます。',
   'unopened.open': 'パックをひらく',
-  'unopened.bought-at': '{{at}}に購入',
+  'unopened.bought-at': '{{at}}に入手',
 
   'own-profile.title': 'プロフィール',
   'own-profile.lead': '表示名、自己紹介、画像は公開ページに表示されます。',
