@@ -63,7 +63,7 @@ const admittedNow = async (sql: Sql, packId: string, ids: string[]): Promise<num
   return count
 }
 
-test('ten thousand accounts: drawn at the start, let in at the rate of the line, the latecomers behind', async (t) => {
+test('A46: ten thousand accounts: drawn at the start, let in at the rate of the line, the latecomers behind', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await packWithLine(world)
@@ -137,7 +137,7 @@ test('a line that stood empty lets nobody wait, and no crowd in at once', async 
   assert.equal(count?.count, 100)
 })
 
-test('one source comes through the bot check a few hundred times, many sources all come through', async (t) => {
+test('A46: one source comes through the bot check a few hundred times, many sources all come through', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await packWithLine(world)
