@@ -1,4 +1,5 @@
 import * as item from './item.ts'
+import * as listing from './listing.ts'
 import * as member from './member.ts'
 import * as notice from './notice.ts'
 import * as operator from './operator.ts'
@@ -88,6 +89,22 @@ export const api = {
   listUnopenedPacks: order.listUnopenedPacks,
   mintTokens: order.mintTokens,
   cardNotice: order.cardNotice,
+  showSellToken: listing.showSellToken,
+  showTradePrice: listing.showTradePrice,
+  draftListing: listing.draftListing,
+  reportListing: listing.reportListing,
+  rollBackListing: listing.rollBackListing,
+  listOwnListings: listing.listOwnListings,
+  endAllListings: listing.endAllListings,
+  listListedItems: listing.listListedItems,
+  listTrends: listing.listTrends,
+  listListings: listing.listListings,
+  showMaxMin: listing.showMaxMin,
+  showItemPrices: listing.showItemPrices,
+  showListing: listing.showListing,
+  endListing: listing.endListing,
+  showSellingTarget: listing.showSellingTarget,
+  showItemControl: listing.showItemControl,
   listTokens: token.listTokens,
   showToken: token.showToken,
   showUser: member.showUser,

@@ -45,6 +45,10 @@ export const errors = {
   BIRTHDAY_REQUIRED: { status: 409, message: 'tell the date of birth first' },
   BIRTHDAY_SET: { status: 409, message: 'the date of birth is set; support changes it' },
   MINOR_LIMIT_REACHED: { status: 409, message: 'the monthly limit for minors is reached' },
+  LISTING_STATE: { status: 409, message: 'the listing is not in a state for this' },
+  LISTINGS_FULL: { status: 409, message: 'no more listings at once for one member' },
+  TRADE_PRICE_CHANGED: { status: 409, message: 'the parts of the price have changed' },
+  SALES_PAUSED: { status: 409, message: 'sales between members are paused' },
   // airdrops: names as the specification spells them
   AirdropOutOfStock: { status: 409, message: 'the airdrop is out of stock' },
   AirdropPackNotFound: { status: 404, message: 'there is no such airdrop' },

@@ -34,6 +34,10 @@ export const limits = {
   cardsMost: 10,
   /** An authorised deferred payment without a purchase is closed after this. */
   paidyOpenMinutes: 20,
+  /** So long a seller's wallet may take to accept the terms of a listing; if it comes later all the same, it counts. */
+  listingDraftMinutes: 30,
+  /** What one transaction of the agent takes back. */
+  ordersPerCancel: 100,
   adultAge: 18,
   ageMost: 120,
   /** Yen a minor may spend in a month of Japan, by age; the custom of the trade. */
@@ -115,6 +119,8 @@ export const rates = {
   airdropPerMember: { burst: 20, perMinute: 10 },
   queuePerMember: { burst: 60, perMinute: 60 },
   reportPerMember: { burst: 60, perMinute: 30 },
+  /** Each asks the chain and signs. */
+  listPerMember: { burst: 60, perMinute: 20 },
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
   paidyNoticePerSource: { burst: 1200, perMinute: 600 },

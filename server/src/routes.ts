@@ -4,6 +4,7 @@ import { categoryRoutes } from './category/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Route } from './http/on.ts'
 import { itemRoutes } from './item/routes.ts'
+import { listingRoutes } from './listing/routes.ts'
 import { memberRoutes } from './member/routes.ts'
 import { noticeRoutes } from './notice/routes.ts'
 import { openingRoutes } from './opening/routes.ts'
@@ -36,6 +37,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...pointRoutes(deps),
   ...openingRoutes(deps),
   ...tokenRoutes(deps),
+  ...listingRoutes(deps),
   ...memberRoutes(deps),
   ...sessionRoutes(deps),
   ...walletRoutes(deps),

@@ -1,6 +1,7 @@
 import type { AccessNode } from '@kura/cadence/access-node'
 import type { FlowNetwork } from '@kura/cadence/address'
 import { contractAddresses, type ContractAddresses } from '@kura/cadence/addresses'
+import type { SalePlace } from '@kura/cadence/sale-message'
 import type { Signer } from '@kura/cadence/sign'
 import type { Sql } from '../db/connect.ts'
 
@@ -24,6 +25,18 @@ export type ChainLog = {
 }
 /** What the chain's verbs need: the database, the node, the agent's signer, the addresses. */
 export type ChainDeps = { sql: Sql; accessNode: AccessNode; signer: Signer; chain: ChainConfig; log: ChainLog }
+
+const chainIds: Record<FlowNetwork, string> = {
+  local: 'flow-emulator',
+  testnet: 'flow-testnet',
+  mainnet: 'flow-mainnet',
+}
+
+/** Where orders to sell count: part of every one that is signed. */
+export const salePlaceOf = ({ network, contractAddress }: ChainConfig): SalePlace => ({
+  chainId: chainIds[network],
+  contractAddress,
+})
 
 /** Every address an import of ours can name on this network. */
 export const addressesOf = (chain: ChainConfig): ContractAddresses =>

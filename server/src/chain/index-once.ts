@@ -1,14 +1,7 @@
 import { transaction } from '../db/transaction.ts'
 import { followOrders, restoreListings } from '../listing/follow-orders.ts'
 import type { ChainConfig, ChainDeps } from './chain-config.ts'
-import {
-  findCursor,
-  foldTokens,
-  forgetIndex,
-  holdCursor,
-  insertEvents,
-  moveCursor,
-} from './index-queries.ts'
+import { findCursor, foldTokens, forgetIndex, holdCursor, insertEvents, moveCursor } from './index-queries.ts'
 import { readBlocks, type BlockEvents } from './read-events.ts'
 import { forgetOrders, keepSales } from './sale-queries.ts'
 

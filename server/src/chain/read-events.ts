@@ -116,8 +116,7 @@ const plain = (fields: Fields) =>
 
 function ensureAsked(type: string, blocks: EventBlock[]) {
   for (const { events } of blocks)
-    for (const event of events)
-      if (event.type !== type) throw new IndexGapError(`asked for ${type}, got ${event.type}`)
+    for (const event of events) if (event.type !== type) throw new IndexGapError(`asked for ${type}, got ${event.type}`)
 }
 
 function ensureComplete(answers: EventBlock[][], from: number, to: number) {

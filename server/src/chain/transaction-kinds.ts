@@ -1,5 +1,7 @@
 import type { ContractAddresses } from '@kura/cadence/addresses'
 import type { TransactionCall } from '@kura/cadence/door'
+import { cancelOrdersByAgent, listGrants, readStandingOrders } from '@kura/cadence/sale'
+import { getAgent, pauseSales, readAgent } from '@kura/cadence/sale-agent'
 import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
@@ -10,6 +12,8 @@ export type TransactionDetails = {
   mint: { to: string; tokens: MintedToken[] }
   'register-series': { series: RegisteredSeries[] }
   'register-items': { items: RegisteredItem[]; royaltyReceiver: string }
+  'cancel-orders': { seller: string; orderIds: string[] }
+  'pause-sales': { paused: boolean }
 }
 export type TransactionKind = keyof TransactionDetails
 
@@ -53,6 +57,24 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
   // Registering twice changes nothing on chain, so everything may always be sent again.
   'register-series': { call: registerSeries, remaining: async (_, details) => details },
   'register-items': { call: registerItems, remaining: async (_, details) => details },
+  'cancel-orders': {
+    call: cancelOrdersByAgent,
+    async remaining({ accessNode, chain }, details) {
+      const { seller, orderIds } = details
+      const standing = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
+      const ours = new Set(standing.map(({ terms }) => terms.orderId))
+      const left = orderIds.filter((orderId) => ours.has(orderId))
+      if (left.length === orderIds.length) return details
+      return left.length > 0 ? { seller, orderIds: left } : undefined
+    },
+  },
+  'pause-sales': {
+    call: pauseSales,
+    async remaining({ accessNode, chain }, details) {
+      const agent = readAgent(await accessNode.runScript(getAgent(addressesOf(chain), { agent: chain.agentAddress })))
+      return agent?.paused === details.paused ? undefined : details
+    },
+  },
 }
 
 /** The rules of a kind. */

@@ -3,6 +3,7 @@ import { startChainWorker } from '../chain/chain-worker.ts'
 import { listDueCards, settleCard } from '../card/settle-card.ts'
 import { checkAndCount } from '../check/check-and-count.ts'
 import type { Deps } from '../deps.ts'
+import { listingJobs } from '../listing/listing-jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { listDueOpenings } from '../opening/list-due-openings.ts'
 import { settleOpening } from '../opening/settle-opening.ts'
@@ -46,11 +47,13 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs].map(({ name, everySeconds, run }): Round => ({
-      name,
-      everySeconds,
-      run: () => run(deps),
-    })),
+    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs, ...listingJobs].map(
+      ({ name, everySeconds, run }): Round => ({
+        name,
+        everySeconds,
+        run: () => run(deps),
+      }),
+    ),
   ])
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {

@@ -1,17 +1,7 @@
 import type { Db, Fragment } from '../db/connect.ts'
 import { limitTo, offsetBy } from '../http/raw-list.ts'
 import type { RawPage } from '../http/raw-list.ts'
-import { pictureJson } from '../media/picture-json.ts'
-
-/** The fields of the contract's TokenCardView, from token `t`, item `i`, series `r` and media `m`. */
-const tokenCardFields = (db: Db) => db`
-  'tokenId', t.id::text, 'refId', t.ref_id, 'itemId', i.id,
-  'name', json_build_object('ja', i.name_ja, 'en', i.name_en),
-  'seriesId', i.series_id,
-  'seriesName', json_build_object('ja', r.name_ja, 'en', r.name_en),
-  'picture', ${pictureJson(db)},
-  'rarity', i.rarity, 'serial', t.serial, 'editionSize', i.edition_size,
-  'ownerAddress', coalesce(t.owner_address, ''), 'mintedAt', t.minted_at`
+import { tokenCardFields } from './token-card.ts'
 
 export type TokenFilter = { flowAddress: string } | { memberId: string } | { itemId: string }
 export type TokenPage = { limit: number; offset: number; after: [number, string] | undefined }

@@ -26,6 +26,8 @@ test('A12: fields that would give rights, money or another state are refused by 
   assert.ok(writing.length > 20)
   for (const { name, kind } of writing)
     for (const field of wanted) {
+      // whoever sells names a price
+      if (name === 'draftListing' && field === 'price') continue
       await deps.sql`delete from rate_limits`
       const form = `--b\r\ncontent-disposition: form-data; name="${field}"\r\n\r\nadmin\r\n--b--\r\n`
       const sent =

@@ -1,0 +1,103 @@
+import { maxGrantsPerSeller, type SaleBasis } from '@kura/cadence/sale'
+import { saleHash, saleMetadata, signSale, type SaleTerms } from '@kura/cadence/sale-message'
+import { AppError, ensure } from '@kura/contract/errors'
+import type { ApiOutput } from '@kura/contract/api'
+import { salePlaceOf } from '../chain/chain-config.ts'
+import { findSaleBasis } from '../chain/find-sale-basis.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../db/id.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Viewer } from '../http/on.ts'
+import { ensureFullMember, type GateDeps } from '../member/ensure-full-member.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { askChain } from '../wallet/ask-chain.ts'
+import { ensureOwner, getOffered, tradePriceOf } from './find-offer.ts'
+import { getTarget } from './find-target.ts'
+import * as listings from './queries.ts'
+
+export type DraftDeps = GateDeps & Pick<Deps, 'saleKey'>
+type Wanted = { tokenRefId: string; price: number; contentAccessFee: number; targetUserId?: string | undefined }
+type Draft = ApiOutput<'draftListing'>
+
+/** What the contract allows an order to stand, in seconds. */
+const lifetimeMost = 366 * 86_400
+
+/**
+ * Signs the terms of an offer and keeps them as a draft; answers the arguments of the seller's transaction. Asks the chain before
+ * anything is written, so that the wallet does not open for what the chain would refuse: a token that is gone, a seller with as many
+ * orders as one can have, paused sales. Fails with these and with what `ensureFullMember` fails with.
+ */
+export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Wanted): Promise<Draft> {
+  await limitRate(deps, 'listPerMember', viewer.memberId)
+  await ensureFullMember(deps, viewer)
+  const offered = await getOffered(deps, wanted.tokenRefId)
+  ensureOwner(offered, viewer.flowAddress)
+  const parts = tradePriceOf(offered, wanted.price)
+  ensure(parts.contentAccessFee === wanted.contentAccessFee, 'TRADE_PRICE_CHANGED')
+  const target = wanted.targetUserId === undefined ? undefined : await getTarget(deps, viewer, wanted.targetUserId)
+  const basis = await askChain(deps, () =>
+    findSaleBasis(deps, { seller: viewer.flowAddress, tokenId: offered.tokenId }),
+  )
+  ensureListable(basis, offered)
+  const { newestVersion, expirySeconds } = await listings.findDraftBasis(deps.sql, offered.tokenId)
+  const issuedAt = Math.max(basis.chainTime, basis.cancelledUntil + 1)
+  const terms: SaleTerms = {
+    agent: deps.chain.agentAddress,
+    seller: viewer.flowAddress,
+    orderId: newId(),
+    refId: offered.refId,
+    nftId: BigInt(offered.tokenId),
+    version: Math.max(basis.newestVersion, newestVersion) + 1,
+    uuid: basis.token!.uuid,
+    priceYen: parts.listPrice,
+    feeYen: parts.fee + parts.contentAccessFee,
+    royaltyYen: parts.royalty,
+    issuedAt,
+    notBefore: issuedAt,
+    expiry: Math.min(expirySeconds, issuedAt + lifetimeMost),
+    target: target?.flowAddress,
+    keyIndex: deps.saleKey.keyIndex,
+  }
+  const place = salePlaceOf(deps.chain)
+  const signature = await signSale(deps.saleKey.signer, place, terms)
+  const kept = await transaction(deps.sql, async (db) => {
+    // a buyer is paying for the offer that would end
+    ensure(!(await listings.isHeld(db, offered.tokenId)), 'LISTING_STATE')
+    await listings.giveUpDraftsOf(db, viewer.memberId, offered.tokenId)
+    return listings.insertDraft(db, {
+      ...offered,
+      ...parts,
+      id: terms.orderId,
+      sellerId: viewer.memberId,
+      sellerAddress: terms.seller,
+      tokenUuid: terms.uuid.toString(),
+      version: terms.version,
+      targetId: target?.userId ?? null,
+      targetAddress: target?.flowAddress ?? null,
+      issuedAt,
+      expiresAt: terms.expiry,
+      keyIndex: terms.keyIndex,
+      orderHash: saleHash(place, terms),
+    })
+  })
+  return { listingId: terms.orderId, ...kept, parts, arguments: argumentsOf(terms, signature) }
+}
+
+function ensureListable({ token, paused, openOrders, standingOrderId }: SaleBasis, { refId }: { refId: string }) {
+  ensure(!paused, 'SALES_PAUSED')
+  if (token?.refId !== refId)
+    throw new AppError('FORBIDDEN', { details: [{ field: 'tokenRefId', fault: 'not_owner' }] })
+  ensure(openOrders < maxGrantsPerSeller || standingOrderId !== null, 'LISTINGS_FULL')
+}
+
+/** As `sellToken` takes them, in words. */
+const argumentsOf = (terms: SaleTerms, signature: string): Draft['arguments'] => ({
+  agent: terms.agent,
+  orderId: terms.orderId,
+  refId: terms.refId,
+  nftId: terms.nftId.toString(),
+  version: terms.version,
+  metadata: saleMetadata(terms),
+  signature,
+  keyIndex: terms.keyIndex,
+})

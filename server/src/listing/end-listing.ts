@@ -1,0 +1,52 @@
+import { ensure } from '@kura/contract/errors'
+import type { ApiOutput } from '@kura/contract/api'
+import { limits } from '@kura/contract/limits'
+import { intendCancel } from '../chain/cancel-orders.ts'
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/on.ts'
+import * as listings from './queries.ts'
+
+/**
+ * Takes back the member's own offer of a token: nobody sees it any more, and our agent ends the order on chain. Repeating it changes
+ * nothing. Fails with NOT_FOUND, and with LISTING_STATE while somebody is paying for it.
+ */
+export async function endListing(
+  { sql }: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  tokenRefId: string,
+): Promise<ApiOutput<'endListing'>> {
+  return transaction(sql, async (db) => {
+    const [ended] = await startEnding(db, { memberId, tokenRefId })
+    if (ended) return { listingId: ended.id, state: 'ending' as const }
+    const newest = await listings.findNewestOwn(db, memberId, tokenRefId)
+    ensure(newest && newest.state !== 'drafted' && newest.state !== 'given-up', 'NOT_FOUND')
+    ensure(newest.state === 'ending' || newest.state === 'ended', 'LISTING_STATE')
+    return { listingId: newest.id, state: newest.state }
+  })
+}
+
+/** Takes back every offer of a member; those that somebody is paying for stay. Drafts the wallet has not run are given up. */
+export async function endAllListings(
+  { sql }: Pick<Deps, 'sql'>,
+  memberId: string,
+): Promise<ApiOutput<'endAllListings'>> {
+  return transaction(sql, async (db) => {
+    const ended = await startEnding(db, { memberId })
+    await listings.giveUpDraftsOf(db, memberId)
+    return { ending: ended.length, held: await listings.countHeld(db, memberId) }
+  })
+}
+
+/** open → ending, and the wish for the agent's transaction beside it. */
+async function startEnding(db: Db, whose: { memberId: string; tokenRefId?: string }): Promise<{ id: string }[]> {
+  const rows = await listings.startEnding(db, whose)
+  const bySeller = Map.groupBy(rows, ({ sellerAddress }) => sellerAddress)
+  for (const [seller, all] of bySeller)
+    for (let first = 0; first < all.length; first += limits.ordersPerCancel) {
+      const orderIds = all.slice(first, first + limits.ordersPerCancel).map(({ id }) => id)
+      await intendCancel(db, { cause: orderIds[0]!, seller, orderIds })
+    }
+  return rows
+}

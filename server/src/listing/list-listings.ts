@@ -1,0 +1,65 @@
+import type { ParsedOf } from '@kura/contract/endpoint'
+import { ensure } from '@kura/contract/errors'
+import { Instant, Uuid } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
+import type * as contract from '@kura/contract/listing'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { CursorInteger, CursorText, decodeCursor } from '../http/cursor.ts'
+import type { RawJson, Viewer } from '../http/on.ts'
+import { rawList } from '../http/raw-list.ts'
+import * as views from './view-queries.ts'
+
+type ListInput = ParsedOf<typeof contract.listListings>
+type OwnInput = ParsedOf<typeof contract.listOwnListings>
+type ItemsInput = ParsedOf<typeof contract.listListedItems>
+
+const NumberKeys = z.tuple([CursorInteger, Uuid])
+const TimeKeys = z.tuple([Instant, Uuid])
+const OwnKeys = z.tuple([Uuid])
+const ItemKeys = z.tuple([Instant, CursorText])
+
+const none = { items: '[]', last: null }
+const pageOf = ({ limit, offset }: { limit?: number | undefined; offset?: number | undefined }) => ({
+  limit: limit ?? limits.pageSize,
+  offset: offset ?? 0,
+})
+
+/** Offers of an item that can be bought now. The cursor belongs to the order it came from. Fails with NOT_FOUND. */
+export async function listListings(
+  { sql }: Pick<Deps, 'sql'>,
+  viewer: Viewer | undefined,
+  { params, query }: ListInput,
+): Promise<RawJson> {
+  const { orderColumn: column = 'price', orderSort = 'asc', before, getLimited } = query
+  const [page] = await views.listOfItem(sql, {
+    itemId: params.itemId,
+    column,
+    isDescending: orderSort === 'desc',
+    before,
+    viewerId: getLimited ? viewer?.memberId : undefined,
+    ...pageOf(query),
+    after: column === 'time' ? decodeCursor(query.cursor, TimeKeys) : decodeCursor(query.cursor, NumberKeys),
+  })
+  // only where nothing is offered can the item be unknown
+  if (!page || page.items === '[]') ensure(await views.hasItem(sql, params.itemId), 'NOT_FOUND')
+  return rawList(page ?? none)
+}
+
+/** The member's own offers in every state, newest first. */
+export async function listOwnListings(
+  { sql }: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  { query }: OwnInput,
+): Promise<RawJson> {
+  const states = query.state === undefined ? undefined : [query.state].flat()
+  const after = decodeCursor(query.cursor, OwnKeys)
+  const [page] = await views.listOwn(sql, memberId, states, { ...pageOf(query), after })
+  return rawList(page ?? none)
+}
+
+/** Items of which something is offered to everybody. */
+export async function listListedItems({ sql }: Pick<Deps, 'sql'>, { query }: ItemsInput): Promise<RawJson> {
+  const [page] = await views.listItems(sql, { ...pageOf(query), after: decodeCursor(query.cursor, ItemKeys) })
+  return rawList(page ?? none)
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { expireListings, giveUpOldDrafts } from './listing-jobs.ts'
+import { marketWorld, sellCall } from './testing/market-world.ts'
+
+const { world } = chainNetwork()
+
+test('an offer is open when the chain has it and not before, at the price that was shown', async (t) => {
+  const market = await marketWorld(t, world())
+  const { call, chain } = market
+  const seller = await market.trader(1, { royaltyBps: 500, contentAccessYen: 120 })
+  const [token] = seller.tokens
+  assert.ok(token)
+  const { session } = seller
+  const shown = await call(
+    'showTradePrice',
+    { params: { id: token.tokenId }, query: { listPrice: 12_345 } },
+    { session },
+  )
+  assert.deepEqual(shown.ok && shown.data, {
+    listPrice: 12_345,
+    fee: 1234,
+    royalty: 617,
+    contentAccessFee: 120,
+    proceeds: 10_374,
+  })
+  const drafted = await market.draft(seller, token, { price: 12_345, contentAccessFee: 120 })
+  assert.deepEqual(drafted.parts, shown.ok && shown.data)
+  const offer = () => call('showListing', { params: { tokenRefId: token.refId } })
+  assert.equal((await offer()).ok, false)
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'drafted')
+
+  const txId = await market.sign(seller, drafted)
+  const report = { body: { listingId: drafted.listingId, txId } }
+  const told = await call('reportListing', report, { session })
+  assert.equal(told.ok && told.data.state, 'pending')
+  assert.equal((await offer()).ok, false, 'a hint opens nothing')
+  await market.index()
+  const open = await offer()
+  assert.ok(open.ok, JSON.stringify(open))
+  assert.deepEqual(
+    [open.data.state, open.data.price, open.data.sellerUserId, open.data.sellerAddress, open.data.serial],
+    ['open', 12_345, seller.memberId, chain.agent && seller.flowAddress, 1],
+  )
+  const again = await call('reportListing', report, { session })
+  assert.equal(again.ok && again.data.state, 'open')
+  const own = await call('showSellToken', { params: { id: token.refId } }, { session })
+  assert.ok(own.ok, JSON.stringify(own))
+  assert.equal(own.data.listing?.proceeds, 10_374)
+  const rolled = await call('rollBackListing', { params: { id: drafted.listingId } }, { session })
+  assert.equal(!rolled.ok && rolled.body.errorCode, 'LISTING_STATE')
+  const moves = await market.deps.sql`select state from listing_moves order by number`
+  assert.deepEqual(
+    moves.map(({ state }) => state),
+    ['drafted', 'pending', 'open'],
+  )
+})
+
+test('who may not sell is told why, and nothing is signed', async (t) => {
+  const market = await marketWorld(t, world())
+  const { call, deps } = market
+  const seller = await market.trader(1)
+  const stranger = await market.trader(0)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const attempt = async (session: string, body: object) => {
+    const good = { tokenRefId: token.refId, price: 5000, contentAccessFee: 0 }
+    const answer = await call('draftListing', { body: { ...good, ...body } }, { session })
+    return answer.ok
+      ? 'listed'
+      : [answer.body.errorCode, ...(answer.body.details ?? []).map(({ fault }) => fault)].join()
+  }
+  assert.equal(await attempt(stranger.session, {}), 'FORBIDDEN,not_owner')
+  assert.equal(await attempt(seller.session, { price: 99 }), 'INVALID_INPUT,too_low')
+  assert.equal(await attempt(seller.session, { price: 1_000_001 }), 'INVALID_INPUT,too_high')
+  assert.equal(await attempt(seller.session, { price: 100.5 }), 'INVALID_REQUEST_FORMAT,invalid_type')
+  assert.equal(await attempt(seller.session, { contentAccessFee: 1 }), 'TRADE_PRICE_CHANGED')
+  assert.equal(await attempt(seller.session, { targetUserId: seller.memberId }), 'INVALID_INPUT,yourself')
+  assert.equal(await attempt(seller.session, { tokenRefId: seller.memberId }), 'NOT_FOUND')
+  await deps.sql`update members set flow_address = null where id = ${stranger.memberId}`
+  assert.equal(await attempt(stranger.session, {}), 'WALLET_REQUIRED')
+  assert.equal(await attempt(seller.session, { targetUserId: stranger.memberId }), 'INVALID_INPUT,no_wallet')
+  assert.equal((await deps.sql`select 1 from listings`).length, 0)
+  await deps.sql`update tokens set owner_address = ${stranger.flowAddress}`
+  await deps.sql`update members set flow_address = ${stranger.flowAddress} where id = ${stranger.memberId}`
+  // the rows say so, the chain does not
+  assert.equal(await attempt(stranger.session, {}), 'FORBIDDEN,not_owner')
+  assert.equal((await deps.sql`select 1 from listings`).length, 0)
+})
+
+test('a new price is a new version; the older offer ends with it, and its draft can never be run', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const first = await market.list(seller, token, { price: 9000 })
+  const forgotten = await market.draft(seller, token, { price: 200 })
+  const second = await market.list(seller, token, { price: 8000 })
+  assert.deepEqual(await market.stateOf(first.listingId), { state: 'ended', reason: 'replaced' })
+  assert.deepEqual(await market.stateOf(forgotten.listingId), { state: 'given-up', reason: null })
+  assert.equal((await market.stateOf(second.listingId)).state, 'open')
+  await world().refused(seller.account, sellCall(world(), forgotten.arguments), /cannot change without a version above/)
+})
+
+test('an offer that is taken back is gone at once, and the agent ends it on chain', async (t) => {
+  const market = await marketWorld(t, world())
+  const { call } = market
+  const seller = await market.trader(3)
+  const { session } = seller
+  const drafted = []
+  for (const token of seller.tokens) drafted.push(await market.list(seller, token))
+  const [token] = seller.tokens
+  assert.ok(token)
+  const end = () => call('endListing', { params: { tokenRefId: token.refId } }, { session })
+  const ended = await end()
+  assert.equal(ended.ok && ended.data.state, 'ending')
+  assert.equal((await call('showListing', { params: { tokenRefId: token.refId } })).ok, false)
+  const twice = await end()
+  assert.equal(twice.ok && twice.data.state, 'ending')
+  await market.settle()
+  assert.deepEqual(await market.stateOf(drafted[0]!.listingId), { state: 'ended', reason: 'agent' })
+  const late = await end()
+  assert.equal(late.ok && late.data.state, 'ended')
+  await market.draft(seller, token)
+  const all = await call('endAllListings', {}, { session })
+  assert.deepEqual(all.ok && all.data, { ending: 2, held: 0 })
+  await market.settle()
+  for (const { listingId } of drafted)
+    assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'agent' })
+  const left = await market.deps.sql`select state from listings where state not in ('ended', 'given-up')`
+  assert.equal(left.length, 0)
+  const sent = await market.deps.sql`select 1 from chain_transactions where kind = 'cancel-orders'`
+  assert.equal(sent.length, 2, 'several in one transaction')
+  const nobody = await market.trader(0)
+  const foreign = await call('endListing', { params: { tokenRefId: token.refId } }, { session: nobody.session })
+  assert.equal(!foreign.ok && foreign.body.errorCode, 'NOT_FOUND')
+})
+
+test('drafts are given up by the wallet that failed and after half an hour; what the chain has counts all the same', async (t) => {
+  const market = await marketWorld(t, world())
+  const { call, deps } = market
+  const seller = await market.trader(2)
+  const { session } = seller
+  const [one, two] = seller.tokens
+  assert.ok(one && two)
+  const failed = await market.draft(seller, one)
+  const roll = () => call('rollBackListing', { params: { id: failed.listingId } }, { session })
+  for (const answer of [await roll(), await roll()]) assert.equal(answer.ok && answer.data.state, 'given-up')
+  const slow = await market.draft(seller, two)
+  await giveUpOldDrafts(deps)
+  assert.equal((await market.stateOf(slow.listingId)).state, 'drafted')
+  await market.moveClock('31 minutes')
+  await giveUpOldDrafts(deps)
+  assert.equal((await market.stateOf(slow.listingId)).state, 'given-up')
+  await market.sign(seller, slow)
+  await market.index()
+  assert.equal((await market.stateOf(slow.listingId)).state, 'open')
+  const stranger = await market.trader(0)
+  const other = await call('rollBackListing', { params: { id: failed.listingId } }, { session: stranger.session })
+  assert.equal(!other.ok && other.body.errorCode, 'NOT_FOUND')
+})
+
+test('an offer whose time is over is shown to nobody, and ends at the moment that was signed', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const drafted = await market.list(seller, token)
+  await market.moveClock('31 days')
+  assert.equal((await market.call('showListing', { params: { tokenRefId: token.refId } })).ok, false)
+  await expireListings(market.deps)
+  assert.deepEqual(await market.stateOf(drafted.listingId), { state: 'ended', reason: 'expired' })
+  const [row] = await market.deps.sql<{ endedAt: Date }[]>`select ended_at as "endedAt" from listings`
+  assert.equal(row?.endedAt.toISOString(), new Date(drafted.expiresAt).toISOString())
+})

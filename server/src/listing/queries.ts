@@ -1,0 +1,168 @@
+import { limits } from '@kura/contract/limits'
+import { checkMoves, fromStates, listingMoves, type ListingState } from '@kura/contract/states'
+import type { Db } from '../db/connect.ts'
+
+/** A token with the rules that a price of it is under. */
+export type OfferRow = {
+  tokenId: string
+  refId: string
+  itemId: string
+  serial: number
+  ownerAddress: string | null
+  feeBps: number
+  royaltyBps: number
+  contentAccessYen: number
+  priceLeastYen: number
+  priceMostYen: number
+  listingDays: number
+}
+
+/** By the token's id or its reference; undefined where there is none, or it was burned. */
+export async function findOffered(db: Db, id: string): Promise<OfferRow | undefined> {
+  const [row] = await db<OfferRow[]>`
+    select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.serial, t.owner_address as "ownerAddress",
+           s.fee_bps as "feeBps", i.royalty_bps as "royaltyBps", i.content_access_yen as "contentAccessYen",
+           s.price_least_yen as "priceLeastYen", s.price_most_yen as "priceMostYen", s.listing_days as "listingDays"
+      from tokens t join items i on i.id = t.item_id cross join market_settings s
+     where ${/^\d+$/.test(id) ? db`t.id = ${id}::text::numeric` : db`t.ref_id = ${id}::uuid`} and t.burned_at is null`
+  return row
+}
+
+/** What the next order of the token must be above, and when it is to end (seconds since 1970). */
+export async function findDraftBasis(
+  db: Db,
+  tokenId: string,
+): Promise<{ newestVersion: number; expirySeconds: number }> {
+  const [row] = await db<{ newestVersion: bigint; expirySeconds: number }[]>`
+    select coalesce((select max(version) from listings where token_id = ${tokenId}::text::numeric), 0) as "newestVersion",
+           floor(extract(epoch from kura_now() + make_interval(days => listing_days)))::float8 as "expirySeconds"
+      from market_settings`
+  return { newestVersion: Number(row!.newestVersion), expirySeconds: row!.expirySeconds }
+}
+
+export async function findTarget(
+  db: Db,
+  userId: string,
+): Promise<{ userId: string; displayName: string; flowAddress: string | null } | undefined> {
+  const [row] = await db<{ userId: string; displayName: string; flowAddress: string | null }[]>`
+    select id as "userId", display_name as "displayName", flow_address as "flowAddress"
+      from members where id = ${userId} and banned_at is null and deleted_at is null`
+  return row
+}
+
+export async function isHeld(db: Db, tokenId: string): Promise<boolean> {
+  const rows = await db`select 1 from listings where token_id = ${tokenId}::text::numeric and state = 'held' limit 1`
+  return rows.length > 0
+}
+
+export type NewListing = Pick<OfferRow, 'tokenId' | 'refId' | 'itemId' | 'serial'> & {
+  id: string
+  sellerId: string
+  sellerAddress: string
+  tokenUuid: string
+  version: number
+  listPrice: number
+  fee: number
+  royalty: number
+  contentAccessFee: number
+  targetId: string | null
+  targetAddress: string | null
+  /** Seconds since 1970, as they are signed. */
+  issuedAt: number
+  expiresAt: number
+  keyIndex: number
+  orderHash: string
+}
+
+/** A draft; answers until when the wallet is waited for, and when the offer ends. */
+export async function insertDraft(db: Db, draft: NewListing): Promise<{ signUntil: string; expiresAt: string }> {
+  const [row] = await db<{ signUntil: string; expiresAt: string }[]>`
+    insert into listings (id, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen, fee_yen,
+                          royalty_yen, content_access_yen, target_id, target_address, issued_at, expires_at, key_index, order_hash)
+    values (${draft.id}, ${draft.sellerId}, ${draft.sellerAddress}, ${draft.tokenId}::text::numeric,
+            ${draft.tokenUuid}::text::numeric, ${draft.refId}, ${draft.itemId}, ${draft.serial}, ${draft.version}, ${draft.listPrice},
+            ${draft.fee}, ${draft.royalty}, ${draft.contentAccessFee}, ${draft.targetId}, ${draft.targetAddress},
+            to_timestamp(${draft.issuedAt}), to_timestamp(${draft.expiresAt}), ${draft.keyIndex}, ${draft.orderHash})
+    returning to_json(created_at + make_interval(mins => ${limits.listingDraftMinutes}))#>>'{}' as "signUntil", to_json(expires_at)#>>'{}' as "expiresAt"`
+  return row!
+}
+
+/** drafted → given-up, of one token or of all. */
+export async function giveUpDraftsOf(db: Db, memberId: string, tokenId?: string): Promise<unknown> {
+  checkMoves(listingMoves, ['drafted'], 'given-up')
+  return db`
+    update listings set state = 'given-up'
+     where seller_id = ${memberId} and state = 'drafted'
+           ${tokenId === undefined ? db`` : db`and token_id = ${tokenId}::text::numeric`}`
+}
+
+/** drafted → pending. */
+export async function markPending(
+  db: Db,
+  { id, memberId, txId }: { id: string; memberId: string; txId: string },
+): Promise<unknown> {
+  checkMoves(listingMoves, ['drafted'], 'pending')
+  return db`
+    update listings set state = 'pending', tx_id = ${txId}
+     where id = ${id} and seller_id = ${memberId} and state = 'drafted'`
+}
+
+/** drafted or pending → given-up. */
+export const giveUp = (db: Db, id: string, memberId: string): Promise<unknown> => db`
+  update listings set state = 'given-up'
+   where id = ${id} and seller_id = ${memberId} and state = any(${fromStates(listingMoves, 'given-up')})`
+
+export async function findOwnState(db: Db, id: string, memberId: string): Promise<ListingState | undefined> {
+  const [row] = await db<{ state: ListingState }[]>`
+    select state from listings where id = ${id} and seller_id = ${memberId}`
+  return row?.state
+}
+
+/** The newest offer of a token by this member that came to the chain. */
+export async function findNewestOwn(
+  db: Db,
+  memberId: string,
+  refId: string,
+): Promise<{ id: string; state: ListingState } | undefined> {
+  const [row] = await db<{ id: string; state: ListingState }[]>`
+    select id, state from listings
+     where seller_id = ${memberId} and ref_id = ${refId} and state not in ('drafted', 'pending', 'given-up')
+     order by id desc limit 1`
+  return row
+}
+
+/** open → ending, of one token or of all. */
+export async function startEnding(
+  db: Db,
+  { memberId, tokenRefId }: { memberId: string; tokenRefId?: string },
+): Promise<{ id: string; sellerAddress: string }[]> {
+  checkMoves(listingMoves, ['open'], 'ending')
+  return db`
+    update listings set state = 'ending'
+     where seller_id = ${memberId} and state = 'open' ${tokenRefId === undefined ? db`` : db`and ref_id = ${tokenRefId}`}
+    returning id, seller_address as "sellerAddress"`
+}
+
+export async function countHeld(db: Db, memberId: string): Promise<number> {
+  const [row] = await db<{ held: number }[]>`
+    select count(*)::int as held from listings where seller_id = ${memberId} and state = 'held'`
+  return row!.held
+}
+
+/** open or ending → ended, at the moment that was agreed. One that is being paid for is its order's business. */
+export const expire = (db: Db): Promise<unknown> => db`
+  update listings set state = 'ended', end_reason = 'expired', ended_at = expires_at
+   where state in ('open', 'ending') and expires_at <= kura_now()`
+
+/** drafted or pending → given-up, after so long. */
+export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`
+  update listings set state = 'given-up'
+   where state = any(${fromStates(listingMoves, 'given-up')}) and created_at < kura_now() - make_interval(mins => ${minutes})`
+
+/** Taken back more than ten minutes ago and still not ended. `hour` names the hour it is now. */
+export const listStuckEndings = (db: Db): Promise<{ id: string; seller: string; hour: string }[]> => db`
+  select l.id, l.seller_address as seller, to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
+    from listings l
+   where l.state = 'ending'
+     and (select max(m.at) from listing_moves m where m.listing_id = l.id) < kura_now() - interval '10 minutes'
+   limit 100`

@@ -1,0 +1,41 @@
+import { ensure } from '@kura/contract/errors'
+import type { ApiOutput } from '@kura/contract/api'
+import { termsVersion } from '@kura/contract/limits'
+import { arePaused } from '../chain/sale-queries.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/on.ts'
+import { findControl } from './view-queries.ts'
+
+type Control = ApiOutput<'showItemControl'>
+type Reason = NonNullable<Control['list']['reason']>
+
+const verdict = (...reasons: (Reason | false)[]): Control['list'] => {
+  const reason = reasons.find((each) => each !== false) ?? null
+  return { isAllowed: reason === null, reason }
+}
+
+/**
+ * What the visitor may do with tokens of an item, from the rows alone; the calls themselves look at the chain too. The first reason
+ * that stands in the way is told. Fails with NOT_FOUND.
+ */
+export async function showControl(
+  { sql }: Pick<Deps, 'sql'>,
+  viewer: Viewer | undefined,
+  itemId: string,
+): Promise<Control> {
+  const [found] = await findControl(sql, itemId, viewer ?? { memberId: '', flowAddress: '' })
+  ensure(found, 'NOT_FOUND')
+  const gate: (Reason | false)[] = [
+    viewer === undefined && 'signed-out',
+    viewer?.flowAddress === '' && 'wallet-required',
+    viewer !== undefined && found.termsVersion !== termsVersion && 'terms-outdated',
+  ]
+  const isPaused = (await arePaused(sql)) && 'sales-paused'
+  const ownsNone = found.owned === 0 && 'not-owned'
+  return {
+    list: verdict(...gate, isPaused, ownsNone, found.listedOwn >= found.owned && 'listed-already'),
+    buy: verdict(...gate, isPaused, !found.hasOffer && 'not-listed'),
+    gift: verdict(...gate, ownsNone),
+    transfer: verdict(...gate, ownsNone),
+  }
+}
