@@ -195,3 +195,21 @@ test('notices can come twice and in the wrong order', async (t) => {
   assert.equal(statuses[0], 'CAPTURE')
   assert.deepEqual(statuses.sort(), ['AUTHENTICATED', 'AUTHENTICATED', 'CAPTURE', 'CAPTURE'])
 })
+
+test('the management screen’s list has every trade of the days asked for, in the gateway’s charset', async (t) => {
+  const { begin, pages } = await gateway(t)
+  await begin('list-1', '4111111111111111')
+  const read = async (query = '') => {
+    const answer = await fetch(`${pages}/sandbox/card/trades.csv${query}`)
+    return new TextDecoder('shift_jis')
+      .decode(await answer.arrayBuffer())
+      .trim()
+      .split('\r\n')
+  }
+  const [headings, line, ...more] = await read()
+  assert.equal(headings, '"ショップID","オーダーID","状態","処理日時","取引ID","利用金額","税送料"')
+  assert.match(line ?? '', /^"sandbox000001","list-1","未決済","\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d","\w{32}","1200","0"$/)
+  assert.deepEqual(more, [])
+  assert.equal((await read('?to=20000101')).length, 1)
+  assert.equal((await read('?from=99990101')).length, 1)
+})

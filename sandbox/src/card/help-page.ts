@@ -59,7 +59,8 @@ export const cardHelpPage = (shop: Shop, site: Site): string =>
       <p>
         <a href="/sandbox/card">GET・PUT・DELETE /sandbox/card</a>、取引の一覧は
         <a href="/sandbox/card/trades">/sandbox/card/trades</a>（capturedAmount と refundedAmount
-        が受け取った額と返した額）、会員と登録カードは
+        が受け取った額と返した額）、管理画面と同じ取引一覧のダウンロードは
+        <a href="/sandbox/card/trades.csv">/sandbox/card/trades.csv</a>（from・to に yyyyMMdd）、会員と登録カードは
         <a href="/sandbox/card/members">/sandbox/card/members</a>、種で決まる障害は
         <a href="/sandbox/faults">/sandbox/faults</a>
       </p>`,

@@ -17,6 +17,8 @@ import { linkPages } from './link-pages.ts'
 import { openMemberBook } from './member-book.ts'
 import { openNotices } from './notices.ts'
 import { openTradeBook } from './trade-book.ts'
+import { tradeList } from './trade-list.ts'
+import { encodeWindows31j } from './windows-31j.ts'
 
 /** The one shop this gateway knows. */
 export const sandboxShop = { id: 'sandbox000001', pass: 'sandboxpw1' } as const
@@ -56,6 +58,13 @@ export async function startCard(app: FastifyInstance, options: Options): Promise
     await book.settled()
     const wanted = query.order === undefined ? book.all() : [book.byOrder(query.order)]
     return { trades: wanted.filter((trade) => trade !== undefined), noticesWaiting: notices.waiting() }
+  })
+  app.get<{ Querystring: { from?: string; to?: string } }>('/sandbox/card/trades.csv', async ({ query }, reply) => {
+    await book.settled()
+    return reply
+      .type('text/csv;charset=Windows-31J')
+      .header('content-disposition', 'attachment; filename="trades.csv"')
+      .send(encodeWindows31j(tradeList(book.all(), query.from, query.to)))
   })
   app.get('/sandbox/card/members', async () => {
     await members.settled()

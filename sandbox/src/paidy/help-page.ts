@@ -86,7 +86,8 @@ export const paidyHelpPage = ({ publicKey, secretKey }: PaidyKeys): string =>
       </p>
       <h2>スイッチ</h2>
       <p>
-        支払いの一覧 <a href="/sandbox/paidy">/sandbox/paidy</a>、障害
+        支払いの一覧 <a href="/sandbox/paidy">/sandbox/paidy</a>、管理画面と同じ一覧のダウンロード
+        <a href="/sandbox/paidy/payments.csv">/sandbox/paidy/payments.csv</a>、障害
         <a href="/sandbox/paidy/switches">GET・PUT・DELETE /sandbox/paidy/switches</a>、種で決まる障害
         <a href="/sandbox/faults">/sandbox/faults</a>
       </p>`,

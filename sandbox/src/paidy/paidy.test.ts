@@ -168,3 +168,11 @@ test('lost answers are done, planned errors and forgotten refunds are not, and t
   assert.equal((await shop.get(id)).status, 503)
   assert.equal((await put({ down: 1 })).status, 400)
 })
+
+test('the merchant’s list has every payment', async (t) => {
+  const { authorise, pages } = await paidy(t)
+  const id = (await authorise('o-list')) ?? ''
+  const [headings, line] = (await (await fetch(`${pages}/sandbox/paidy/payments.csv`)).text()).split('\r\n')
+  assert.equal(headings, '"決済ID","注文番号","金額","状態","作成日時"')
+  assert.ok(line?.startsWith(`"${id}","o-list","1200","authorized","`), line)
+})

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { csv } from '../shared/csv.ts'
 import { faulty } from '../shared/faults.ts'
 import type { Storm } from '../shared/storm.ts'
 import { switchRoutes } from '../shared/switches.ts'
@@ -47,6 +48,17 @@ export async function startPaidy(app: FastifyInstance, { dataDir, appUrl, storm,
   app.get('/sandbox/paidy', async () => {
     await book.settled()
     return { payments: book.all().map(({ payment }) => payment), noticesWaiting: notices.waiting() }
+  })
+  app.get('/sandbox/paidy/payments.csv', async (_request, reply) => {
+    await book.settled()
+    const lines = book
+      .all()
+      .map(({ payment }) => payment)
+      .map((one) => [one.id, one.order.order_ref, one.amount, one.status, one.created_at])
+    return reply
+      .type('text/csv;charset=utf-8')
+      .header('content-disposition', 'attachment; filename="payments.csv"')
+      .send(csv([['決済ID', '注文番号', '金額', '状態', '作成日時'], ...lines]))
   })
   app.get('/paidy', (_request, reply) => reply.type('text/html').send(paidyHelpPage(sandboxPaidy)))
   await app.register(
