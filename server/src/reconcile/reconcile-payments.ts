@@ -91,7 +91,7 @@ const byKey = (rows: KeyedPayment[]) => new Map(rows.map((row) => [row.key, row]
 
 const ask = (deps: PaymentDeps, source: Gateway, key: string, payment?: KeyedPayment): Promise<Answer> => {
   if (source === 'card') return deps.card.search({ gatewayOrderId: key })
-  return /^pay_/.test(key) ? deps.paidy.read(key) : deps.paidy.search(payment ?? nowhere)
+  return key.startsWith('pay_') ? deps.paidy.read(key) : deps.paidy.search(payment ?? nowhere)
 }
 const nowhere = { gatewayRef: null } as KeyedPayment
 
