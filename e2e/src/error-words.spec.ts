@@ -8,89 +8,27 @@ import { paths } from '@kura/contract/paths'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
+import { addressOf, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { desktop } from './journey.ts'
+import { account, assertWords, codeOrKey, languages, mockedVisit } from './mocked-visit.ts'
+import type { Language, Visit } from './mocked-visit.ts'
 
 let kura: Kura
 let browser: Browser
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  // one after the other: whichever fails, the other is known and can be ended
+  kura = await startInstance()
+  browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()
   await kura?.stop()
 })
 
-const languages = ['ja', 'en'] as const
-type Language = (typeof languages)[number]
-
-/** A code of the catalogue, or a key of the words, as a member must never see it. */
-const codeOrKey = new RegExp(
-  `\\b(${Object.keys(errors).join('|')})\\b|\\b(error|wallet|login|reset|mail-link|signup|email|password|device|terms|member|bot)(-settings|-stop)?\\.[a-zA-Z]`,
-)
-
-function assertWords(text: string, language: Language, what: string): void {
-  assert.ok(text.trim().length > 5, `${what}: says nothing`)
-  assert.doesNotMatch(text, codeOrKey, what)
-  if (language === 'ja') assert.match(text, /[\u3040-\u30ff\u4e00-\u9fff]/, what)
-  else assert.doesNotMatch(text, /[\u3040-\u30ff\u4e00-\u9fff]/, what)
-}
-
-const account = {
-  userId: '01990000-0000-7000-8000-000000000001',
-  email: 'member@visitor.example',
-  flowAddress: '',
-  displayName: '',
-  termsVersion: '2026-11-01',
-  termsOutdated: false,
-  hasPassword: true,
-}
-
-type Visit = {
-  page: Page
-  /** From now on the call fails with the code. */
-  fail: (name: CallName, code: ErrorCode) => void
-}
-
 /** A browser whose calls of identity answer what the test says; `as` is the account that is signed in. */
-async function visit(
-  language: Language,
-  as: Partial<typeof account> | undefined,
-  walk: (visit: Visit) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext({ ...desktop, baseURL: kura.app })
-  context.setDefaultTimeout(15_000)
-  const failing = new Map<string, ErrorCode>()
-  await context.addCookies([{ name: 'kura_language', value: language, url: kura.app }])
-  if (as) {
-    const session = { userId: account.userId, token: 't', flowAddress: '', timestamp: Date.now() }
-    await context.addInitScript((text) => localStorage.setItem('session', text), JSON.stringify(session))
-  }
-  await context.route(/\/(auth|api)\//, async (route) => {
-    const key = `${route.request().method()} ${new URL(route.request().url()).pathname}`
-    const code = failing.get(key)
-    if (code) {
-      const body = { errorCode: code, message: errors[code].message }
-      return route.fulfill({ status: errors[code].status, json: body })
-    }
-    if (key === 'GET /auth/account') return route.fulfill({ json: { ...account, ...as } })
-    if (key === 'GET /auth/sessions') return route.fulfill({ json: { items: [] } })
-    if (route.request().method() === 'POST') return route.fulfill({ status: 202, json: {} })
-    return route.fallback()
-  })
-  try {
-    await walk({
-      page: await context.newPage(),
-      fail: (name, code) => {
-        failing.clear()
-        failing.set(`${paths[name].method} ${paths[name].path}`, code)
-      },
-    })
-  } finally {
-    await context.close()
-  }
-}
+const visit = (language: Language, as: Partial<typeof account> | undefined, walk: (visit: Visit) => Promise<void>) =>
+  mockedVisit({ kura, browser, language, as }, walk)
 
 type Form = {
   name: string
@@ -239,24 +177,25 @@ for (const language of languages) {
         }
       }))
 
-  void test(`${language}: links that are over`, () =>
-    visit(language, {}, async ({ page, fail }) => {
-      const press = async (path: string, call: CallName) => {
-        for (const failure of codesOf(call)) {
-          await page.goto(path)
-          fail(call, failure)
-          if (path.includes('reset')) await page.locator('input[name=password]').fill(password)
-          await page.locator('main button').last().click()
-          const shown = page.locator('main [role=alert]:not(:empty), main .border-dashed')
-          await shown.first().waitFor()
-          assertWords(await page.locator('main').innerText(), language, `${call} ${failure}`)
+  for (const as of [undefined, {}])
+    void test(`${language}: links that are over, for ${as ? 'members' : 'guests'}`, () =>
+      visit(language, as, async ({ page, fail }) => {
+        const press = async (path: string, call: CallName) => {
+          for (const failure of codesOf(call)) {
+            await page.goto(path)
+            fail(call, failure)
+            if (path.includes('reset')) await page.locator('input[name=password]').fill(password)
+            await page.locator('main button').last().click()
+            const shown = page.locator('main [role=alert]:not(:empty), main .border-dashed')
+            await shown.first().waitFor()
+            assertWords(await page.locator('main').innerText(), language, `${call} ${failure}`)
+          }
         }
-      }
-      await press('/login/reset?token=abc', 'passwordReset')
-      await press('/login/link?token=abc', 'onetimeTokenSignIn')
-      await press('/mypage/email?kind=change&token=abc', 'emailChangeComplete')
-      await press('/wallet/recovery/cancel?token=abc', 'stopFlowRecovery')
-    }))
+        if (as) return press('/mypage/email?kind=change&token=abc', 'emailChangeComplete')
+        await press('/login/reset?token=abc', 'passwordReset')
+        await press('/login/link?token=abc', 'onetimeTokenSignIn')
+        await press('/wallet/recovery/cancel?token=abc', 'stopFlowRecovery')
+      }))
 
   void test(`${language}: the terms`, () =>
     visit(language, { termsOutdated: true }, async ({ page, fail }) => {
@@ -269,6 +208,169 @@ for (const language of languages) {
         assertWords(await dialog.innerText(), language, failure)
       }
     }))
+}
+
+type WalletForm = {
+  name: string
+  call: CallName
+  isMember: boolean
+  /** Comes to where the wallet is asked. */
+  open: (page: Page) => Promise<void>
+  /** Sends it once more, with fresh proofs of the wallets. */
+  send: (page: Page) => Promise<void>
+  /** The step or field some codes belong to, or the form where they have words of their own. */
+  places: Partial<Record<ErrorCode, 'next' | 'password' | 'form'>>
+}
+
+const main = (page: Page, at: number) => page.locator('main [aria-expanded]').nth(at).click()
+const steps = (page: Page) => page.locator('main form .grid.gap-2 button:not([type=submit])')
+const proven = (page: Page, count: number) =>
+  page.waitForFunction((most) => document.querySelectorAll('main form [role=status] svg').length >= most, count)
+const sendForm = (page: Page) => page.locator('main form button[type=submit]').click()
+
+const walletForms: WalletForm[] = [
+  {
+    name: 'signing in by wallet',
+    call: 'flowSignIn',
+    isMember: false,
+    open: async (page) => {
+      await page.goto('/login')
+      await page.locator('main .grid.gap-3 > button').click()
+    },
+    send: (page) => page.locator('main section[aria-label] button').click(),
+    places: { AUTHENTICATION_FAILED: 'form', NONCE_NOT_FOUND: 'form' },
+  },
+  {
+    name: 'changing the wallet',
+    call: 'flowChange',
+    isMember: true,
+    open: async (page) => {
+      await page.goto('/mypage/wallet')
+      await main(page, 0)
+    },
+    send: async (page) => {
+      await useWallet(kura, 'hanako')
+      await steps(page).first().click()
+      await proven(page, 1)
+      await useWallet(kura, 'taro')
+      await steps(page).first().click()
+      await proven(page, 2)
+      await sendForm(page)
+    },
+    places: { AUTHENTICATION_DUPLICATED: 'next', INVALID_INPUT: 'next' },
+  },
+  {
+    name: 'asking for another wallet',
+    call: 'flowRecovery',
+    isMember: true,
+    open: async (page) => {
+      await page.goto('/mypage/wallet')
+      await main(page, 1)
+      await page.locator('main input[name=password]').fill(password)
+      await useWallet(kura, 'taro')
+    },
+    send: async (page) => {
+      // a wrong password leaves the proof as it is
+      if ((await steps(page).count()) > 0) await steps(page).first().click()
+      await proven(page, 1)
+      await sendForm(page)
+    },
+    places: {
+      AUTHENTICATION_FAILED: 'password',
+      AUTHENTICATION_DUPLICATED: 'next',
+      NONCE_NOT_FOUND: 'next',
+      WALLET_PROOF_INVALID: 'next',
+    },
+  },
+]
+
+for (const language of languages) {
+  for (const form of walletForms)
+    void test(`${language}: ${form.name}`, async () => {
+      await useWallet(kura, 'hanako')
+      const as = form.isMember ? { flowAddress: await addressOf(kura, 'hanako') } : undefined
+      await visit(language, as, async ({ page, fail }) => {
+        await form.open(page)
+        // every code once; the other language for those with a place or words of their own
+        const codes = codesOf(form.call).filter((code) => code !== 'BOT_DENY')
+        const tried = codes.filter((code) => language === 'ja' || form.places[code])
+        assert.ok(tried.length > 1)
+        for (const failure of tried) {
+          fail(form.call, failure)
+          const answered = page.waitForResponse((response) => response.url().endsWith(paths[form.call].path))
+          await form.send(page)
+          await answered
+          const shown = page.locator('main [role=alert]:not(:empty)')
+          await shown.waitFor()
+          assertWords(await shown.innerText(), language, failure)
+          const place = form.places[failure]
+          if (place === 'password') await checkField(page, place, failure)
+          if (place === 'next') await checkStep(page, failure)
+        }
+      })
+    })
+
+  void test(`${language}: linking a wallet`, async () => {
+    await useWallet(kura, 'hanako')
+    await visit(language, {}, async ({ page, fail }) => {
+      await page.goto('/mypage/wallet')
+      await page.locator('main section button').first().click()
+      const start = page.locator('dialog[open] button').last()
+      const codes = codesOf('flowAdd').filter((code) => !['BOT_DENY', 'AUTHENTICATION_FAILED'].includes(code))
+      for (const failure of [...codes, 'BOT_DENY'] as const) {
+        fail('flowAdd', failure)
+        await start.click()
+        const shown =
+          failure === 'BOT_DENY'
+            ? page.locator('dialog[open] [role=alert]:not(:empty)')
+            : page.getByRole('alertdialog').locator('p')
+        await shown.first().waitFor()
+        assertWords(await shown.first().innerText(), language, failure)
+        if (failure !== 'BOT_DENY') await page.getByRole('alertdialog').getByRole('button').click()
+        await page.locator('dialog[open] button:not([aria-busy=true])').last().waitFor()
+      }
+    })
+  })
+
+  void test(`${language}: an input that is out of place is told by what is wrong with it`, () =>
+    visit(language, {}, async ({ page, fail }) => {
+      await fill(page, '/mypage/email', { email, password })
+      const told = new Set<string>()
+      for (const [fault, field] of [
+        ['has_one_already', 'email'],
+        ['has_none_yet', 'email'],
+        ['unseen_characters', 'email'],
+      ] as const) {
+        fail('emailChange', 'INVALID_INPUT', [{ field, fault }])
+        const answered = page.waitForResponse((response) => response.url().endsWith(paths.emailChange.path))
+        await submit(page).click()
+        await answered
+        const shown = page.locator('main form [role=alert]:not(:empty)')
+        await shown.waitFor()
+        assertWords(await shown.innerText(), language, fault)
+        await checkField(page, field, 'INVALID_INPUT')
+        told.add(await shown.innerText())
+      }
+      assert.equal(told.size, 3, 'each has a sentence of its own')
+    }))
+
+  void test(`${language}: a form that leaves because the session is over says so`, () =>
+    visit(language, {}, async ({ page, fail }) => {
+      await fill(page, '/mypage/email', { email, password })
+      fail('emailChange', 'INVALID_SESSION')
+      await submit(page).click()
+      await page.waitForURL(/\/login\?redirect=%2Fmypage%2Femail/)
+      const shown = page.locator('[role=status] p', { hasText: language === 'ja' ? 'ログイン' : 'logged out' }).first()
+      await shown.waitFor()
+      assertWords(await shown.innerText(), language, 'INVALID_SESSION')
+    }))
+}
+
+/** The words are the description of the step with the new wallet. */
+async function checkStep(page: Page, failure: ErrorCode): Promise<void> {
+  const id = await steps(page).last().getAttribute('aria-describedby')
+  assert.ok(id, `${failure} is not at the step`)
+  assert.ok((await page.locator(`[id="${id}"]`).innerText()).length > 5)
 }
 
 /** The field is marked, and the words are its description. */

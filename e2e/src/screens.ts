@@ -34,6 +34,8 @@ async function openAs(browser: Browser, app: string, members: Members, as: Shot[
     reducedMotion: 'reduce',
     ...(as === 'guest' ? {} : { storageState: members[as] }),
   })
+  // answered, so that the question stands on its own shot only
+  await context.addInitScript(() => localStorage.setItem('kura_consent', 'denied'))
   await context.addCookies([
     { name: 'kura_language', value: look.language, url: app },
     { name: 'kura_theme', value: look.theme, url: app },
@@ -94,7 +96,7 @@ function printTable(shots: Shot[], results: Map<string, string[]>): void {
 const wanted = process.argv.slice(2)
 await mkdir(folder, { recursive: true })
 console.log('Starting Kura, and making a collector and a newcomer')
-const [kura, browser] = await Promise.all([startInstance(), startBrowser()])
+const [kura, browser] = await Promise.all([startInstance({ GA_MEASUREMENT_ID: 'G-SCREENS' }), startBrowser()])
 try {
   const members = await makeMembers(kura, browser)
   const shots = listShots(members).filter(({ name }) => wanted.length === 0 || wanted.includes(name))

@@ -51,6 +51,18 @@ const openLink = async (page: Page) => {
   await page.locator('dialog[open]').waitFor()
 }
 
+/** The visitor wants to change their answer about being measured. */
+const askConsent = async (page: Page) => {
+  await page.locator('footer li button').click()
+  await page.locator('.consent-banner').waitFor()
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+}
+
+const openFold = (at: number) => async (page: Page) => {
+  await page.locator('main [aria-expanded]').nth(at).click()
+  await page.locator('main form').waitFor()
+}
+
 /** Every screen of the shop, in the order in which a visitor meets them. */
 export const listShots = (members: Members): Shot[] => [
   { name: 'home', path: '/', as: 'guest', ready: 'main a[href^="/packs/"]' },
@@ -59,6 +71,10 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'pack', path: '/packs/moon-first', as: 'guest', ready: main },
   { name: 'login', path: '/login', as: 'guest', ready: 'input[name=password]' },
   { name: 'signup', path: '/signup', as: 'guest', ready: 'input[name=email]' },
+  { name: 'login-reset', path: '/login/reset', as: 'guest', ready: 'input[name=email]' },
+  { name: 'login-link', path: '/login/link', as: 'guest', ready: 'input[name=email]' },
+  { name: 'wallet-stop', path: '/wallet/recovery/cancel?token=seen-once', as: 'guest', ready: 'main button' },
+  { name: 'consent', path: '/packs/moon-first', as: 'guest', ready: main, act: askConsent, isView: true },
   { name: 'signup-complete', path: '/signup/complete?token=seen-once', as: 'guest', ready: 'input[name=password]' },
   { name: 'wallet-invite', path: '/', as: 'newcomer', ready: 'main', act: openLink, isView: true },
   {
@@ -109,6 +125,14 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'my-collection', path: '/mypage/collection', as: 'collector', ready: 'main a[href^="/tokens/"]' },
   { name: 'token', path: `/tokens/${members.tokenId}`, as: 'guest', ready: main },
   { name: 'own-profile', path: '/mypage/profile', as: 'collector', ready: 'main textarea' },
+  { name: 'account', path: '/mypage/account', as: 'collector', ready: 'main li a[href="/mypage/email"]' },
+  { name: 'email', path: '/mypage/email', as: 'collector', ready: 'input[name=email]' },
+  { name: 'password', path: '/mypage/password', as: 'collector', ready: 'input[name=currentPassword]' },
+  { name: 'devices', path: '/mypage/devices', as: 'collector', ready: 'main ul li' },
+  { name: 'wallet', path: '/mypage/wallet', as: 'collector', ready: 'main [aria-expanded]' },
+  { name: 'wallet-change', path: '/mypage/wallet', as: 'collector', ready: 'main [aria-expanded]', act: openFold(0) },
+  { name: 'wallet-recover', path: '/mypage/wallet', as: 'collector', ready: 'main [aria-expanded]', act: openFold(1) },
+  { name: 'wallet-none', path: '/mypage/wallet', as: 'newcomer', ready: 'main section button' },
   {
     name: 'public-profile',
     path: `/profile?id=${members.flowAddress}`,

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '@kura/contract/site'
 import { ownStorage } from '../session/own-storage.ts'
 import { leaveOldConfig } from './config-version.ts'
+import { ignoreEmptyMessages } from './ignore-empty-messages.ts'
 
 export type Fcl = typeof import('@onflow/fcl')
 export type ProofRequest = { nonce: string; appIdentifier: string }
@@ -31,7 +32,11 @@ export function makeLoadFcl(
 }
 
 /** Loads the wallet library on the first wallet action, never before: it weighs more than the rest of the page. */
-export const loadFcl = makeLoadFcl(() => import('@onflow/fcl'), ownStorage)
+export const loadFcl = makeLoadFcl(() => {
+  // an import that failed is tried again, and listens once more, which changes nothing
+  ignoreEmptyMessages(window)
+  return import('@onflow/fcl')
+}, ownStorage)
 
 /** What the wallet shall sign at the next authentication; undefined asks for no proof. */
 export function askForProof(request: ProofRequest | undefined): void {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { readMail, signUpByCode } from './acts.ts'
+import type { Kura } from './instance.ts'
+import type { Visitor } from './journey.ts'
+import { until } from './until.ts'
+
+/** What the browser keeps of the member who is signed in. */
+export const readSession = (page: Page): Promise<{ userId: string; token: string; flowAddress: string } | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? 'null') as never)
+
+/** The token of the session, which must be there. */
+export const readToken = async (page: Page): Promise<string> =>
+  (await readSession(page))?.token ?? assert.fail('nobody is signed in')
+
+/** Resolves when somebody is signed in by another session than `before`. */
+export const signedInAnew = (page: Page, before?: string): Promise<string> =>
+  until('another session', async () => {
+    const token = (await readSession(page).catch(() => null))?.token
+    return token !== before ? token : undefined
+  })
+
+/** The latest mail to an address, once it is of this subject and another than `before`. */
+export async function readMailOf(kura: Kura, to: string, subject: RegExp, before?: string) {
+  return until(`a mail ${subject} to ${to}`, async () => {
+    const mail = await readMail(kura, to)
+    return subject.test(mail.subject) && mail.links.join(' ') !== before ? mail : undefined
+  })
+}
+
+/** Comes as a new member to their own page. */
+export async function comeAsMember(visitor: Visitor): Promise<void> {
+  await visitor.page.goto('/signup')
+  await signUpByCode(visitor)
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Has the wallet answer by itself from now on, as this account. */
+export const useWallet = (kura: Kura, account: string, more: object = {}): Promise<void> =>
+  kura.play('wallet', { auto: true, account, behaviour: 'approve', signing: null, ...more })
+
+/** The address of an account of the sandbox's wallet. */
+export async function addressOf(kura: Kura, name: string): Promise<string> {
+  const answer = await fetch(`${kura.addresses().sandbox}/wallet/api/accounts`)
+  const { accounts } = (await answer.json()) as { accounts: { name: string; address: string }[] }
+  const found = accounts.find((each) => each.name === name) ?? assert.fail(`there is no account ${name}`)
+  return `0x${found.address.replace(/^0x/, '')}`
+}
+
+/** Links the wallet that answers by itself. Begins on any page of a member. */
+export async function linkOwnWallet({ page }: Visitor): Promise<void> {
+  await page.goto('/mypage/wallet')
+  await page.getByRole('main').getByRole('button', { name: 'ウォレットを連携する' }).click()
+  await page.getByRole('button', { name: 'ウォレットと無料で連携する' }).click()
+  const welcome = page.getByRole('dialog', { name: '正会員になりました' })
+  await welcome.waitFor()
+  await welcome.getByRole('button', { name: '閉じる' }).last().click()
+  await welcome.waitFor({ state: 'hidden' })
+}
