@@ -9,6 +9,7 @@ import { PackFront } from '../pack/pack-front.tsx'
 import { SelectableList } from '../pack/selectable-list.tsx'
 import { SelectablePicker } from '../pack/selectable-picker.tsx'
 import type { Pairs } from '../pack/selection.ts'
+import { useLivePack } from '../pack/use-live-pack.ts'
 import { useIssue } from '../pack/use-issue.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -71,12 +72,14 @@ type AirdropProps = {
   nowMs: number
 }
 
-function Airdrop({ airdropId, name, airdrop, pack, contents, nowMs }: AirdropProps) {
+function Airdrop({ airdropId, name, airdrop, pack: shown, contents, nowMs }: AirdropProps) {
   const { t, pick } = useWords()
+  const pack = useLivePack(shown)
   const { data: own, mutate } = useOwnStatus(airdropId, pack.kind)
   const { isBusy, issue } = useIssue()
   const [isChoosing, setIsChoosing] = useState(false)
   useAtEdges(airdrop ? [airdrop.startsAt, airdrop.endsAt, pack.saleStartsAt, pack.saleEndsAt] : [], () => void mutate())
+  const [isJustClaimed, setIsJustClaimed] = useState(false)
   const [fault, setFault] = useState<string>()
 
   const claim = async (pairs?: Pairs): Promise<void> => {
@@ -87,6 +90,7 @@ function Airdrop({ airdropId, name, airdrop, pack, contents, nowMs }: AirdropPro
       setIsChoosing(isChoosing && staysChoosing(outcome.code))
       setFault(t(isChoosing && isChoiceRefused(outcome.code) ? 'pick.refused' : `error.${outcome.code}`))
     } else setIsChoosing(outcome.kind === 'choose')
+    setIsJustClaimed(outcome.kind === 'done')
     await mutate()
   }
   if (isChoosing)
@@ -119,7 +123,7 @@ function Airdrop({ airdropId, name, airdrop, pack, contents, nowMs }: AirdropPro
       }
       aside={<ClaimBox {...{ name, airdrop, pack, nowMs, own, isBusy, fault }} onClaim={() => void claim()} />}
     >
-      {isClaimed && <Claimed status={own} kind={pack.kind} />}
+      {isClaimed && <Claimed status={own} kind={pack.kind} hasFocus={isJustClaimed} />}
       <section className="grid gap-3">
         <h2 className="text-18">{t('airdrop.about')}</h2>
         <p className="max-w-reading whitespace-pre-line">{description}</p>

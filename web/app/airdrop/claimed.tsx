@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { AirdropStatus, PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
@@ -7,9 +8,22 @@ import { useWords } from '../words/use-words.ts'
 import { isOnItsWay, opensItself } from './claim-progress.ts'
 import '../words/give-words.ts'
 
+type ClaimedProps = {
+  status: AirdropStatus
+  kind: PackView['kind']
+  /** It was claimed just now: this is what is to be read next. */
+  hasFocus: boolean
+}
+
 /** A claim and how far it is: all packs as a bar, the first of them one by one. */
-export function Claimed({ status, kind }: { status: AirdropStatus; kind: PackView['kind'] }) {
+export function Claimed({ status, kind, hasFocus }: ClaimedProps) {
   const { t } = useWords()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!hasFocus) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [hasFocus])
   const { packs, opened, delivered, orderIds } = status
   const isDone = delivered === packs
   const label = opensItself(kind)
@@ -17,7 +31,9 @@ export function Claimed({ status, kind }: { status: AirdropStatus; kind: PackVie
     : t('airdrop.progress-unopened', { packs, opened })
   return (
     <section className="grid min-w-0 gap-4">
-      <h2 className="text-20">{t('airdrop.claimed-title', { count: packs })}</h2>
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-20">
+        {t('airdrop.claimed-title', { count: packs })}
+      </h2>
       {packs > 1 && <Bar value={opensItself(kind) ? delivered : opened} most={packs} label={label} />}
       <p role="status" className="text-14">
         {isDone ? t('airdrop.all-delivered') : isOnItsWay(status, kind) ? t('airdrop.progress-note') : ''}

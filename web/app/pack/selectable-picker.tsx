@@ -4,6 +4,7 @@ import { BotWidget } from '../captcha/bot-widget.tsx'
 import { useCall } from '../swr.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { CardSkeleton, ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { SelectableTile } from './selectable-tile.tsx'
@@ -42,13 +43,19 @@ export function SelectablePicker({ packId, cards, isBusy, error, onPick, onCance
   return (
     <section className="grid min-w-0 gap-5">
       <div className="grid gap-2">
+        <p>
+          <Button look="quiet" onClick={onCancel} className="-ml-5">
+            <Icon name="left" className="size-4" />
+            {t('pick.cancel')}
+          </Button>
+        </p>
         <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-20 md:text-24">
           {t('pick.title', { count: cards })}
         </h2>
         <p className="max-w-reading text-14">{t('pick.lead')}</p>
       </div>
       {list.data ? (
-        <Choices items={list.data.items} {...{ cards, isBusy, error, onPick, onCancel }} />
+        <Choices items={list.data.items} {...{ cards, isBusy, error, onPick }} />
       ) : list.error ? (
         <ErrorState code={list.error.body.errorCode} onRetry={() => void mutate()} />
       ) : (
@@ -62,9 +69,9 @@ export function SelectablePicker({ packId, cards, isBusy, error, onPick, onCance
   )
 }
 
-type ChoicesProps = Omit<PickerProps, 'packId'> & { items: readonly SelectableItemView[] }
+type ChoicesProps = Omit<PickerProps, 'packId' | 'onCancel'> & { items: readonly SelectableItemView[] }
 
-function Choices({ items, cards, isBusy, error, onPick, onCancel }: ChoicesProps) {
+function Choices({ items, cards, isBusy, error, onPick }: ChoicesProps) {
   const { t } = useWords()
   const [selection, setSelection] = useState(nothing)
   const [fault, setFault] = useState<string>()
@@ -109,12 +116,10 @@ function Choices({ items, cards, isBusy, error, onPick, onCancel }: ChoicesProps
           {t('pick.progress', { chosen, cards })} <ChosenNames items={items} selection={left} />
         </p>
         <FieldError error={fault ?? error} />
-        <div className="flex flex-wrap gap-3">
-          <Button size="lg" isBusy={isBusy} onClick={handlePick} className="grow sm:grow-0">
+        {/* room for the badge of the bot check in the corner of a phone */}
+        <div className="pr-18 sm:pr-0">
+          <Button size="lg" isBusy={isBusy} onClick={handlePick} className="w-full sm:w-auto">
             {t('pick.submit', { count: cards })}
-          </Button>
-          <Button look="quiet" size="lg" onClick={onCancel}>
-            {t('pick.cancel')}
           </Button>
         </div>
       </div>
