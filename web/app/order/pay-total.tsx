@@ -7,22 +7,26 @@ import '../words/checkout-words.ts'
 /** What is to be paid: the price with the tax inside it, the points, and the rest that is charged. The rest is announced when it changes. */
 export function PayTotal({ priceYen, usedPoint }: { priceYen: number; usedPoint: number }) {
   const { t, language } = useWords()
+  const rest = formatYen(Math.max(0, priceYen - usedPoint))
   return (
-    <dl className="grid gap-2 rounded-card bg-ground p-4 text-14" aria-label={t('checkout.total.title')}>
-      <Line name={t('checkout.total.price')} value={formatYen(priceYen)} />
-      <Line
-        name={t('checkout.total.tax', { percent: limits.consumptionTaxPercent })}
-        value={formatYen(includedTax(priceYen))}
-        isMinor
-      />
-      {usedPoint > 0 && <Line name={t('checkout.total.points')} value={`−${pointText(t, language, usedPoint)}`} />}
-      <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
-        <dt className="font-semibold text-ink">{t('checkout.total.rest')}</dt>
-        <dd role="status" className="tabular text-20 leading-label font-bold text-ink">
-          {formatYen(Math.max(0, priceYen - usedPoint))}
-        </dd>
-      </div>
-    </dl>
+    <div className="rounded-card bg-ground p-4">
+      <dl className="grid gap-2 text-14" aria-label={t('checkout.total.title')}>
+        <Line name={t('checkout.total.price')} value={formatYen(priceYen)} />
+        <Line
+          name={t('checkout.total.tax', { percent: limits.consumptionTaxPercent })}
+          value={formatYen(includedTax(priceYen))}
+          isMinor
+        />
+        {usedPoint > 0 && <Line name={t('checkout.total.points')} value={`−${pointText(t, language, usedPoint)}`} />}
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+          <dt className="font-semibold text-ink">{t('checkout.total.rest')}</dt>
+          <dd className="tabular text-20 leading-label font-bold text-ink">{rest}</dd>
+        </div>
+      </dl>
+      <p role="status" className="sr-only">
+        {t('checkout.total.rest')} {rest}
+      </p>
+    </div>
   )
 }
 
