@@ -73,6 +73,11 @@ const verbs: Record<string, Verb> = {
     what: 'make passcodes of a pack and print them, the only time; --uses <n>, --reason <text>, --dry-run',
     load: async () => (await import('./cli/passcode.ts')).passcode,
   },
+  chain: {
+    usage: 'chain pause|resume --reason <text> | report',
+    what: 'stop all sales between members on chain or let them go on; say where listings and chain differ',
+    load: async () => (await import('./cli/chain.ts')).chain,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

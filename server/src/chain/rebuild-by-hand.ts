@@ -2,6 +2,7 @@ import { buildDeps } from '../deps.ts'
 import { readEnv } from '../env.ts'
 import { reportDrift } from './drift-report.ts'
 import { indexAll, rebuildIndex } from './index-once.ts'
+import { reportSaleDrift } from './sale-drift-report.ts'
 
 /** `kura reindex [--from <height>]`: reads the chain again from the start and says where rows and chain still differ. */
 export async function rebuildByHand(
@@ -19,7 +20,10 @@ export async function rebuildByHand(
     const drift = await reportDrift(deps)
     for (const { tokenId, rowOwner, chainOwner } of drift)
       log(`token ${tokenId}: the row says ${rowOwner ?? 'nobody'}, the chain ${chainOwner ?? 'nobody'}`)
-    log(drift.length === 0 ? 'rows and chain agree' : `${drift.length} tokens differ`)
+    const sales = await reportSaleDrift(deps)
+    for (const { orderId, what } of sales) log(`order ${orderId}: ${what}`)
+    const found = [`${drift.length} tokens`, `${sales.length} orders to sell`].join(' and ')
+    log(drift.length + sales.length === 0 ? 'rows and chain agree' : `${found} differ`)
   } finally {
     await deps.close()
   }

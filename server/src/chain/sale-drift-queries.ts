@@ -1,0 +1,36 @@
+import type { Db } from '../db/connect.ts'
+
+export type StandingRow = { orderId: string; orderHash: string; seller: string }
+
+/** Orders that stand as far as the rows say, and whose time is not over. */
+export const listStandingOf = (db: Db): Promise<StandingRow[]> => db`
+  select order_id as "orderId", order_hash as "orderHash", seller from sale_orders
+   where end_reason is null and expires_at > kura_now() order by seller, order_id`
+
+/** Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed. */
+export const listContradictions = (db: Db): Promise<{ orderId: string; what: string }[]> => db`
+  select l.id::text as "orderId", 'the listing says ' || d.name || ' ' || coalesce(d.ours, 'nothing') || ', the chain '
+           || coalesce(d.theirs, 'nothing') as what
+    from listings l join sale_orders o on o.order_id = l.id::text
+   cross join lateral (values
+     ('orderHash', l.order_hash, o.order_hash),
+     ('seller', l.seller_address, o.seller),
+     ('token', l.token_id::text, o.token_id::text),
+     ('price', l.price_yen::text, o.price_yen::text),
+     ('fee', (l.fee_yen + l.content_access_yen)::text, o.fee_yen::text),
+     ('royalty', l.royalty_yen::text, o.royalty_yen::text),
+     ('target', l.target_address, o.target_address),
+     ('expiry', extract(epoch from l.expires_at)::bigint::text, extract(epoch from o.expires_at)::bigint::text),
+     ('state', case when l.state in ('open', 'held', 'ending') then 'standing'
+                    when l.end_reason = 'expired' and o.end_reason is null and o.expires_at <= kura_now() then 'standing'
+                    when l.state = 'sold' then 'sold' else coalesce(l.end_reason, l.state) end,
+               coalesce(o.end_reason, 'standing'))) d (name, ours, theirs)
+   where d.ours is distinct from d.theirs
+  union all
+  select l.id::text, 'the listing is ' || l.state || ', the chain never had its order' from listings l
+   where l.state in ('open', 'held', 'ending', 'sold', 'ended') and l.end_reason is distinct from 'chain-reset'
+     and not exists (select 1 from sale_orders o where o.order_id = l.id::text)
+  union all
+  select o.order_id, 'the chain has this order, and nobody listed it' from sale_orders o
+   where o.end_reason is null and o.expires_at > kura_now() and not exists (select 1 from listings l where l.id::text = o.order_id)
+   order by 1, 2`

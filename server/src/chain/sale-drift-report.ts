@@ -1,0 +1,40 @@
+import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
+import { addressesOf, type ChainDeps } from './chain-config.ts'
+import { listContradictions, listStandingOf, type StandingRow } from './sale-drift-queries.ts'
+
+/** A listing or an order of which the rows and the chain say different things. */
+export type SaleDrift = { orderId: string; what: string }
+type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
+
+/**
+ * Compares every listing with the order it stands on, and every order that stands with what its seller's account shows. Run it after
+ * indexing: what is under way at the moment is looked at twice.
+ */
+export async function reportSaleDrift(deps: DriftDeps): Promise<SaleDrift[]> {
+  const first = await compare(deps)
+  if (first.length === 0) return []
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const second = new Set((await compare(deps)).map((drift) => JSON.stringify(drift)))
+  return first.filter((drift) => second.has(JSON.stringify(drift)))
+}
+
+async function compare({ sql, accessNode, chain }: DriftDeps): Promise<SaleDrift[]> {
+  const found = [...(await listContradictions(sql))]
+  const bySeller = Map.groupBy(await listStandingOf(sql), ({ seller }) => seller)
+  for (const [seller, rows] of bySeller) {
+    const shown = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
+    const byId = new Map(shown.map((order) => [order.terms.orderId, order]))
+    for (const row of rows) {
+      const what = differenceOf(row, byId.get(row.orderId))
+      if (what !== undefined) found.push({ orderId: row.orderId, what })
+    }
+  }
+  return found
+}
+
+function differenceOf(row: StandingRow, order: StandingOrder | undefined): string | undefined {
+  if (!order) return 'the rows say that it stands, the seller’s account does not show it'
+  if (order.terms.orderHash !== row.orderHash) return 'the rows have it under other terms than the chain'
+  if (order.lastingRefusal !== null) return `the rows say that it stands, the chain that ${order.lastingRefusal}`
+  return undefined
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { marketWorld } from '../listing/testing/market-world.ts'
+import { pauseSales } from './pause-sales.ts'
+import { reportSaleDrift } from './sale-drift-report.ts'
+import { chainNetwork } from './testing/chain-world.ts'
+
+const { world } = chainNetwork()
+
+test('a listing that somebody changed is named with what differs, and a true book is silent', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(4)
+  const [one, two, three, four] = await Promise.all(seller.tokens.map((token) => market.draft(seller, token)))
+  assert.ok(one && two && three && four)
+  for (const drafted of [one, two, three]) await market.sign(seller, drafted)
+  await market.index()
+  assert.deepEqual(await reportSaleDrift(deps), [])
+  await deps.sql`update listings set price_yen = 6000 where id = ${one.listingId}`
+  await deps.sql`
+    update listings set state = 'ended', end_reason = 'moved', ended_at = kura_now() where id = ${two.listingId}`
+  await deps.sql`update listings set state = 'open', opened_at = kura_now() where id = ${four.listingId}`
+  const drift = await reportSaleDrift(deps)
+  assert.deepEqual(
+    drift.toSorted((a, b) => a.what.localeCompare(b.what)),
+    [
+      { orderId: four.listingId, what: 'the listing is open, the chain never had its order' },
+      { orderId: one.listingId, what: 'the listing says price 6000, the chain 12000' },
+      { orderId: two.listingId, what: 'the listing says state moved, the chain standing' },
+    ],
+  )
+})
+
+test('an order that the chain does not have, or has dead, is named', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const { listingId } = await market.list(seller, token)
+  await world().act(seller.account, world().attack('attacks/delete-controllers'))
+  // the index has not read it yet
+  const drift = await reportSaleDrift(deps)
+  assert.deepEqual(
+    drift.map(({ orderId }) => orderId),
+    [listingId],
+  )
+  assert.match(drift[0]!.what, /the chain that the seller has taken back the right/)
+  await market.index()
+  assert.deepEqual(await reportSaleDrift(deps), [])
+})
+
+test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in the audit', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps, call } = market
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const told: string[] = []
+  const act = (verb: 'pause' | 'resume', isDryRun = false) =>
+    pauseSales(deps, { act: verb, by: 'kim', reason: 'a bug', isDryRun }, (line) => void told.push(line))
+  const attempt = async () => {
+    const body = { tokenRefId: token.refId, price: 5000, contentAccessFee: 0 }
+    const answer = await call('draftListing', { body }, { session: seller.session })
+    return answer.ok ? 'signed' : answer.body.errorCode
+  }
+  const mayList = async () => {
+    const answer = await call('showItemControl', { params: { itemId: token.itemId } }, { session: seller.session })
+    return answer.ok && answer.data.list
+  }
+  await act('pause', true)
+  assert.deepEqual(await mayList(), { isAllowed: true, reason: null })
+  await act('pause')
+  await assert.rejects(act('pause'), /sales are paused already/)
+  assert.equal(await attempt(), 'SALES_PAUSED')
+  assert.deepEqual(await mayList(), { isAllowed: false, reason: 'sales-paused' })
+  await act('resume')
+  assert.equal(await attempt(), 'signed')
+  assert.deepEqual(await mayList(), { isAllowed: true, reason: null })
+  assert.match(told[0] ?? '', /nothing was changed/)
+  assert.equal(told.length, 3)
+  const acts = await deps.sql`select act, actor from audit_rows order by id`
+  assert.deepEqual(
+    acts.map((row) => [row['act'], row['actor']]),
+    [
+      ['sales.pause', 'operator:kim'],
+      ['sales.resume', 'operator:kim'],
+    ],
+  )
+})
