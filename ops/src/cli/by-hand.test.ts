@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
+import { connect } from '@kura/server/db/connect'
+import { captureOrder } from '@kura/server/order/capture-order'
+import { reservePack } from '@kura/server/order/reserve-pack'
 import postgres from 'postgres'
 
 const home = mkdtempSync(join(tmpdir(), 'kura-by-hand-'))
@@ -163,6 +166,31 @@ test('airdrop list, add, close and open', async () => {
   await refuses(['airdrop', 'add', 'gift', '--file', join(home, 'none.txt'), '--reason', 'x'], /cannot be read/)
   await refuses(['airdrop', 'close', 'gift'], /^Why\?/)
   await refuses(['airdrop', 'eat', 'gift'], /What is to be done with which airdrop/)
+})
+
+test('refund gives a delivered pack’s points back', async () => {
+  const words = ['points', 'grant', member, '500', '--kind', 'paid', '--reason-ja', '試し', '--reason-en', 'Trial']
+  await succeeds(words, /got 500 paid points/)
+  const pool = connect(database.url, 2)
+  try {
+    const unitId = '018f0000-0000-7000-8000-000000000003'
+    await sql`insert into pack_units (id, pack_id, number, draw_number) values (${unitId}, 'sold', 1, 1)`
+    const { orderId: bought } = await reservePack(
+      { sql: pool },
+      { memberId: member, packId: 'sold', isAdult: true },
+      { by: 'point', usedPoint: 500 },
+      { afterwards: (db, reserved) => captureOrder(db, reserved.orderId) },
+    )
+    const stock = async () => (await sql`select remaining, sold from pack_stocks where pack_id = 'sold'`)[0]
+    assert.deepEqual({ ...(await stock()) }, { remaining: 1, sold: 1 })
+    await dryThenDone(['refund', bought], /would give back 500 points; nothing was changed/, /gives back 500 points/)
+    assert.deepEqual({ ...(await stock()) }, { remaining: 2, sold: 0 })
+    const [lot] = await sql`select remaining, kind from point_lots where kind = 'paid'`
+    assert.deepEqual({ ...lot }, { remaining: 500, kind: 'paid' })
+    await refuses(['refund', bought, '--reason', 'x'], /Nothing was changed: it is refunded already/)
+  } finally {
+    await pool.end()
+  }
 })
 
 test('refund refuses what is not delivered or not there', async () => {
