@@ -6,7 +6,9 @@ import * as operator from './operator.ts'
 import * as order from './order.ts'
 import * as pack from './pack.ts'
 import * as point from './point.ts'
+import * as receipt from './receipt.ts'
 import * as token from './token.ts'
+import * as transaction from './transaction.ts'
 import * as wallet from './wallet.ts'
 import type { InputOf, OutputOf } from './endpoint.ts'
 import type { CallName } from './paths.ts'
@@ -75,9 +77,9 @@ export const api = {
   creditCheck: order.creditCheck,
   deleteCard: order.deleteCard,
   cancelOrder: order.cancelOrder,
-  showReceipt: order.showReceipt,
+  showReceipt: receipt.showReceipt,
   showTrade: order.showTrade,
-  reportTransaction: order.reportTransaction,
+  reportTransaction: transaction.reportTransaction,
   paidyNotice: order.paidyNotice,
   setBirthday: member.setBirthday,
   pointSummary: point.pointSummary,
@@ -85,7 +87,7 @@ export const api = {
   sendEnquiry: operator.sendEnquiry,
   showOperator: operator.showOperator,
   listOrders: order.listOrders,
-  showTransaction: order.showTransaction,
+  showTransaction: transaction.showTransaction,
   listUnopenedPacks: order.listUnopenedPacks,
   mintTokens: order.mintTokens,
   cardNotice: order.cardNotice,

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import {
   Instant,
   ItemId,
-  lineOf,
   listOf,
   OrderId,
   PackId,
@@ -17,7 +16,7 @@ import {
 } from './ids.ts'
 import { Rarity } from './item.ts'
 import { paths } from './paths.ts'
-import { openingStates, orderStates, paymentStates, publicSteps } from './states.ts'
+import { openingStates, orderStates, publicSteps } from './states.ts'
 
 /** One value of a query, or several. */
 const anyOf = <T extends readonly [string, ...string[]]>(names: T) =>
@@ -236,74 +235,10 @@ export const cancelOrder = endpoint(paths.cancelOrder, {
   output: OrderView,
   errors: ['NOT_FOUND', 'ORDER_STATE'],
 })
-export const receiptKinds = ['receipt', 'refund'] as const
-export const showReceipt = endpoint(paths.showReceipt, {
-  summary:
-    'The receipt of a paid order as PDF, a qualified invoice; `kind=refund` the amended one once the refund is done. Numbered and fixed when first asked for: `addressee` counts only then (ORDER_STATE when it was made out to somebody else). NOT_FOUND also while nobody is said to run the shop.',
-  params: z.object({ orderId: OrderId }),
-  query: z.object({
-    kind: z.enum(receiptKinds).optional(),
-    language: z.enum(['ja', 'en']).optional(),
-    /** To whom it is made out; without it to the member's display name. */
-    addressee: lineOf(60).optional(),
-  }),
-  output: z.instanceof(Uint8Array),
-  media: 'application/pdf',
-  errors: ['NOT_FOUND', 'ORDER_STATE'],
-})
 export const showTrade = endpoint(paths.showTrade, {
   summary: 'What became of a purchase: the same as the order, by the id that buying answered.',
   params: z.object({ tradeId: OrderId }),
   output: OrderView,
-  errors: ['NOT_FOUND'],
-})
-/**
- * Events by where they happened. `order`, `card` and `paidy` events are the states they came into, except `closed`: what the buyer
- * had agreed to was given back unused. `late-granted` are points that had expired when a refund brought them back.
- */
-export const timelineEvents = {
-  order: orderStates,
-  card: [...paymentStates, 'closed'],
-  paidy: [...paymentStates, 'closed'],
-  point: ['spent', 'returned', 'granted', 'withdrawn', 'late-granted'],
-  chain: ['opened', 'minting', 'sent', 'given-up', 'stuck', 'sealed', 'refunded', 'delivered', 'reported'],
-  receipt: ['receipt', 'refund'],
-} as const
-export const timelineSources = ['order', 'card', 'paidy', 'point', 'chain', 'receipt'] as const
-/** One thing that happened to an order, at the card gateway, to points, on the chain or here. */
-export const TimelineEvent = z.object({
-  at: Instant,
-  source: z.enum(timelineSources),
-  /** One of `timelineEvents` of its source. */
-  event: z.string(),
-  /** What it moved or was about, never negative: the event says which way. */
-  amountYen: z.int().min(0).nullable(),
-  amountPoint: z.int().min(0).nullable(),
-  txId: z.string().nullable(),
-  /** Why: a code of the catalogue, the gateway's, or the number of the chain's error. A receipt's number. */
-  code: z.string().nullable(),
-})
-export type TimelineEvent = z.infer<typeof TimelineEvent>
-export const transactionTypes = ['pack', 'token', 'gift', 'transfer', 'sell'] as const
-export const TransactionView = z.object({
-  type: z.enum(transactionTypes),
-  order: OrderView,
-  opening: OpeningView.nullable(),
-  timeline: z.array(TimelineEvent),
-})
-export type TransactionView = z.infer<typeof TransactionView>
-export const showTransaction = endpoint(paths.showTransaction, {
-  summary: 'One own purchase with its steps, live. An unknown type is NOT_FOUND.',
-  params: z.object({ type: z.string().max(32), transactionId: Uuid }),
-  output: TransactionView,
-  errors: ['NOT_FOUND'],
-})
-export const reportTransaction = endpoint(paths.reportTransaction, {
-  summary:
-    'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. A hint: the chain is asked.',
-  params: z.object({ type: z.string().max(32), transactionId: Uuid }),
-  body: z.strictObject({ txId: z.string().regex(/^[0-9a-f]{64}$/) }),
-  output: z.object({ txId: z.string() }),
   errors: ['NOT_FOUND'],
 })
 export const cardNotice = endpoint(paths.cardNotice, {

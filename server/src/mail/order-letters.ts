@@ -27,7 +27,10 @@ const gateways: Record<string, Record<Locale, string>> = {
 const filled = (lines: (string | false)[]): string[] => lines.filter((line): line is string => line !== false)
 
 /** What it was paid with, or where the money went. */
-function partsOf({ gateway, charged, points }: Pick<OrderFacts, 'gateway' | 'charged' | 'points'>, locale: Locale): string {
+function partsOf(
+  { gateway, charged, points }: Pick<OrderFacts, 'gateway' | 'charged' | 'points'>,
+  locale: Locale,
+): string {
   const by = gateways[gateway]?.[locale] ?? gateway
   const parts = filled([
     charged !== '' && (locale === 'ja' ? `${by} ${charged}` : `${charged} by ${by}`),
@@ -51,7 +54,10 @@ const linksOf = (
 ]
 
 const receipts = { ja: '領収書（適格請求書）を受け取る', en: 'Get the receipt (qualified invoice)' }
-const refundNotes = { ja: '返金明細書（適格返還請求書）を受け取る', en: 'Get the refund note (qualified return invoice)' }
+const refundNotes = {
+  ja: '返金明細書（適格返還請求書）を受け取る',
+  en: 'Get the refund note (qualified return invoice)',
+}
 const notes: Record<Locale, string> = {
   ja: 'このメールは、ご注文に関する大切なお知らせとしてお送りしています。',
   en: 'This mail is sent because of your order.',

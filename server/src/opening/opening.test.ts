@@ -46,7 +46,10 @@ async function reportOf(world: TestWorld, buyer: SeededMember, orderId: string, 
     const rows = await sql`select tx_id, state from transaction_reports where subject_id = ${orderId}`
     return Object.fromEntries(rows.map((row) => [row['tx_id'], row['state']]))
   }
-  await until('the chain was asked', async () => Object.values(await states()).filter((s) => s !== 'reported').length === 2)
+  await until(
+    'the chain was asked',
+    async () => Object.values(await states()).filter((s) => s !== 'reported').length === 2,
+  )
   assert.deepEqual(await states(), { [mintTxId]: 'confirmed', [foreign.txId]: 'foreign', [unheard]: 'reported' })
 }
 

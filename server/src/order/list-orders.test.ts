@@ -51,7 +51,14 @@ test('the own orders of every tender are listed newest first, of some states or 
     assert.equal((await ids({ state: state as keyof typeof states })).length, count, state)
   assert.deepEqual((await ids({ state: ['reserved', 'expired'] })).toSorted(), made.slice(0, 2).toSorted())
   assert.deepEqual(await ids({ state: 'quarantined' }), [])
-  for (const [tender, count] of Object.entries({ card: 2, paidy: 2, point: 1, 'card-point': 1, 'paidy-point': 1, grant: 1 }))
+  for (const [tender, count] of Object.entries({
+    card: 2,
+    paidy: 2,
+    point: 1,
+    'card-point': 1,
+    'paidy-point': 1,
+    grant: 1,
+  }))
     assert.equal((await ids({ tender: tender as 'card' })).length, count, tender)
   assert.deepEqual(await ids({ tender: 'card', state: 'refunded' }), [refunded])
 
@@ -88,6 +95,9 @@ test('a page of orders costs the same however many past orders there are, the fi
   }
   const few = await read()
   await addManyOrders(sql, { packId, members: 100, count: 30_000 })
-  assert.ok(few.every((rows) => rows >= 24 && rows < 150), few.join())
+  assert.ok(
+    few.every((rows) => rows >= 24 && rows < 150),
+    few.join(),
+  )
   assert.deepEqual(await read(), few)
 })

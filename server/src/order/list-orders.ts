@@ -11,7 +11,8 @@ import { listOwn } from './view-queries.ts'
 // as PostgreSQL writes it, so that no digit of the time is lost on the way
 const Keys = z.tuple([CursorText.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/), z.uuid()])
 
-const listed = <T>(value: T | T[] | undefined): T[] | undefined => (value === undefined ? undefined : [value].flat() as T[])
+const listed = <T>(value: T | T[] | undefined): T[] | undefined =>
+  value === undefined ? undefined : ([value].flat() as T[])
 
 /** The member's own orders, newest first; of some states or tenders only when asked so. */
 export async function listOrders(
@@ -21,5 +22,13 @@ export async function listOrders(
 ): Promise<RawJson> {
   const { limit = limits.pageSize, offset = 0 } = query
   const after = decodeCursor(query.cursor, Keys)
-  return rawList(await listOwn(deps.sql, viewer.memberId, { limit, offset, after, states: listed(query.state), tenders: listed(query.tender) }))
+  return rawList(
+    await listOwn(deps.sql, viewer.memberId, {
+      limit,
+      offset,
+      after,
+      states: listed(query.state),
+      tenders: listed(query.tender),
+    }),
+  )
 }

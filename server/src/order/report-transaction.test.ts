@@ -41,7 +41,9 @@ test('only the owner reports, of what is there, and repeating it changes nothing
   for (const [who, type, id] of [
     [stranger, 'pack', orderId],
     [buyer, 'pack', packId.length > 0 ? '0199f0a0-0000-7000-8000-000000000000' : ''],
-    ...['token', 'gift', 'transfer', 'sell', 'airdrop', 'Pack', '__proto__'].map((each) => [buyer, each, orderId] as const),
+    ...['token', 'gift', 'transfer', 'sell', 'airdrop', 'Pack', '__proto__'].map(
+      (each) => [buyer, each, orderId] as const,
+    ),
   ] as const) {
     const refused = await report(txId, who, type, id)
     assert.ok(!refused.ok && refused.body.errorCode === 'NOT_FOUND', type)

@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { ParsedOf } from '@kura/contract/endpoint'
-import type { reportTransaction as contract } from '@kura/contract/order'
+import type { reportTransaction as contract } from '@kura/contract/transaction'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../http/on.ts'
 import { limitRate } from '../session/limit-rate.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@kura/contract/order'
+import * as transactions from '@kura/contract/transaction'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import { buyOrder } from './buy-order.ts'
@@ -22,6 +23,6 @@ export const orderRoutes = (deps: Deps) => [
   on(contract.cancelOrder, (input, { viewer }) => cancelOrder(deps, viewer, input)),
   on(contract.showTrade, ({ params }, { viewer }) => showOwn(deps, viewer, params.tradeId)),
   on(contract.listOrders, (input, { viewer }) => listOrders(deps, viewer, input)),
-  on(contract.showTransaction, (input, { viewer }) => showTransaction(deps, viewer, input)),
-  on(contract.reportTransaction, (input, { viewer }) => reportTransaction(deps, viewer, input)),
+  on(transactions.showTransaction, (input, { viewer }) => showTransaction(deps, viewer, input)),
+  on(transactions.reportTransaction, (input, { viewer }) => reportTransaction(deps, viewer, input)),
 ]

@@ -34,7 +34,10 @@ async function askChain(
     result = await accessNode.findResult(txId)
   } catch (error) {
     if (!(error instanceof AccessError)) throw error
-    log.warn({ txId, error: error.message }, 'the chain does not say what became of a reported transaction, later again')
+    log.warn(
+      { txId, error: error.message },
+      'the chain does not say what became of a reported transaction, later again',
+    )
     return undefined
   }
   if (!result || result.status === 'Expired') return isOld ? 'unknown' : undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { timelineEvents, TransactionView } from '@kura/contract/order'
-import type { TimelineEvent } from '@kura/contract/order'
+import { timelineEvents, TransactionView } from '@kura/contract/transaction'
+import type { TimelineEvent } from '@kura/contract/transaction'
 import type { Viewer } from '../http/on.ts'
 import type { SeededMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
@@ -12,7 +12,11 @@ import { addManyOrders, rowsRead } from './testing/many-orders.ts'
 import { buy, enter, passChallenge, seedBuyer, seedPack } from './testing/shop.ts'
 import { buyBy, enterByCard, enterPaidy, givePoints, mixes, work } from './testing/tenders.ts'
 
-async function timelineOf(world: TestWorld, { session }: SeededMember, transactionId: string): Promise<TimelineEvent[]> {
+async function timelineOf(
+  world: TestWorld,
+  { session }: SeededMember,
+  transactionId: string,
+): Promise<TimelineEvent[]> {
   const shown = await world.call('showTransaction', { params: { type: 'pack', transactionId } }, { session })
   assert.ok(shown.ok)
   // SQL wrote it, so the shape is looked at here
@@ -22,13 +26,22 @@ async function timelineOf(world: TestWorld, { session }: SeededMember, transacti
   for (const { source, event } of timeline)
     assert.ok((timelineEvents[source] as readonly string[]).includes(event), `${source} ${event}`)
   const instants = timeline.map(({ at }) => Date.parse(at))
-  assert.deepEqual(instants, instants.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    instants,
+    instants.toSorted((a, b) => a - b),
+  )
   return timeline
 }
 /** `source event`, with what moved. */
 const linesOf = (timeline: TimelineEvent[]) =>
   timeline.map(({ source, event, amountYen, amountPoint, code }) =>
-    [source, event, amountYen === null ? '' : `${amountYen}y`, amountPoint === null ? '' : `${amountPoint}p`, code ?? '']
+    [
+      source,
+      event,
+      amountYen === null ? '' : `${amountYen}y`,
+      amountPoint === null ? '' : `${amountPoint}p`,
+      code ?? '',
+    ]
       .filter(Boolean)
       .join(' '),
   )
@@ -85,7 +98,13 @@ test('the timeline of a delivered order joins reservation, points, card, deliver
 test('every tender has its own steps, and trade shows the same order', async (t) => {
   const { world, packId, buyer } = await shop(t)
   await givePoints(world, buyer, 3000)
-  const sources = { card: 'card', 'card-point': 'card point', paidy: 'paidy', 'paidy-point': 'paidy point', point: 'point' }
+  const sources = {
+    card: 'card',
+    'card-point': 'card point',
+    paidy: 'paidy',
+    'paidy-point': 'paidy point',
+    point: 'point',
+  }
   for (const mix of mixes) {
     const { orderId } = await buyBy(world, buyer, packId, mix)
     const timeline = await timelineOf(world, buyer, orderId)

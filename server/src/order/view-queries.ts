@@ -48,7 +48,7 @@ export const findTransaction = async (db: Db, orderId: string, memberId: string)
   return row?.view
 }
 
-export type OrderFilter = { states: OrderState[] | undefined; tenders: Tender[] | undefined }
+export type OrderFilter = { states?: OrderState[] | undefined; tenders?: Tender[] | undefined }
 type OrderPage = OrderFilter & { limit: number; offset: number; after: [string, string] | undefined }
 
 /** A member's orders, newest first. The cursor goes on from the time and id of the last one. */

@@ -8,9 +8,7 @@ import type { ReceiptWords } from './receipt-words.ts'
 type Locale = 'ja' | 'en'
 type Page = { doc: PDFKit.PDFDocument; details: ReceiptDetails; words: ReceiptWords; locale: Locale; isRefund: boolean }
 
-const font = fileURLToPath(
-  import.meta.resolve('@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf'),
-)
+const font = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf'))
 const left = 56
 const width = 595.28 - 2 * left
 const colour = { text: '#1b1a19', soft: '#6f6b6b', brand: '#2b3a67', line: '#d9d4cb', ground: '#f6f3ed' }
@@ -69,7 +67,10 @@ function drawHead({ doc, details, words, locale }: Page, title: string, { kind, 
   doc.text(`${words.number} ${numberOf(number)}`, { width, align: 'right' })
   doc.text(`${words.issuedOn} ${dayOf(locale, issuedAt)}`, { width, align: 'right' })
   doc.moveDown(1)
-  doc.fillColor(colour.text).fontSize(14).text(words.to(details.addressee), left, doc.y, { width: width * 0.7 })
+  doc
+    .fillColor(colour.text)
+    .fontSize(14)
+    .text(words.to(details.addressee), left, doc.y, { width: width * 0.7 })
   line(doc, doc.y + 4, width * 0.7)
   doc.moveDown(1)
   doc.fontSize(10).text(words[kind].statement, left, doc.y, { width })

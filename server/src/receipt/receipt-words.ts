@@ -82,7 +82,8 @@ const en: ReceiptWords = {
   address: 'Address',
   phone: 'Phone',
   notes: {
-    points: 'Points were used as a means of payment. The tax is that of the whole price, the part paid with points included.',
+    points:
+      'Points were used as a means of payment. The tax is that of the whole price, the part paid with points included.',
     pointsBack: 'The part paid with points was returned as points.',
     standardRate: 'Everything is subject to the standard rate; nothing to the reduced rate.',
     electronic: 'Issued electronically, so no revenue stamp is needed.',

@@ -58,7 +58,14 @@ test('a receipt says who sold what to whom and when, the tax per rate, and what 
   const bytes = await receiptOf(world, buyer, orderId, { addressee: '山田商店 経理部' })
   const { lines, pages } = readPdf(bytes)
   assert.equal(pages, 1)
-  for (const said of ['領収書（適格請求書）', '番号 00000001', '山田商店 経理部 様', '株式会社見本蔵', 'パック', orderId])
+  for (const said of [
+    '領収書（適格請求書）',
+    '番号 00000001',
+    '山田商店 経理部 様',
+    '株式会社見本蔵',
+    'パック',
+    orderId,
+  ])
     assert.ok(lines.includes(said), `${said} is not among ${lines.join(' | ')}`)
   const today = new Date().toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
   assert.equal(after(lines, '登録番号'), 'T1234567890123')
@@ -190,7 +197,10 @@ test('there is no receipt of what is not one’s own, was not paid, or was given
   const { lines } = readPdf(await receiptOf(world, buyer, orderId))
   assert.ok(lines.includes('領収書') && !lines.some((line) => line.includes('登録番号')))
   assert.ok(lines.some((line) => line.includes('適格請求書ではありません')))
-  assert.ok(lines.some((line) => /^　+様$/.test(line)), 'a line to write the name on')
+  assert.ok(
+    lines.some((line) => /^　+様$/.test(line)),
+    'a line to write the name on',
+  )
   for (const addressee of ['', ' ', 'a\nb', 'x'.repeat(61)])
     assert.equal(await codeOf(world, buyer, orderId, { addressee }), 'INVALID_REQUEST_FORMAT')
 })
@@ -200,6 +210,9 @@ test('whoever asks for receipts without end is told to wait', async (t) => {
   const { orderId } = await buyBy(world, buyer, packId, 'point')
   const codes: number[] = []
   for (let time = 0; time < 22; time += 1) codes.push((await ask(world, buyer, orderId)).statusCode)
-  assert.deepEqual(codes.slice(0, 20), Array.from({ length: 20 }, () => 200))
+  assert.deepEqual(
+    codes.slice(0, 20),
+    Array.from({ length: 20 }, () => 200),
+  )
   assert.equal(codes.at(-1), 429)
 })

@@ -1,4 +1,4 @@
-import * as contract from '@kura/contract/order'
+import * as contract from '@kura/contract/receipt'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import { showReceipt } from './show-receipt.ts'

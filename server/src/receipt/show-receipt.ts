@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import type { ParsedOf } from '@kura/contract/endpoint'
-import type { showReceipt as contract } from '@kura/contract/order'
+import type { showReceipt as contract } from '@kura/contract/receipt'
 import type { Deps } from '../deps.ts'
 import type { RawFile, Viewer } from '../http/on.ts'
 import { showOperator } from '../operator/show-operator.ts'
@@ -34,7 +34,11 @@ export async function showReceipt(
   return { rawFile, name: `${receipt.kind}-${receipt.number}.pdf` }
 }
 
-async function findOrIssue(deps: Pick<Deps, 'sql'>, sale: Sale, { kind = 'receipt', addressee }: Wish): Promise<Receipt> {
+async function findOrIssue(
+  deps: Pick<Deps, 'sql'>,
+  sale: Sale,
+  { kind = 'receipt', addressee }: Wish,
+): Promise<Receipt> {
   ensure(kind === 'receipt' || sale.returnedAt !== null, 'ORDER_STATE')
   const known = (await findReceipts(deps.sql, sale.orderId))[kind]
   if (known) return known
