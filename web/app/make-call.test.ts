@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCall } from './make-call.ts'
 
-type Sent = { url: string; headers: Record<string, string>; body: unknown; method: string }
+type Sent = { url: string; headers: Record<string, string>; body: unknown; method: string; signal: unknown }
 
 function world(answer: () => Response | Promise<Response>, token?: string) {
   const sent: Sent[] = []
@@ -14,6 +14,7 @@ function world(answer: () => Response | Promise<Response>, token?: string) {
         headers: (init?.headers ?? {}) as Record<string, string>,
         body: init?.body,
         method: init?.method ?? '',
+        signal: init?.signal,
       })
       return answer()
     },
@@ -30,6 +31,17 @@ test('the session goes with calls of a member and not with public ones', async (
   await call('listItems', { query: {} })
   assert.equal(sent[0]?.headers['x-auth-session'], 'Bearer secret')
   assert.equal(sent[1]?.headers['x-auth-session'], undefined)
+})
+
+test('a call waits as long as it takes, unless whoever makes it wants to stop it', async () => {
+  const { call, sent } = world(() => json(200, {}), 'secret')
+  const stop = new AbortController()
+  for (const name of ['emailSignIn', 'refresh', 'flowPrepare', 'account'] as const) await call(name, {} as never)
+  await call('account', {}, { signal: stop.signal })
+  assert.deepEqual(
+    sent.map(({ signal }) => signal),
+    [undefined, undefined, undefined, undefined, stop.signal],
+  )
 })
 
 test('a session can be named or left out', async () => {

@@ -3,9 +3,7 @@ import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
 import { useBotCheck, useBotState } from './bot-context.tsx'
 import type { Bot } from './make-bot.ts'
-
-/** The provider still talks to its frames for a moment after they are gone. */
-const keptMs = 5000
+import { retireWidget } from './retire-widget.ts'
 
 /** The check a person solves. Nothing as long as version 3 does; put it beside the button of the form. */
 export function BotWidget() {
@@ -39,7 +37,7 @@ function Widget() {
       isGone = true
       reset.current = undefined
       detach()
-      retire(host)
+      retireWidget(host)
     }
   }, [bot, captcha])
   useEffect(() => {
@@ -77,11 +75,4 @@ function shownTheme(): 'light' | 'dark' {
   const { theme } = document.documentElement.dataset
   if (theme === 'light' || theme === 'dark') return theme
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-}
-
-/** Keeps the frames of a removed widget hidden for a while, else the provider's script trips over them. */
-function retire(host: HTMLElement): void {
-  host.hidden = true
-  document.body.append(host)
-  setTimeout(() => host.remove(), keptMs)
 }

@@ -63,6 +63,17 @@ test('the script loads on the first use only, to be rendered explicitly, and is 
   assert.equal(await challenge('email_sign_in'), '0:email_sign_in')
 })
 
+test('the script comes from the alternate domain where that is set', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { scripts } = fakePage()
+  const loadCaptcha = await fresh()
+  void loadCaptcha({ ...captcha, scriptUrl: 'https://www.recaptcha.net/recaptcha/api.js' })
+  assert.deepEqual(
+    scripts.map(({ src }) => src),
+    ['https://www.recaptcha.net/recaptcha/api.js?onload=kuraCaptchaLoaded&render=explicit'],
+  )
+})
+
 test('another site key after loading is refused, of either version', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   fakePage()
