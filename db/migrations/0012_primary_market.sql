@@ -150,6 +150,8 @@ alter table payments
   alter column ret_url drop not null,
   add constraint payments_gateway_method_check check ((gateway = 'paidy') = (method = 'paidy')),
   add constraint payments_return_check check (gateway = 'paidy' or ret_url is not null);
+-- Given up without a word of the gateway: asked about again for a day.
+create index payments_doubtful on payments (created_at) where state = 'declined' and error is null;
 
 -- Cards a member stored at the gateway. Its numbers are never shown to anybody; ours are.
 create table card_members (
