@@ -13,6 +13,7 @@ const families: readonly (readonly [start: RegExp, word: WordKey])[] = [
   [/^E21/, 'decline.secure'],
   [/^E41170/, 'decline.unsupported'],
   [/^EX10003/, 'decline.token'],
+  [/^PAIDY_/, 'decline.paidy'],
   [/^42C|^E61|^E8|^E9/, 'decline.busy'],
 ]
 

@@ -25,6 +25,7 @@ test('each state of a purchase is told as what it means to its member', () => {
     [purchase('expired', 0, { reason: 'PAYMENT_EXPIRED' }), 'expired'],
     [purchase('expired', 0), 'expired'],
     [purchase('expired', 0, { reason: '42G120000' }), 'declined'],
+    [purchase('expired', 0, { reason: 'CANCELLED' }), 'cancelled'],
     [purchase('refunding', 2), 'refunding'],
     [purchase('refunded', 2), 'refunded'],
     [purchase('quarantined', 1), 'checking'],

@@ -2,19 +2,22 @@ import type { OpeningView, OrderView } from '@kura/contract/order'
 
 /**
  * Where a purchase stands, as its member is told. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
- * pack waits to be opened. `stuck`: being recorded takes longer than it should, we look after it.
+ * pack waits to be opened. `cancelled`: given up by the member before it was paid. `stuck`: being recorded takes longer than it should, we look after it.
  */
-export type OrderOutcome =
-  | 'paying'
-  | 'unopened'
-  | 'minting'
-  | 'stuck'
-  | 'delivered'
-  | 'declined'
-  | 'expired'
-  | 'refunding'
-  | 'refunded'
-  | 'checking'
+export const outcomes = [
+  'paying',
+  'unopened',
+  'minting',
+  'stuck',
+  'delivered',
+  'declined',
+  'expired',
+  'cancelled',
+  'refunding',
+  'refunded',
+  'checking',
+] as const
+export type OrderOutcome = (typeof outcomes)[number]
 
 type Purchase = Pick<OrderView, 'state' | 'reason' | 'unopenedPackId' | 'steps'>
 
@@ -25,7 +28,7 @@ export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> 
     case 'authorised':
       return 'paying'
     case 'expired':
-      return order.reason === null || order.reason === 'PAYMENT_EXPIRED' ? 'expired' : 'declined'
+      return endOf(order.reason)
     case 'refunding':
       return 'refunding'
     case 'refunded':
@@ -36,6 +39,11 @@ export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> 
     case 'delivered':
       return ofPaid(order, opening)
   }
+}
+
+function endOf(reason: string | null): OrderOutcome {
+  if (reason === 'CANCELLED') return 'cancelled'
+  return reason === null || reason === 'PAYMENT_EXPIRED' ? 'expired' : 'declined'
 }
 
 function ofPaid(order: Purchase, opening: Pick<OpeningView, 'state'> | null | undefined): OrderOutcome {
@@ -50,6 +58,7 @@ export const isFinal = (outcome: OrderOutcome): boolean =>
   outcome === 'delivered' ||
   outcome === 'declined' ||
   outcome === 'expired' ||
+  outcome === 'cancelled' ||
   outcome === 'refunded'
 
 /** Whether the money was taken at some time, so that the four steps are worth showing. */

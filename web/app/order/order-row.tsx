@@ -1,18 +1,23 @@
 import { Link } from 'react-router'
-import { formatYen } from '@kura/contract/money'
 import type { OrderView } from '@kura/contract/order'
 import { links } from '../links.ts'
+import { pointText } from '../point/point-text.ts'
 import { formatMoment } from '../time.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
 import { outcomeOf } from './order-outcome.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
+import { sumOf } from './outcome-words.ts'
 import '../words/order-words.ts'
 
 /** A purchase in a list; the whole row leads to it. */
 export function OrderRow({ order }: { order: OrderView }) {
   const { t, pick, language } = useWords()
+  const writing = {
+    points: (count: number) => pointText(t, language, count),
+    join: (price: string, points: string) => t('order.sum', { price, points }),
+  }
   return (
     <li className="relative flex items-center gap-4 rounded-card border border-line bg-surface p-3 transition-colors hover:bg-ground sm:p-4">
       <Picture picture={order.picture} alt="" sizes="56px" className="w-14 shrink-0 rounded-field" />
@@ -28,7 +33,9 @@ export function OrderRow({ order }: { order: OrderView }) {
           <p className="tabular text-12 text-sub-text">{formatMoment(order.createdAt, language)}</p>
         </div>
         <div className="flex items-center gap-3 sm:justify-end">
-          <span className="tabular text-14 font-semibold text-ink">{formatYen(order.priceYen)}</span>
+          <span className="tabular text-14 font-semibold text-ink">
+            {order.tender === 'grant' ? t('order.free') : sumOf(order, writing)}
+          </span>
           <OutcomeBadge outcome={outcomeOf(order)} />
         </div>
       </div>

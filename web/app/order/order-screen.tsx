@@ -1,9 +1,11 @@
 import type { Route } from './+types/order-screen.ts'
 import { formatYen } from '@kura/contract/money'
-import type { OpeningView, OrderView } from '@kura/contract/order'
+import type { OrderView } from '@kura/contract/order'
+import type { TransactionView } from '@kura/contract/transaction'
 import { CardRow } from '../opening/card-row.tsx'
 import { links } from '../links.ts'
 import { MemberOnly } from '../member/member-only.tsx'
+import { pointText } from '../point/point-text.ts'
 import { useCall } from '../swr.ts'
 import { formatMoment } from '../time.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -14,8 +16,11 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
 import { useWords } from '../words/use-words.ts'
 import { outcomeOf, pollMs, wasPaid } from './order-outcome.ts'
+import { OrderTimeline } from './order-timeline.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import { PackSummary } from './pack-summary.tsx'
+import { ReceiptPart } from './receipt-part.tsx'
+import { isSentAgain } from './timeline-words.ts'
 import '../words/order-words.ts'
 
 export default function OrderScreen({ params }: Route.ComponentProps) {
@@ -46,7 +51,7 @@ function LiveOrder({ orderId }: { orderId: string }) {
     { params: { type: 'pack', transactionId: orderId } },
     { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
   )
-  if (data) return <Order order={data.order} opening={data.opening} />
+  if (data) return <Order transaction={data} onChange={() => void mutate()} />
   if (error && (error.status === 404 || error.status === 400))
     return (
       <EmptyState icon="order" title={t('order.not-found.title')} text={t('order.not-found.text')}>
@@ -62,16 +67,22 @@ function LiveOrder({ orderId }: { orderId: string }) {
   )
 }
 
-function Order({ order, opening }: { order: OrderView; opening: OpeningView | null }) {
-  const { t, language } = useWords()
+function Order({ transaction, onChange }: { transaction: TransactionView; onChange: () => void }) {
+  const { t } = useWords()
+  const { order, opening, timeline } = transaction
   const outcome = outcomeOf(order, opening)
+  const isGiven = order.tender === 'grant'
   const cards = opening?.cards ?? []
   return (
     <div className="grid gap-10">
-      <OutcomeNotice order={order} outcome={outcome} />
+      <OutcomeNotice order={order} outcome={outcome} isAgain={isSentAgain(timeline)} onChange={onChange} />
       {wasPaid(order) && (
         <Section title={t('order.progress')}>
-          <Steps steps={order.steps} next={outcome === 'unopened' ? t('order.unopened.next') : undefined} />
+          <Steps
+            steps={order.steps}
+            next={outcome === 'unopened' ? t('order.unopened.next') : undefined}
+            names={isGiven ? { paid: t('order.given') } : {}}
+          />
         </Section>
       )}
       {cards.length > 0 && (
@@ -80,17 +91,54 @@ function Order({ order, opening }: { order: OrderView; opening: OpeningView | nu
         </Section>
       )}
       <Section title={t('order.details')}>
-        <PackSummary pack={{ name: order.packName, picture: order.picture, priceYen: order.priceYen }} />
-        <Facts>
-          <Fact name={t('order.ordered-at')}>{formatMoment(order.createdAt, language)}</Fact>
-          <Fact name={t('order.amount')}>
-            <span className="tabular">{formatYen(order.priceYen)}</span>
-          </Fact>
-          <Fact name={t('order.number')}>
-            <span className="font-mono text-12 break-all">{order.orderId}</span>
-          </Fact>
-        </Facts>
+        <PackSummary
+          pack={{ name: order.packName, picture: order.picture, priceYen: isGiven ? null : order.priceYen }}
+        />
+        <OrderFacts order={order} />
+        <OrderTimeline timeline={timeline} />
       </Section>
+      {wasPaid(order) && !isGiven && (
+        <Section title={t('receipt.title')}>
+          <p className="text-14">{t('receipt.lead')}</p>
+          <ReceiptPart
+            order={order}
+            isIssued={timeline.some(({ source }) => source === 'receipt')}
+            onIssued={onChange}
+          />
+        </Section>
+      )}
+      <LinkButton look="secondary" to={links.contactAbout(order.orderId)}>
+        {t('order.contact')}
+      </LinkButton>
     </div>
+  )
+}
+
+function OrderFacts({ order }: { order: OrderView }) {
+  const { t, language } = useWords()
+  const { priceYen, usedPoint, tender } = order
+  return (
+    <Facts>
+      <Fact name={t('order.ordered-at')}>{formatMoment(order.createdAt, language)}</Fact>
+      <Fact name={t('order.tender')}>{t(`order.tender.${tender}`)}</Fact>
+      {tender !== 'grant' && (
+        <Fact name={t('order.price')}>
+          <span className="tabular">{formatYen(priceYen)}</span>
+        </Fact>
+      )}
+      {usedPoint > 0 && (
+        <>
+          <Fact name={t('order.used-point')}>
+            <span className="tabular">−{pointText(t, language, usedPoint)}</span>
+          </Fact>
+          <Fact name={t('order.charged')}>
+            <span className="tabular">{formatYen(priceYen - usedPoint)}</span>
+          </Fact>
+        </>
+      )}
+      <Fact name={t('order.number')}>
+        <span className="font-mono text-12 break-all">{order.orderId}</span>
+      </Fact>
+    </Facts>
   )
 }

@@ -11,6 +11,7 @@ const tones: Record<OrderOutcome, 'plain' | 'strong' | 'attention'> = {
   delivered: 'plain',
   declined: 'attention',
   expired: 'attention',
+  cancelled: 'plain',
   refunding: 'attention',
   refunded: 'plain',
   checking: 'attention',

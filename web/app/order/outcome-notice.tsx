@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'react'
-import { formatYen } from '@kura/contract/money'
 import type { OrderView } from '@kura/contract/order'
 import { links } from '../links.ts'
+import { pointText } from '../point/point-text.ts'
 import { formatMoment } from '../time.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
-import { findChallenge } from './challenge-store.ts'
-import { declineWord } from './decline-words.ts'
+import { CancelOrderButton } from './cancel-order-button.tsx'
+import { LeaseCountdown } from './lease-countdown.tsx'
 import type { OrderOutcome } from './order-outcome.ts'
+import { outcomeSentences } from './outcome-words.ts'
+import { ResumeLink } from './resume-link.tsx'
 import '../words/order-words.ts'
 
 const icons: Partial<Record<OrderOutcome, IconName>> = {
@@ -20,34 +21,53 @@ const icons: Partial<Record<OrderOutcome, IconName>> = {
   minting: 'clock',
 }
 
-/** What happened to a purchase and to its money in one sentence, and the next action where there is one. */
-export function OutcomeNotice({ order, outcome }: { order: OrderView; outcome: OrderOutcome }) {
+type OutcomeNoticeProps = {
+  order: OrderView
+  outcome: OrderOutcome
+  /** Its pieces are sent once more. */
+  isAgain: boolean
+  /** Something was done about it: it has to be looked at again. */
+  onChange: () => void
+}
+
+/** What happened to a purchase and to what was paid, and the next action where there is one. */
+export function OutcomeNotice({ order, outcome, isAgain, onChange }: OutcomeNoticeProps) {
   const { t, language } = useWords()
-  const price = formatYen(order.priceYen)
-  const until = formatMoment(order.leaseUntil ?? order.createdAt, language)
-  const text =
-    outcome === 'declined' ? t(declineWord(order.reason)) : t(`order.outcome.${outcome}.text`, { price, until })
+  const sentences = outcomeSentences(order, outcome, isAgain, {
+    until: formatMoment(order.leaseUntil ?? order.createdAt, language),
+    points: (count) => pointText(t, language, count),
+    join: (price, points) => t('order.sum', { price, points }),
+  })
   const isBad = outcome === 'declined' || outcome === 'expired'
   return (
-    <div role="status" className={classes('grid gap-4 rounded-card p-5', isBad ? 'bg-attention-ground' : 'bg-ground')}>
-      <div className="flex gap-3">
+    <div className={classes('grid gap-4 rounded-card p-5', isBad ? 'bg-attention-ground' : 'bg-ground')}>
+      <div role="status" className="flex gap-3">
         <Icon
           name={icons[outcome] ?? 'info'}
           className={classes('size-6', isBad ? 'text-attention-text' : 'text-indigo-text')}
         />
         <div className="grid gap-1">
           <p className="text-16 leading-label font-semibold text-ink">{t(`order.outcome.${outcome}`)}</p>
-          <p className="text-14 text-ink">{text}</p>
+          <p className="text-14 text-ink">
+            {sentences.map(({ word, values }) => t(word, values)).join(language === 'ja' ? '' : ' ')}
+          </p>
         </div>
       </div>
-      <NextAction order={order} outcome={outcome} />
+      <NextAction order={order} outcome={outcome} onChange={onChange} />
     </div>
   )
 }
 
-function NextAction({ order, outcome }: { order: OrderView; outcome: OrderOutcome }) {
+function NextAction({ order, outcome, onChange }: Omit<OutcomeNoticeProps, 'isAgain'>) {
   const { t } = useWords()
-  if (outcome === 'paying') return <ResumeLink orderId={order.orderId} />
+  if (outcome === 'paying')
+    return (
+      <div className="grid gap-3">
+        {order.leaseUntil !== null && <LeaseCountdown until={order.leaseUntil} onOver={onChange} />}
+        <ResumeLink order={order} />
+        <CancelOrderButton order={order} onEnd={onChange} />
+      </div>
+    )
   if (outcome === 'unopened' && order.unopenedPackId !== null)
     return (
       <LinkButton to={links.opening(order.unopenedPackId, order.orderId)} size="lg">
@@ -60,23 +80,7 @@ function NextAction({ order, outcome }: { order: OrderView; outcome: OrderOutcom
         {t('opening.to-collection')}
       </LinkButton>
     )
-  if (outcome === 'declined' || outcome === 'expired')
+  if (outcome === 'declined' || outcome === 'expired' || outcome === 'cancelled')
     return <LinkButton to={links.checkout(order.packId)}>{t('order.again')}</LinkButton>
   return null
-}
-
-/** Back to the card's bank, when this browser knows where that is. */
-function ResumeLink({ orderId }: { orderId: string }) {
-  const { t } = useWords()
-  const [url, setUrl] = useState<string>()
-  useEffect(() => setUrl(findChallenge(orderId)), [orderId])
-  if (url === undefined) return null
-  return (
-    <a
-      href={url}
-      className="inline-flex min-h-11 items-center justify-center rounded-field bg-indigo px-5 py-2 text-14 leading-label font-semibold text-white hover:bg-indigo-deep"
-    >
-      {t('order.resume')}
-    </a>
-  )
 }

@@ -3,9 +3,9 @@ import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { useWords } from '../words/use-words.ts'
 
-type Summary = { name: Words; picture: PictureView; priceYen: number; cardsPerPack?: number }
+type Summary = { name: Words; picture: PictureView; priceYen: number | null; cardsPerPack?: number }
 
-/** The pack a purchase is about, small: picture, name, price with tax. */
+/** The pack a purchase is about, small: picture, name, price with tax, or none when it was given. */
 export function PackSummary({ pack }: { pack: Summary }) {
   const { t, pick } = useWords()
   return (
@@ -16,7 +16,7 @@ export function PackSummary({ pack }: { pack: Summary }) {
         {pack.cardsPerPack !== undefined && (
           <p className="text-12 text-sub-text">{t('pack.cards', { count: pack.cardsPerPack })}</p>
         )}
-        <Price yen={pack.priceYen} />
+        {pack.priceYen !== null && <Price yen={pack.priceYen} />}
       </div>
     </div>
   )

@@ -20,7 +20,9 @@ export function WatchOrder({ orderId }: { orderId: string }) {
     { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
   )
   const outcome = data && outcomeOf(data.order, data.opening)
-  const isOver = outcome === 'declined' || outcome === 'expired' || outcome === 'refunded' || error?.status === 404
+  const isOver =
+    (outcome !== undefined && ['declined', 'expired', 'cancelled', 'refunded'].includes(outcome)) ||
+    error?.status === 404
 
   useEffect(() => {
     if (isOver) watchedOrders.forget(orderId)

@@ -103,6 +103,7 @@ const wordOf = {
   delivered: 'given.delivered',
   declined: 'given.over',
   expired: 'given.over',
+  cancelled: 'given.over',
   refunding: 'given.over',
   refunded: 'given.over',
   checking: 'given.stuck',

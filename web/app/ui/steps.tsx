@@ -9,9 +9,16 @@ export type Step = { step: PublicStep; at: string | null; txId: string | null }
 
 /**
  * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and what happens next in one
- * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn.
+ * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn, `names`
+ * where a step is called otherwise.
  */
-export function Steps({ steps, next }: { steps: readonly Step[]; next?: string | undefined }) {
+type StepsProps = {
+  steps: readonly Step[]
+  next?: string | undefined
+  names?: Partial<Record<PublicStep, string>>
+}
+
+export function Steps({ steps, next, names = {} }: StepsProps) {
   const { t } = useWords()
   const reached = steps.findLastIndex(({ at }) => at !== null)
   const latest = steps[reached]
@@ -19,7 +26,14 @@ export function Steps({ steps, next }: { steps: readonly Step[]; next?: string |
     <div className="grid gap-4">
       <ol>
         {steps.map((step, index) => (
-          <StepRow key={step.step} {...step} index={index} reached={reached} isLast={index === steps.length - 1} />
+          <StepRow
+            key={step.step}
+            {...step}
+            name={names[step.step] ?? t(`step.${step.step}`)}
+            index={index}
+            reached={reached}
+            isLast={index === steps.length - 1}
+          />
         ))}
       </ol>
       <p role="status" className="text-14 text-main">
@@ -29,9 +43,9 @@ export function Steps({ steps, next }: { steps: readonly Step[]; next?: string |
   )
 }
 
-type StepRowProps = Step & { index: number; reached: number; isLast: boolean }
+type StepRowProps = Step & { name: string; index: number; reached: number; isLast: boolean }
 
-function StepRow({ step, at, txId, index, reached, isLast }: StepRowProps) {
+function StepRow({ step, name, at, txId, index, reached, isLast }: StepRowProps) {
   const { t, language } = useWords()
   // minting has a time as soon as it is sent; it is done when the next step has one
   const isRunning = step === 'minting' && index === reached
@@ -65,9 +79,7 @@ function StepRow({ step, at, txId, index, reached, isLast }: StepRowProps) {
         )}
       </span>
       <div className="grid gap-0.5 pt-0.5 leading-label">
-        <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>
-          {t(`step.${step}`)}
-        </p>
+        <p className={classes('text-14', at === null ? 'text-sub-text' : 'font-semibold text-ink')}>{name}</p>
         <p className="tabular text-12 text-sub-text">{at === null ? t('step.waiting') : formatMoment(at, language)}</p>
         {txId !== null && <TransactionLink txId={txId} />}
       </div>

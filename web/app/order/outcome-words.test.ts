@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { OrderView } from '@kura/contract/order'
+import { tenders } from '@kura/contract/order'
+import { orderWords } from '../words/en/order.ts'
+import { errorWords } from '../words/en/error.ts'
+import type { OrderOutcome } from './order-outcome.ts'
+import { outcomes } from './order-outcome.ts'
+import { outcomeSentences, sumOf } from './outcome-words.ts'
+
+const writing = {
+  until: '12:00',
+  points: (count: number) => `${count}P`,
+  join: (yen: string, point: string) => `${yen}+${point}`,
+}
+const order = (tender: OrderView['tender'], usedPoint = 0, reason: string | null = null) => ({
+  tender,
+  usedPoint,
+  priceYen: 1200,
+  reason,
+})
+const said = (...parts: [ReturnType<typeof order>, OrderOutcome, boolean?]) =>
+  outcomeSentences(parts[0], parts[1], parts[2] ?? false, writing).map(({ word }) => word)
+
+test('every outcome of every tender has its words', () => {
+  const known: Record<string, string> = { ...orderWords, ...errorWords }
+  let count = 0
+  for (const tender of tenders)
+    for (const outcome of outcomes)
+      for (const word of said(order(tender, tender.includes('point') ? 300 : 0), outcome)) {
+        assert.ok(known[word], `${tender} ${outcome}: ${word}`)
+        count += 1
+      }
+  assert.ok(count >= tenders.length * outcomes.length)
+})
+
+test('what comes back is told by how it was paid', () => {
+  assert.deepEqual(said(order('card'), 'refunded'), ['order.outcome.refunded.text', 'order.outcome.refunded.card'])
+  assert.deepEqual(said(order('paidy-point', 300, 'MINT_FAILED'), 'refunded'), [
+    'order.undelivered',
+    'order.outcome.refunded.text',
+    'order.outcome.refunded.paidy',
+    'order.points-back',
+  ])
+  assert.deepEqual(said(order('point', 1200), 'refunded'), ['order.outcome.refunded.text', 'order.points-back'])
+  assert.deepEqual(said(order('card-point', 300, 'CANCELLED'), 'cancelled'), [
+    'order.outcome.cancelled.text',
+    'order.points-back',
+  ])
+})
+
+test('yen and points are summed up apart', () => {
+  assert.equal(sumOf(order('card'), writing), '¥1,200')
+  assert.equal(sumOf(order('card-point', 300), writing), '¥900+300P')
+  assert.equal(sumOf(order('point', 1200), writing), '1200P')
+})
+
+test('pieces that are sent once more are told so', () => {
+  assert.deepEqual(said(order('card'), 'minting', true), ['order.outcome.minting.again-text'])
+})

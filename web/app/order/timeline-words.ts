@@ -1,0 +1,77 @@
+import type { TimelineEvent, timelineEvents } from '@kura/contract/transaction'
+import type { WordKey } from '../words/word-key.ts'
+import '../words/order-words.ts'
+
+type Words = {
+  [S in TimelineEvent['source']]: Record<(typeof timelineEvents)[S][number], WordKey | null>
+}
+
+/** What a member reads of each event; null: a step inside that says nothing to them. */
+const words: Words = {
+  order: {
+    reserved: 'timeline.reserved',
+    authorised: null,
+    captured: null,
+    delivered: 'timeline.handed-over',
+    expired: 'timeline.ended',
+    refunding: 'timeline.refunding',
+    refunded: 'timeline.refunded',
+    quarantined: 'timeline.checking',
+  },
+  card: {
+    entering: null,
+    executing: null,
+    challenged: 'timeline.card.challenged',
+    securing: null,
+    unknown: 'timeline.card.unknown',
+    captured: 'timeline.card.captured',
+    declined: 'timeline.card.declined',
+    refunding: null,
+    refunded: 'timeline.card.refunded',
+    closed: null,
+  },
+  paidy: {
+    entering: null,
+    executing: null,
+    challenged: 'timeline.paidy.challenged',
+    securing: null,
+    unknown: 'timeline.paidy.unknown',
+    captured: 'timeline.paidy.captured',
+    declined: 'timeline.paidy.declined',
+    refunding: null,
+    refunded: 'timeline.paidy.refunded',
+    closed: 'timeline.paidy.closed',
+  },
+  point: {
+    spent: 'timeline.point.spent',
+    returned: 'timeline.point.returned',
+    granted: 'timeline.point.granted',
+    withdrawn: 'timeline.point.withdrawn',
+    'late-granted': 'timeline.point.late-granted',
+  },
+  chain: {
+    opened: 'timeline.chain.opened',
+    minting: null,
+    sent: 'timeline.chain.sent',
+    'given-up': 'timeline.chain.given-up',
+    stuck: 'timeline.chain.stuck',
+    sealed: 'timeline.chain.sealed',
+    refunded: null,
+    delivered: 'timeline.chain.delivered',
+    reported: 'timeline.chain.reported',
+  },
+  receipt: { receipt: 'timeline.receipt.receipt', refund: 'timeline.receipt.refund' },
+}
+
+/** The words of an event of the timeline; undefined when there is nothing to be told. */
+export function timelineWord({ source, event }: Pick<TimelineEvent, 'source' | 'event'>): WordKey | undefined {
+  const ofSource: Record<string, WordKey | null> = words[source]
+  return ofSource[event] ?? undefined
+}
+
+/** Whether pieces are on their way once more, after a transaction of theirs came to nothing. */
+export function isSentAgain(timeline: readonly Pick<TimelineEvent, 'source' | 'event'>[]): boolean {
+  const isChain = (event: string) => (each: Pick<TimelineEvent, 'source' | 'event'>) =>
+    each.source === 'chain' && each.event === event
+  return timeline.some(isChain('given-up')) && !timeline.some(isChain('sealed'))
+}
