@@ -29,6 +29,8 @@ export type ItemEntry = {
   traits: Record<string, string>
   picture: PictureRef | undefined
   royaltyBps: number
+  /** What the shop keeps of every price between members for access to protected contents, in yen. */
+  contentAccessYen: number
   isRegulated: boolean
   categories: string[]
 }

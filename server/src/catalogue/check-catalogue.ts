@@ -2,7 +2,14 @@ import type { Catalogue, ItemEntry, Place } from './catalogue.ts'
 import { checkIssue } from './check-issue.ts'
 import type { KnownIssue } from './check-issue.ts'
 import type { Fault } from './faults.ts'
-import { parseAirdrop, parseCampaign, parseOperator, parsePasscode, parseReservation } from './parse-issue.ts'
+import {
+  parseAirdrop,
+  parseCampaign,
+  parseMarket,
+  parseOperator,
+  parsePasscode,
+  parseReservation,
+} from './parse-issue.ts'
 import { parsePack } from './parse-pack.ts'
 import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseSeries } from './parse-rows.ts'
 import type { TableName, Tables } from './read-folder.ts'
@@ -36,6 +43,7 @@ export function checkCatalogue({ rows, present, broken }: Tables, known: Known, 
     reservations: parse(rows.reservations, parseReservation),
     campaigns: parse(rows['point-campaigns'], parseCampaign),
     operators: parse(rows.operator, parseOperator),
+    markets: parse(rows.market, parseMarket),
     banners: present.has('banners') ? parse(rows.banners, parseBanner) : undefined,
     announcements: present.has('announcements') ? parse(rows.announcements, parseAnnouncement) : undefined,
   }

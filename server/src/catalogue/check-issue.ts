@@ -13,7 +13,7 @@ export type KnownIssue = {
 
 /** What passcodes, airdrops and reservations say of packs and of each other, and what the shop has promised already. */
 export function checkIssue(
-  { passcodes, airdrops, reservations, operators }: IssueEntries,
+  { passcodes, airdrops, reservations, operators, markets }: IssueEntries,
   { packs, broken }: { packs: readonly PackEntry[]; broken: ReadonlySet<TableName> },
   known: KnownIssue,
   faults: Fault[],
@@ -55,4 +55,5 @@ export function checkIssue(
     if (airdropId !== '' && !ids.has(airdropId) && !broken.has('airdrops'))
       faults.push({ ...place, message: `airdrop: there is no airdrop "${airdropId}"` })
   for (const { place } of operators.slice(1)) faults.push({ ...place, message: 'there is one operator only' })
+  for (const { place } of markets.slice(1)) faults.push({ ...place, message: 'there is one market only' })
 }

@@ -129,6 +129,7 @@ test('changed texts, prices and pictures are taken over; stock and cards stay as
     reservations: 0,
     'point campaigns': 0,
     operator: 0,
+    market: 0,
   })
   const shop = await shopOf(world)
   assert.equal(shop.items[0]?.['name_ja'], '朝の鯉')

@@ -1,5 +1,6 @@
 import type { OperatorView } from '@kura/contract/operator'
 import type { Words } from '@kura/contract/ids'
+import type { MarketSettings } from '../listing/import-market.ts'
 import type { Place } from './catalogue.ts'
 
 export type PasscodeEntry = {
@@ -36,12 +37,14 @@ export type CampaignEntry = {
   endsAt: Date | undefined
 }
 export type OperatorEntry = OperatorView & { place: Place }
+export type MarketEntry = MarketSettings & { place: Place }
 
-/** What a folder says of packs that are not sold, of points and of the operator. */
+/** What a folder says of packs that are not sold, of points, of the operator and of the market. */
 export type IssueEntries = {
   passcodes: PasscodeEntry[]
   airdrops: AirdropEntry[]
   reservations: ReservationEntry[]
   campaigns: CampaignEntry[]
   operators: OperatorEntry[]
+  markets: MarketEntry[]
 }

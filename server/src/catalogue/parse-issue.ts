@@ -2,8 +2,15 @@ import { limits } from '@kura/contract/limits'
 import { readWho } from '../airdrop/read-who.ts'
 import { findEmail } from '../member/email-address.ts'
 import { hashOfPasscode, readPasscode } from '../passcode/passcode-form.ts'
-import type { AirdropEntry, CampaignEntry, OperatorEntry, PasscodeEntry, ReservationEntry } from './issue-entries.ts'
-import { placeOf } from './parse-rows.ts'
+import type {
+  AirdropEntry,
+  CampaignEntry,
+  MarketEntry,
+  OperatorEntry,
+  PasscodeEntry,
+  ReservationEntry,
+} from './issue-entries.ts'
+import { percentOf, placeOf } from './parse-rows.ts'
 import type { RowReader } from './row.ts'
 
 /** From and until, the second after the first. */
@@ -88,5 +95,22 @@ export function parseOperator(read: RowReader): OperatorEntry {
     email,
     hours: read.words('hours', 200),
     invoiceNumber,
+  }
+}
+
+/** The shop's rules of selling between members. */
+export function parseMarket(read: RowReader): MarketEntry {
+  read.need('fee')
+  const [priceLeastYen, priceMostYen] = [
+    read.number('price.least', 1, 9_999_999),
+    read.number('price.most', 1, 9_999_999),
+  ]
+  if (priceMostYen < priceLeastYen) read.fault('price.most', 'is below price.least')
+  return {
+    place: placeOf(read),
+    feeBps: percentOf(read, 'fee') ?? 0,
+    priceLeastYen,
+    priceMostYen,
+    listingDays: read.number('days', 1, 365),
   }
 }

@@ -56,19 +56,20 @@ export const parseItem = (read: RowReader): ItemEntry => ({
   reservedCopies: read.optionalNumber('reserved', 0, 1_000_000) ?? 0,
   traits: traitsOf(read),
   picture: pictureOf(read),
-  royaltyBps: royaltyOf(read),
+  royaltyBps: percentOf(read, 'royalty') ?? 0,
+  contentAccessYen: read.optionalNumber('content-access', 0, 1_000_000) ?? 0,
   isRegulated: read.flag('regulated'),
   categories: read.list('categories'),
 })
 
-/** In per cent, at most half of the price and to a hundredth. */
-function royaltyOf(read: RowReader): number {
-  const text = read.optionalText('royalty')?.replace(/\s*%$/, '')
-  if (text === undefined) return 0
+/** A percentage, at most 50 and to a hundredth, in hundredths of a per cent; undefined where there is none. */
+export function percentOf(read: RowReader, name: string): number | undefined {
+  const text = read.optionalText(name)?.replace(/\s*%$/, '')
+  if (text === undefined) return undefined
   const bps = /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
   if (!Number.isNaN(bps) && bps <= 5000) return bps
-  read.fault('royalty', `"${text}" must be a percentage from 0 to 50 with at most two decimals`)
-  return 0
+  read.fault(name, `"${text}" must be a percentage from 0 to 50 with at most two decimals`)
+  return undefined
 }
 
 /** Free pairs that a card may show: `traits.技法: 木版` in YAML, a column `traits.技法` in CSV. */

@@ -83,23 +83,25 @@ export const upsertCategories = (db: Db, categories: CategoryEntry[]) => db<Chan
 /** New items go to the end of the order of appearance; those that are there keep their place. */
 export const upsertItems = (db: Db, items: With<ItemEntry>[]) => db<Change[]>`
   insert into items as t (id, series_id, name_ja, name_en, description_ja, description_en, artist, rarity, edition_size, reserved_copies,
-                          traits, picture, royalty_bps, is_regulated, position)
+                          traits, picture, royalty_bps, content_access_yen, is_regulated, position)
   select id, "seriesId", name ->> 'ja', name ->> 'en', description ->> 'ja', description ->> 'en', artist, rarity, "editionSize",
-         "reservedCopies", traits, "pictureId", "royaltyBps", "isRegulated", (select coalesce(max(position), 0) from items) + n
+         "reservedCopies", traits, "pictureId", "royaltyBps", "contentAccessYen", "isRegulated", (select coalesce(max(position), 0) from items) + n
     from rows from (jsonb_to_recordset(${db.json(items as never)})
            as (id text, "seriesId" text, name jsonb, description jsonb, artist text, rarity text, "editionSize" int,
-               "reservedCopies" int, traits jsonb, "pictureId" text, "royaltyBps" int, "isRegulated" boolean)) with ordinality
+               "reservedCopies" int, traits jsonb, "pictureId" text, "royaltyBps" int, "contentAccessYen" int,
+               "isRegulated" boolean)) with ordinality
            as e (id, "seriesId", name, description, artist, rarity, "editionSize", "reservedCopies", traits, "pictureId",
-                 "royaltyBps", "isRegulated", n)
+                 "royaltyBps", "contentAccessYen", "isRegulated", n)
       on conflict (id) do update set name_ja = excluded.name_ja, name_en = excluded.name_en, description_ja = excluded.description_ja,
          description_en = excluded.description_en, artist = excluded.artist, rarity = excluded.rarity,
          edition_size = excluded.edition_size, reserved_copies = excluded.reserved_copies, traits = excluded.traits,
-         picture = excluded.picture, royalty_bps = excluded.royalty_bps, is_regulated = excluded.is_regulated
+         picture = excluded.picture, royalty_bps = excluded.royalty_bps,
+         content_access_yen = excluded.content_access_yen, is_regulated = excluded.is_regulated
    where (t.name_ja, t.name_en, t.description_ja, t.description_en, t.artist, t.rarity, t.edition_size, t.reserved_copies, t.traits,
-          t.picture, t.royalty_bps, t.is_regulated)
+          t.picture, t.royalty_bps, t.content_access_yen, t.is_regulated)
          is distinct from (excluded.name_ja, excluded.name_en, excluded.description_ja, excluded.description_en, excluded.artist,
           excluded.rarity, excluded.edition_size, excluded.reserved_copies, excluded.traits, excluded.picture, excluded.royalty_bps,
-          excluded.is_regulated)
+          excluded.content_access_yen, excluded.is_regulated)
   returning xmax = 0 as "isNew"`
 
 /** Puts items into exactly the categories they name. */

@@ -17,6 +17,7 @@ export const tableNames = [
   'reservations',
   'point-campaigns',
   'operator',
+  'market',
   'banners',
   'announcements',
 ] as const

@@ -28,8 +28,8 @@ export function readYaml(file: string, text: string, faults: Fault[]): Row[] {
     addCells(node, '', cells)
     return { file, line: lineOf(node), cells }
   }
-  // the operator is one, so the file may be one entry without a list around it
-  if (isMap(document.contents) && /^operator\b/.test(file)) return [cellsOf(document.contents)]
+  // operator and market are one each, so the file may be one entry without a list around it
+  if (isMap(document.contents) && /^(operator|market)\b/.test(file)) return [cellsOf(document.contents)]
   if (!isSeq(document.contents)) {
     faults.push({ file, line: 1, message: 'must be a list of entries, each beginning with "- "' })
     return []

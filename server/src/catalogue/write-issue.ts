@@ -1,10 +1,11 @@
 import type { Db } from '../db/connect.ts'
+import { importMarket } from '../listing/import-market.ts'
 import { importOperator } from '../operator/import-operator.ts'
 import type { PackEntry } from './catalogue.ts'
 import type { IssueEntries } from './issue-entries.ts'
 import * as rows from './issue-queries.ts'
 
-/** Writes what a folder says of packs that are not sold, points and the operator. Answers how many entries changed, by table. */
+/** Writes what a folder says of packs that are not sold, points, the operator and the market. Answers how many entries changed, by table. */
 export async function writeIssue(
   db: Db,
   entries: IssueEntries & { packs: PackEntry[] },
@@ -12,8 +13,8 @@ export async function writeIssue(
   const choices = entries.packs
     .filter(({ kind }) => kind === 'selectable')
     .flatMap(({ id, contents }) => contents.map(({ itemId, mostEach }) => ({ packId: id, itemId, mostEach })))
-  const { passcodes, airdrops, reservations, campaigns, operators } = entries
-  const [operator] = operators
+  const { passcodes, airdrops, reservations, campaigns, operators, markets } = entries
+  const [[operator], [market]] = [operators, markets]
   return {
     'selectable items': await rows.updateSelectables(db, choices),
     passcodes: await rows.upsertPasscodes(db, passcodes),
@@ -21,5 +22,6 @@ export async function writeIssue(
     reservations: await rows.insertReservations(db, reservations),
     'point campaigns': await rows.upsertCampaigns(db, campaigns),
     operator: operator && (await importOperator(db, operator)) ? 1 : 0,
+    market: market && (await importMarket(db, market)) ? 1 : 0,
   }
 }

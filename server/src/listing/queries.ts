@@ -28,6 +28,25 @@ export async function findOffered(db: Db, id: string): Promise<OfferRow | undefi
   return row
 }
 
+/** True when they differ from those that were there. */
+export async function keepSettings(
+  db: Db,
+  {
+    feeBps,
+    priceLeastYen,
+    priceMostYen,
+    listingDays,
+  }: Pick<OfferRow, 'feeBps' | 'priceLeastYen' | 'priceMostYen' | 'listingDays'>,
+): Promise<boolean> {
+  const changed = await db`
+    update market_settings
+       set fee_bps = ${feeBps}, price_least_yen = ${priceLeastYen}, price_most_yen = ${priceMostYen},
+           listing_days = ${listingDays}, changed_at = kura_now()
+     where (fee_bps, price_least_yen, price_most_yen, listing_days)
+           is distinct from (${feeBps}, ${priceLeastYen}, ${priceMostYen}, ${listingDays})`
+  return changed.count > 0
+}
+
 /** What the next order of the token must be above, and when it is to end (seconds since 1970). */
 export async function findDraftBasis(
   db: Db,

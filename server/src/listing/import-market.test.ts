@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importCatalogue } from '../catalogue/import.ts'
+import { catalogueWorld } from '../testing/catalogue-world.ts'
+
+test('fee, bounds and days of the market are imported, and a wrong file changes nothing', async (t) => {
+  const world = await catalogueWorld(t)
+  const { sql, mediaDir } = world
+  const settings = async () => ({
+    ...(await sql`select fee_bps, price_least_yen, price_most_yen, listing_days from market_settings`)[0],
+  })
+  const run = async (market: string) => {
+    const folder = await world.folder({ 'market.yaml': market })
+    return importCatalogue({ sql, mediaDir, folder, log: () => {} })
+  }
+  const good = 'fee: 7.5\nprice: { least: 300, most: 500000 }\ndays: 14\n'
+  assert.equal((await run(good)).counts['market'], 1)
+  const imported = { fee_bps: 750, price_least_yen: 300, price_most_yen: 500_000, listing_days: 14 }
+  assert.deepEqual(await settings(), imported)
+  const faults = [
+    [good.replace('7.5', '60'), /fee: "60" must be a percentage/],
+    [good.replace('300', '900000'), /price\.most: is below price\.least/],
+    [good.replace('14', '400'), /days: is 400; it must be from 1 to 365/],
+    [good.replace('days: 14\n', ''), /days: is missing/],
+    [`${good}bonus: 1\n`, /bonus: is no field of this table/],
+    [
+      `- ${good.trimEnd().replaceAll('\n', '\n  ')}\n- ${good.trimEnd().replaceAll('\n', '\n  ')}\n`,
+      /there is one market only/,
+    ],
+  ] as const
+  for (const [market, words] of faults) await assert.rejects(run(market), words)
+  assert.deepEqual(await settings(), imported)
+})
+
+test('what an item’s contents cost with every sale is imported with it', async (t) => {
+  const world = await catalogueWorld(t)
+  const { sql, mediaDir } = world
+  const items = (fee: string) => `- id: one
+  series: s
+  name: { ja: 月夜の鯉, en: Carp by Moonlight }
+  editions: 30
+  picture: a.png
+  ${fee}
+- id: two
+  series: s
+  name: { ja: アサギリの塔, en: Tower in Mist }
+  editions: 20
+  picture: b.png
+`
+  const run = async (fee: string) => {
+    const folder = await world.folder({ 'items.yaml': items(fee) })
+    await importCatalogue({ sql, mediaDir, folder, log: () => {} })
+    return (await sql`select id, content_access_yen as yen from items order by id`).map(({ id, yen }) => `${id} ${yen}`)
+  }
+  assert.deepEqual(await run('content-access: 120'), ['one 120', 'two 0'])
+  assert.deepEqual(await run('content-access: 0'), ['one 0', 'two 0'])
+  await assert.rejects(run('content-access: -1'), /content-access: is -1/)
+})
