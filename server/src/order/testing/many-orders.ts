@@ -1,15 +1,14 @@
-import type { Db, Sql } from '../../db/connect.ts'
+import type { Sql } from '../../db/connect.ts'
 
 const atOnce = 50_000
 
 /**
- * Past orders of a pack, shared evenly among `members` new members: unpaid ones that ended, one a minute. Rows only, for tests and
- * measurements. Answers the members.
+ * Past orders of a pack, shared evenly among `members` new members: ones that ended, one a minute. Rows only, for tests.
  */
 export async function addManyOrders(
   sql: Sql,
   { packId, members, count }: { packId: string; members: number; count: number },
-): Promise<string[]> {
+): Promise<void> {
   const rows = await sql<{ id: string }[]>`
     insert into members (id, email) select gen_random_uuid(), gen_random_uuid() || '@example.jp' from generate_series(1, ${members}::int)
     returning id`
@@ -30,21 +29,4 @@ export async function addManyOrders(
         from placed, generate_series(1, 2) number`
   }
   await sql`analyze orders, order_moves`
-  return ids
-}
-
-/** How many rows of tables that grow with the orders one reading touches. */
-export async function rowsRead(sql: Sql, read: (sql: Sql) => Promise<unknown>): Promise<number> {
-  return (await sql.begin(async (db) => {
-    const before = await countRead(db)
-    await read(db as unknown as Sql)
-    return (await countRead(db)) - before
-  })) as number
-}
-
-const countRead = async (db: Db): Promise<number> => {
-  const [row] = await db<[{ rows: number }]>`
-    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as rows from pg_stat_xact_user_tables
-     where relname not in ('packs', 'media', 'kura_clock')`
-  return row.rows
 }
