@@ -158,6 +158,35 @@ async function catalogueAndMint(t: TestContext, env: Env, network: Network, cont
   })
 }
 
+/** What differs from the outside is named until it is gone or a person has closed it, and only what is new is a failure. */
+async function reconciles(env: Env, sql: postgres.Sql) {
+  await refuses(env, ['reconcile', 'bank'], /^Compare with what\?/)
+  await refuses(env, ['reconcile', '--since', 'yesterday'], /is no day or time/)
+  await refuses(env, ['reconcile', '--list', 'a.csv'], /^Whose list is it/)
+  await refuses(env, ['reconcile', 'card', '--list', 'nowhere.csv'], /nowhere\.csv cannot be read/)
+  await refuses(env, ['reconcile', '--close', 'x', '--reason', 'x'], /is not an id of an open item/)
+  const nobody = '01a1fd2e-14ed-7230-bd62-82847709bf57'
+  await refuses(env, ['reconcile', '--close', nobody, '--reason', 'x'], /No item .* is open/)
+  await refuses(env, ['reconcile', '--close', nobody], /^Why\?/)
+  const clean = await succeeds(env, ['reconcile'], /^chain: [1-9]\d* compared, no new difference$/m)
+  for (const gateway of ['card', 'paidy'])
+    assert.match(clean, new RegExp(`^${gateway}: 0 compared, 0 yen here, 0 there, no new difference$`, 'm'))
+  const [token] = await sql<[{ id: string }]>`
+    update tokens set owner_address = '0x01cf0e2f2f715450' where serial = 1 returning id::text as id`
+  const { code, output } = await kura(env, 'reconcile', 'chain')
+  assert.equal(code, 1, output)
+  assert.match(output, new RegExp(`^chain wrong-owner ${token.id}: `, 'm'))
+  const seen = await succeeds(env, ['reconcile', 'chain', '--since', '2026-01-01'], /no new difference[^]*wrong-owner/)
+  const item = /item ([0-9a-f-]{36})/.exec(seen)?.[1] ?? ''
+  await succeeds(
+    env,
+    ['reconcile', '--close', item, '--reason', 'a test', '--by', 'ann'],
+    /^closed: chain wrong-owner/m,
+  )
+  assert.doesNotMatch(await succeeds(env, ['reconcile', 'chain'], /no new difference/), /wrong-owner/)
+  await succeeds(env, ['reindex'], /rows and chain agree/)
+}
+
 async function checkAndReindex(t: TestContext, env: Env) {
   await t.test('check names what contradicts the chain, and reindex mends what is read from it', async () => {
     await succeeds(env, ['check'], /^No contradiction found\.$/m)
@@ -174,6 +203,7 @@ async function checkAndReindex(t: TestContext, env: Env) {
       await refuses(env, ['reindex', '--from', 'yesterday'], /--from takes the height of a block/)
       await succeeds(env, ['reindex'], /read to block \d+\n[^]*rows and chain agree/)
       await succeeds(env, ['check', '--json'], /^\[\]$/m)
+      await reconciles(env, sql)
     } finally {
       await sql.end()
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { adviceOn, sources } from './difference.ts'
 import type { Gateway, Source } from './difference.ts'
 import { listOpen } from './item-queries.ts'
@@ -12,6 +13,7 @@ type Wanted = {
   list: { gateway: Gateway; bytes: Uint8Array } | undefined
 }
 const progressMs = 2000
+const waitsMost = 30
 
 /**
  * `kura reconcile`: compares with one of the outside or with all, told line by line, and lists what is open. True when nothing new
@@ -54,7 +56,12 @@ async function compareWhole(
       say(`${source}: ${compared.toLocaleString('en')} compared so far`)
     },
   }
-  const first = await reconcile(deps, source, wanted)
+  let first = await reconcile(deps, source, wanted)
+  for (let wait = 0; first.kind === 'busy' && wait < waitsMost; wait += 1) {
+    if (wait === 0) say(`${source}: another process compares, waiting for it`)
+    await sleep(1000)
+    first = await reconcile(deps, source, wanted)
+  }
   if (first.kind !== 'done' || !first.isResumed) return first
   const second = await reconcile(deps, source, wanted)
   return second.kind === 'busy' ? second : { ...second, fresh: [...first.fresh, ...second.fresh] }
