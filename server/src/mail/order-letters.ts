@@ -30,10 +30,12 @@ const filled = (lines: (string | false)[]): string[] => lines.filter((line): lin
 function partsOf(
   { gateway, charged, points }: Pick<OrderFacts, 'gateway' | 'charged' | 'points'>,
   locale: Locale,
+  isBack = false,
 ): string {
+  const way = isBack ? 'to' : 'by'
   const by = gateways[gateway]?.[locale] ?? gateway
   const parts = filled([
-    charged !== '' && (locale === 'ja' ? `${by} ${charged}` : `${charged} by ${by}`),
+    charged !== '' && (locale === 'ja' ? `${by} ${charged}` : `${charged} ${way} ${by}`),
     points !== '' && (locale === 'ja' ? `ポイント ${points}` : `${points} points`),
   ])
   return parts.join(locale === 'ja' ? '、' : ' and ')
@@ -166,7 +168,7 @@ export const orderLetters: Letters<OrderWords> = {
       lead: 'Your payment was returned',
       paragraphs: filled([
         refunds[words.why]?.en ?? refunded.en,
-        `Returned: ${partsOf(words, 'en')}`,
+        `Returned: ${partsOf(words, 'en', true)}`,
         words.charged !== '' && 'It may take some days to appear on your statement.',
         ...factsOf(words, 'en'),
       ]),
