@@ -4,6 +4,7 @@ import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
 import { Block } from './gallery-block.tsx'
+import '../words/identity-words.ts'
 
 const codes = Object.keys(errors) as ErrorCode[]
 const walletKeys = [

@@ -1,5 +1,6 @@
 import { links } from '../links.ts'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** The sentence of agreement with its two links, wherever a language puts them. */
 export function Agreement() {

@@ -1,5 +1,6 @@
 import { TextField } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** The field of a mailed code. `email` goes along unseen, so that a password manager keeps it with the password. */
 export function CodeField({ email, error }: { email: string; error: string | undefined }) {

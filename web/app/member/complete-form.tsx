@@ -14,6 +14,7 @@ import { useWords } from '../words/use-words.ts'
 import { Agreement } from './agreement.tsx'
 import { CodeField } from './code-field.tsx'
 import { failureAt } from './failure-at.ts'
+import '../words/identity-words.ts'
 
 /** How the address is proven: by the code mailed to it, or by the token of the link. */
 export type SignUpProof = { email: string } | { token: string }

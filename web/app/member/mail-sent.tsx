@@ -4,6 +4,7 @@ import type { Result } from '@kura/contract/result'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** Long enough for a mail to arrive; each sending ends the earlier code. */
 const waitSeconds = 30

@@ -10,6 +10,7 @@ import { afterSignUp } from './after-sign-up.ts'
 import { CompleteForm } from './complete-form.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
 import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
+import '../words/identity-words.ts'
 
 /** Where the link of the mail leads: the address is proven by its token. */
 export default function SignupCompleteScreen() {

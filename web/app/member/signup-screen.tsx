@@ -11,6 +11,7 @@ import { FormCard, FormPage } from './form-page.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './use-sent-code.ts'
+import '../words/identity-words.ts'
 
 export default function SignupScreen() {
   const { t } = useWords()

@@ -8,6 +8,7 @@ import { useWords } from '../words/use-words.ts'
 import { MypageHead } from './mypage-head.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
+import '../words/identity-words.ts'
 
 export default function OwnProfileScreen() {
   const { t } = useWords()

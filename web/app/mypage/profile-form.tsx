@@ -9,6 +9,7 @@ import { Checkbox, FieldError, TextArea, TextField } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { ThumbnailField } from './thumbnail-field.tsx'
+import '../words/identity-words.ts'
 
 const fields = ['displayName', 'description', 'thumbnail'] as const
 type Errors = Partial<Record<(typeof fields)[number] | 'form', string>>

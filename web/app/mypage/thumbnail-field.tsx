@@ -12,6 +12,7 @@ import { Picture } from '../ui/picture.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { PreviewCanvas } from './preview-canvas.tsx'
+import '../words/identity-words.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp']
 

@@ -2,6 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useHasWallet, useLinkWallet } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /** What a member without a wallet is to do first. Nothing for full members. */
 export function WalletPanel() {

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useLinkWallet } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
+import '../words/identity-words.ts'
 
 /**
  * In the place of the checkout for members without a wallet, or with one that has no vault yet: opens the window to link or

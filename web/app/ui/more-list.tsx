@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
@@ -95,9 +95,4 @@ export function More({ shown, total, isLoading, failure, onMore, nextHref }: Mor
       )}
     </div>
   )
-}
-
-/** Cards in the grid of pieces. */
-export function PieceGrid({ children }: { children: ReactNode }) {
-  return <ul className="pieces">{children}</ul>
 }

@@ -4,6 +4,7 @@ import { ofRefusal, ofWallet, takeProof } from './take-proof.ts'
 import type { ProofSteps, WalletStop } from './take-proof.ts'
 import { isAlreadyInitialized } from './wallet-error.ts'
 import type { WalletProof } from './wallet-proof.ts'
+import '../words/identity-words.ts'
 
 export type LinkResult = { status: 'linked'; address: string } | WalletStop
 

@@ -1,6 +1,7 @@
 import type { WordKey } from '../words/word-key.ts'
 import type { WalletStop } from './take-proof.ts'
 import { WalletError } from './wallet-error.ts'
+import '../words/identity-words.ts'
 
 export type FailedLink = Extract<WalletStop, { status: 'failed' }>
 

@@ -1,6 +1,7 @@
 import { useWords } from '../words/use-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
+import '../words/identity-words.ts'
 
 const steps: readonly { icon: IconName; word: 'wallet.nav.1' | 'wallet.nav.2' | 'wallet.nav.3' }[] = [
   { icon: 'person', word: 'wallet.nav.1' },

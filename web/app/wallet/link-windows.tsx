@@ -6,6 +6,7 @@ import { useWords } from '../words/use-words.ts'
 import { LinkArt } from './link-art.tsx'
 import { LinkStepsArt } from './link-steps-art.tsx'
 import { VaultDoor } from './vault-door.tsx'
+import '../words/identity-words.ts'
 
 /**
  * `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `password`: asked for before a first

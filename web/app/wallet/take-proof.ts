@@ -2,6 +2,7 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import { toWalletError } from './wallet-error.ts'
 import type { ProofResult, WalletProof } from './wallet-proof.ts'
+import '../words/identity-words.ts'
 
 export type WalletMessageKey =
   | 'wallet.error.duplicated-addess'

@@ -19,6 +19,7 @@ import type { MemberTransaction } from './run-transaction.ts'
 import { proofBody } from './take-proof.ts'
 import type { WalletState } from './use-wallet-state.ts'
 import { proveWallet } from './wallet-proof.ts'
+import '../words/identity-words.ts'
 
 /** Drives the link from the window: what is shown meanwhile, and the start. `isNeeded`: a wallet or its collection is missing. */
 export function useLinkFlow(

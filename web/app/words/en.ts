@@ -3,7 +3,6 @@ import { catalogueWords } from './en/catalogue.ts'
 import { errorWords } from './en/error.ts'
 import { memberWords } from './en/member.ts'
 import { shellWords } from './en/shell.ts'
-import { walletWords } from './en/wallet.ts'
 
 /** The words of every page in English. */
 export const en = {
@@ -12,5 +11,4 @@ export const en = {
   ...accountWords,
   ...errorWords,
   ...memberWords,
-  ...walletWords,
 } as const

@@ -3,7 +3,6 @@ import { catalogueWords } from './ja/catalogue.ts'
 import { errorWords } from './ja/error.ts'
 import { memberWords } from './ja/member.ts'
 import { shellWords } from './ja/shell.ts'
-import { walletWords } from './ja/wallet.ts'
 import type { WordsLike } from './word-key.ts'
 import type { en } from './en.ts'
 
@@ -14,5 +13,4 @@ export const ja = {
   ...accountWords,
   ...errorWords,
   ...memberWords,
-  ...walletWords,
 } satisfies WordsLike<typeof en>

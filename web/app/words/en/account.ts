@@ -9,4 +9,5 @@ export const accountWords = {
   'account.orders': 'Orders',
   'account-settings.title': 'Account settings',
   'account.profile': 'Profile',
+  'wallet.menu': 'Link a wallet',
 } as const

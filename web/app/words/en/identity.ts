@@ -1,5 +1,11 @@
-/** Words of every way in besides sign-up, and of the settings of an account: a namespace of its own, loaded with those screens. */
+import { signUpWords } from './sign-up.ts'
+import { walletWords } from './wallet.ts'
+
+/** Words of every way in, of wallets, and of the profile and the settings of an account: a namespace of its own, loaded with those screens. */
 export const identityWords = {
+  ...signUpWords,
+  ...walletWords,
+
   'login.keep': 'Keep me logged in',
   'login.keep-hint': 'Untick this on a shared device. Closing or reloading the page then logs you out.',
   'login.forgot': 'Forgot your password?',

@@ -1,6 +1,5 @@
 /** Words of linking a wallet and of what wallets do wrong. */
 export const walletWords = {
-  'wallet.menu': 'Link a wallet',
   'wallet.link.title': 'Link a wallet and collect more',
   'wallet.link.text':
     'A wallet is your own vault for the pieces you collect. Link one to buy packs, and to list and gift pieces.',

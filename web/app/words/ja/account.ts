@@ -9,4 +9,5 @@ export const accountWords = {
   'account.orders': '購入履歴',
   'account-settings.title': 'アカウント設定',
   'account.profile': 'プロフィール',
+  'wallet.menu': 'ウォレットを連携する',
 } as const

@@ -1,8 +1,13 @@
 import type { identityWords as english } from '../en/identity.ts'
 import type { WordsLike } from '../word-key.ts'
+import { signUpWords } from './sign-up.ts'
+import { walletWords } from './wallet.ts'
 
-/** Words of every way in besides sign-up, and of the settings of an account: a namespace of its own, loaded with those screens. */
+/** Words of every way in, of wallets, and of the profile and the settings of an account: a namespace of its own, loaded with those screens. */
 export const identityWords = {
+  ...signUpWords,
+  ...walletWords,
+
   'login.keep': 'ログインしたままにする',
   'login.keep-hint': '共用の端末では外してください。ページを閉じるか読み込み直すと、ログアウトします。',
   'login.forgot': 'パスワードを忘れた方',

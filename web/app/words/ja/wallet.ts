@@ -1,6 +1,5 @@
 /** Words of linking a wallet and of what wallets do wrong. */
 export const walletWords = {
-  'wallet.menu': 'ウォレットを連携する',
   'wallet.link.title': 'ウォレットを連携して、もっと集めよう',
   'wallet.link.text':
     'ウォレットは、集めたアイテムをしまうあなた専用の保管庫です。連携すると、パックの購入や、アイテムの出品・贈与ができます。',
