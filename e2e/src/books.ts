@@ -6,7 +6,10 @@ export type OrderInBooks = {
   state: string
   reason: string | null
   priceYen: number
+  tender: string
   gatewayOrderId: string | null
+  /** What the provider calls it. */
+  gatewayRef: string | null
   paymentState: string | null
   chargedYen: number | null
   openingState: string | null
@@ -18,8 +21,8 @@ export type OrderInBooks = {
 /** The latest order of a member, with its payment, its opening and what lies in its pack, straight from the database. */
 export async function readLatestOrder({ sql }: Kura, email: string): Promise<OrderInBooks> {
   const [order] = await sql<OrderInBooks[]>`
-    select o.id, o.pack_id as "packId", o.state, o.reason, o.price_yen as "priceYen",
-           p.gateway_order_id as "gatewayOrderId", p.state as "paymentState", p.amount_yen as "chargedYen",
+    select o.id, o.pack_id as "packId", o.state, o.reason, o.price_yen as "priceYen", o.tender,
+           p.gateway_order_id as "gatewayOrderId", p.gateway_ref as "gatewayRef", p.state as "paymentState", p.amount_yen as "chargedYen",
            n.state as "openingState", x.state as "mintState",
            (select coalesce(json_agg(json_build_object('refId', c.ref_id, 'itemId', c.item_id) order by c.place), '[]')
               from pack_cards c where c.unit_id = o.unit_id) as cards
@@ -39,6 +42,31 @@ export async function readMovements({ sql }: Kura, orderId: string) {
       from ledger_movements m join ledger_entries e on e.movement_id = m.id
      where m.cause = ${orderId} group by m.id order by m.at`
   return [...rows]
+}
+
+/** What an order moved in all on the accounts of money: nothing of what came and went back. */
+export async function readBooked({ sql }: Kura, orderId: string): Promise<Record<string, number>> {
+  const rows = await sql<{ account: string; sum: number }[]>`
+    select e.account_id as account, sum(e.amount)::int as sum
+      from ledger_movements m join ledger_entries e on e.movement_id = m.id join ledger_accounts a on a.id = e.account_id
+     where m.cause = ${orderId} and a.unit = 'yen' group by 1 having sum(e.amount) <> 0`
+  return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]))
+}
+
+/** The points a member can use. */
+export async function readPoints({ sql }: Kura, email: string): Promise<number> {
+  const [row] = await sql<{ sum: number }[]>`
+    select coalesce(sum(l.remaining), 0)::int as sum
+      from point_lots l join members m on m.id = l.member_id where m.email = ${email} and l.expires_at > kura_now()`
+  return row?.sum ?? Number.NaN
+}
+
+/** How many cards of a member are stored, here or on their way to be. */
+export async function readStoredCards({ sql }: Kura, email: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from stored_cards c join members m on m.id = c.member_id
+     where m.email = ${email} and c.state in ('saving', 'stored')`
+  return row?.count ?? Number.NaN
 }
 
 /** The sum of all entries of the ledger: zero, always. */
@@ -63,6 +91,21 @@ export async function askGateway(kura: Kura, gatewayOrderId: string): Promise<{ 
   const answer = await fetch(`${CARD_GATEWAY_URL}/payment/SearchTrade.idPass`, { method: 'POST', body })
   const fields = new URLSearchParams(await answer.text())
   return { status: fields.get('Status') ?? `refused: ${fields.get('ErrInfo')}`, amount: Number(fields.get('Amount')) }
+}
+
+/** What the provider of the deferred payment holds of a payment, in yen. */
+export async function askPaidy(kura: Kura, id: string) {
+  const { PAIDY_API_URL = '', PAIDY_SECRET_KEY = '' } = kura.addresses().serverEnv ?? {}
+  const headers = { authorization: `Bearer ${PAIDY_SECRET_KEY}`, 'paidy-version': '2018-04-10' }
+  const answer = await fetch(`${PAIDY_API_URL}/payments/${id}`, { headers })
+  const { amount, captures, refunds } = (await answer.json()) as Record<
+    'captures' | 'refunds',
+    { amount: number }[]
+  > & {
+    amount: number
+  }
+  const sum = (parts: { amount: number }[]) => parts.reduce((total, part) => total + part.amount, 0)
+  return { amount, captured: sum(captures), refunded: sum(refunds) }
 }
 
 /** Moves the one clock of the database on. */

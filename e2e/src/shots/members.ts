@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { answerBank, fillCard, linkWallet, order, signUpByCode } from '../acts.ts'
+import { answerBank, linkWallet, order, signUpByCode, toConfirmation, typeCard } from '../acts.ts'
 import { readLatestOrder } from '../books.ts'
 import type { Kura } from '../instance.ts'
 import { arrive, desktop } from '../journey.ts'
 import type { Visitor } from '../journey.ts'
+import { usePoints } from '../tender-acts.ts'
 import { until } from '../until.ts'
 
 /** What a browser keeps of a member who is signed in. */
@@ -18,6 +19,8 @@ export type Members = {
   openedPath: string
   deliveredOrder: string
   mintingOrder: string
+  /** Paid by card and points, and given back. */
+  refundedOrder: string
   tokenId: string
   flowAddress: string
 }
@@ -37,10 +40,12 @@ export async function makeMembers(kura: Kura, browser: Browser): Promise<Members
   const openedPath = await openOne(collector)
   await buy(collector, 'water-first')
   await buy(collector, 'parade-night')
+  const refundedOrder = await buy(collector, 'weave-notebook', { usedPoint: 100 })
+  await giveBack(kura, refundedOrder)
   const unopenedPath = await findUnopened(collector)
   // From here on nothing is sealed: the last order is seen on its way.
   await kura.playChain({ slowSealMs: long })
-  const mintingOrder = await buy(collector, 'rabbit-single')
+  const mintingOrder = await buy(collector, 'rabbit-single', { isKept: true })
   const made = {
     collector: await collector.context.storageState(),
     newcomer: await newcomer.context.storageState(),
@@ -48,6 +53,7 @@ export async function makeMembers(kura: Kura, browser: Browser): Promise<Members
     openedPath,
     deliveredOrder,
     mintingOrder,
+    refundedOrder,
     ...(await findToken(kura, collector.email)),
   }
   await Promise.all([newcomer.context.close(), collector.context.close()])
@@ -59,14 +65,29 @@ async function signUp(visitor: Visitor): Promise<void> {
   await signUpByCode({ ...visitor, look: () => Promise.resolve() }, 'Hotaru')
 }
 
-async function buy(visitor: Visitor, packId: string): Promise<string> {
+type How = { usedPoint?: number; isKept?: boolean }
+
+async function buy(visitor: Visitor, packId: string, { usedPoint = 0, isKept = false }: How = {}): Promise<string> {
   const quiet = { ...visitor, look: () => Promise.resolve() }
-  await visitor.page.goto(`/packs/${packId}/checkout`)
-  await fillCard(quiet, '4111 1111 1111 1111')
+  const { page } = visitor
+  await page.goto(`/packs/${packId}/checkout`)
+  await typeCard(quiet, '4111 1111 1111 1111')
+  if (usedPoint > 0) await usePoints(quiet, usedPoint)
+  if (isKept) await page.getByRole('checkbox').check()
+  await toConfirmation(quiet)
   await order(quiet)
   await answerBank(quiet, 'approved')
-  await visitor.page.waitForURL(/\/mypage\/orders\//)
+  await page.waitForURL(/\/mypage\/orders\//)
   return (await readLatestOrder(visitor.kura, visitor.email)).id
+}
+
+async function giveBack(kura: Kura, orderId: string): Promise<void> {
+  const { code, output } = await kura.command('refund', orderId, '--reason', 'shown on a screen')
+  if (code !== 0) throw new Error(output)
+  await until('the refund is done', async () => {
+    const [row] = await kura.sql`select 1 from orders where id = ${orderId} and state = 'refunded'`
+    return row !== undefined
+  })
 }
 
 async function openOne({ page, kura, email }: Visitor): Promise<string> {

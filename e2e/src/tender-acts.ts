@@ -1,0 +1,47 @@
+import type { FrameLocator } from 'playwright-core'
+import { toConfirmation } from './acts.ts'
+import type { Visitor } from './journey.ts'
+
+/** Chooses one of the ways to pay by its words. Begins on the checkout. */
+export const choose = ({ page }: Visitor, name: string | RegExp): Promise<void> =>
+  page.getByRole('radio', { name }).check()
+
+/** Types how many points are to be used. */
+export const usePoints = ({ page }: Visitor, count: number): Promise<void> =>
+  page.getByRole('textbox', { name: '使うポイント' }).fill(String(count))
+
+/** Agrees to the order on the last screen. */
+export const confirm = ({ page }: Visitor): Promise<void> =>
+  page.getByRole('button', { name: /注文を確定する/ }).click()
+
+/** The window of the deferred payment, over the page. */
+export const paidyWindow = ({ page }: Visitor): FrameLocator => page.frameLocator('#paidy-checkout')
+
+/** Orders by the deferred payment, up to its window. Begins on the checkout. */
+export async function orderByPaidy(visitor: Visitor): Promise<void> {
+  await choose(visitor, /あと払い/)
+  await toConfirmation(visitor)
+  await confirm(visitor)
+  await paidyWindow(visitor).locator('input[name=email]').waitFor()
+}
+
+/** Answers in the window of the deferred payment as its test buyers do, to its end. */
+export async function answerPaidy(visitor: Visitor, email: string): Promise<void> {
+  const paidy = paidyWindow(visitor)
+  await paidy.locator('input[name=email]').fill(email)
+  await paidy.locator('input[name=phone]').fill('08000000001')
+  await paidy.locator('#buyer button').click()
+  await paidy.locator('input[name=code]').fill('8888')
+  await paidy.locator('#code button').click()
+  await paidy.locator('#finish').click()
+}
+
+/** Leaves the window of the deferred payment. */
+export const closePaidy = (visitor: Visitor): Promise<void> => paidyWindow(visitor).locator('#close').click()
+
+/** Gives an unpaid order up, where it stands in the place of the checkout or on its own page. */
+export async function giveUp({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: '注文をやめる' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '注文をやめる' }).click()
+  await page.getByText('注文を取り消しました').first().waitFor()
+}
