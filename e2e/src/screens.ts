@@ -8,7 +8,7 @@ import { startBrowser } from './browser.ts'
 import { startInstance } from './instance.ts'
 import { findFaults, showAll } from './shots/find-faults.ts'
 import { listShots } from './shots/list.ts'
-import type { Shot } from './shots/list.ts'
+import type { Shot } from './shots/shot.ts'
 import { makeMembers } from './shots/members.ts'
 import type { Members } from './shots/members.ts'
 
