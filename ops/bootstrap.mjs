@@ -29,6 +29,7 @@ const commands = {
   bench: ['bench/src/main.ts'],
   attack: ['ops/src/attack.ts'],
   storm: ['ops/src/storm.ts'],
+  faults: ['ops/src/faults.ts'],
   kura: ['ops/src/kura.ts'],
   screens: ['e2e/src/screens.ts'],
   'test:cadence': ['cadence/tests/main.ts'],

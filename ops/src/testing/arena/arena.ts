@@ -25,6 +25,8 @@ export type ServerWish = {
   env?: Record<string, string>
   /** Words for Node itself. */
   flags?: string[]
+  /** Its fault may strike before it is ready. */
+  mayDie?: boolean
 }
 
 /** A whole Kura of several processes in a temporary folder, with what it needs of the outside world. */
@@ -111,7 +113,7 @@ function envOf(home: string, databaseUrl: string, outside: Record<string, string
 let started = 0
 
 async function startServer(home: string, env: Record<string, string>, wish: ServerWish): Promise<Server> {
-  const { role = 'web', fault = '', port, env: more = {}, flags = [] } = wish
+  const { role = 'web', fault = '', port, env: more = {}, flags = [], mayDie = false } = wish
   const [own, metricsPort] = [port ?? (await freePort()), await freePort()]
   const name = `${role}-${(started += 1)}`
   const settings = { ROLE: role, KURA_FAULT: fault, PORT: String(own), METRICS_PORT: String(metricsPort) }
@@ -126,8 +128,10 @@ async function startServer(home: string, env: Record<string, string>, wish: Serv
     await untilAnswers(child, metricsUrl)
     if (url) await untilAnswers(child, `${url}/readyz`)
   } catch (error) {
-    await child.kill()
-    throw error
+    if (!mayDie || child.isAlive()) {
+      await child.kill()
+      throw error
+    }
   }
   return { ...child, name, url, metricsUrl }
 }

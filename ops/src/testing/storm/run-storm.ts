@@ -1,6 +1,6 @@
 import { seedPack, stockOf } from '@kura/server/order/testing/shop'
 import type { Arena } from '../arena/arena.ts'
-import { audit } from '../arena/audit.ts'
+import { audit, settle } from '../arena/audit.ts'
 import { seedMembers } from '../arena/members.ts'
 import type { Member } from '../arena/members.ts'
 import { tryToBuy } from '../arena/purchase.ts'
@@ -68,6 +68,7 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
     await arena.play('faults', { card: { declinePercent: 0, lostChallengePercent: 0 } })
   }
   const seconds = (performance.now() - begun) / 1000
+  await settle(arena)
   const violations = [...(await judge(arena, packId, plan, buyers)), ...(await audit(arena))]
   return figuresOf(plan, buyers, seconds, violations)
 }

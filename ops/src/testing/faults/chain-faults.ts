@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { until } from '../arena/until.ts'
+import { newVault } from '../arena/vault.ts'
+import { enterAndPass, memberOf, packOf, pay } from './scene.ts'
+import type { Fault, Scene } from './scene.ts'
+import type { Member } from '../arena/members.ts'
+
+/** What the network does while a pack is minted. `isOver` ends it: the order must wait as long. */
+const troubles: { name: string; faults: object; mustWait?: boolean }[] = [
+  { name: 'down', faults: { down: true }, mustWait: true },
+  { name: '5xx after accepting', faults: { acceptThen5xx: 2 } },
+  { name: 'refused', faults: { rejectSubmit: 2 } },
+  { name: 'sealed with an error', faults: { failNext: { code: 1103, count: 1 } } },
+  { name: 'expired', faults: { expireNext: 1 } },
+  { name: 'stale blocks', faults: { staleBlocks: 3 }, mustWait: true },
+  { name: 'slow', faults: { latencyMs: 300, slowSealMs: 1500 } },
+  { name: 'connections dropped', faults: { dropConnections: true }, mustWait: true },
+]
+
+async function troubleChain(scene: Scene): Promise<string> {
+  const { arena } = scene
+  const { sql } = arena.deps
+  const member = await memberOf(scene, await newVault(arena))
+  const repeats = scene.size(1, 10)
+  const packId = await packOf(scene, { kind: 'single', units: troubles.length * repeats + 1, isRegistered: false })
+  await until('the item is on the chain', async () => {
+    const [item] = await sql`select registered_at from items where id = ${packId}`
+    return item?.['registered_at'] !== null
+  })
+  for (let repeat = 0; repeat < repeats; repeat += 1)
+    for (const { name, faults, mustWait = false } of troubles)
+      await mintThrough(scene, member, packId, name, faults, mustWait)
+  return `${troubles.length * repeats} packs minted through: ${troubles.map(({ name }) => name).join(', ')}`
+}
+
+async function mintThrough(
+  scene: Scene,
+  { ...member }: Member,
+  packId: string,
+  name: string,
+  faults: object,
+  mustWait: boolean,
+): Promise<void> {
+  const { arena } = scene
+  const { sql } = arena.deps
+  // one member buys often here: the limit of reservations is not what is looked at
+  await sql`delete from rate_limits`
+  await arena.playChain(faults)
+  const { orderId, accessID } = await enterAndPass(scene, member, packId)
+  const bought = await pay(scene, member, packId, accessID)
+  assert.equal(bought.data?.state, 'delivered', `${name}: ${bought.text}`)
+  const opening = async () => {
+    const [row] = await sql<{ state: string }[]>`select state from openings where order_id = ${orderId}`
+    return row?.state ?? 'none'
+  }
+  if (mustWait) {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    assert.notEqual(await opening(), 'sealed', `${name}: sealed while the network was away`)
+    await arena.playChain({})
+  }
+  const clock = setInterval(() => void arena.moveClock('31 seconds'), 2000)
+  await until(`the pack is minted after: ${name}`, async () => (await opening()) === 'sealed', 90).finally(() =>
+    clearInterval(clock),
+  )
+  await arena.playChain({})
+  const minted = async () => {
+    const [row] = await sql<[{ cards: number; tokens: number }]>`
+      select count(*)::int as cards, count(t.id)::int as tokens
+        from orders o join pack_cards c on c.unit_id = o.unit_id left join tokens t on t.ref_id = c.ref_id where o.id = ${orderId}`
+    return row
+  }
+  await until(`its token is seen after: ${name}`, async () => (await minted()).tokens > 0)
+  const { cards, tokens } = await minted()
+  assert.deepEqual({ cards, tokens }, { cards: 1, tokens: 1 }, name)
+}
+
+export const chainFaults: Fault[] = [
+  { name: 'F7', title: 'the chain is down, slow, stale, or answers an error after accepting', run: troubleChain },
+]
