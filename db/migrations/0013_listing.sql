@@ -142,12 +142,15 @@ create table item_listings (
 );
 create index item_listings_latest on item_listings (listed_at desc, item_id) where listed > 0;
 
+create function listing_is_public(state text, target_id uuid) returns boolean language sql immutable parallel safe
+  return state = 'open' and target_id is null;
+
 -- By the statement, so that a round of the indexer costs the same however many listings it moved.
 create function note_listing_inserts() returns trigger language plpgsql as $$
 begin
   insert into listing_moves (listing_id, state, reason) select id, state, end_reason from arrived;
   insert into item_listings as t (item_id, listed, listed_at)
-    select item_id, count(*), max(opened_at) from arrived where state = 'open' and target_id is null group by item_id order by item_id
+    select item_id, count(*), max(opened_at) from arrived where listing_is_public(state, target_id) group by item_id order by item_id
     on conflict (item_id) do update set listed = t.listed + excluded.listed, listed_at = greatest(t.listed_at, excluded.listed_at);
   insert into page_drops (tag)
     select 'item:' || item_id from arrived where state = 'open' union select 'token:' || token_id::text from arrived where state = 'open'
@@ -164,11 +167,11 @@ begin
      where (a.state, a.end_reason) is distinct from (g.state, g.end_reason);
   insert into item_listings as t (item_id, listed, listed_at)
     select a.item_id, 0, max(a.opened_at) from arrived a join gone g on g.id = a.id
-     where a.state = 'open' and g.state <> 'open' and a.target_id is null group by a.item_id order by a.item_id
+     where listing_is_public(a.state, a.target_id) and not listing_is_public(g.state, g.target_id) group by a.item_id order by a.item_id
     on conflict (item_id) do update set listed_at = greatest(t.listed_at, excluded.listed_at);
   update item_listings t set listed = t.listed + c.change
-    from (select a.item_id, sum((a.state = 'open')::integer - (g.state = 'open')::integer) as change
-            from arrived a join gone g on g.id = a.id where a.target_id is null group by a.item_id order by a.item_id) c
+    from (select a.item_id, sum(listing_is_public(a.state, a.target_id)::integer - listing_is_public(g.state, g.target_id)::integer) as change
+            from arrived a join gone g on g.id = a.id group by a.item_id order by a.item_id) c
    where c.item_id = t.item_id and c.change <> 0;
   insert into page_drops (tag)
     select tag from (select a.item_id, a.token_id from arrived a join gone g on g.id = a.id
