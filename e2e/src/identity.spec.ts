@@ -407,6 +407,55 @@ void test(
   }),
 )
 
+void test(
+  'tabs are in step; who does not stay signed in is a guest after reloading; without a measurement id nothing is measured',
+  journeyTime,
+  journey({ ...world, email: 'tabs@visitor.example', device: desktop }, async (visitor) => {
+    const { page, context, email } = visitor
+    await comeAsMember(visitor)
+    const elsewhere: string[] = []
+    context.on('request', (request) => {
+      const { hostname } = new URL(request.url())
+      if (!['localhost', '127.0.0.1'].includes(hostname)) elsewhere.push(hostname)
+    })
+    // as agreed to while there was something to measure
+    await page.evaluate(() => localStorage.setItem('kura_consent', 'granted'))
+    await page.goto('/mypage')
+    const second = await context.newPage()
+    await second.goto('/mypage/account')
+    const isSignedIn = (tab: Page) => tab.evaluate(() => document.documentElement.dataset['session'] === 'member')
+    assert.ok(await isSignedIn(second))
+
+    await page.locator('button[popovertarget=account-menu]').click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await second.waitForURL(/\/login\?redirect=/)
+    assert.equal(await isSignedIn(second), false, 'signed out there is signed out here')
+
+    await fill(second, 'email', email)
+    await fill(second, 'password', password)
+    await press(second, 'ログインする')
+    await second.waitForURL(/\/mypage\/account$/)
+    await until('the other tab is signed in, too', () => isSignedIn(page))
+
+    await second.locator('button[popovertarget=account-menu]').click()
+    await second.getByRole('button', { name: 'ログアウト' }).click()
+    await until('signed out everywhere', async () => !(await isSignedIn(page)))
+    await page.goto('/login?redirect=/mypage/account')
+    await fill(page, 'email', email)
+    await fill(page, 'password', password)
+    await page.locator('main input[name=keep]').uncheck()
+    await press(page, 'ログインする')
+    await page.waitForURL(/\/mypage\/account$/)
+    await said(page, email)
+    assert.equal(await readSession(page), null, 'nothing is stored')
+    assert.equal(await isSignedIn(second), false, 'and no other tab knows')
+    await page.reload()
+    await page.waitForURL(/\/login\?redirect=/)
+    assert.deepEqual(elsewhere, [])
+    assert.equal(await page.locator('.consent-banner').count(), 0)
+  }),
+)
+
 void test('the scripts a browser gets hold none of the secrets of the server, nor a name of one', async () => {
   const server = kura.addresses().processes.find(({ name }) => name === 'server') ?? assert.fail('no server')
   const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0').map((pair) => {
