@@ -19,6 +19,9 @@ const asLinked = async (page: Page) => {
       json: { ...((await response.json()) as object), flowAddress: '0x01cf0e2f2f715450' },
     })
   })
+  await page.route('**/auth/flow_setup', (route) => route.fulfill({ json: { needsSetup: false, transaction: null } }))
+  // what was asked before would still be known
+  await page.reload()
 }
 
 const openLink = async (page: Page) => {
@@ -61,6 +64,7 @@ export const listShots = (members: Members): Shot[] => [
     act: async (page) => {
       await asLinked(page)
       await openLink(page)
+      await page.getByRole('dialog', { name: /正会員になりました|You are a full member/ }).waitFor()
     },
     isView: true,
   },

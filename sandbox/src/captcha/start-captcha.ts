@@ -103,6 +103,9 @@ const framePage = html`<!doctype html>
           border-radius: 8px;
           cursor: pointer;
         }
+        label[hidden] {
+          display: none;
+        }
         input {
           width: 28px;
           height: 28px;
