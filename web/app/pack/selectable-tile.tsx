@@ -29,10 +29,11 @@ export function SelectableTile(props: TileProps) {
       className={classes(
         'relative grid grid-rows-[auto_1fr_auto] gap-2 rounded-card border-2 p-2 transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-indigo-text',
         count > 0 ? 'border-indigo bg-indigo-ground' : 'border-line bg-surface',
-        choice.remaining === 0 && 'opacity-60',
       )}
     >
-      <FramedPicture picture={choice.item.picture} alt="" sizes={cardSizes} />
+      <div className={classes(choice.remaining === 0 && 'opacity-45 grayscale')}>
+        <FramedPicture picture={choice.item.picture} alt="" sizes={cardSizes} />
+      </div>
       <About choice={choice} />
       {isMarked ? <Mark {...props} /> : <Stepper {...props} />}
     </div>

@@ -1,0 +1,292 @@
+// Packs that nobody buys, in a real browser: by passcode, as airdrops, chosen and dealt; then asked of the books and the chain.
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { errors } from '@kura/contract/errors'
+import { validatePasscode } from '@kura/contract/pack'
+import type { Browser } from 'playwright-core'
+import { linkWallet, signUpByCode } from './acts.ts'
+import { readLatestOrder, readMovements, readStock, sumLedger } from './books.ts'
+import { startBrowser } from './browser.ts'
+import { readVault } from './chain.ts'
+import { readCounter, startInstance } from './instance.ts'
+import type { Kura } from './instance.ts'
+import { desktop, journey, journeyTime, phone } from './journey.ts'
+import type { Visitor } from './journey.ts'
+import { assertWords, languages, mockedVisit } from './mocked-visit.ts'
+import { until } from './until.ts'
+
+let kura: Kura
+let browser: Browser
+before(async () => {
+  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+})
+after(async () => {
+  await browser?.close()
+  await kura?.stop()
+})
+const world = { kura: () => kura, browser: () => browser }
+/** Says a refusal of its own the browser counts as an error. */
+const refusal = (status: number, path: string) => new RegExp(`status of ${status} .*${path}`, 'i')
+
+void test(
+  'on a phone: a passcode is refused in words, looked at without being used up, redeemed by choosing with the keyboard, and used once',
+  journeyTime,
+  journey({ ...world, email: 'passcode@visitor.example', device: phone }, async (visitor) => {
+    const { page, look, watch } = visitor
+    watch.expect(refusal(404, '/api/packs/validate/NOSUCHCODE'))
+    watch.expect(refusal(409, '/api/packs/validate/KURA2026'))
+    const before = await readStock(kura, 'moon-choice')
+    await page.goto('/passcode')
+    await page.getByRole('heading', { level: 1, name: 'ログイン' }).waitFor()
+    await page.locator('main a[href^="/signup"]').click()
+    await signUpByCode(visitor)
+    const field = page.getByLabel('パスコード')
+    await field.waitFor()
+    await look('passcode')
+    await checkCode(visitor, '短い')
+    await page.getByRole('alert').getByText('パスコードは4〜64文字の英数字です。').waitFor()
+    await checkCode(visitor, 'NO-SUCH-CODE')
+    await page.getByRole('alert').getByText('このパスコードは見つかりませんでした。').waitFor()
+    assert.ok(await field.evaluate((element) => element === document.activeElement))
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await look('passcode, refused')
+
+    await checkCode(visitor, 'ＫＵＲＡー２０２６')
+    await page.getByRole('heading', { level: 2, name: '月の蔵 選べる二枚' }).waitFor()
+    await look('passcode, found')
+    assert.equal(await readUses(), 0)
+    await page.getByRole('button', { name: '中身を選ぶ' }).click()
+    await linkWallet(visitor, 'hanako')
+    await page.getByRole('heading', { level: 2, name: 'アイテムを2点選んでください' }).waitFor()
+    await look('choice')
+    await chooseByKeyboard(visitor)
+    assert.equal(await readUses(), 0)
+    await page.getByRole('button', { name: 'この2点を受け取る' }).press('Enter')
+    await page.getByRole('heading', { level: 2, name: '受け取りました' }).waitFor()
+    await page.getByText('あなたの蔵に届きました。').waitFor()
+    assert.equal(await page.locator('main a[href^="/tokens/"]').count(), 2)
+    await look('given')
+
+    await checkGift(visitor, { packId: 'moon-choice', items: ['moon-bamboo', 'moon-lanterns'] })
+    assert.equal(await readUses(), 1)
+    assert.deepEqual(await readStock(kura, 'moon-choice'), taken(before, 1))
+    await page.getByRole('button', { name: '別のパスコードを入力する' }).click()
+    await checkCode(visitor, 'kura2026')
+    await page.getByRole('alert').getByText('このコードは、このアカウントですでに使われています。').waitFor()
+    assert.equal(await readUses(), 1)
+  }),
+)
+
+async function checkCode({ page }: Visitor, code: string): Promise<void> {
+  await page.getByLabel('パスコード').fill(code)
+  await page.getByRole('button', { name: 'パスコードを確認する' }).click()
+}
+
+/** One lantern by its box and one bamboo by its steps, the first try with one too few. */
+async function chooseByKeyboard({ page }: Visitor): Promise<void> {
+  const submit = page.getByRole('button', { name: 'この2点を受け取る' })
+  await page.getByRole('checkbox', { name: '宵宮の提灯を選ぶ' }).press('Space')
+  await page.getByText('2点中1点を選択').waitFor()
+  await submit.press('Enter')
+  await page.getByRole('alert').getByText('あと1点選んでください。').waitFor()
+  await page.getByRole('button', { name: '竹林の蔵を1点増やす' }).press('Enter')
+  await page.getByText('2点中2点を選択').waitFor()
+  for (const name of ['竹林の蔵', '水辺の三棟'])
+    assert.ok(await page.getByRole('button', { name: `${name}を1点増やす` }).isDisabled(), name)
+}
+
+async function readUses(): Promise<number> {
+  const [row] = await kura.sql<{ uses: number }[]>`select sum(uses)::int as uses from passcodes`
+  return row?.uses ?? Number.NaN
+}
+
+type Stock = { remaining: number; reserved: number; sold: number }
+const taken = (stock: Stock, count: number): Stock => ({
+  ...stock,
+  remaining: stock.remaining - count,
+  sold: stock.sold + count,
+})
+
+/** The latest order is a gift of these items: delivered, without any money, and its tokens lie in the vault. */
+async function checkGift({ email }: Visitor, wanted: { packId: string; items: string[] }): Promise<void> {
+  const found = await readLatestOrder(kura, email)
+  const { packId, state, priceYen, paymentState, openingState } = found
+  assert.deepEqual(
+    { packId, state, priceYen, paymentState, openingState },
+    { packId: wanted.packId, state: 'delivered', priceYen: 0, paymentState: null, openingState: 'sealed' },
+  )
+  assert.deepEqual(found.cards.map(({ itemId }) => itemId).sort(), wanted.items)
+  assert.deepEqual(await readMovements(kura, found.id), [])
+  const vault = (await readVault(kura, await addressOf(email))).map(({ refId }) => refId)
+  for (const { refId } of found.cards) assert.ok(vault.includes(refId), refId)
+}
+
+async function addressOf(email: string): Promise<string> {
+  const [row] = await kura.sql<{ address: string }[]>`
+    select flow_address as address from members where email = ${email}`
+  return row?.address ?? ''
+}
+
+void test(
+  'on a desktop: three packs of an airdrop are claimed at once and opened one after another, skipped at every moment',
+  journeyTime,
+  journey({ ...world, email: 'airdrop@visitor.example', device: desktop }, async (visitor) => {
+    const { page, look } = visitor
+    const before = await readStock(kura, 'weave-welcome')
+    await page.goto('/packs')
+    await page.getByRole('main').getByRole('link', { name: '無料配布' }).click()
+    await page.getByRole('heading', { level: 1, name: '無料配布' }).waitFor()
+    await look('airdrops, guest')
+    await page.getByRole('link', { name: 'はじめての三つのパック' }).click()
+    await page.getByRole('link', { name: 'ログインして受け取る' }).click()
+    await page.locator('main a[href^="/signup"]').click()
+    await signUpByCode(visitor)
+    await page.getByRole('button', { name: '3個すべて受け取る' }).click()
+    await linkWallet(visitor, 'taro')
+    await page.getByRole('heading', { level: 2, name: '3個のパックを受け取りました' }).waitFor()
+    await look('airdrop, claimed')
+    assert.deepEqual(await readStock(kura, 'weave-welcome'), taken(before, 3))
+    assert.equal(await countGrants(visitor), 3)
+
+    await page.goto('/mypage/packs')
+    await page.getByRole('link', { name: '続けてひらく' }).click()
+    await page.getByRole('button', { name: '演出なしでひらく' }).click()
+    await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
+    await look('opened, skipped from the start')
+    await page.getByRole('link', { name: '次のパックをひらく（あと2個）' }).click()
+    await page.getByRole('button', { name: /タップしてひらく/ }).click()
+    await page.getByRole('button', { name: 'スキップ' }).click()
+    await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
+    await page.getByRole('link', { name: '次のパックをひらく（あと1個）' }).click()
+    await page.getByRole('button', { name: /タップしてひらく/ }).click()
+    await page.getByText('2枚中1枚目').waitFor()
+    await page.getByRole('button', { name: 'スキップ' }).click()
+    await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: /次のパック/ }).count(), 0)
+
+    await page.goto('/airdrops/welcome')
+    await page.getByText('すべてあなたの蔵に届きました。').waitFor()
+    assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '3')
+    assert.equal(await page.getByRole('button', { name: /受け取る/ }).count(), 0)
+    await until('all cards are shown', async () => (await page.locator('main a[href^="/tokens/"]').count()) === 6)
+    await look('airdrop, delivered')
+    assert.equal((await readVault(kura, await addressOf(visitor.email))).length, 6)
+  }),
+)
+
+async function countGrants({ email }: Visitor): Promise<number> {
+  const [row] = await kura.sql<{ count: number }[]>`
+    select count(*)::int as count from orders o join members m on m.id = o.member_id
+     where m.email = ${email} and o.tender = 'grant' and o.price_yen = 0 and o.state = 'delivered'`
+  return row?.count ?? 0
+}
+
+void test(
+  'an airdrop is claimed by choosing, followed over a reload while the chain is slow, and cannot be claimed again',
+  journeyTime,
+  journey({ ...world, email: 'choosing@visitor.example', device: phone }, async (visitor) => {
+    const { page, look, watch } = visitor
+    await page.goto('/signup?redirect=/airdrops/parade-choice')
+    await signUpByCode(visitor)
+    await page.getByRole('button', { name: '中身を選ぶ' }).click()
+    await linkWallet(visitor, 'yuki')
+    await page.getByRole('radio', { name: '二又の月を選ぶ' }).press('Space')
+    // of one card, the arrow keys move the choice
+    await page.getByRole('radio', { name: '二又の月を選ぶ' }).press('ArrowDown')
+    assert.ok(await page.getByRole('radio', { name: '片目の達磨を選ぶ' }).isChecked())
+    await look('choice of one')
+    await kura.playChain({ slowSealMs: 6000 })
+    await page.getByRole('button', { name: 'この1点を受け取る' }).click()
+    await page.getByText('アイテムをブロックチェーンに記録しています。').waitFor()
+    await look('airdrop, on its way')
+    await page.reload()
+    await page.getByText('アイテムをブロックチェーンに記録しています。').waitFor()
+    await page.getByText('すべてあなたの蔵に届きました。').waitFor()
+    await kura.playChain({})
+    await checkGift(visitor, { packId: 'parade-choice', items: ['parade-daruma'] })
+
+    // whoever asks all the same, from a page that does not know yet
+    watch.expect(refusal(409, '/api/airdrops/parade-choice'))
+    const answer = await page.evaluate(async () => {
+      const { token } = JSON.parse(localStorage.getItem('session') ?? '{}') as { token: string }
+      const response = await fetch('/api/airdrops/parade-choice/status', {
+        headers: { 'x-auth-session': `Bearer ${token}` },
+      })
+      return response.json() as Promise<{ status: string; packs: number; delivered: number }>
+    })
+    assert.deepEqual([answer.status, answer.packs, answer.delivered], ['claimed', 1, 1])
+    assert.equal(await page.getByRole('button', { name: '中身を選ぶ' }).count(), 0)
+  }),
+)
+
+void test(
+  'what runs out while somebody chooses is told at the choice, and nothing is used up',
+  journeyTime,
+  journey({ ...world, email: 'outrun@visitor.example', device: desktop }, async (visitor) => {
+    const { page, look, watch } = visitor
+    watch.expect(refusal(409, '/api/airdrops/parade-choice'))
+    await page.goto('/signup?redirect=/airdrops/parade-choice')
+    await signUpByCode(visitor)
+    await page.getByRole('button', { name: '中身を選ぶ' }).click()
+    await linkWallet(visitor, 'ken')
+    await page.getByRole('radio', { name: '千の鳥居を選ぶ' }).press('Space')
+    await page.getByText('1点中1点を選択').waitFor()
+    const [row] = await kura.sql<{ remaining: number }[]>`
+      select remaining from pack_selectables where pack_id = 'parade-choice' and item_id = 'parade-gates'`
+    await kura.sql`update pack_selectables set remaining = 0 where pack_id = 'parade-choice' and item_id = 'parade-gates'`
+    try {
+      await page.getByRole('button', { name: 'この1点を受け取る' }).click()
+      await page
+        .getByRole('alert')
+        .getByText(/選び直してください|選択から外しました/)
+        .waitFor()
+      assert.ok(await page.getByRole('radio', { name: '千の鳥居を選ぶ' }).isDisabled())
+      await look('choice, outrun')
+      assert.equal(await countGrants(visitor), 0)
+    } finally {
+      await kura.sql`
+        update pack_selectables set remaining = ${row?.remaining ?? 0}
+         where pack_id = 'parade-choice' and item_id = 'parade-gates'`
+    }
+    await page.getByRole('radio', { name: '二又の月を選ぶ' }).press('Space')
+    await page.getByRole('button', { name: 'この1点を受け取る' }).click()
+    await page.getByText('すべてあなたの蔵に届きました。').waitFor()
+    await checkGift(visitor, { packId: 'parade-choice', items: ['parade-cat'] })
+  }),
+)
+
+void test('every refusal of a passcode is told at its field, in words of either language', journeyTime, async () => {
+  assert.ok(validatePasscode.errors.length >= 6)
+  for (const language of languages)
+    await mockedVisit({ kura, browser, language, as: {} }, async ({ page }) => {
+      let code: keyof typeof errors = 'NOT_FOUND'
+      await page.route(/\/api\/packs\/validate\//, (route) =>
+        route.fulfill({ status: errors[code].status, json: { errorCode: code, message: errors[code].message } }),
+      )
+      for (code of validatePasscode.errors) {
+        // after a refusal by the bot check a person would have to tick a box
+        if (code === 'BOT_DENY') continue
+        await page.goto('/passcode')
+        const field = page.locator('input[name=passcode]')
+        await field.fill('KURA-2026')
+        await page.locator('main form button[type=submit]').click()
+        if (code === 'INVALID_SESSION') {
+          // whoever is no longer signed in signs in, and comes back
+          await page.waitForURL(/\/login\?redirect=%2Fpasscode/)
+          continue
+        }
+        const said = page.locator(`[id="${await field.getAttribute('id')}-error"] span`)
+        await said.waitFor()
+        assertWords(await said.innerText(), language, `${language} ${code}`)
+        assert.match((await field.getAttribute('aria-describedby')) ?? '', /-error/)
+      }
+    })
+})
+
+void test('after all of it the books are even, no browser reported refused content, and the check finds nothing', async () => {
+  assert.equal(await sumLedger(kura), 0)
+  assert.equal(await readCounter(kura, 'kura_csp_reports_total'), 0)
+  assert.equal(await readCounter(kura, 'kura_undeclared_errors_total'), 0)
+  const { code, output } = await kura.command('check')
+  assert.deepEqual({ code, output: output.trim().split('\n').at(-1) }, { code: 0, output: 'No contradiction found.' })
+})
