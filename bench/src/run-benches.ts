@@ -6,6 +6,7 @@ import { startBench } from './benches/start.ts'
 import { scaleBench } from './benches/scale.ts'
 import { purchaseBench } from './benches/purchase.ts'
 import { mintBench } from './benches/mint.ts'
+import { marketBench } from './benches/market.ts'
 import { memoryBench } from './benches/memory.ts'
 import { deliveryBench } from './benches/delivery.ts'
 import { processesBench } from './benches/processes.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   memory: memoryBench,
   processes: processesBench,
   scale: scaleBench,
+  market: marketBench,
 }
 
 /** Runs the benches named, or all; answers whether every goal is met. Unless it is quick, bench/results.json keeps the figures. */

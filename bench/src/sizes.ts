@@ -17,6 +17,8 @@ export type Sizes = {
   coldStarts: number
   fewOrders: number
   manyOrders: number
+  /** Listings of the markets that are measured, each against the first. */
+  listings: readonly number[]
 }
 
 /** What `npm run bench` measures. */
@@ -37,6 +39,7 @@ export const fullSizes: Sizes = {
   coldStarts: 3,
   fewOrders: 10_000,
   manyOrders: 1_000_000,
+  listings: [10_000, 100_000, 1_000_000],
 }
 
 /** What `--quick` measures: enough to see that everything runs, too little to believe. */
@@ -55,4 +58,5 @@ export const quickSizes: Sizes = {
   coldStarts: 1,
   fewOrders: 10_000,
   manyOrders: 50_000,
+  listings: [10_000, 50_000],
 }
