@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import { refundByHand } from './refund-by-hand.ts'
 import { buy, listTrades, seedBuyer, seedPack, stockOf } from './testing/shop.ts'
@@ -227,4 +228,32 @@ test('a minor is asked for the date of birth, kept within the month, and counted
   const foreign = await buyPaidy(world, nobody, packId, 'pay_unknown')
   assert.ok(!foreign.ok && foreign.body.errorCode === 'NOT_FOUND')
   assert.deepEqual(await allWell(world), [])
+})
+
+test('without the terms in force, or without a wallet, nothing is bought by any tender', async (t) => {
+  const world = await testWorld(t)
+  const { sql } = world.deps
+  const packId = await seedPack(sql)
+  const [outdated, guest] = [await seedBuyer(world), await seedMember(world.deps)]
+  for (const who of [outdated, guest]) await givePoints(world, who, 1100)
+  await sql`update members set terms_version = '2000-01-01' where id = ${outdated.memberId}`
+  const gates = [
+    [outdated, '403 FORBIDDEN terms_outdated'],
+    [guest, '403 WALLET_REQUIRED undefined'],
+  ] as const
+  for (const [who, told] of gates) {
+    const byPoint = world.call('buyPoint', { params: { packId }, body: { usedPoint: 1100 } }, { session: who.session })
+    const mixed = [
+      enterByCard(world, who, packId),
+      enterByCard(world, who, packId, 300),
+      enterPaidy(world, who, packId),
+    ]
+    for (const answer of await Promise.all([...mixed, enterPaidy(world, who, packId, 300), byPoint])) {
+      assert.ok(!answer.ok)
+      assert.equal(`${answer.status} ${answer.body.errorCode} ${answer.body.details?.[0]?.fault}`, told)
+    }
+    assert.equal(await pointsOf(world, who), 1100)
+  }
+  assert.equal((await sql`select 1 from orders`).length, 0)
+  assert.deepEqual(await stockOf(sql, packId), { issued: 3, remaining: 3, reserved: 0, sold: 0 })
 })
