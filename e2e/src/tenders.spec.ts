@@ -123,6 +123,8 @@ void test(
     await closePaidy(visitor)
     await page.getByText('ペイディの画面が閉じられました').waitFor()
     await page.getByRole('timer').waitFor()
+    // the page stands where the button was: what is half below the head of the page is no barrier
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await look('checkout, window of the deferred payment closed')
     // the page is loaded again, as after any accident: the same order is found and gone on with
     await page.reload()
