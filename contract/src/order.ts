@@ -85,7 +85,6 @@ const buyErrors = [
   // terms_outdated: the gate of full members
   'FORBIDDEN',
   'WALLET_REQUIRED',
-  'TERMS_OUTDATED',
   'BIRTHDAY_REQUIRED',
   'MINOR_LIMIT_REACHED',
   'QUEUE_FIRST',
