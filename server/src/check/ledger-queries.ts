@@ -26,14 +26,21 @@ export const unbalanced = (db: Db, since: Since) => db<Finding[]>`
 const changedAccounts = (db: Db, since: Since) => db`
   select e.account_id from ledger_movements m join ledger_entries e on e.movement_id = m.id where ${changedMovements(db, since)}`
 
+/** When the last marks were made, the newest first, as text that loses nothing. Given as values, since only then the planner knows how little lies after them. */
+const listMarks = async (db: Db): Promise<string[]> => {
+  const rows = await db<{ until: string }[]>`select until::text as until from ledger_marks order by until desc limit 2`
+  return rows.map(({ until }) => until)
+}
+
 /** I2: every balance is the sum of its entries; of the house's accounts, of those since the last mark. */
-export const wrongBalances = (db: Db, since: Since) =>
-  since === null
-    ? db<Finding[]>`
+export async function wrongBalances(db: Db, since: Since): Promise<Finding[]> {
+  if (since === null)
+    return db<Finding[]>`
   select a.id, 'the balance is ' || a.balance || ', the entries say ' || coalesce(sum(e.amount), 0) as what
     from ledger_accounts a left join ledger_entries e on e.account_id = a.id
    group by a.id having a.balance <> coalesce(sum(e.amount), 0)`
-    : db<Finding[]>`
+  const [last = '-infinity'] = await listMarks(db)
+  return db<Finding[]>`
   select a.id, 'the balance is ' || a.balance || ', the entries say ' || s.sum as what
     from ledger_accounts a
    cross join lateral (select coalesce(sum(amount), 0) as sum from ledger_entries e where e.account_id = a.id) s
@@ -42,10 +49,17 @@ export const wrongBalances = (db: Db, since: Since) =>
   select a.id, 'the balance is ' || a.balance || ', the last mark and the entries since say '
                  || coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)
     from ledger_accounts a
-    left join (select until, balances from ledger_marks order by until desc limit 1) k on true
-    left join (select e.account_id, sum(e.amount) as sum from ledger_movements m join ledger_entries e on e.movement_id = m.id
-                where m.at > coalesce((select max(until) from ledger_marks), '-infinity') group by e.account_id) r on r.account_id = a.id
+    left join ledger_marks k on k.until = ${last}::text::timestamptz
+    left join (select e.account_id, sum(e.amount) as sum from ${entriesBetween(db, last, 'infinity')} e
+                group by e.account_id) r on r.account_id = a.id
    where a.kind = 'system' and k.balances is distinct from '{}' and a.balance <> coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)`
+}
+
+/** Entries of the movements of a time, one movement after the other: there are few of them, whatever the planner believes. */
+const entriesBetween = (db: Db, after: string, until: string) => db`
+  (select e.movement_id, e.account_id, e.amount
+     from ledger_movements m cross join lateral (select * from ledger_entries where movement_id = m.id offset 0) e
+    where m.at > ${after}::text::timestamptz and m.at <= ${until}::text::timestamptz)`
 
 /**
  * I3: no member's balance is or ever was below zero. Entries are read in the order they were made: whoever spends holds the
@@ -61,46 +75,45 @@ export const overdrawn = (db: Db, since: Since) => db<Finding[]>`
    where balance < 0 order by id, balance`
 
 /** I4: entries can only be added, and what was seen before is still there as it was: all of it, or what the last mark added. */
-export const rewritten = (db: Db, since: Since) => db<Finding[]>`
-  with marks as (
-    select *, row_number() over (order by until desc) as place from (select * from ledger_marks order by until desc limit 2) two
-  ), span as (
-    select k.until, k.entries - coalesce(p.entries, 0) as entries, k.digest - coalesce(p.digest, 0) as digest,
-           coalesce(p.until, '-infinity') as from_then
-      from marks k left join marks p on p.place = 2 ${since === null ? db`and false` : db``}
-     where k.place = 1
-  )
+export async function rewritten(db: Db, since: Since): Promise<Finding[]> {
+  const [last, previous] = await listMarks(db)
+  const changeable = await db<Finding[]>`
   select t.name as id, 'nothing keeps entries from being changed: the trigger is missing or off' as what
     from unnest('{ledger_entries_append_only,ledger_movements_append_only,ledger_entries_balance}'::text[]) t (name)
-   where not exists (select 1 from pg_trigger g where g.tgname = t.name and g.tgenabled = 'O')
-  union all
-  select s.until::text, 'up to then ' || s.entries || ' entries were seen, now ' || n.entries || ', or one is another'
-    from span s cross join lateral (${digestBetween(db, db`s.from_then`, db`s.until`)}) n
-   where n.entries <> s.entries or n.digest <> s.digest`
+   where not exists (select 1 from pg_trigger g where g.tgname = t.name and g.tgenabled = 'O')`
+  if (last === undefined) return changeable
+  const from = since === null ? undefined : previous
+  const changed = await db<Finding[]>`
+  select k.until::text as id, 'up to then ' || k.entries - coalesce(p.entries, 0) || ' entries were seen, now ' || n.entries || ', or one is another' as what
+    from ledger_marks k left join ledger_marks p on p.until = ${from ?? null}::text::timestamptz
+   cross join lateral (${digestBetween(db, from ?? '-infinity', last)}) n
+   where k.until = ${last}::text::timestamptz
+     and (n.entries <> k.entries - coalesce(p.entries, 0) or n.digest <> k.digest - coalesce(p.digest, 0))`
+  return [...changeable, ...changed]
+}
 
-function digestBetween(db: Db, after: ReturnType<Db>, until: ReturnType<Db>) {
-  return db`
+const digestBetween = (db: Db, after: string, until: string) => db`
     select count(*) as entries,
            coalesce(sum(hashtextextended(e.movement_id || e.account_id || e.amount, 0)::numeric), 0) as digest
-      from ledger_entries e join ledger_movements m on m.id = e.movement_id where m.at > ${after} and m.at <= ${until}`
-}
+      from ${entriesBetween(db, after, until)} e`
 
 /**
  * Remembers what the ledger holds, leaving out the last minutes, in which transactions may still be under way: the last mark and
  * what came since. Call it after a check that found the last mark to be true.
  */
-export const keepMark = (db: Db) => db`
+export async function keepMark(db: Db): Promise<void> {
+  const [last = '-infinity'] = await listMarks(db)
+  const [span] = await db<[{ until: string; balancesFrom: string }]>`
+    select (kura_now() - interval '5 minutes')::text as until,
+           case when (select balances <> '{}' from ledger_marks where until = ${last}::text::timestamptz) then ${last}::text else '-infinity' end
+             as "balancesFrom"`
+  const { until, balancesFrom } = span
+  await db`
   with last as (
-    select until, entries, digest, balances from ledger_marks order by until desc limit 1
-  ), span as (
-    select coalesce((select until from last), '-infinity') as from_then, kura_now() - interval '5 minutes' as until
-  ), added as (
-    select n.entries, n.digest from span s cross join lateral (${digestBetween(db, db`s.from_then`, db`s.until`)}) n
-  ), sums as (
+    select entries, digest, balances from ledger_marks where until = ${last}::text::timestamptz
+  ), added as (${digestBetween(db, last, until)}), sums as (
     select e.account_id as id, sum(e.amount) as sum
-      from span s join ledger_movements m
-        on m.at > case when (select balances <> '{}' from last) then s.from_then else '-infinity' end and m.at <= s.until
-      join ledger_entries e on e.movement_id = m.id join ledger_accounts a on a.id = e.account_id and a.kind = 'system'
+      from ${entriesBetween(db, balancesFrom, until)} e join ledger_accounts a on a.id = e.account_id and a.kind = 'system'
      group by e.account_id
   ), balances as (
     select coalesce(json_object_agg(id, sum), '{}')::jsonb as all_of_them
@@ -109,7 +122,8 @@ export const keepMark = (db: Db) => db`
                     union all select key, value::bigint from last, jsonb_each_text(last.balances)) parts group by id) whole
   )
   insert into ledger_marks (until, entries, digest, balances)
-  select s.until, coalesce(l.entries, 0) + a.entries, coalesce(l.digest, 0) + a.digest, b.all_of_them
-    from span s cross join added a cross join balances b left join last l on true
-   where a.entries > 0 and s.until > s.from_then
+  select ${until}::text::timestamptz, coalesce(l.entries, 0) + a.entries, coalesce(l.digest, 0) + a.digest, b.all_of_them
+    from added a cross join balances b left join last l on true
+   where a.entries > 0 and ${until}::text::timestamptz > ${last}::text::timestamptz
   on conflict do nothing`
+}

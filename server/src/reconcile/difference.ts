@@ -6,9 +6,10 @@ export type Gateway = Exclude<Source, 'chain'>
 /** Every kind of difference, and what a person does about it; docs/operations.md says more. */
 export const differenceKinds = {
   'extra-capture': 'look whose payment it is; give it back at the gateway unless it is explained',
-  'capture-missing': 'ask the gateway why it took nothing; `kura refund` the order if its pack is unopened',
+  'capture-missing': 'the buyer has not paid: ask the gateway, then settle with the buyer and close by hand',
   'refund-missing': 'give the money back at the gateway, since the buyer was told that it is back',
-  'extra-refund': 'find out who gave it back; withdraw what was delivered or accept the loss, then close by hand',
+  'extra-refund':
+    'find out who gave it back; `kura refund` the order if its pack is unopened, else claim or accept and close',
   'wrong-amount': 'compare both histories of the payment and correct the one that is wrong at the gateway',
   'open-agreement': 'end the authorisation at the gateway, so that the buyer has the credit again',
   unanswered: 'look at the payment in the screens of the gateway',

@@ -32,7 +32,7 @@ export async function openItem(
        select 1 from open_items where source = ${source} and kind = ${found.kind} and subject = ${found.subject}
           and closed_by is not null and what = ${found.what})
     on conflict (source, kind, subject) where closed_at is null
-    do update set what = excluded.what, amount_yen = excluded.amount_yen, payment_ref = excluded.payment_ref,
+    do update set what = excluded.what, amount_yen = excluded.amount_yen, payment_ref = coalesce(excluded.payment_ref, open_items.payment_ref),
                   order_id = excluded.order_id, direction = excluded.direction, seen_at = kura_now()
     returning xmax = 0 as "isNew"`
   const [row] = rows

@@ -131,15 +131,11 @@ async function compareHolder(deps: ChainDeps, address: string): Promise<{ held: 
     if (extra.length + missing.length === 0) return { held: told.size, differences: [] }
     if (look < looks) continue
     const owners = await rows.findHolders(deps.sql, extra)
+    // said in the same words from whichever side it is found, so that an item that a person has closed is known again
+    const rowsSay = (owner: string) => `the rows say that ${owner} holds the token, the chain says another`
     const differences = [
-      ...extra.map((id) => {
-        const what = `${address} holds the token, the rows say ${owners.get(id) ?? 'nobody'}`
-        return differ('wrong-owner', id, what, { paymentRef: address })
-      }),
-      ...missing.map((id) => {
-        const what = `the rows say that ${address} holds the token, the chain does not`
-        return differ('wrong-owner', id, what, { paymentRef: address, direction: 'ours' })
-      }),
+      ...extra.map((id) => differ('wrong-owner', id, rowsSay(owners.get(id) ?? 'nobody'), { paymentRef: address })),
+      ...missing.map((id) => differ('wrong-owner', id, rowsSay(address), { direction: 'ours' })),
     ]
     return { held: told.size, differences }
   }
