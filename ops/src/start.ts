@@ -3,6 +3,7 @@ import { readSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { liveEnv } from './supervisor/live.ts'
 import { makeNarrator } from './supervisor/narrator.ts'
+import { findDemoPasscode } from './supervisor/demo.ts'
 import { becomeSupervisor, prepareHome } from './supervisor/prepare-home.ts'
 import { killGroup } from './supervisor/run-files.ts'
 import { runSteps, stopChildren, stopDatabase } from './supervisor/run.ts'
@@ -48,6 +49,8 @@ async function supervise(settings: Settings) {
     if (!abort.signal.aborted) {
       narrator.line(`\nKura is ready: ${publicUrl(settings)}`)
       if (!settings.live) narrator.line('Mailbox, wallet and card gateway of the sandbox: npm run kura -- status')
+      const passcode = settings.demo && !settings.live ? findDemoPasscode() : undefined
+      if (passcode) narrator.line(`A passcode of the demo, good for ${publicUrl(settings)}/passcode: ${passcode}`)
     }
     await stopped
   } catch (error) {

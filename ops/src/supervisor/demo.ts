@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
@@ -43,6 +43,13 @@ function runImport(env: Record<string, string>, log: (line: string) => void, sto
         )
     })
   })
+}
+
+/** A passcode of the demo catalogue, which is in the open, for whoever tries the shop. Undefined when it has none. */
+export function findDemoPasscode(): string | undefined {
+  const file = join(demoFolder, 'passcodes.yaml')
+  if (!existsSync(file)) return undefined
+  return /^- .*?code: ([\w-]+)/m.exec(readFileSync(file, 'utf8'))?.[1]
 }
 
 /** On the first start of a database: the demo catalogue. */
