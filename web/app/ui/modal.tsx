@@ -51,6 +51,7 @@ function Window({
   return (
     <div ref={layer}>
       <div
+        role="presentation"
         className="modal-backdrop"
         data-open={isOpen ? '' : undefined}
         onClick={() => {
