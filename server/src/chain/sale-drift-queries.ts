@@ -2,10 +2,12 @@ import type { Db } from '../db/connect.ts'
 
 export type StandingRow = { orderId: string; orderHash: string; seller: string }
 
-/** Orders that stand as far as the rows say, and whose time is not over. */
-export const listStandingOf = (db: Db): Promise<StandingRow[]> => db`
+/** Orders that stand as far as the rows say, opened so many minutes ago or before, and whose time is not over. */
+export const listStanding = (db: Db, minutes = 0): Promise<StandingRow[]> => db`
   select order_id as "orderId", order_hash as "orderHash", seller from sale_orders
-   where end_reason is null and expires_at > kura_now() order by seller, order_id`
+   where end_reason is null and expires_at > kura_now()
+         ${minutes === 0 ? db`` : db`and opened_at <= kura_now() - make_interval(mins => ${minutes})`}
+   order by seller, order_id`
 
 /** Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed. */
 export const listContradictions = (db: Db): Promise<{ orderId: string; what: string }[]> => db`

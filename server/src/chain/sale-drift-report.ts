@@ -1,6 +1,6 @@
 import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
-import { listContradictions, listStandingOf, type StandingRow } from './sale-drift-queries.ts'
+import { listContradictions, listStanding, type StandingRow } from './sale-drift-queries.ts'
 
 /** A listing or an order of which the rows and the chain say different things. */
 export type SaleDrift = { orderId: string; what: string }
@@ -19,8 +19,27 @@ export async function reportSaleDrift(deps: DriftDeps): Promise<SaleDrift[]> {
 }
 
 async function compare({ sql, accessNode, chain }: DriftDeps): Promise<SaleDrift[]> {
-  const found = [...(await listContradictions(sql))]
-  const bySeller = Map.groupBy(await listStandingOf(sql), ({ seller }) => seller)
+  return [
+    ...(await listContradictions(sql)),
+    ...(await compareStanding({ accessNode, chain }, await listStanding(sql))),
+  ]
+}
+
+/**
+ * Orders that stand as far as the rows say, opened at least so long ago, and that the chain would never fulfil any more: what no event
+ * tells. A node that lags behind knows nothing of younger ones.
+ */
+export async function listGhosts(deps: DriftDeps, minutes: number): Promise<string[]> {
+  const old = await listStanding(deps.sql, minutes)
+  return (await compareStanding(deps, old)).map(({ orderId }) => orderId)
+}
+
+async function compareStanding(
+  { accessNode, chain }: Pick<DriftDeps, 'accessNode' | 'chain'>,
+  standing: StandingRow[],
+): Promise<SaleDrift[]> {
+  const found: SaleDrift[] = []
+  const bySeller = Map.groupBy(standing, ({ seller }) => seller)
   for (const [seller, rows] of bySeller) {
     const shown = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
     const byId = new Map(shown.map((order) => [order.terms.orderId, order]))

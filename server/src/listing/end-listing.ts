@@ -39,8 +39,8 @@ export async function endAllListings(
   })
 }
 
-/** open → ending, and the wish for the agent's transaction beside it. */
-async function startEnding(db: Db, whose: { memberId: string; tokenRefId?: string }): Promise<{ id: string }[]> {
+/** open → ending, and the wish for the agent's transaction beside it, in the caller's database transaction. */
+export async function startEnding(db: Db, whose: listings.Whose): Promise<{ id: string }[]> {
   const rows = await listings.startEnding(db, whose)
   const bySeller = Map.groupBy(rows, ({ sellerAddress }) => sellerAddress)
   for (const [seller, all] of bySeller)

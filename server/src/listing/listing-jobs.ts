@@ -1,8 +1,14 @@
 import { limits } from '@kura/contract/limits'
 import { intendCancel } from '../chain/cancel-orders.ts'
+import { listGhosts } from '../chain/sale-drift-report.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { askChain } from '../wallet/ask-chain.ts'
+import { startEnding } from './end-listing.ts'
 import * as listings from './queries.ts'
+
+/** Younger orders are not looked at: the node that is asked may not have them yet. */
+const ghostMinutes = 10
 
 /** Ends offers whose time is over. A deed of the clock: no block says it. */
 export const expireListings = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> => listings.expire(sql)
@@ -17,9 +23,21 @@ export async function endAgain({ sql }: Pick<Deps, 'sql'>): Promise<void> {
     await transaction(sql, (db) => intendCancel(db, { cause: `${id}:${hour}`, seller, orderIds: [id] }))
 }
 
+/**
+ * Takes back offers that the chain would never deliver any more though no event said so: grants moved to another account, a link
+ * to them deleted. They are hidden at once, and over when their time is.
+ */
+export async function withdrawGhosts(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>): Promise<void> {
+  const ghosts = await askChain(deps, () => listGhosts(deps, ghostMinutes))
+  if (ghosts.length === 0) return
+  await transaction(deps.sql, (db) => startEnding(db, { listingIds: ghosts }))
+  deps.log.warn({ ghosts }, 'listings were taken back that the chain would not deliver')
+}
+
 /** What the worker does for listings, and how often. */
 export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'expire-listings', everySeconds: 2, run: expireListings },
   { name: 'give-up-drafts', everySeconds: 60, run: giveUpOldDrafts },
   { name: 'end-listings-again', everySeconds: 60, run: endAgain },
+  { name: 'withdraw-ghosts', everySeconds: 300, run: withdrawGhosts },
 ]

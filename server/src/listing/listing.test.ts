@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
-import { expireListings, giveUpOldDrafts } from './listing-jobs.ts'
+import { expireListings, giveUpOldDrafts, withdrawGhosts } from './listing-jobs.ts'
 import { marketWorld, sellCall } from './testing/market-world.ts'
 
 const { world } = chainNetwork()
@@ -173,4 +173,30 @@ test('an offer whose time is over is shown to nobody, and ends at the moment tha
   assert.deepEqual(await market.stateOf(drafted.listingId), { state: 'ended', reason: 'expired' })
   const [row] = await market.deps.sql<{ endedAt: Date }[]>`select ended_at as "endedAt" from listings`
   assert.equal(row?.endedAt.toISOString(), new Date(drafted.expiresAt).toISOString())
+})
+
+test('an offer that the chain would not deliver, though nothing said so, is taken back by the worker', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const { listingId } = await market.list(seller, token)
+  await withdrawGhosts(market.deps)
+  const unlink = `transaction {
+    prepare(seller: auth(GetStorageCapabilityController) &Account) {
+      for controller in seller.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
+    }
+  }`
+  await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
+  await market.index()
+  await withdrawGhosts(market.deps)
+  assert.equal((await market.stateOf(listingId)).state, 'open', 'too young to be judged')
+  await market.moveClock('11 minutes')
+  await withdrawGhosts(market.deps)
+  assert.equal((await market.stateOf(listingId)).state, 'ending')
+  assert.equal((await market.call('showListing', { params: { tokenRefId: token.refId } })).ok, false)
+  await market.settle()
+  await market.moveClock('31 days')
+  await expireListings(market.deps)
+  assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'expired' })
 })

@@ -150,15 +150,19 @@ export async function findNewestOwn(
   return row
 }
 
-/** open → ending, of one token or of all. */
-export async function startEnding(
-  db: Db,
-  { memberId, tokenRefId }: { memberId: string; tokenRefId?: string },
-): Promise<{ id: string; sellerAddress: string }[]> {
+/** Listings of a member, of one of the member's tokens, or some by their ids. */
+export type Whose = { memberId: string; tokenRefId?: string } | { listingIds: string[] }
+
+/** open → ending. */
+export async function startEnding(db: Db, whose: Whose): Promise<{ id: string; sellerAddress: string }[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   return db`
     update listings set state = 'ending'
-     where seller_id = ${memberId} and state = 'open' ${tokenRefId === undefined ? db`` : db`and ref_id = ${tokenRefId}`}
+     where state = 'open' and ${
+       'listingIds' in whose
+         ? db`id = any(${whose.listingIds}::uuid[])`
+         : db`seller_id = ${whose.memberId} ${whose.tokenRefId === undefined ? db`` : db`and ref_id = ${whose.tokenRefId}`}`
+     }
     returning id, seller_address as "sellerAddress"`
 }
 
