@@ -42,12 +42,64 @@ const openFold = (at: number) => async (page: Page) => {
   await page.locator('main form').waitFor()
 }
 
+const checkPasscode = (code: string) => async (page: Page) => {
+  await page.locator('input[name=passcode]').fill(code)
+  await page.locator('main form button[type=submit]').click()
+  await page.locator('main section h2, main [role=alert] span').first().waitFor()
+}
+
+const beginChoice = (button: string) => async (page: Page) => {
+  await page.locator(button).first().click()
+  await page.locator('main fieldset li').first().waitFor()
+}
+
 /** Every screen of the shop, in the order in which a visitor meets them. */
 export const listShots = (members: Members): Shot[] => [
   { name: 'home', path: '/', as: 'guest', ready: 'main a[href^="/packs/"]' },
   { name: 'item-list', path: '/items', as: 'guest', ready: 'main a[href^="/items/"]' },
   { name: 'item', path: '/items/moon-kura', as: 'guest', ready: main },
   { name: 'pack', path: '/packs/moon-first', as: 'guest', ready: main },
+  { name: 'packs', path: '/packs', as: 'guest', ready: 'main a[href^="/packs/"]' },
+  { name: 'pack-before', path: '/packs/spring-next', as: 'guest', ready: main },
+  { name: 'pack-passcode', path: '/packs/moon-choice', as: 'guest', ready: 'main a[href="/passcode"]' },
+  { name: 'pack-line', path: '/packs/weave-last', as: 'guest', ready: 'main a[href^="/login"]' },
+  { name: 'pack-limited', path: '/packs/rabbit-single', as: 'collector', ready: main },
+  { name: 'airdrops', path: '/airdrops', as: 'guest', ready: 'main article' },
+  { name: 'airdrop', path: '/airdrops/winter-gift', as: 'newcomer', ready: 'main button.w-full' },
+  { name: 'airdrop-claimed', path: '/airdrops/welcome', as: 'collector', ready: 'main article' },
+  { name: 'airdrop-minting', path: '/airdrops/winter-gift', as: 'collector', ready: 'main article' },
+  {
+    name: 'choice-of-one',
+    path: '/airdrops/parade-choice',
+    as: 'collector',
+    ready: 'main button.w-full',
+    act: beginChoice('main button.w-full'),
+  },
+  { name: 'passcode', path: '/passcode', as: 'newcomer', ready: 'input[name=passcode]' },
+  {
+    name: 'passcode-refused',
+    path: '/passcode',
+    as: 'newcomer',
+    ready: 'input[name=passcode]',
+    act: checkPasscode('a b c'),
+  },
+  {
+    name: 'passcode-found',
+    path: '/passcode',
+    as: 'newcomer',
+    ready: 'input[name=passcode]',
+    act: checkPasscode('KURA-2026'),
+  },
+  {
+    name: 'choice',
+    path: '/passcode',
+    as: 'collector',
+    ready: 'input[name=passcode]',
+    act: async (page) => {
+      await checkPasscode('KURA-2026')(page)
+      await beginChoice('main section button')(page)
+    },
+  },
   { name: 'login', path: '/login', as: 'guest', ready: 'input[name=password]' },
   { name: 'signup', path: '/signup', as: 'guest', ready: 'input[name=email]' },
   { name: 'login-reset', path: '/login/reset', as: 'guest', ready: 'input[name=email]' },

@@ -42,10 +42,12 @@ export async function makeMembers(kura: Kura, browser: Browser): Promise<Members
   await buy(collector, 'parade-night')
   const refundedOrder = await buy(collector, 'weave-notebook', { usedPoint: 100 })
   await giveBack(kura, refundedOrder)
+  await claim(collector, 'welcome')
   const unopenedPath = await findUnopened(collector)
   // From here on nothing is sealed: the last order is seen on its way.
   await kura.playChain({ slowSealMs: long })
   const mintingOrder = await buy(collector, 'rabbit-single', { isKept: true })
+  await claim(collector, 'winter-gift')
   const made = {
     collector: await collector.context.storageState(),
     newcomer: await newcomer.context.storageState(),
@@ -88,6 +90,12 @@ async function giveBack(kura: Kura, orderId: string): Promise<void> {
     const [row] = await kura.sql`select 1 from orders where id = ${orderId} and state = 'refunded'`
     return row !== undefined
   })
+}
+
+async function claim({ page }: Visitor, airdropId: string): Promise<void> {
+  await page.goto(`/airdrops/${airdropId}`)
+  await page.getByRole('button', { name: /すべて受け取る/ }).click()
+  await page.getByRole('heading', { name: /パックを受け取りました/ }).waitFor()
 }
 
 async function openOne({ page, kura, email }: Visitor): Promise<string> {

@@ -64,7 +64,7 @@ export const listPayingShots = (members: Members): Shot[] => [
     ready: 'input[name=means]',
     act: chooseMeans('[value=paidy]'),
   },
-  { name: 'checkout-earlier', path: '/packs/weave-last/checkout', as: 'collector', ready: main, act: leaveUnpaid },
+  { name: 'checkout-earlier', path: '/packs/wave-single/checkout', as: 'collector', ready: main, act: leaveUnpaid },
   {
     name: 'confirmation',
     path: '/packs/fox-single/checkout',
