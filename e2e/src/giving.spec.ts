@@ -255,6 +255,68 @@ void test(
   }),
 )
 
+void test(
+  'a member whom the bot check doubts solves the visible one, and the passcode goes on with it',
+  journeyTime,
+  journey({ ...world, email: 'doubted@visitor.example', device: phone }, async (visitor) => {
+    const { page, look, watch } = visitor
+    watch.expect(refusal(403, '/api/packs/validate/KURA2026'))
+    await page.goto('/signup?redirect=/passcode')
+    await signUpByCode(visitor)
+    await page.getByLabel('パスコード').waitFor()
+    await kura.play('captcha', { score: 0.1 })
+    try {
+      await checkCode(visitor, 'KURA2026')
+      const check = page.getByRole('group', { name: '人による操作の確認' })
+      await check.waitFor()
+      await page.getByRole('alert').getByText('人による操作かどうかを確認できませんでした。').waitFor()
+      await look('passcode, visible check')
+      const sent = page.waitForRequest(/\/api\/packs\/validate\//)
+      await check.frameLocator('iframe').locator('input[type=checkbox]').check()
+      await page.getByRole('button', { name: 'パスコードを確認する' }).click()
+      await page.getByRole('heading', { level: 2, name: '月の蔵 選べる二枚' }).waitFor()
+      assert.equal(new URL((await sent).url()).searchParams.get('auth'), 'v2')
+    } finally {
+      await kura.play('captcha', { score: 0.9 })
+    }
+  }),
+)
+
+void test(
+  'a sale begins and ends before the eyes of a guest, on its page and in the list',
+  journeyTime,
+  journey({ ...world, email: 'guest@visitor.example', device: desktop }, async ({ page, look }) => {
+    const before = page.getByRole('heading', { level: 2, name: 'まもなく販売' })
+    const packs = page.locator('main section', { has: before }).locator('a[href="/packs/fox-single"]')
+    await setTerm('fox-single', { startsIn: 15, endsIn: 3600 })
+    await page.goto('/packs')
+    await packs.waitFor()
+    await page.getByRole('main').getByRole('timer').first().waitFor()
+    await look('packs, one about to begin')
+    await packs.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('main a[href="/packs/fox-single"]').count(), 1)
+
+    await setTerm('fox-single', { startsIn: 12, endsIn: 3600 })
+    await page.goto('/packs/fox-single')
+    const checkout = page.locator('a[href="/packs/fox-single/checkout"]:visible')
+    await page.getByText('販売開始まで').waitFor()
+    assert.equal(await checkout.count(), 0)
+    await look('pack, before its sale')
+    await checkout.waitFor()
+    await page.getByText('販売中', { exact: true }).waitFor()
+    await setTerm('fox-single', { startsIn: -3600, endsIn: 12 })
+    await page.getByText('販売終了', { exact: true }).waitFor()
+    assert.equal(await checkout.count(), 0)
+    await look('pack, after its sale')
+    await kura.sql`update packs set sale_starts_at = null, sale_ends_at = null where id = 'fox-single'`
+  }),
+)
+
+/** Sets when a pack is sold, in seconds from now by the clock of the database. */
+const setTerm = (packId: string, { startsIn, endsIn }: { startsIn: number; endsIn: number }) => kura.sql`
+  update packs set sale_starts_at = kura_now() + make_interval(secs => ${startsIn}),
+                   sale_ends_at = kura_now() + make_interval(secs => ${endsIn}) where id = ${packId}`
+
 void test('every refusal of a passcode is told at its field, in words of either language', journeyTime, async () => {
   assert.ok(validatePasscode.errors.length >= 6)
   for (const language of languages)
