@@ -33,10 +33,19 @@ export async function endAllListings(
   memberId: string,
 ): Promise<ApiOutput<'endAllListings'>> {
   return transaction(sql, async (db) => {
-    const ended = await startEnding(db, { memberId })
-    await listings.giveUpDraftsOf(db, memberId)
-    return { ending: ended.length, held: await listings.countHeld(db, memberId) }
+    const ending = await withdrawListings(db, memberId)
+    return { ending, held: await listings.countHeld(db, memberId) }
   })
+}
+
+/**
+ * The same in the caller's database transaction, for a member who is banned or changes the wallet. Answers how many were open. Those
+ * that somebody is paying for are the business of their orders.
+ */
+export async function withdrawListings(db: Db, memberId: string): Promise<number> {
+  const ended = await startEnding(db, { memberId })
+  await listings.giveUpDraftsOf(db, memberId)
+  return ended.length
 }
 
 /** open → ending, and the wish for the agent's transaction beside it, in the caller's database transaction. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { banMember } from '../member/ban-member.ts'
+import { deleteMember } from '../member/delete-member.ts'
 import { expireListings, giveUpOldDrafts, withdrawGhosts } from './listing-jobs.ts'
 import { marketWorld, sellCall } from './testing/market-world.ts'
 
@@ -199,4 +201,23 @@ test('an offer that the chain would not deliver, though nothing said so, is take
   await market.moveClock('31 days')
   await expireListings(market.deps)
   assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'expired' })
+})
+
+test('what a member offers goes with a ban, and stands against deleting the account', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(2)
+  const [one, two] = seller.tokens
+  assert.ok(one && two)
+  const { listingId } = await market.list(seller, one)
+  const drafted = await market.draft(seller, two)
+  const order = { memberId: seller.memberId, by: 'ops', reason: 'stolen cards' }
+  const refused = await deleteMember(deps, { ...order, actor: 'ops' })
+  assert.deepEqual(!refused.isDeleted && refused.obstacles, [{ kind: 'listings_open', amount: 1n }])
+  await banMember(deps, order)
+  assert.equal((await market.stateOf(listingId)).state, 'ending')
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'given-up')
+  await market.settle()
+  assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'agent' })
+  assert.equal((await deleteMember(deps, { ...order, actor: 'ops' })).isDeleted, true)
 })

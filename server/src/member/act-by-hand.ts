@@ -64,6 +64,7 @@ const words: Record<LeaveObstacle['kind'], (amount: bigint) => string> = {
   orders_open: (amount) => `${amount} orders are not delivered yet`,
   openings_open: (amount) => `${amount} packs are on their way to the vault`,
   packs_unopened: (amount) => `${amount} packs lie unopened`,
+  listings_open: (amount) => `${amount} tokens are offered for sale`,
   proceeds_left: (amount) => `proceeds of ${amount} yen are left`,
 }
 const whyNot = (obstacles: readonly LeaveObstacle[]): string =>

@@ -43,7 +43,13 @@ export async function clearBanned(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export type Owed = { openOrders: number; openOpenings: number; unopenedPacks: number; proceedsYen: string }
+export type Owed = {
+  openOrders: number
+  openOpenings: number
+  unopenedPacks: number
+  openListings: number
+  proceedsYen: string
+}
 
 /** What the shop still owes a member, or may still be paid for. */
 export async function findOwed(db: Db, id: string): Promise<Owed> {
@@ -55,6 +61,7 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
            (select count(*)::int from orders o
              where o.member_id = ${id} and o.state = 'delivered'
                and not exists (select 1 from openings n where n.order_id = o.id)) as "unopenedPacks",
+           (select count(*)::int from listings where seller_id = ${id} and state in ('open', 'held', 'ending')) as "openListings",
            (select coalesce(sum(balance), 0)::text from ledger_accounts
              where member_id = ${id} and unit = 'yen') as "proceedsYen"`
   return row

@@ -1,5 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import type { Db } from '../db/connect.ts'
+import { withdrawListings } from '../listing/end-listing.ts'
 import { recordAct } from '../member/record-act.ts'
 import { moveOpenings } from '../opening/move-openings.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
@@ -10,7 +11,7 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 
 /**
  * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
- * follows: openings whose mint is not on its way go to the new vault. Sessions end, since the old wallet may have started them;
+ * follows: openings whose mint is not on its way go to the new vault, and offers of tokens in the old one are taken back. Sessions end, since the old wallet may have started them;
  * `keepFamilyId` is the device that proved both. The database refuses an address of another member.
  */
 export async function moveLink(db: Db, move: Move, { actor, keepFamilyId }: { actor: string; keepFamilyId?: string }) {
@@ -18,6 +19,8 @@ export async function moveLink(db: Db, move: Move, { actor, keepFamilyId }: { ac
   ensure(await replaceAddress(db, memberId, oldAddress, newAddress), 'WALLET_CHANGING')
   const openings = await moveOpenings(db, memberId, newAddress)
   await endSessionsOf(db, memberId, keepFamilyId)
-  const details = { changeId: id, kind, oldAddress, newAddress, openings }
+  // whoever had the old wallet may have listed
+  const listings = await withdrawListings(db, memberId)
+  const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(listings > 0 && { listings }) }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
 }
