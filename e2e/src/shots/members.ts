@@ -75,7 +75,10 @@ async function buy(visitor: Visitor, packId: string, { usedPoint = 0, isKept = f
   await page.goto(`/packs/${packId}/checkout`)
   await typeCard(quiet, '4111 1111 1111 1111')
   if (usedPoint > 0) await usePoints(quiet, usedPoint)
-  if (isKept) await page.getByRole('checkbox').check()
+  if (isKept) {
+    await page.getByRole('checkbox').check()
+    await page.getByRole('textbox', { name: 'カードの呼び名' }).fill('Blue card')
+  }
   await toConfirmation(quiet)
   await order(quiet)
   await answerBank(quiet, 'approved')

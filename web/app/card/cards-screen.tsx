@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useSite } from '../use-site.ts'
+import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import { describeCard, expiryOf } from './describe-card.ts'
 import '../words/point-words.ts'
@@ -80,7 +81,7 @@ function CardLine({ card, onGone }: { card: StoredCard; onGone: () => void }) {
         <Icon name="card" className="mt-0.5 size-6 text-main" />
         <div className="grid min-w-0 grow gap-0.5">
           <p className="flex flex-wrap items-center gap-2 text-16 leading-label font-semibold text-ink">
-            {name}
+            <span lang={languageOf(card.cardName)}>{name}</span>
             {card.isExpired && <Badge tone="attention">{t('stored-card.expired')}</Badge>}
           </p>
           <p className="tabular text-14">{description}</p>

@@ -3,6 +3,7 @@ import type { StoredCard } from '@kura/contract/order'
 import { describeCard, expiryOf } from '../card/describe-card.ts'
 import { Badge } from '../ui/chips.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
+import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import { digitsOf } from './card-number.ts'
 import { MeansOption } from './means-option.tsx'
@@ -63,7 +64,7 @@ function StoredCardOption({ card, choice, onChange, faults }: StoredCardOptionPr
       value={card.cardSeq}
       title={
         <span className="flex flex-wrap items-center gap-2">
-          {card.cardName || description}
+          <span lang={languageOf(card.cardName)}>{card.cardName || description}</span>
           {card.isExpired && <Badge tone="attention">{t('stored-card.expired')}</Badge>}
         </span>
       }

@@ -42,7 +42,7 @@ export function NewCardPart({ choice, onChange, faults, canStore }: NewCardPartP
           isRequired
         />
       </div>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-[2fr_3fr] items-start gap-4">
         <div data-field="expiry">
           <TextField
             label={t('card.expiry')}

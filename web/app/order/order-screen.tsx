@@ -76,7 +76,7 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
   return (
     <div className="grid gap-10">
       <OutcomeNotice order={order} outcome={outcome} isAgain={isSentAgain(timeline)} onChange={onChange} />
-      {wasPaid(order) && (
+      {wasPaid(order) && outcome !== 'refunding' && outcome !== 'refunded' && (
         <Section title={t('order.progress')}>
           <Steps
             steps={order.steps}

@@ -75,7 +75,7 @@ function Summary({ summary }: { summary: PointSummary }) {
           ))}
         </dl>
         <p className="text-12 text-main">
-          {t('point.rate')} {t('point.order-note')}
+          {[t('point.rate'), t('point.order-note')].join(language === 'ja' ? '' : ' ')}
         </p>
       </div>
       {summary.expiring.length > 0 && (
