@@ -226,3 +226,21 @@ test('a gateway that is away stops the comparison, which then goes on; a payment
   assert.deepEqual(await openItems(sql, 'card'), [])
   assert.ok((await listTrades(world)).length > 0)
 })
+
+test('what a buyer agreed to and nobody used or ended is named after a while, and gone when it is ended', async () => {
+  const { sql } = world.deps
+  const entered = await enterAndAuthorise(world, await seedBuyer(world), await seedPack(sql))
+  await sql`update orders set lease_until = kura_now() where id = ${entered.orderId}`
+  await sql`update payments set worked_until = kura_now() where order_id = ${entered.orderId}`
+  await setPaidy(world, { forgetNext: [{ call: 'close', count: 1 }] })
+  await work(world)
+  const notice = { payment_id: entered.payId, order_ref: entered.orderId, status: 'authorize_success' }
+  await notify(world, notice, 'paidy')
+  assert.deepEqual((await compared(world.deps, 'paidy')).fresh, [], 'it may still be used')
+  await world.moveClock('21 minutes')
+  const named = [['open-agreement', entered.payId, entered.orderId, 1100]]
+  assert.deepEqual(names((await compared(world.deps, 'paidy')).fresh), named)
+  assert.equal((await world.deps.paidy.close(entered.payId)).kind, 'done')
+  await compared(world.deps, 'paidy')
+  assert.ok(!(await openItems(sql, 'paidy')).some(({ kind }) => kind === 'open-agreement'))
+})

@@ -75,12 +75,13 @@ async function comparePage(
       page.found.push(unanswered(key, payment, answer))
       continue
     }
-    named.push(key)
+    const isOld = isLeft(answer, run.until)
+    // an agreement may still be used: what named it is kept until it is used or old
+    if (isOld || answer.kind === 'absent' || answer.trade.status !== 'authorised') named.push(key)
     page.compared += 1
     page.settled.push(key)
     sums.oursYen += payment?.bookedYen ?? 0
     sums.theirsYen += heldYen(answer)
-    const isOld = isLeft(answer, run.until)
     const difference = compareTrade(payment, answer, { key, orderId: known.get(key) ?? null, isOld })
     if (difference) page.found.push(difference)
   }
