@@ -1,5 +1,6 @@
 import type { FrameLocator } from 'playwright-core'
 import { toConfirmation } from './acts.ts'
+import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
 
 /** Chooses one of the ways to pay by its words. Begins on the checkout. */
@@ -44,4 +45,12 @@ export async function giveUp({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: '注文をやめる' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: '注文をやめる' }).click()
   await page.getByText('注文を取り消しました').first().waitFor()
+}
+
+/** One more account of the wallet; answers its name. */
+export async function makeWallet(kura: Kura): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ label: 'あたらしい', curve: 'P-256' })
+  const answer = await fetch(`${kura.addresses().sandbox}/wallet/api/accounts`, { method: 'POST', headers, body })
+  return ((await answer.json()) as { name: string }).name
 }

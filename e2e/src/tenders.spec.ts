@@ -18,7 +18,9 @@ import { readCounter, startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { answerPaidy, choose, closePaidy, confirm, giveUp, orderByPaidy, usePoints } from './tender-acts.ts'
+import { languages } from './mocked-visit.ts'
+import { checkRefusals } from './refusals.ts'
+import { answerPaidy, choose, closePaidy, confirm, giveUp, orderByPaidy, usePoints, makeWallet } from './tender-acts.ts'
 
 let kura: Kura
 let browser: Browser
@@ -281,6 +283,18 @@ void test(
       page.getByRole('button', { name: '領収書をダウンロード' }).click(),
     ])
     assert.equal(again.suggestedFilename(), first.suggestedFilename())
+  }),
+)
+
+void test(
+  'whatever refuses an order is told in words of the language, with what became of the money and where to go on',
+  longJourney,
+  journey({ ...world, email: 'refused@visitor.example' }, async (visitor) => {
+    await arriveAt(visitor, 'weave-notebook', await makeWallet(kura))
+    visitor.watch.expect(/status of [45]\d\d .*\/entry-order\/paidy|answered 5\d\d: .*\/entry-order\/paidy/)
+    let told = 0
+    for (const language of languages) told += await checkRefusals(visitor, checkoutOf('weave-notebook'), language)
+    assert.ok(told > 24, `${told} refusals`)
   }),
 )
 

@@ -1,0 +1,42 @@
+import { errors } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import { entryOrderPaidy } from '@kura/contract/order'
+import type { Visitor } from './journey.ts'
+import { assertWords } from './mocked-visit.ts'
+import type { Language } from './mocked-visit.ts'
+
+/** Something is asked first, the visit is over, or the same order is sent again by itself: none of these is a refusal. */
+const noRefusal: readonly ErrorCode[] = [
+  'BIRTHDAY_REQUIRED',
+  'TERMS_OUTDATED',
+  'INVALID_SESSION',
+  'UNAUTHORIZED',
+  'IDEMPOTENCY_IN_PROGRESS',
+]
+
+/** Has every refusal of an order happen on the last screen, and looks at its words; answers how many. `path` is the checkout. */
+export async function checkRefusals(visitor: Visitor, path: string, language: Language): Promise<number> {
+  const { page, context, kura } = visitor
+  await context.addCookies([{ name: 'kura_language', value: language, url: kura.app }])
+  await page.goto(path)
+  await page.locator('input[name=means][value=paidy]').check()
+  const birthday = page.locator('[autocomplete=bday]')
+  if ((await birthday.count()) > 0) await birthday.fill('1990-04-09')
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL(/step=confirm/)
+  const refusing = [...new Set(entryOrderPaidy.errors)].filter((code) => !noRefusal.includes(code))
+  const alert = page.locator('main [role=alert]:not(:empty)').first()
+  for (const code of refusing) {
+    const { status, message } = errors[code]
+    const answer = { status, json: { errorCode: code, message } }
+    await page.route('**/entry-order/paidy', (route) => route.fulfill(answer), { times: 1 })
+    const answered = page.waitForResponse(/entry-order\/paidy/)
+    await page.locator('main section button').first().click()
+    await answered
+    await alert.waitFor()
+    assertWords(await alert.innerText(), language, code)
+    await page.locator('main section button:not([aria-busy=true])').first().waitFor()
+  }
+  await visitor.look(`checkout, refused (${language})`)
+  return refusing.length
+}
