@@ -186,7 +186,7 @@ export const listListedItems = endpoint(paths.listListedItems, {
   output: listOf(ListedItemView),
 })
 export const listTrends = endpoint(paths.listTrends, {
-  summary: 'The items most sold between members in the last seven days.',
+  summary: 'The items most sold between members in the last seven days of Japan, today included.',
   query: z.object({ limit: pageQuery.limit }),
   output: listOf(
     z.object({ item: ItemCardView, sold: z.int(), lastPrice: Yen, listed: z.int(), minPrice: Yen.nullable() }),

@@ -142,6 +142,14 @@ create table item_listings (
 );
 create index item_listings_latest on item_listings (listed_at desc, item_id) where listed > 0;
 
+-- How many of an item were sold between members on a day of Japan, kept likewise.
+create table item_sales (
+  item_id text not null references items (id),
+  day     date not null,
+  sold    integer not null check (sold >= 0),
+  primary key (day, item_id)
+);
+
 create function listing_is_public(state text, target_id uuid) returns boolean language sql immutable parallel safe
   return state = 'open' and target_id is null;
 
@@ -152,6 +160,9 @@ begin
   insert into item_listings as t (item_id, listed, listed_at)
     select item_id, count(*), max(opened_at) from arrived where listing_is_public(state, target_id) group by item_id order by item_id
     on conflict (item_id) do update set listed = t.listed + excluded.listed, listed_at = greatest(t.listed_at, excluded.listed_at);
+  insert into item_sales (item_id, day, sold)
+    select item_id, (ended_at at time zone 'Asia/Tokyo')::date, count(*) from arrived where state = 'sold' group by 1, 2 order by 2, 1
+    on conflict (day, item_id) do update set sold = item_sales.sold + excluded.sold;
   insert into page_drops (tag)
     select 'item:' || item_id from arrived where state = 'open' union select 'token:' || token_id::text from arrived where state = 'open'
     union select 'listings' from arrived where state = 'open';
@@ -173,6 +184,20 @@ begin
     from (select a.item_id, sum(listing_is_public(a.state, a.target_id)::integer - listing_is_public(g.state, g.target_id)::integer) as change
             from arrived a join gone g on g.id = a.id group by a.item_id order by a.item_id) c
    where c.item_id = t.item_id and c.change <> 0;
+  with changes as (
+    select item_id, day, sum(n)::integer as change from (
+      select a.item_id, (a.ended_at at time zone 'Asia/Tokyo')::date as day, 1 as n from arrived a where a.state = 'sold'
+      union all
+      select g.item_id, (g.ended_at at time zone 'Asia/Tokyo')::date, -1 from gone g where g.state = 'sold') c
+     group by 1, 2 having sum(n) <> 0 order by 2, 1
+  ), changed as (
+    update item_sales t set sold = t.sold + c.change from changes c where t.day = c.day and t.item_id = c.item_id
+    returning t.item_id, t.day
+  )
+  insert into item_sales (item_id, day, sold)
+    select item_id, day, change from changes c
+     where not exists (select 1 from changed d where d.item_id = c.item_id and d.day = c.day)
+    on conflict (day, item_id) do update set sold = item_sales.sold + excluded.sold;
   insert into page_drops (tag)
     select tag from (select a.item_id, a.token_id from arrived a join gone g on g.id = a.id
                       where (a.state = 'open') <> (g.state = 'open') or (a.state, g.state) in (('sold', 'held'))

@@ -187,6 +187,21 @@ async function reconciles(env: Env, sql: postgres.Sql) {
   await succeeds(env, ['reindex'], /rows and chain agree/)
 }
 
+/** Sales between members stop on chain by hand and go on again; nothing is written without a reason. */
+async function pausesSales(env: Env) {
+  await refuses(env, ['chain'], /^What is to be done with the chain\?/)
+  await refuses(env, ['chain', 'pause'], /^Why\?/)
+  await refuses(env, ['chain', 'resume', '--reason', 'x'], /sales are not paused/)
+  await succeeds(env, ['chain', 'pause', '--dry-run'], /sales would be paused; nothing was changed/)
+  await succeeds(env, ['chain', 'pause', '--reason', 'a test'], /sales are paused, sealed in transaction [0-9a-f]{64}/)
+  await succeeds(env, ['chain', 'report'], /^sales are paused\ntoday 0 of \d+ sales[^]*listings and chain agree/m)
+  await succeeds(env, ['chain', 'resume', '--reason', 'a test'], /sales are resumed/)
+  const report = JSON.parse(await succeeds(env, ['chain', 'report', '--json'], /"drift": \[\]/)) as {
+    agent: { paused: boolean }
+  }
+  assert.equal(report.agent.paused, false)
+}
+
 async function checkAndReindex(t: TestContext, env: Env) {
   await t.test('check names what contradicts the chain, and reindex mends what is read from it', async () => {
     await succeeds(env, ['check'], /^No contradiction found\.$/m)
@@ -204,6 +219,7 @@ async function checkAndReindex(t: TestContext, env: Env) {
       await succeeds(env, ['reindex'], /read to block \d+\n[^]*rows and chain agree/)
       await succeeds(env, ['check', '--json'], /^\[\]$/m)
       await reconciles(env, sql)
+      await pausesSales(env)
     } finally {
       await sql.end()
     }

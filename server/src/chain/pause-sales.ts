@@ -33,7 +33,7 @@ export async function pauseSales(
   const paused = act === 'pause'
   const agent = await findSaleAgent(deps)
   if (!agent) throw new PauseRefusedError(`the account ${deps.chain.agentAddress} is no agent of sales`)
-  if (agent.paused === paused) throw new PauseRefusedError(`sales are ${paused ? 'paused' : 'not paused'} already`)
+  if (agent.paused === paused) throw new PauseRefusedError(paused ? 'sales are paused already' : 'sales are not paused')
   if (isDryRun) return say(`sales would be ${paused ? 'paused' : 'resumed'}; nothing was changed`)
   const { id } = await transaction(deps.sql, async (db) => {
     const details = { reason }

@@ -86,7 +86,15 @@ for (const [what, { reason, state = 'ended', deed }] of Object.entries(deeds))
   })
 
 /** What the rows say of the chain, for EXCEPT both ways. */
-const tables = ['tokens', 'chain_events', 'sale_events', 'sale_orders', 'listings', 'item_listings'] as const
+const tables = [
+  'tokens',
+  'chain_events',
+  'sale_events',
+  'sale_orders',
+  'listings',
+  'item_listings',
+  'item_sales',
+] as const
 
 async function expectSameAfterRebuild({ deps }: MarketWorld) {
   const { sql } = deps
@@ -98,7 +106,7 @@ async function expectSameAfterRebuild({ deps }: MarketWorld) {
     const [was, is] = [`select ${columns} from was_${table}`, `select ${columns} from ${table}`]
     for (const pair of [`${was} except ${is}`, `${is} except ${was}`])
       assert.deepEqual([...(await sql.unsafe(pair))], [], `${table}: ${pair}`)
-    assert.ok((await sql.unsafe(`select 1 from ${table}`)).length > 0, `${table} is empty`)
+    if (table !== 'item_sales') assert.ok((await sql.unsafe(`select 1 from ${table}`)).length > 0, `${table} is empty`)
     await sql.unsafe(`drop table was_${table}`)
   }
 }

@@ -149,8 +149,8 @@ test('items with offers come in the order of their latest, and trends in that of
     sold,
     sold.toSorted((a, b) => b - a),
   )
-  const [week] =
-    await sql`select count(*)::int as n from listings where state = 'sold' and ended_at > kura_now() - interval '7 days'`
+  const [week] = await sql`select count(*)::int as n from listings
+    where state = 'sold' and (ended_at at time zone 'Asia/Tokyo')::date > (kura_now() at time zone 'Asia/Tokyo')::date - 7`
   assert.equal(
     sold.reduce((sum, each) => sum + each, 0),
     week?.['n'],
@@ -165,6 +165,16 @@ test('the count of each item stays that of its rows, whatever moves', async () =
     select c.item_id from item_listings c
      where c.listed <> (select count(*) from listings l where l.item_id = c.item_id and l.state = 'open' and l.target_id is null)`
   assert.deepEqual([...wrong], [])
+  await sql`update listings set state = 'sold', ended_at = kura_now(), end_reason = null where id in (select id from listings where state = 'ended' limit 9)`
+  await sql`update listings set state = 'pending', ended_at = null where id in (select id from listings where state = 'sold' limit 50)`
+  const sales = await sql`
+    select item_id, (ended_at at time zone 'Asia/Tokyo')::date as day, count(*)::int as sold from listings where state = 'sold'
+     group by 1, 2 order by 1, 2`
+  assert.ok(sales.length > 0)
+  assert.deepEqual(
+    [...(await sql`select item_id, day, sold from item_sales where sold > 0 order by item_id, day`)],
+    [...sales],
+  )
 })
 
 test('own offers are listed newest first, by state, and nobody else’s', async () => {

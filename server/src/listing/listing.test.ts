@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { startWorker } from '../jobs/start-worker.ts'
+import { until } from '../opening/testing/full-world.ts'
 import { banMember } from '../member/ban-member.ts'
 import { deleteMember } from '../member/delete-member.ts'
 import { expireListings, giveUpOldDrafts, withdrawGhosts } from './listing-jobs.ts'
@@ -220,4 +222,45 @@ test('what a member offers goes with a ban, and stands against deleting the acco
   await market.settle()
   assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'agent' })
   assert.equal((await deleteMember(deps, { ...order, actor: 'ops' })).isDeleted, true)
+})
+
+test('taken back many times at once, an offer ends once; of many drafts the newest alone can be run', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const prices = Array.from({ length: 6 }, (_, n) => 1000 + n)
+  const drafts = await Promise.all(prices.map((price) => market.draft(seller, token, { price })))
+  for (const drafted of drafts) await world().send(seller.account, sellCall(world(), drafted.arguments))
+  await market.index()
+  const open = await market.deps.sql`select id from listings where state = 'open'`
+  assert.equal(open.length, 1)
+  const standing = await market.deps.sql`select order_id as id from sale_orders where end_reason is null`
+  assert.deepEqual([...standing], [...open])
+  const end = () => market.call('endListing', { params: { tokenRefId: token.refId } }, { session: seller.session })
+  const answers = await Promise.all(Array.from({ length: 20 }, end))
+  for (const answer of answers) assert.equal(answer.ok && answer.data.state, 'ending', JSON.stringify(answer))
+  const wishes = await market.deps.sql`select 1 from chain_transactions where kind = 'cancel-orders'`
+  assert.equal(wishes.length, 1)
+  await market.settle()
+  const moves = await market.deps.sql`
+    select state, reason from listing_moves where listing_id = ${open[0]!['id']} order by number`
+  // another draft may have taken its place before the wallet was asked
+  assert.deepEqual(moves.map(({ state }) => state).slice(-3), ['open', 'ending', 'ended'])
+  assert.equal(moves.at(-1)?.['reason'], 'agent')
+})
+
+test('the worker opens what a wallet accepted and ends what its seller took back, by itself', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(1)
+  const [token] = seller.tokens
+  assert.ok(token)
+  const drafted = await market.draft(seller, token)
+  const worker = await startWorker(market.deps)
+  t.after(() => worker.stop())
+  await market.sign(seller, drafted)
+  await until('it is open', async () => (await market.stateOf(drafted.listingId)).state === 'open')
+  await market.call('endListing', { params: { tokenRefId: token.refId } }, { session: seller.session })
+  await until('it is ended', async () => (await market.stateOf(drafted.listingId)).reason === 'agent')
+  await worker.stop()
 })

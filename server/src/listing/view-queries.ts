@@ -144,13 +144,15 @@ export const listItems = (
      cross join lateral (select ${cheapest(db, db`i.id`)} as price) f`
 }
 
-/** Items by how many were sold in the last seven days. */
+/** Items by how many were sold in the last seven days of Japan, today included. */
 export const listTrends = (db: Db, limit: number) => db<{ items: string }[]>`
   with sold as (
-    select l.item_id, count(*)::int as sold, (array_agg(l.price_yen order by l.ended_at desc, l.id))[1] as last
-      from listings l where l.state = 'sold' and l.ended_at > kura_now() - interval '7 days'
-     group by l.item_id order by 2 desc, max(l.ended_at) desc, l.item_id limit ${limit})
-  select coalesce(json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'sold', s.sold, 'lastPrice', s.last,
+    select d.item_id, sum(d.sold)::int as sold
+      from item_sales d where d.day > (kura_now() at time zone 'Asia/Tokyo')::date - 7
+     group by d.item_id having sum(d.sold) > 0 order by 2 desc, d.item_id limit ${limit})
+  select coalesce(json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'sold', s.sold,
+                    'lastPrice', (select l.price_yen from listings l where l.item_id = i.id and l.state = 'sold'
+                                   order by l.ended_at desc limit 1),
                     'listed', coalesce(c.listed, 0), 'minPrice', ${cheapest(db, db`i.id`)}) order by s.sold desc, i.id), '[]')::text as items
     from sold s join items i on i.id = s.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
     left join item_listings c on c.item_id = i.id`
