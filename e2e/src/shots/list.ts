@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { accountShots } from './account.ts'
 import type { Members } from './members.ts'
 import { listPayingShots } from './paying.ts'
 import type { Shot } from './shot.ts'
@@ -35,11 +36,6 @@ const askConsent = async (page: Page) => {
   await page.locator('footer li button').click()
   await page.locator('.consent-banner').waitFor()
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-}
-
-const openFold = (at: number) => async (page: Page) => {
-  await page.locator('main [aria-expanded]').nth(at).click()
-  await page.locator('main form').waitFor()
 }
 
 const checkPasscode = (code: string) => async (page: Page) => {
@@ -131,14 +127,7 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'my-collection', path: '/mypage/collection', as: 'collector', ready: 'main a[href^="/tokens/"]' },
   { name: 'token', path: `/tokens/${members.tokenId}`, as: 'guest', ready: main },
   { name: 'own-profile', path: '/mypage/profile', as: 'collector', ready: 'main textarea' },
-  { name: 'account', path: '/mypage/account', as: 'collector', ready: 'main li a[href="/mypage/email"]' },
-  { name: 'email', path: '/mypage/email', as: 'collector', ready: 'input[name=email]' },
-  { name: 'password', path: '/mypage/password', as: 'collector', ready: 'input[name=currentPassword]' },
-  { name: 'devices', path: '/mypage/devices', as: 'collector', ready: 'main ul li' },
-  { name: 'wallet', path: '/mypage/wallet', as: 'collector', ready: 'main [aria-expanded]' },
-  { name: 'wallet-change', path: '/mypage/wallet', as: 'collector', ready: 'main [aria-expanded]', act: openFold(0) },
-  { name: 'wallet-recover', path: '/mypage/wallet', as: 'collector', ready: 'main [aria-expanded]', act: openFold(1) },
-  { name: 'wallet-none', path: '/mypage/wallet', as: 'newcomer', ready: 'main section button' },
+  ...accountShots,
   {
     name: 'public-profile',
     path: `/profile?id=${members.flowAddress}`,

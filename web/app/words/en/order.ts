@@ -137,7 +137,7 @@ export const orderWords = {
   'order.outcome.refunding.text': '{{what}} is on its way back to you. There is nothing you need to do.',
   'order.outcome.refunding.given-text': 'This is being taken back. There is nothing you need to do.',
   'order.outcome.refunded': 'Refunded',
-  'order.outcome.refunded.text': '{{what}} was refunded in full.',
+  'order.outcome.refunded.text': 'We have refunded {{what}} in full.',
   'order.outcome.refunded.card': 'When it shows on your statement depends on your card company.',
   'order.outcome.refunded.paidy': 'Paidy takes it off your bill.',
   'order.outcome.refunded.given-text': 'This was taken back.',
