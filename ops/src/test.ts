@@ -1,6 +1,6 @@
 import { Problem, runCommand } from './problem.ts'
 import { runChecks } from './stages/checks.ts'
-import { runBrowserTests, runCadenceTests, runStartTests, runUnitTests } from './stages/node-tests.ts'
+import { runBrowserTests, runCadenceTests, runFaultTests, runStartTests, runUnitTests } from './stages/node-tests.ts'
 import { runStages } from './stages/stage.ts'
 import type { Stage } from './stages/stage.ts'
 
@@ -8,6 +8,7 @@ const stages: Stage[] = [
   { name: 'check', title: 'Format, lint, types', run: runChecks },
   { name: 'unit', title: 'Unit and integration tests', run: runUnitTests },
   { name: 'cadence', title: 'Contracts on the embedded network', run: runCadenceTests },
+  { name: 'faults', title: 'Storms and faults with several processes', run: runFaultTests },
   { name: 'start', title: 'Starting, healing and stopping', run: runStartTests },
   { name: 'browser', title: 'Journeys in a browser', run: runBrowserTests },
 ]

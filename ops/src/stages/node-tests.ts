@@ -88,9 +88,15 @@ export async function runBrowserTests(): Promise<Counts> {
   return runTestFiles(listTests('e2e/src/*.spec.ts'), { concurrency: 1 })
 }
 
-/** The tests of the contracts on the embedded network, which count themselves. */
-export async function runCadenceTests(): Promise<Counts> {
-  const { ok, output } = await runNode(['cadence/tests/main.ts'])
+/** The tests of the contracts on the embedded network. */
+export const runCadenceTests = (): Promise<Counts> => runCounting('cadence/tests/main.ts')
+
+/** Every fault at its small size. */
+export const runFaultTests = (): Promise<Counts> => runCounting('ops/src/faults.ts')
+
+/** A program that counts itself: its last line says how many passed and failed. */
+async function runCounting(file: string): Promise<Counts> {
+  const { ok, output } = await runNode([file])
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output.trim()) ?? []
   const counts = { passed: Number(passed ?? 0), failed: Number(failed ?? 0) }
   return ok ? counts : { ...counts, failed: Math.max(counts.failed, 1) }

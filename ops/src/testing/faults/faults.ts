@@ -1,8 +1,33 @@
+import { absences, bots } from './absence-faults.ts'
+import { bodyAttacks, strangeQuantities } from './body-faults.ts'
 import { chainFaults } from './chain-faults.ts'
+import { clockFaults } from './clock-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { kills } from './kills.ts'
 import { oversell } from './oversell.ts'
+import { forgedNotices, providerFaults } from './provider-faults.ts'
+import { lastUnit, limitRaces, pointRaces } from './race-faults.ts'
+import { repeatFaults } from './repeat-faults.ts'
+import { forgedReturns, replayedReturns } from './return-faults.ts'
 import type { Fault } from './scene.ts'
 
-/** Every fault in the order of its number. */
-export const faults: Fault[] = [...oversell, ...kills, ...databaseFaults, ...chainFaults]
+/** Every fault and attack in the order of its number. */
+export const faults: Fault[] = [
+  ...oversell,
+  ...kills,
+  ...databaseFaults,
+  ...chainFaults,
+  ...providerFaults,
+  replayedReturns,
+  ...repeatFaults,
+  strangeQuantities,
+  lastUnit,
+  pointRaces,
+  ...clockFaults,
+  absences,
+  forgedNotices,
+  forgedReturns,
+  ...bodyAttacks,
+  limitRaces,
+  bots,
+]

@@ -49,6 +49,17 @@ const bankOf = ({ arena }: Scene) => cardBuyer(arena.outside.pages, 'sandbox0000
 /** A one-time token for a card. */
 export const tokenOf = (scene: Scene, card = goodCard): Promise<string> => bankOf(scene).token(card)
 
+/** A bot check that was passed. */
+export async function botPass({ arena }: Scene, action: string): Promise<{ version: 'v3'; token: string }> {
+  const answer = await fetch(`${arena.outside.pages}/sandbox/captcha/issue`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ version: 'v3', action, hostname: 'localhost' }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return { version: 'v3', token }
+}
+
 /** Asks for a reservation by a new card. */
 export async function enter(
   scene: Scene,
