@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { accountShots } from './account.ts'
+import { accountShots, walletShots } from './account.ts'
 import type { Members } from './members.ts'
 import { listPayingShots } from './paying.ts'
 import type { Shot } from './shot.ts'
@@ -9,26 +9,6 @@ const main = 'main h1'
 const openMenu = async (page: Page) => {
   await page.locator('button[popovertarget=account-menu]').click()
   await page.locator('#account-menu').waitFor()
-}
-
-/** The welcome is seen once in a member's life: the account of this one page says that the wallet is there. */
-const asLinked = async (page: Page) => {
-  await page.route('**/auth/account', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      response,
-      json: { ...((await response.json()) as object), flowAddress: '0x01cf0e2f2f715450' },
-    })
-  })
-  await page.route('**/auth/flow_setup', (route) => route.fulfill({ json: { needsSetup: false, transaction: null } }))
-  // what was asked before would still be known
-  await page.reload()
-}
-
-const openLink = async (page: Page) => {
-  await page.locator('button[popovertarget=account-menu]').click()
-  await page.locator('#account-menu button').first().click()
-  await page.locator('dialog[open]').waitFor()
 }
 
 /** The visitor wants to change their answer about being measured. */
@@ -103,19 +83,7 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'wallet-stop', path: '/wallet/recovery/cancel?token=seen-once', as: 'guest', ready: 'main button' },
   { name: 'consent', path: '/packs/moon-first', as: 'guest', ready: main, act: askConsent, isView: true },
   { name: 'signup-complete', path: '/signup/complete?token=seen-once', as: 'guest', ready: 'input[name=password]' },
-  { name: 'wallet-invite', path: '/', as: 'newcomer', ready: 'main', act: openLink, isView: true },
-  {
-    name: 'wallet-welcome',
-    path: '/',
-    as: 'newcomer',
-    ready: 'main',
-    act: async (page) => {
-      await asLinked(page)
-      await openLink(page)
-      await page.getByRole('dialog', { name: /正会員になりました|You are a full member/ }).waitFor()
-    },
-    isView: true,
-  },
+  ...walletShots,
   { name: 'account-menu', path: '/', as: 'collector', ready: 'main', act: openMenu, isView: true },
   { name: 'account-menu-new', path: '/', as: 'newcomer', ready: 'main', act: openMenu, isView: true },
   ...listPayingShots(members),
