@@ -43,3 +43,13 @@ test('without storage, or with rubbish in it, every order has a key', () => {
   const none = makeAttemptStore(() => undefined)
   assert.equal(none.keyFor('a', 'point', 1, newKey), 'key2')
 })
+
+test('what the buyer agreed to is remembered with its order, and only with one', () => {
+  const { store, newKey } = world()
+  store.agree('a', 'pay_1')
+  assert.equal(store.find('a', 'paidy'), undefined)
+  const key = store.keyFor('a', 'paidy', 100, newKey)
+  store.agree('a', 'pay_1')
+  const kept = store.find('a', 'paidy')
+  assert.deepEqual([kept?.key, kept?.usedPoint, kept?.payId], [key, 100, 'pay_1'])
+})

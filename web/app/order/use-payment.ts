@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { StoredCard } from '@kura/contract/order'
 import { useCall } from '../swr.ts'
-import { limitPoints, noChoice } from './payment-choice.ts'
+import { firstChoice } from './first-choice.ts'
+import { limitPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 
 export type Payment = {
@@ -34,10 +35,4 @@ export function usePayment(priceYen: number): Payment {
     balance,
     renew: () => void Promise.all([cards.mutate(), points.mutate()]),
   }
-}
-
-/** The card that was stored last and still pays, else a new one. */
-export function firstChoice(stored: readonly StoredCard[]): PaymentChoice {
-  const card = stored.find(({ isExpired }) => !isExpired)
-  return card ? { ...noChoice, means: 'stored-card', cardSeq: card.cardSeq } : noChoice
 }
