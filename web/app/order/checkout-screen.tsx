@@ -17,6 +17,7 @@ import { CheckoutProblem } from './checkout-problem.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { EarlierOrderBox } from './earlier-order-box.tsx'
+import { LineNote } from './line-note.tsx'
 import { PackSummary } from './pack-summary.tsx'
 import { faultsOfChoice, isByPoints } from './payment-choice.ts'
 import { PaymentForm } from './payment-form.tsx'
@@ -146,6 +147,7 @@ function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
         />
       ) : (
         <>
+          {pack.hasQueue && <LineNote packId={pack.packId} />}
           <CheckoutProblem failure={failure} packId={pack.packId} />
           <PaymentForm
             payment={payment}

@@ -3,12 +3,21 @@ import { useServerNow } from '../clock.ts'
 import { timeLeft } from '../time.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { WordKey } from '../words/word-key.ts'
 import '../words/order-words.ts'
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
+type LeaseCountdownProps = {
+  until: string
+  onOver?: () => void
+  /** What runs out; without it the reservation. */
+  words?: { left: WordKey; over: WordKey }
+}
+const ofLease = { left: 'order.lease.left', over: 'order.lease.over' } as const
+
 /** How long a reservation still stands, by the server's clock; `onOver` once it does not. */
-export function LeaseCountdown({ until, onOver }: { until: string; onOver?: () => void }) {
+export function LeaseCountdown({ until, onOver, words = ofLease }: LeaseCountdownProps) {
   const { t } = useWords()
   const [start] = useState(() => Date.now())
   const now = useServerNow(start, 1000)
@@ -24,10 +33,10 @@ export function LeaseCountdown({ until, onOver }: { until: string; onOver?: () =
     <p className="flex items-center gap-1.5 text-14 text-ink">
       <Icon name="clock" className="size-5 text-main" />
       {isOver ? (
-        t('order.lease.over')
+        t(words.over)
       ) : (
         <>
-          {t('order.lease.left')}
+          {t(words.left)}
           <span role="timer" className="tabular font-semibold">
             {minutes}:{twoDigits(seconds)}
           </span>

@@ -73,6 +73,8 @@ export const checkoutWords = {
   'checkout.paidy-closed-text':
     'Your order is not placed yet, and the pack is still held for you. Please go on or give it up.',
   'checkout.price-changed': 'The price has changed. You have not been charged. Please check what you pay again.',
+  'checkout.line.left': 'It is your turn. Time left to order',
+  'checkout.line.over': 'Your turn has passed. Please join the line again.',
   'checkout.to-line': 'Go to the line',
   'checkout.not-on-sale': 'This pack cannot be bought right now',
   'checkout.other-packs': 'See other packs',

@@ -76,6 +76,8 @@ export const checkoutWords = {
   'checkout.paidy-closed-text':
     'ご注文はまだ確定していません。パックはお取り置きしています。続けるか、やめるかをお選びください。',
   'checkout.price-changed': '価格が変わりました。請求はされていません。お支払いの内訳をもう一度ご確認ください。',
+  'checkout.line.left': 'あなたの順番です。手続きできる残り時間',
+  'checkout.line.over': '順番の時間が過ぎました。もう一度列にお並びください。',
   'checkout.to-line': '列に並ぶ',
   'checkout.not-on-sale': 'このパックは、いま購入できません',
   'checkout.other-packs': 'ほかのパックを見る',
