@@ -4,6 +4,6 @@ import { session } from './session/session.ts'
 /** Calls the API from the browser, with the session of this tab where the call takes one. */
 export const call = makeCall({
   fetch: (...parameters) => fetch(...parameters),
-  readToken: () => session.read()?.token,
+  readToken: () => session.readToken(),
   onInvalidSession: (token) => session.clearIf(token),
 })

@@ -9,7 +9,7 @@ import { session } from './session/session.ts'
 
 /** A call of a member that answers a file. Failures are the same as of every call; no answer at all is SERVICE_UNAVAILABLE. */
 export async function callFile<K extends CallName>(name: K, input: ApiInput<K>): Promise<Result<Blob>> {
-  const token = session.read()?.token
+  const token = session.readToken()
   const { url, method, headers } = buildRequest(paths[name], input as CallParts, { session: token })
   try {
     const response = await fetch(url, { method, headers: { ...headers, accept: '*/*' } })

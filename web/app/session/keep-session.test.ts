@@ -118,3 +118,23 @@ test('a refusal that says so drops the session, a server that is away does not',
   await renewSession()
   assert.deepEqual([session.read(), stored(), dataset['session']], [undefined, undefined, 'guest'])
 })
+
+test('every call of a tab that slept sends the token another one renewed, a file and the sign-out included', async () => {
+  const { call } = await import('../api.ts')
+  const { callFile } = await import('../call-file.ts')
+  const { signOut } = await import('./sign-out.ts')
+  world.answer = () => Response.json({})
+  world.sent = []
+  session.attach({ userId: 'u1', flowAddress: '', sessionJwt: 'asleep' })
+  store(aged(0, 'newer'))
+  await call('account', {})
+  store(aged(0, 'newest'))
+  await callFile('showReceipt', { params: { orderId: 'o1' } } as never)
+  store(aged(0, 'last'))
+  await signOut()
+  assert.deepEqual(
+    world.sent.map((each) => each.split(' ').at(-1)),
+    ['newer', 'newest', 'last'],
+  )
+  assert.deepEqual([session.read(), stored()], [undefined, undefined])
+})

@@ -135,6 +135,38 @@ test('a tab that was frozen takes over what the others stored meanwhile', () => 
   assert.equal(store.read(), undefined)
 })
 
+test('what is sent is the token of the newest session that is stored, never one that another tab replaced', async () => {
+  const storage = memory(stored)
+  const store = makeSessionStore({ storage })
+  const elsewhere = (token: string) => storage.setItem(sessionKey, JSON.stringify({ ...stored, token }))
+  elsewhere('t2')
+  assert.deepEqual([store.readToken(), store.read()?.token], ['t2', 't2'])
+  elsewhere('t3')
+  await store.refresh(async (token) => {
+    assert.equal(token, 't3')
+    elsewhere('t4')
+    return { ok: true, data: { ...grant, sessionJwt: 'slower' } }
+  })
+  assert.equal(store.readToken(), 't4', 'the one that was stored first stays')
+  storage.removeItem(sessionKey)
+  assert.equal(store.readToken(), undefined)
+})
+
+test('a refusal of a token that another tab replaced meanwhile ends nothing', async () => {
+  const storage = memory(stored)
+  const store = makeSessionStore({ storage })
+  store.onEnded(() => assert.fail('it goes on by the newer token'))
+  const elsewhere = (token: string) => storage.setItem(sessionKey, JSON.stringify({ ...stored, token }))
+  elsewhere('t2')
+  store.clearIf('t1')
+  assert.equal(store.read()?.token, 't2')
+  await store.refresh(async () => {
+    elsewhere('t3')
+    return failing('INVALID_SESSION')()
+  })
+  assert.deepEqual([store.read()?.token, parseSession(storage.getItem(sessionKey))?.token], ['t3', 't3'])
+})
+
 test('a session that is only in memory stays so: through a renewal, and when nothing is stored', async () => {
   const storage = memory()
   const store = makeSessionStore({ storage })

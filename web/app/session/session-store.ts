@@ -83,10 +83,19 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
     isKept = next !== undefined
     change(next)
   }
+  const catchUp = (): void => follow(readStored())
 
   return {
     /** The session now; the same object until it changes. */
     read: (): Session | undefined => current,
+    /**
+     * The token to send now: of the newest session that is stored. A tab that was frozen may hold one that was replaced, and using
+     * that counts as theft.
+     */
+    readToken(): string | undefined {
+      catchUp()
+      return current?.token
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -103,9 +112,10 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
     /** Follows what another tab stored or removed. A session that is only in memory stays when nothing is stored. */
     follow,
     /** Follows the storage as it is now: a tab that was frozen heard of nothing, and its token may have been replaced. */
-    catchUp: (): void => follow(readStored()),
+    catchUp,
     /** Clears the session, as ended by the server, if `token` is still its token: an answer to an older one says nothing about it. */
     clearIf(token: string): void {
+      catchUp()
       if (current?.token === token) end()
     },
     /** Whether the session is stored, not only in memory. */
@@ -113,10 +123,12 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
     isOld: (): boolean => current !== undefined && now() - current.timestamp > sessionRefreshAgeMs,
     /** Renews the session by `renew`; the four errors that say it is gone drop it, others are only logged. */
     async refresh(renew: (token: string) => Promise<Result<SessionGrant>>): Promise<void> {
+      catchUp()
       const before = current
       if (!before) return
       const isPersistent = isKept
       const result = await renew(before.token)
+      catchUp()
       // another tab, or a sign-out, was faster
       if (current?.token !== before.token) return
       if (result.ok) attach(result.data, { isPersistent })

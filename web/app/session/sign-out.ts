@@ -5,11 +5,11 @@ import type { Log } from '../log.ts'
 import { session } from './session.ts'
 import type { SessionStore } from './session-store.ts'
 
-type World = { session: Pick<SessionStore, 'read' | 'clear'>; call: Call; log: Log }
+type World = { session: Pick<SessionStore, 'readToken' | 'clear'>; call: Call; log: Log }
 
 /** Ends the session here at once; the server hears of it, and if it cannot, that is logged and the session ends there by age. */
 export const makeSignOut = (world: World) => async (): Promise<void> => {
-  const token = world.session.read()?.token
+  const token = world.session.readToken()
   world.session.clear()
   if (token === undefined) return
   const result = await world.call('signOut', {}, { session: token })

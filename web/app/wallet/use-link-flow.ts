@@ -146,6 +146,7 @@ function linkSteps({ account, guardedCall, ...steps }: Parts, setStage: (stage: 
 /** The session learns of the wallet; should the renewal fail, what we know is put into it until the next one. */
 async function becomeFullMember(address: string): Promise<void> {
   await renewSession()
+  session.catchUp()
   const current = session.read()
   if (current && current.flowAddress === '')
     session.attach(
