@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkFairness, commitmentOf, dealUnits, drawOrder, isProven } from './fairness.ts'
+import { checkFairness, commitmentOf, dealUnits, drawOrder, isConsistent } from './fairness.ts'
 import type { Deal, FairnessStep } from './fairness.ts'
 import type { PackFairness } from './pack.ts'
 
@@ -89,7 +89,7 @@ test('a published proof of either algorithm is right in every step', async () =>
   for (const algorithm of ['kura-deal-1', 'kura-deal-2'] as const) {
     const results = await checkFairness(JSON.parse(JSON.stringify(await proofOf(algorithm))))
     assert.equal(results.length, 4)
-    assert.ok(isProven(results), JSON.stringify(results))
+    assert.ok(isConsistent(results), JSON.stringify(results))
   }
 })
 
@@ -157,7 +157,7 @@ test('whatever is changed in a proof is refused, at the step that sees it', asyn
       const proof = structuredClone(await proofOf('kura-deal-2')) as Open
       change(proof)
       const results = await checkFairness(proof)
-      assert.ok(!isProven(results))
+      assert.ok(!isConsistent(results))
       assert.deepEqual(
         results.filter(({ result }) => result === 'wrong').map((found) => found.step),
         [step],
@@ -173,6 +173,6 @@ test('what is not published yet is waited for, and proves nothing', async () => 
       results.map(({ result }) => result),
       ['right', 'waiting', 'waiting', 'waiting'],
     )
-    assert.ok(!isProven(results))
+    assert.ok(!isConsistent(results))
   }
 })

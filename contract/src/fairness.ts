@@ -65,15 +65,19 @@ export async function commitmentOf(
 
 /**
  * The steps of a check, in their order. `form`: the JSON is a published proof and its numbers fit. `commitment`: the salt deals cards
- * whose hash is the commitment of the first day. `cards`: every published unit is one of those dealt. `order`: they stand in the order
- * the block's id gives.
+ * whose hash is the published commitment. `cards`: every published unit is one of those dealt. `order`: they stand in the order
+ * the published id of a block gives.
  */
 export const fairnessSteps = ['form', 'commitment', 'cards', 'order'] as const
 export type FairnessStep = (typeof fairnessSteps)[number]
 /** `waiting`: not published yet, so it cannot be checked. `unchecked`: a step before it failed. */
 export type StepResult = { step: FairnessStep; result: 'right' | 'wrong' | 'waiting' | 'unchecked'; what: string }
 
-/** Checks a published proof on its own, without asking anybody. `what` says in plain English what was found. */
+/**
+ * Checks a published proof on its own, without asking anybody. `what` says in plain English what was found. No JSON can show by itself
+ * that its commitment is the one published before the sale and that its block is the chain's at that height: whoever checks compares
+ * these two with what others say.
+ */
 export async function checkFairness(proof: unknown): Promise<StepResult[]> {
   const results: StepResult[] = []
   const note = (step: FairnessStep, result: StepResult['result'], what: string): void =>
@@ -124,8 +128,9 @@ export async function checkFairness(proof: unknown): Promise<StepResult[]> {
   return results
 }
 
-/** Whether everything was checked and right. */
-export const isProven = (results: readonly StepResult[]): boolean => results.every(({ result }) => result === 'right')
+/** Whether every step was checked and right: the proof fits itself. It proves nothing before its commitment and block are compared. */
+export const isConsistent = (results: readonly StepResult[]): boolean =>
+  results.every(({ result }) => result === 'right')
 
 function faultOfForm(proof: PackFairness): string | undefined {
   const { contents, issued, cardsPerPack, salt, units, drawHeight, drawBlockId, algorithm, commitment } = proof

@@ -50,7 +50,7 @@ const verbs: Record<string, Verb> = {
   },
   'verify-pack': {
     usage: 'verify-pack <file.json | address>',
-    what: 'check the published proof of how a pack was dealt, without asking anybody',
+    what: 'check the published proof of how a pack was dealt; --commitment <noted hex>, --node <access node>',
     load: async () => (await import('./cli/verify-pack.ts')).verifyPack,
   },
   refund: {

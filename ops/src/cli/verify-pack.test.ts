@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { commitmentOf, dealUnits, drawOrder } from '@kura/contract/fairness'
 import type { PackFairness } from '@kura/contract/pack'
 
@@ -43,15 +44,23 @@ function write(name: string, value: unknown): string {
   return name
 }
 
-test('a right proof is verified, from a file and from an address', async (t) => {
+/** Answers every request with what `answerOf` says of its path; undefined is a 404. */
+async function serve(t: TestContext, answerOf: (path: string) => unknown): Promise<string> {
+  const server = createServer((request, answer) => {
+    const body = answerOf(request.url ?? '')
+    answer.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body ?? { message: 'not found' }))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a proof that fits itself is right in every step, from a file and from an address', async (t) => {
   const proof = await makeProof()
   const fromFile = await verify(write('right.json', proof))
   assert.equal(fromFile.code, 0, fromFile.output)
   assert.equal(fromFile.output.match(/^right /gm)?.length, 4)
-  const server = createServer((_, answer) => answer.end(JSON.stringify(proof))).listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const fromAddress = await verify(`http://127.0.0.1:${(server.address() as AddressInfo).port}/proof`)
+  const fromAddress = await verify(`${await serve(t, () => proof)}/proof`)
   assert.equal(fromAddress.code, 0, fromAddress.output)
 })
 
@@ -100,5 +109,66 @@ test('what is not published yet, no proof, or nothing at all is no success', asy
     const { code, output } = await verify(...words)
     assert.equal(code, 1, output)
     assert.doesNotMatch(output, /at file:/)
+  }
+})
+
+test('without a node and a noted commitment, what is left to compare is named and nothing is claimed', async () => {
+  const proof = await makeProof()
+  const { code, output } = await verify(write('right.json', proof))
+  assert.equal(code, 0, output)
+  assert.match(output, new RegExp(`^open .*the hash you noted +${proof.commitment}$`, 'm'))
+  assert.match(output, new RegExp(`^open .*the block of the chain +77 has the id ${proof.drawBlockId}$`, 'm'))
+  assert.match(output, /^The proof fits itself\. It shows nothing until you have compared:$/m)
+  assert.doesNotMatch(output, /were sold as|nobody/)
+})
+
+test('an invented block fits itself, and the node shows it', async (t) => {
+  const asked: string[] = []
+  const proof = write('invented.json', await makeProof())
+  const blockOf = (id: string) => (path: string) => {
+    asked.push(path)
+    return path === '/v1/blocks?height=77'
+      ? [{ header: { id, height: '77', timestamp: '2026-11-02T00:00:00Z' } }]
+      : undefined
+  }
+  const another = await verify(proof, '--node', await serve(t, blockOf('d1'.repeat(32))))
+  assert.equal(another.code, 1, another.output)
+  assert.match(another.output, /^wrong +the block of the chain +77 has the id (d1){32} at .*, published was (c0){32}$/m)
+  assert.match(another.output, /This proof does not hold\./)
+  assert.deepEqual(asked, ['/v1/blocks?height=77'])
+  const same = await verify(proof, '--node', `${await serve(t, blockOf('c0'.repeat(32)))}/v1/`)
+  assert.equal(same.code, 0, same.output)
+  assert.match(same.output, /^right +the block of the chain/m)
+  assert.match(same.output, /- commitment [0-9a-f]{64} is the one you noted/)
+  assert.doesNotMatch(same.output, /- block/)
+  const ignorant = await verify(proof, '--node', await serve(t, () => undefined))
+  assert.equal(ignorant.code, 1, ignorant.output)
+  assert.match(ignorant.output, /^unknown +the block of the chain .* does not know block 77$/m)
+})
+
+test('the commitment somebody noted decides, and with a node nothing is left', async (t) => {
+  const proof = await makeProof()
+  const file = write('right.json', proof)
+  const other = await verify(file, '--commitment', 'ab'.repeat(32))
+  assert.equal(other.code, 1, other.output)
+  assert.match(other.output, new RegExp(`^wrong +the hash you noted +published is ${proof.commitment}, you noted`, 'm'))
+  const header = { id: proof.drawBlockId, height: proof.drawHeight, timestamp: '2026-11-02T00:00:00Z' }
+  const node = await serve(t, () => [{ header }])
+  const whole = await verify(file, '--commitment', proof.commitment.toUpperCase(), '--node', node)
+  assert.equal(whole.code, 0, whole.output)
+  assert.equal(whole.output.match(/^right /gm)?.length, 6)
+  assert.match(whole.output, /The packs were sold as they were committed to before the sale\./)
+  // before the proof is whole, what is there is compared already
+  const waiting = write('waiting.json', { ...proof, salt: null, units: null })
+  const early = await verify(waiting, '--commitment', 'ab'.repeat(32))
+  assert.match(early.output, /This proof does not hold\./)
+  for (const words of [
+    ['--commitment', 'abc'],
+    ['--node', 'node'],
+    ['--other', 'x'],
+  ]) {
+    const refused = await verify(file, ...words)
+    assert.equal(refused.code, 1, refused.output)
+    assert.doesNotMatch(refused.output, /at file:|^right/m)
   }
 })
