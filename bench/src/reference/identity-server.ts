@@ -47,7 +47,7 @@ const viewer = await findViewer(deps, session)
 if (!viewer) throw new Error('the session of the reference is not good')
 
 const account = await statementsOfCall(async (sql) => {
-  await findViewer({ sql }, session)
+  await findViewer({ ...deps, sql }, session)
   await showAccount({ sql }, viewer)
 })
 const caller = { userAgent: '', ip: '127.0.0.1' }

@@ -37,8 +37,17 @@ export type FoundSession = {
   locale: 'ja' | 'en'
   isEnded: boolean
   isExpired: boolean
-  isReplaced: boolean
-  isBeyondGrace: boolean
+  isReused: boolean
+}
+
+/** Replaced more than the grace ago, in a family that is not too old for any of its tokens to count. */
+const reused = (db: Db) => db`
+  coalesce(s.replaced_at <= kura_now() - make_interval(secs => ${limits.sessionGraceSeconds}), false) and s.expires_at > kura_now()`
+
+/** Whether somebody comes with a token that another took the place of, in a family that goes on. */
+export async function isReused(db: Db, hash: Buffer): Promise<boolean> {
+  const rows = await db`select 1 from sessions s where s.token_hash = ${hash} and s.ended_at is null and ${reused(db)}`
+  return rows.length > 0
 }
 
 /**
@@ -51,8 +60,7 @@ export async function lockByHash(db: Db, hash: Buffer): Promise<FoundSession | u
            (s.ended_at is not null or m.banned_at is not null or m.deleted_at is not null) as "isEnded",
            (s.expires_at <= kura_now()
              or s.last_used_at <= kura_now() - make_interval(days => ${limits.sessionIdleDays})) as "isExpired",
-           s.replaced_at is not null as "isReplaced",
-           coalesce(s.replaced_at <= kura_now() - make_interval(secs => ${limits.sessionGraceSeconds}), false) as "isBeyondGrace"
+           ${reused(db)} as "isReused"
       from sessions s join members m on m.id = s.member_id
      where s.token_hash = ${hash}
        for no key update of m, s`

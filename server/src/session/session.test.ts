@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { buildApp } from '../app.ts'
+import { countWork } from '../member/testing/count-work.ts'
 import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
 import { seedMember } from '../testing/seed-member.ts'
+import type { SeededMember } from '../testing/seed-member.ts'
 import { callOver, testWorld } from '../testing/test-world.ts'
+import { findViewer } from './find-viewer.ts'
 import { startSession } from './start-session.ts'
 import { sweepIdentity } from './sweep-identity.ts'
 
@@ -25,14 +28,22 @@ async function refreshed(session: string): Promise<string> {
   assert.ok(answer.ok)
   return answer.data.sessionJwt
 }
+async function expectOneAlarm({ memberId, email }: SeededMember): Promise<void> {
+  assert.match((await mailTo(world, email)).subject, /ログアウト/)
+  assert.equal((await mailsTo(world, email)).length, 1, 'one mail, however often it is tried')
+  const acts = await deps.sql`select act from audit_rows where subject = ${memberId}`
+  assert.deepEqual([...acts], [{ act: 'session.reused' }])
+}
 
 test('a refresh replaces the token, and the old one stays good for a minute', async () => {
   const member = await seedMember(deps)
   const next = await refreshed(member.session)
   assert.notEqual(next, member.session)
   assert.deepEqual([await seen(member.session), await seen(next)], ['ok', 'ok'])
-  await age(member.memberId, '61 seconds')
-  assert.deepEqual([await seen(member.session), await seen(next)], ['INVALID_SESSION', 'ok'])
+  await age(member.memberId, '30 seconds')
+  assert.deepEqual([await seen(member.session), await seen(next)], ['ok', 'ok'])
+  await age(member.memberId, '31 seconds')
+  assert.deepEqual([await seen(next), await seen(member.session)], ['ok', 'INVALID_SESSION'])
 })
 
 test('tabs that refresh at once all get a usable token', async () => {
@@ -51,11 +62,67 @@ test('a replaced token used after its grace ends the whole family and tells the 
   assert.equal(await seen(next), 'INVALID_SESSION')
   assert.equal(codeOf(await refresh(next)), 'INVALID_SESSION')
   assert.equal(codeOf(await refresh(member.session)), 'INVALID_SESSION')
-  assert.match((await mailTo(world, member.email)).subject, /ログアウト/)
-  assert.equal((await mailsTo(world, member.email)).length, 1, 'one mail, however often it is tried')
   assert.equal(await seen(other.session), 'ok')
-  const acts = await deps.sql`select act from audit_rows where subject = ${member.memberId}`
-  assert.deepEqual([...acts], [{ act: 'session.reused' }])
+  await expectOneAlarm(member)
+})
+
+test('whoever refreshes a stolen token loses the session with the owner’s next call, whichever it is', async () => {
+  const member = await seedMember(deps)
+  const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
+  const stolen = await refreshed(await refreshed(member.session))
+  await age(member.memberId, '61 seconds')
+  assert.equal(await seen(stolen), 'ok')
+  assert.equal(await seen(member.session), 'INVALID_SESSION')
+  assert.equal(await seen(stolen), 'INVALID_SESSION')
+  assert.equal(codeOf(await refresh(stolen)), 'INVALID_SESSION')
+  assert.equal(await seen(phone), 'ok', 'another device signed in by itself')
+  await expectOneAlarm(member)
+})
+
+test('many calls with a replaced token, beside refreshes of its successor, leave no session and one mail', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const member = await seedMember(deps)
+    const next = await refreshed(member.session)
+    await age(member.memberId, '61 seconds')
+    const refreshes: ReturnType<typeof refresh>[] = []
+    const calls: Promise<string>[] = []
+    for (let at = 0; at < 6; at += 1) {
+      calls.push(seen(member.session))
+      refreshes.push(refresh(at % 2 === 0 ? next : member.session))
+    }
+    assert.deepEqual(new Set(await Promise.all(calls)), new Set(['INVALID_SESSION']))
+    const answers = await Promise.all(refreshes)
+    const tokens = answers.flatMap((answer) => (answer.ok ? [answer.data.sessionJwt] : []))
+    for (const token of [...tokens, next]) assert.equal(await seen(token), 'INVALID_SESSION')
+    await expectOneAlarm(member)
+  }
+})
+
+test('a token that was signed out, is too old or is nobody’s raises no alarm', async () => {
+  const member = await seedMember(deps)
+  const next = await refreshed(member.session)
+  await call('signOut', {}, { session: next })
+  const old = await seedMember(deps)
+  await refreshed(old.session)
+  await age(old.memberId, '31 days')
+  for (const { session } of [member, old, { session: 'x'.repeat(43) }])
+    assert.equal(await seen(session), 'INVALID_SESSION')
+  assert.equal(codeOf(await refresh(old.session)), 'TOKEN_EXPIRED')
+  for (const { memberId, email } of [member, old]) {
+    assert.equal((await mailsTo(world, email)).length, 0)
+    assert.equal((await deps.sql`select 1 from audit_rows where subject = ${memberId}`).length, 0)
+  }
+})
+
+test('a good token costs one statement', async (t) => {
+  const member = await seedMember(deps)
+  await refreshed(member.session)
+  const counting = countWork(deps)
+  t.after(counting.end)
+  const { statements } = await counting.during(async () =>
+    assert.equal((await findViewer(counting.deps, member.session))?.memberId, member.memberId),
+  )
+  assert.equal(statements.length, 1, statements.join('; '))
 })
 
 test('the four ways a refresh fails each have their code', async () => {

@@ -80,6 +80,20 @@ test('A8: a dead token is refused by every call that takes a session', async () 
   }
 })
 
+test('A8: whichever call a replaced token comes with, its family is over', async () => {
+  const calls = (Object.entries(api) as [CallName, Endpoint][]).filter(([, { auth }]) => auth !== 'none')
+  assert.ok(calls.length > 20)
+  for (const [name] of calls) {
+    await deps.sql`delete from rate_limits`
+    const { memberId, session } = await seedMember(deps)
+    const stolen = (await sendCall(world, http, 'refresh', { session })).json().sessionJwt
+    await deps.sql`update sessions set replaced_at = replaced_at - interval '61 seconds' where member_id = ${memberId}`
+    assert.equal(await seen(stolen), 'ok')
+    await sendCall(world, http, name, { session, payload: api[name].method === 'GET' ? undefined : {} })
+    assert.equal(await seen(stolen), 'INVALID_SESSION', name)
+  }
+})
+
 test('A9: every way in begins a new session, whatever token was brought along', async () => {
   const member = await seedMember(deps, { password })
   const { email, session } = member
