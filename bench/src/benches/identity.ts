@@ -127,7 +127,9 @@ async function measureChecks(world: World, deps: Deps, sessions: string[]): Prom
   const middles = async (name: string, work: (at: number) => Promise<unknown>) =>
     plainFigure({ name, unit: 'ms' }, [medianOf(await took(work))])
   return [
-    await middles('session check per request', (at) => findViewer(deps, sessions[at % sessions.length] ?? '')),
+    await middles('session check per request', async (at) => {
+      if (!(await findViewer(deps, sessions[at % sessions.length] ?? ''))) throw new Error('a session was not found')
+    }),
     await middles('bot check per request, our part', () => checkBot(instant, bot)),
     await middles('bot check per request, with a provider on this machine', () => checkBot(deps, bot)),
   ]

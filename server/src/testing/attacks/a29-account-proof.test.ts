@@ -77,7 +77,7 @@ const keysAre = (wallet: Wallet, ...keys: NodeKey[]) => void node.accounts.set(w
 const secret = String(wallets.indexOf(bob) + 1)
 
 const forgeries: Record<string, (scene: Scene) => Promise<Sent>> = {
-  'a nonce of another session': async ({ call, other }) => prove(call.wallet, call.withSession ? other : other),
+  'a nonce of another session': async ({ call, other }) => prove(call.wallet, other),
   'a nonce fetched the other way': async ({ call, member }) =>
     prove(call.wallet, call.withSession ? undefined : member),
   'a nonce nobody asked for': async ({ call }) => {
