@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SiteConfig } from '@kura/contract/site'
 import { useSite } from '../use-site.ts'
 import { makeBot } from './make-bot.ts'
-import type { Bot, BotState, BotToken } from './make-bot.ts'
+import type { Bot, BotState } from './make-bot.ts'
 
 const BotContext = createContext<Bot | undefined>(undefined)
 
@@ -32,8 +32,8 @@ export function useBotState(): BotState {
   return useSyncExternalStore(bot.subscribe, bot.read, bot.read)
 }
 
-/** Gives a token for one call of `action`. With version 2 it waits for the visible widget. */
-export function useBot(action: string): () => Promise<BotToken> {
+/** Whether a call could have its token at once: always with version 3, with version 2 once the visible check is solved. */
+export function useBotReady(): boolean {
   const bot = useBotCheck()
-  return () => bot.take(action)
+  return useSyncExternalStore(bot.subscribe, bot.isReady, bot.isReady)
 }

@@ -6,6 +6,7 @@ import type { OperatorView } from '@kura/contract/operator'
 import type { OrderView } from '@kura/contract/order'
 import type { Route } from './+types/contact-screen.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { FormCard, FormPage } from '../member/form-page.tsx'
 import { looksLikeEmail } from '../member/looks-like-email.ts'
 import { useFormCall } from '../member/use-form-call.ts'
@@ -162,9 +163,9 @@ function Fields({ email, orderId, topic, onSent }: FieldsProps) {
       />
       <BotWidget />
       <FieldError error={errors.form} />
-      <Button type="submit" size="lg" isWide isBusy={isBusy}>
+      <GuardedButton type="submit" size="lg" isWide isBusy={isBusy}>
         {t('contact.submit')}
-      </Button>
+      </GuardedButton>
     </form>
   )
 }

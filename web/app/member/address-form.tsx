@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { BotWidget } from '../captcha/bot-widget.tsx'
-import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
@@ -33,9 +33,9 @@ export function AddressForm({ name, redirect, submit, onSent }: AddressFormProps
       <EmailField autoComplete="username" error={errors.email} />
       <BotWidget />
       <FieldError error={errors.form} />
-      <Button type="submit" size="lg" isWide isBusy={isBusy}>
+      <GuardedButton type="submit" size="lg" isWide isBusy={isBusy}>
         {t(submit)}
-      </Button>
+      </GuardedButton>
     </form>
   )
 }

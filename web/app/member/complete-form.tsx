@@ -3,11 +3,11 @@ import type { FormEvent } from 'react'
 import { limits } from '@kura/contract/limits'
 import type { ErrorCode } from '@kura/contract/errors'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { authCodes } from '../session/auth-codes.ts'
 import { session } from '../session/session.ts'
 import { useSite } from '../use-site.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox, FieldError, PasswordField, TextField } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
@@ -52,9 +52,9 @@ export function CompleteForm({ proof, onLinkOver }: { proof: SignUpProof; onLink
       </div>
       <BotWidget />
       <FieldError error={errors.form} />
-      <Button type="submit" size="lg" isWide isBusy={complete.isBusy}>
+      <GuardedButton type="submit" size="lg" isWide isBusy={complete.isBusy}>
         {t('signup.complete')}
-      </Button>
+      </GuardedButton>
     </form>
   )
 }

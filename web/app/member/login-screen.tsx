@@ -2,9 +2,10 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links, withRedirect } from '../links.ts'
 import { session } from '../session/session.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Checkbox, FieldError, PasswordField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -109,9 +110,9 @@ function LoginForm({ target, isPersistent, onPersistentChange, hasWidget }: Logi
       </div>
       {hasWidget && <BotWidget />}
       <FieldError error={errors.form} />
-      <Button type="submit" size="lg" isWide isBusy={isBusy}>
+      <GuardedButton type="submit" size="lg" isWide isBusy={isBusy}>
         {t('login.submit')}
-      </Button>
+      </GuardedButton>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { limits } from '@kura/contract/limits'
+import { BotWidget } from '../captcha/bot-widget.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../links.ts'
 import { session } from '../session/session.ts'
@@ -45,6 +46,8 @@ export default function MailLinkScreen() {
           title={t('signup.sent.title')}
           lead={<Sent email={sentTo} redirect={target} onOther={() => setSentTo(undefined)} />}
         >
+          {/* for sending it again */}
+          <BotWidget />
           <BackToLogin target={target} />
         </FormPage>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -50,9 +51,15 @@ function Resend({ done, send }: NonNullable<MailSentProps['resend']>) {
   }
   return (
     <>
-      <Button look="quiet" className="px-3" disabled={seconds > 0} isBusy={isBusy} onClick={() => void handleClick()}>
+      <GuardedButton
+        look="quiet"
+        className="px-3"
+        disabled={seconds > 0}
+        isBusy={isBusy}
+        onClick={() => void handleClick()}
+      >
         {seconds > 0 ? t('signup.resend-wait', { seconds }) : t('signup.resend')}
-      </Button>
+      </GuardedButton>
       <div className="order-last w-full px-3">
         <p role="status" className="text-success-text empty:hidden">
           {sentCount > 0 && failure === undefined && done}

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { authCodes } from '../session/auth-codes.ts'
 import { session } from '../session/session.ts'
-import { Button } from '../ui/button.tsx'
 import { FieldError, PasswordField } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
@@ -56,9 +56,9 @@ export function NewPasswordForm({ proof, onLinkOver, onDone }: NewPasswordFormPr
       />
       <BotWidget />
       <FieldError error={errors.form} />
-      <Button type="submit" size="lg" isWide isBusy={isBusy}>
+      <GuardedButton type="submit" size="lg" isWide isBusy={isBusy}>
         {t('reset.complete')}
-      </Button>
+      </GuardedButton>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { session } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
@@ -24,7 +25,7 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
   const { t, language } = useWords()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<WordKey>()
-  const proof = useProof(isOpen, { session: null })
+  const proof = useProof(isOpen && !isBusy, { session: null })
   const handleStart = async (): Promise<void> => {
     setIsBusy(true)
     setFailure(undefined)
@@ -37,11 +38,10 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
           { session: null },
         ),
     })
-    setIsBusy(false)
     // the page leaves by itself once there is a session
     if (result.status === 'signed-in') return void session.attach(result.data, { isPersistent })
+    setIsBusy(false)
     setFailure(wordOf(result))
-    proof.prepare()
   }
   if (!isOpen)
     return (
@@ -56,9 +56,9 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
       <p className="text-14">{t('login.wallet.text')}</p>
       <BotWidget />
       <FieldError error={failure && t(failure)} />
-      <Button size="lg" isWide isBusy={isBusy} onClick={() => void handleStart()}>
+      <GuardedButton size="lg" isWide isBusy={isBusy} onClick={() => void handleStart()}>
         {t('login.wallet.start')}
-      </Button>
+      </GuardedButton>
     </section>
   )
 }

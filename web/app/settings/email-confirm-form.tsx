@@ -2,10 +2,11 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { AccountView } from '@kura/contract/member'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links } from '../links.ts'
 import { CodeField } from '../member/code-field.tsx'
 import { useFormCall } from '../member/use-form-call.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { FieldError, PasswordField } from '../ui/field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -64,9 +65,9 @@ export function EmailConfirmForm({ kind, proof, me, onConfirmed }: EmailConfirmF
       <BotWidget />
       <FieldError error={errors.form} />
       <div>
-        <Button type="submit" size="lg" isBusy={isBusy}>
+        <GuardedButton type="submit" size="lg" isBusy={isBusy}>
           {t('email.confirm')}
-        </Button>
+        </GuardedButton>
       </div>
     </form>
   )

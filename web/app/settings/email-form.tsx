@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
 import type { AccountView } from '@kura/contract/member'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { EmailField } from '../member/email-field.tsx'
 import { looksLikeEmail } from '../member/looks-like-email.ts'
 import { useFormCall } from '../member/use-form-call.ts'
-import { Button } from '../ui/button.tsx'
 import { FieldError, PasswordField } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
 import { proofBody } from '../wallet/take-proof.ts'
@@ -74,9 +74,9 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
       <BotWidget />
       <FieldError error={errors.form} />
       <div>
-        <Button type="submit" size="lg" isBusy={isBusy}>
+        <GuardedButton type="submit" size="lg" isBusy={isBusy}>
           {t('email.submit')}
-        </Button>
+        </GuardedButton>
       </div>
     </form>
   )

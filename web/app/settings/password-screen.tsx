@@ -2,9 +2,10 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links } from '../links.ts'
 import { useFormCall } from '../member/use-form-call.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { FieldError, PasswordField } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
@@ -69,9 +70,9 @@ function ChangeForm({ email }: { email: string }) {
       <BotWidget />
       <FieldError error={errors.form} />
       <div>
-        <Button type="submit" size="lg" isBusy={isBusy}>
+        <GuardedButton type="submit" size="lg" isBusy={isBusy}>
           {t('password.submit')}
-        </Button>
+        </GuardedButton>
       </div>
     </form>
   )
@@ -106,9 +107,9 @@ function FirstPassword({ email }: { email: string }) {
         {isSent && t('password.sent', { email })}
       </p>
       <div>
-        <Button isBusy={isBusy} disabled={isSent} onClick={() => void handleSend()}>
+        <GuardedButton isBusy={isBusy} disabled={isSent} onClick={() => void handleSend()}>
           {t('password.send')}
-        </Button>
+        </GuardedButton>
       </div>
     </>
   )

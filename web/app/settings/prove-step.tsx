@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -24,7 +24,7 @@ export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepP
         </p>
       ) : (
         <div>
-          <Button
+          <GuardedButton
             look="secondary"
             disabled={!isEnabled}
             isBusy={prover.isBusy}
@@ -32,7 +32,7 @@ export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepP
             onClick={() => void prover.prove()}
           >
             {t(label)}
-          </Button>
+          </GuardedButton>
         </div>
       )}
       <FieldError id={id} error={shown} />

@@ -13,7 +13,7 @@ export function useWalletProver(isWanted: boolean, refuse: (address: string) => 
   const [taken, setTaken] = useState<TakenProof>()
   const [failure, setFailure] = useState<WordKey>()
   const [isBusy, setIsBusy] = useState(false)
-  const { nonce, prove, prepare } = useProof(isWanted && taken === undefined)
+  const { nonce, prove } = useProof(isWanted && !isBusy && taken === undefined)
   return {
     taken,
     failure,
@@ -30,7 +30,6 @@ export function useWalletProver(isWanted: boolean, refuse: (address: string) => 
         setFailure(wrong)
       } else if (result.status === 'bot-denied') setFailure('error.BOT_DENY')
       else if (result.status === 'failed') setFailure(linkMessage(result))
-      prepare()
     },
   }
 }

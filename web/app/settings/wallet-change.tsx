@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { useFormCall } from '../member/use-form-call.ts'
-import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { proofBody } from '../wallet/take-proof.ts'
@@ -55,9 +55,9 @@ export function WalletChange({ address, onChanged }: { address: string; onChange
       <BotWidget />
       <FieldError error={errors.form} />
       <div>
-        <Button type="submit" size="lg" isBusy={isBusy} disabled={!current.taken || !next.taken}>
+        <GuardedButton type="submit" size="lg" isBusy={isBusy} disabled={!current.taken || !next.taken}>
           {t('wallet-settings.change-submit')}
-        </Button>
+        </GuardedButton>
       </div>
     </form>
   )

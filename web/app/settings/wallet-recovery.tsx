@@ -2,9 +2,10 @@ import type { FormEvent } from 'react'
 import { limits } from '@kura/contract/limits'
 import type { AccountView } from '@kura/contract/member'
 import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links } from '../links.ts'
 import { useFormCall } from '../member/use-form-call.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { FieldError, PasswordField, TextArea } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { proofBody } from '../wallet/take-proof.ts'
@@ -88,9 +89,9 @@ export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
       <BotWidget />
       <FieldError error={errors.form} />
       <div>
-        <Button type="submit" size="lg" isBusy={isBusy} disabled={!next.taken}>
+        <GuardedButton type="submit" size="lg" isBusy={isBusy} disabled={!next.taken}>
           {t('wallet-settings.recover-submit')}
-        </Button>
+        </GuardedButton>
       </div>
     </form>
   )

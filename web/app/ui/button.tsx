@@ -28,29 +28,45 @@ const look = (kind: ButtonLook, size: ButtonSize, isWide: boolean, more?: string
   )
 
 type Looks = { look?: ButtonLook; size?: ButtonSize; isWide?: boolean; className?: string }
-type ButtonProps = Looks & { isBusy?: boolean; ref?: Ref<HTMLButtonElement>; children: ReactNode } & Omit<
-    ButtonHTMLAttributes<HTMLButtonElement>,
-    'className' | 'style'
-  >
+type ButtonProps = Looks & {
+  isBusy?: boolean
+  isWaiting?: boolean
+  ref?: Ref<HTMLButtonElement>
+  children: ReactNode
+} & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'>
 
-/** A button. While busy it keeps its size and focus, shows that it works and takes no further press. */
+/**
+ * A button. While busy it keeps its size and focus, shows that it works and takes no further press. While it waits for something
+ * else on the page it takes none either, and keeps its focus, too.
+ */
 export function Button({
   look: kind = 'primary',
   size = 'md',
   isWide = false,
   isBusy,
+  isWaiting,
   className,
   children,
   ...rest
 }: ButtonProps) {
+  const isHeld = isBusy || isWaiting
   return (
     <button
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
-      onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
-      className={look(kind, size, isWide, classes(isBusy && 'cursor-progress opacity-80', className))}
+      aria-disabled={isHeld || undefined}
+      onClick={isHeld ? (event) => event.preventDefault() : rest.onClick}
+      className={look(
+        kind,
+        size,
+        isWide,
+        classes(
+          isBusy && 'cursor-progress opacity-80',
+          isWaiting && !isBusy && 'cursor-not-allowed opacity-60',
+          className,
+        ),
+      )}
     >
       {isBusy && (
         <span

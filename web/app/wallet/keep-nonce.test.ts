@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { keepNonce } from './keep-nonce.ts'
+import { keepNonce, keepReady } from './keep-nonce.ts'
 
 function keeper() {
   const world = { time: 0, fetched: 0, isDown: false }
@@ -43,4 +43,16 @@ test('a refusal is not kept', async () => {
   await prepare()
   world.isDown = false
   assert.equal(await take(), 'n1')
+})
+
+test('a nonce is kept ready from now on, until it is stopped', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let prepared = 0
+  const stop = keepReady(async () => (prepared += 1))
+  assert.equal(prepared, 1, 'at once')
+  t.mock.timers.tick(60_000)
+  assert.equal(prepared, 3)
+  stop()
+  t.mock.timers.tick(600_000)
+  assert.equal(prepared, 3)
 })

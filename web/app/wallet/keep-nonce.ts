@@ -2,6 +2,8 @@ import type { Result } from '@kura/contract/result'
 
 /** The server keeps a nonce for five minutes; the person needs some of them in the wallet. */
 const freshMs = 240_000
+/** How often one that is kept ready is looked at: it is replaced in time while the person takes theirs. */
+const lookMs = 30_000
 
 type Prepared = Result<{ nonce: string }>
 
@@ -29,4 +31,11 @@ export function keepNonce(fetchNonce: () => Promise<Prepared>, now: () => number
       return result
     },
   }
+}
+
+/** Prepares a nonce now and looks after it from then on; the answer stops that. */
+export function keepReady(prepare: () => Promise<unknown>): () => void {
+  void prepare()
+  const timer = setInterval(() => void prepare(), lookMs)
+  return () => clearInterval(timer)
 }

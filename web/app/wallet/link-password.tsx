@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { Button } from '../ui/button.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
 import '../words/identity-words.ts'
@@ -32,9 +32,9 @@ export function LinkPassword({ isAgain, onAnswer }: LinkPasswordProps) {
         autoFocus
         error={isMissing ? t('password.missing') : wrong}
       />
-      <Button type="submit" size="lg" isWide>
+      <GuardedButton type="submit" size="lg" isWide>
         {t('wallet.link.password-go')}
-      </Button>
+      </GuardedButton>
     </form>
   )
 }

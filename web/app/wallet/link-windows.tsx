@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -83,9 +84,9 @@ function LinkAction({ stage, isReady, onStart }: Pick<InviteWindowProps, 'stage'
       </div>
     )
   return (
-    <Button size="lg" isWide disabled={!isReady} isBusy={stage === 'working'} onClick={onStart}>
+    <GuardedButton size="lg" isWide disabled={!isReady} isBusy={stage === 'working'} onClick={onStart}>
       {t('wallet.link.button')}
-    </Button>
+    </GuardedButton>
   )
 }
 

@@ -13,21 +13,16 @@ import type { LinkResult, LinkSteps } from './link-flow.ts'
 import { tellFailure } from './link-message.ts'
 import { linkRequest } from './link-request.ts'
 import type { LinkStage } from './link-windows.tsx'
-import { loadFcl } from './load-fcl.ts'
 import { runTransaction } from './run-transaction.ts'
 import type { MemberTransaction } from './run-transaction.ts'
 import { proofBody } from './take-proof.ts'
-import type { WalletState } from './use-wallet-state.ts'
+import { useReadyNonce } from './use-ready-nonce.ts'
+import { noteCollection } from './use-wallet-state.ts'
 import { proveWallet } from './wallet-proof.ts'
 import '../words/identity-words.ts'
 
 /** Drives the link from the window: what is shown meanwhile, and the start. `isNeeded`: a wallet or its collection is missing. */
-export function useLinkFlow(
-  isOpen: boolean,
-  isNeeded: boolean,
-  account: AccountView | undefined,
-  wallet: Pick<WalletState, 'renew'>,
-) {
+export function useLinkFlow(isOpen: boolean, isNeeded: boolean, account: AccountView | undefined) {
   const { t } = useWords()
   const site = useSite()
   const guardedCall = useGuardedCall()
@@ -35,7 +30,6 @@ export function useLinkFlow(
   const [stage, setStage] = useState<LinkStage>('invite')
   const [isDenied, setIsDenied] = useState(false)
   const nonces = useMemo(() => keepNonce(() => guardedCall('flowPrepare', {})), [guardedCall])
-  const isReady = isOpen && isNeeded
   const [question, setQuestion] = useState<PasswordQuestion>()
   /** Answers the open question for the password; undefined leaves it. */
   const answer = (password: string | undefined): void => {
@@ -48,15 +42,7 @@ export function useLinkFlow(
       setQuestion({ isAgain, answer: resolve })
     })
 
-  useEffect(() => {
-    if (!isReady) return undefined
-    // both before the click: a wallet window must follow it at once
-    void loadFcl(site).catch(() => undefined)
-    void nonces.prepare()
-    // replaced in time when the window stays open
-    const timer = setInterval(() => void nonces.prepare(), 30_000)
-    return () => clearInterval(timer)
-  }, [isReady, nonces, site])
+  useReadyNonce(isOpen && isNeeded && stage === 'invite', nonces.prepare)
   useEffect(() => {
     if (isOpen) setStage('invite')
   }, [isOpen])
@@ -69,8 +55,8 @@ export function useLinkFlow(
     const result = await linkWallet(linkSteps(steps, setStage)).catch(asFailure)
     if (result.status === 'linked') {
       await becomeFullMember(result.address)
+      await noteCollection(mutate, account.userId, result.address)
       await mutate((key) => Array.isArray(key) && (key[0] === 'account' || key[0] === 'showProfile'))
-      await wallet.renew()
       await steps.vaultShown()
       setStage('done')
       return
@@ -81,7 +67,6 @@ export function useLinkFlow(
       showError: (message) => dialogs.error({ title: t('wallet.error.title'), message: t(message) }),
       onError: linkRequest.fail,
     })
-    void nonces.prepare()
   }
   return { stage, isDenied, start, question, answer }
 }

@@ -1,5 +1,6 @@
 import useSWR from 'swr'
-import { useBotCheck } from '../captcha/bot-context.tsx'
+import type { ScopedMutator } from 'swr'
+import { useBotCheck, useBotState } from '../captcha/bot-context.tsx'
 import { notLoaded, useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { isWalletReady } from '../member/membership.ts'
 import { useSession } from '../session/use-session.ts'
@@ -14,8 +15,15 @@ export type WalletState = {
   isUnknown: boolean
   /** The chain is being asked, which may wait for the person: show the visible bot check. */
   isAsking: boolean
+  /** Asks again; not where a person would have to solve a check for it: what was known stays. */
   renew: () => Promise<void>
 }
+
+const keyOf = (userId: string, address: string) => ['walletState', userId, address] as const
+
+/** Tells every part of the page that the wallet has its collection, as creating it just showed. */
+export const noteCollection = (mutate: ScopedMutator, userId: string, address: string): Promise<unknown> =>
+  mutate(keyOf(userId, address), true, { revalidate: false })
 
 /**
  * Whether the linked wallet owns a collection, asked through the server; '' asks for nothing. `isQuiet` is for pages that show no
@@ -24,8 +32,9 @@ export type WalletState = {
 export function useWalletState(address: string, { isQuiet = false }: { isQuiet?: boolean } = {}): WalletState {
   const guardedCall = useGuardedCall()
   const bot = useBotCheck()
+  const isAutomatic = useBotState().version === 'v3'
   const userId = useSession()?.userId
-  const key = address === '' || userId === undefined ? null : (['walletState', userId, address] as const)
+  const key = address === '' || userId === undefined ? null : keyOf(userId, address)
   const { data, error, mutate } = useSWR<boolean, CallError>(
     key,
     async () => {
@@ -39,13 +48,19 @@ export function useWalletState(address: string, { isQuiet = false }: { isQuiet?:
       if (!result.ok) throw new CallError(result.status, result.body)
       return !result.data.needsSetup
     },
-    { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
+    {
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+      // what is known is not worth a check that a person has to solve: its box would be ticked for another call
+      revalidateIfStale: isAutomatic,
+    },
   )
   return {
     ready: isWalletReady(address, data),
     hasCollection: data,
     isUnknown: error !== undefined,
     isAsking: key !== null && data === undefined && error === undefined,
-    renew: async () => void (await mutate()),
+    renew: async () => void (isAutomatic && (await mutate())),
   }
 }

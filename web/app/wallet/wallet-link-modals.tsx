@@ -16,7 +16,7 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
   const { data: account, error, mutate } = useCall('account', isOpen ? {} : null)
   const wallet = useWalletState(isOpen ? (account?.flowAddress ?? '') : '')
   const isNeeded = account !== undefined && (account.flowAddress === '' || wallet.hasCollection === false)
-  const { stage, isDenied, start, question, answer } = useLinkFlow(isOpen, isNeeded, account, wallet)
+  const { stage, isDenied, start, question, answer } = useLinkFlow(isOpen, isNeeded, account)
   // a chain that cannot be asked takes nobody's membership away
   const hasBoth = account !== undefined && account.flowAddress !== '' && (wallet.ready || wallet.isUnknown)
   const isLinked = stage === 'done' || (stage === 'invite' && hasBoth)
