@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { settleTransactions } from '../chain/submit-transaction.ts'
+import { chainNetwork, playFaults } from '../chain/testing/chain-world.ts'
 import { startWorker } from '../jobs/start-worker.ts'
 import { until } from '../opening/testing/full-world.ts'
 import { banMember } from '../member/ban-member.ts'
@@ -263,4 +264,27 @@ test('the worker opens what a wallet accepted and ends what its seller took back
   await market.call('endListing', { params: { tokenRefId: token.refId } }, { session: seller.session })
   await until('it is ended', async () => (await market.stateOf(drafted.listingId)).reason === 'agent')
   await worker.stop()
+})
+
+test('while the chain is away nothing is signed, and an offer can be taken back all the same', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(2)
+  const [one, two] = seller.tokens
+  assert.ok(one && two)
+  const { session } = seller
+  const { listingId } = await market.list(seller, one)
+  t.after(() => playFaults(world(), {}))
+  await playFaults(world(), { down: true })
+  const body = { tokenRefId: two.refId, price: 5000, contentAccessFee: 0 }
+  const refused = await market.call('draftListing', { body }, { session })
+  assert.equal(!refused.ok && refused.body.errorCode, 'SERVICE_UNAVAILABLE')
+  assert.equal((await market.deps.sql`select 1 from listings`).length, 1)
+  const ended = await market.call('endListing', { params: { tokenRefId: one.refId } }, { session })
+  assert.equal(ended.ok && ended.data.state, 'ending')
+  await settleTransactions(market.deps)
+  await playFaults(world(), { acceptThen5xx: 1 })
+  await settleTransactions(market.deps)
+  await playFaults(world(), {})
+  await market.settle()
+  assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'agent' })
 })

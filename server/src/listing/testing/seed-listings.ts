@@ -32,5 +32,9 @@ export async function seedListings(sql: Sql, wanted: ManyListings): Promise<void
              lateral (select n * 31 % 100 < ${soldPercent} as is_sold) b
        where t.id between ${firstToken} and ${firstToken + count - 1}`
   })
-  await sql`analyze tokens, listings, item_listings`
+  const own = await sql.reserve()
+  await own`set statement_timeout = '10min'`
+  await own`vacuum analyze tokens, listings, item_listings`
+  await own`reset statement_timeout`
+  own.release()
 }
