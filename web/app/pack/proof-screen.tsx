@@ -1,5 +1,6 @@
 import type { Route } from './+types/proof-screen.ts'
 import type { PackFairness, PackView } from '@kura/contract/pack'
+import { publicNode } from '../block-page.ts'
 import { links } from '../links.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { useCall } from '../swr.ts'
@@ -9,8 +10,10 @@ import { LinkButton } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../ui/section.tsx'
+import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
 import { ProofCheck } from './proof-check.tsx'
+import { ProofCompare } from './proof-compare.tsx'
 import { ProofPicture } from './proof-picture.tsx'
 import { ProofStages } from './proof-stages.tsx'
 import '../words/pack-words.ts'
@@ -53,6 +56,7 @@ export default function ProofScreen({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="grid content-start gap-10">
           <ProofCheck proof={proof} hasFailed={error !== undefined} onAskAgain={() => void mutate()} />
+          <ProofCompare pack={pack} proof={proof} />
           <Published pack={pack} proof={proof} />
         </div>
       </div>
@@ -64,29 +68,16 @@ const once = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidat
 
 function Published({ pack, proof }: { pack: PackView; proof: PackFairness | undefined }) {
   const { t, language } = useWords()
-  const commitment = proof?.commitment ?? pack.commitment
+  const { flow } = useSite()
   const address = `/api/packs/${encodeURIComponent(pack.packId)}/fairness`
   return (
     <Section title={t('proof.data.title')}>
       <Facts>
-        <Fact name={t('proof.data.commitment')}>
-          <Value text={commitment} />
-        </Fact>
         <Fact name={t('proof.data.committed-at')}>
-          {proof && commitment !== '' ? formatMoment(proof.committedAt, language) : t('proof.data.none')}
+          {proof && proof.commitment !== '' ? formatMoment(proof.committedAt, language) : t('proof.data.none')}
         </Fact>
-        {proof?.algorithm !== 'kura-deal-1' && (
-          <>
-            <Fact name={t('proof.data.height')}>
-              <Value text={proof?.drawHeight} />
-            </Fact>
-            <Fact name={t('proof.data.block')}>
-              <Value text={proof?.drawBlockId} />
-            </Fact>
-          </>
-        )}
         <Fact name={t('proof.data.salt')}>
-          <Value text={proof?.salt} />
+          {proof?.salt ? <CopyText text={proof.salt} /> : <span className="text-sub-text">{t('proof.data.none')}</span>}
         </Fact>
       </Facts>
       <p>
@@ -101,7 +92,8 @@ function Published({ pack, proof }: { pack: PackView; proof: PackFairness | unde
       <p className="grid gap-2 text-14">
         {t('proof.command')}
         <code className="block overflow-x-auto rounded-field bg-ground px-3 py-2 font-mono text-12 text-ink">
-          npm run kura -- verify-pack {pack.packId}-fairness.json
+          npm run kura -- verify-pack {pack.packId}-fairness.json --commitment {t('proof.command.noted')} --node{' '}
+          {publicNode(flow)}
         </code>
       </p>
       <p>
@@ -111,9 +103,4 @@ function Published({ pack, proof }: { pack: PackView; proof: PackFairness | unde
       </p>
     </Section>
   )
-}
-
-function Value({ text }: { text: string | null | undefined }) {
-  const { t } = useWords()
-  return text ? <CopyText text={text} /> : <span className="text-sub-text">{t('proof.data.none')}</span>
 }

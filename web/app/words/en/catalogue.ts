@@ -115,7 +115,7 @@ export const catalogueWords = {
   'pack.by-rarity': 'Odds by rarity',
   'pack.fairness': 'Provably fair',
   'pack.fairness-text':
-    'The cards of all packs were dealt before the sale, and a block of a public chain decides the order in which they are sold. Nobody can choose who gets what.',
+    'The cards of all packs were dealt before the sale, and a block of a public chain decides the order in which they are sold. Anyone can see whether either was changed later.',
   'pack.fairness-link': 'See and check the proof',
   'pack.commitment': 'Fingerprint',
   'pack.about': 'About this pack',

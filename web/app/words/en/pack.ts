@@ -24,7 +24,7 @@ export const packWords = {
   'proof.of': 'Proof of fairness: {{name}}',
   'proof.description': 'How “{{name}}” was dealt before its sale, and how anyone can check it.',
   'proof.lead':
-    'Nobody, not even we, could choose who gets which pack. Below is what we promised when, and your own browser can check that we kept it.',
+    'The cards of every pack and the order in which the packs are sold are fixed before the first sale. Below is what we promised when, what your own browser can compute again, and what you compare yourself to see that we kept it.',
   'proof.picture':
     'Packs are dealt and sealed, a block of a public chain that nobody can foresee mixes them, and in that order they are sold.',
   'proof.stage.commit.title': 'Dealt and sealed',
@@ -43,19 +43,31 @@ export const packWords = {
   'proof.state.waiting': 'Still to come',
   'proof.old':
     'This pack was dealt by the earlier method: it was sold in the order in which it was dealt, without a block of the chain.',
-  'proof.check.title': 'Check it yourself',
-  'proof.check.text': 'Your browser computes everything again, on this device. It trusts nothing we say.',
+  'proof.check.title': 'Compute it again',
+  'proof.check.text':
+    'Your browser computes everything again, on this device, and says whether the published numbers fit each other. The fingerprint and the block it takes as we publish them: those you compare below.',
   'proof.check.run': 'Check now',
   'proof.check.again': 'Check again',
   'proof.check.running': 'Computing …',
-  'proof.check.right': 'Everything is right. We kept what we promised.',
+  'proof.check.right': 'The published numbers fit each other. It is proof once you have compared what stands below.',
   'proof.check.wrong': 'Something does not fit. Please tell us, and keep the file.',
   'proof.check.waiting': 'The sale is not over yet. Come back then: the rest will be published here.',
   'proof.check.failed': 'The proof could not be loaded.',
+  'proof.compare.title': 'What you still compare yourself',
+  'proof.compare.text':
+    'No computing can show that we did not exchange these later. Compare them with what others than us say.',
+  'proof.compare.note':
+    'Note it now or keep a copy of this page. After the sale, compare it with what is shown here then: it must be the same.',
+  'proof.compare.commitment': 'Is it the one you, or somebody you trust, noted before the sale?',
+  'proof.compare.block-title': 'Block of the public chain',
+  'proof.compare.block': 'Does any node of the chain give this id for this height? It must not be one of ours.',
+  'proof.compare.ask': 'Ask a public node for block {{height}}',
+  'proof.compare.limits':
+    'What this does not show: whoever deals knows the order from the draw on and could time a purchase. It cannot be changed any more, though.',
   'proof.step.form': 'The published numbers fit each other',
-  'proof.step.commitment': 'The secret number gives the fingerprint of the first day',
+  'proof.step.commitment': 'The secret number gives the fingerprint',
   'proof.step.cards': 'Every pack holds the cards it was dealt',
-  'proof.step.order': 'They were sold in the order the block gave',
+  'proof.step.order': 'They were sold in the order the id of the block gives',
   'proof.result.right': 'Right',
   'proof.result.wrong': 'Wrong',
   'proof.result.waiting': 'Not published yet',
@@ -69,5 +81,6 @@ export const packWords = {
   'proof.data.none': 'Not yet',
   'proof.download': 'Download everything as JSON',
   'proof.command': 'To check without a browser, run this on the file:',
+  'proof.command.noted': 'NOTED-FINGERPRINT',
   'proof.back': 'Back to the pack',
 } as const

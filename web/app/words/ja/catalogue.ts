@@ -108,7 +108,7 @@ export const catalogueWords = {
   'pack.by-rarity': 'レアリティごとの封入率',
   'pack.fairness': '公正さの証明',
   'pack.fairness-text':
-    'すべてのパックの中身は販売開始前に決められ、販売する順番は公開のブロックが決めます。誰に何が届くかは、誰にも選べません。',
+    'すべてのパックの中身は販売開始前に決められ、販売する順番は公開のブロックが決めます。後から変えられていないかは、誰でも確かめられます。',
   'pack.fairness-link': '証明を見て、自分で確かめる',
   'pack.commitment': '指紋（要約値）',
   'pack.about': 'パックについて',

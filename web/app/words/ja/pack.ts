@@ -24,7 +24,7 @@ export const packWords = {
   'proof.of': '公正さの証明：{{name}}',
   'proof.description': '「{{name}}」の中身が販売前にどう決められたか、そしてそれを誰でも確かめられる方法です。',
   'proof.lead':
-    'どのパックが誰に届くかは、運営者を含めて誰にも選べません。いつ何をお約束したかを下に示します。守られたかどうかは、お使いのブラウザで確かめられます。',
+    'すべてのパックの中身と販売する順番は、最初の1個が売れる前に決まっています。いつ何をお約束したか、お使いのブラウザで計算し直せること、そしてご自身で見比べていただくことを、下に示します。',
   'proof.picture': 'パックに中身を入れて封をし、誰にも予想できないブロックで混ぜ、その順番で販売します。',
   'proof.stage.commit.title': '中身を入れて、封をする',
   'proof.stage.commit.text':
@@ -41,19 +41,32 @@ export const packWords = {
   'proof.state.done': '完了',
   'proof.state.waiting': 'これから',
   'proof.old': 'このパックは以前の方法で作られ、ブロックを使わず、中身を入れた順に販売されています。',
-  'proof.check.title': '自分で確かめる',
-  'proof.check.text': 'お使いの端末のブラウザが、すべてを計算し直します。運営者の言葉は何も信じません。',
+  'proof.check.title': '計算し直す',
+  'proof.check.text':
+    'お使いの端末のブラウザがすべてを計算し直し、公開された数が互いに合っているかを示します。指紋とブロックは公開された値をそのまま使うため、下でご自身で見比べてください。',
   'proof.check.run': '確かめる',
   'proof.check.again': 'もう一度確かめる',
   'proof.check.running': '計算しています…',
-  'proof.check.right': 'すべて正しいことが確かめられました。お約束は守られています。',
+  'proof.check.right': '公開された数は互いに合っています。下の値を見比べて、はじめて証明になります。',
   'proof.check.wrong': '合わないところがあります。ファイルを保存のうえ、お知らせください。',
   'proof.check.waiting': 'まだ販売中です。残りは、販売が終わるとここに公開されます。',
   'proof.check.failed': '証明を読み込めませんでした。',
+  'proof.compare.title': 'ご自身で見比べること',
+  'proof.compare.text':
+    '次の値を運営者が後から取り替えていないことは、計算では示せません。運営者以外の情報と見比べてください。',
+  'proof.compare.note':
+    '今のうちに控えるか、このページを保存してください。販売が終わったら、そのときここに表示される値と同じかを見比べてください。',
+  'proof.compare.commitment': '販売前にご自身や信頼できる方が控えた値と同じですか。',
+  'proof.compare.block-title': '公開のチェーンのブロック',
+  'proof.compare.block':
+    'この番号のブロックのIDは、チェーンのどのノードに尋ねても同じですか。運営者のものではないノードで確かめてください。',
+  'proof.compare.ask': '公開のノードに{{height}}番のブロックを尋ねる',
+  'proof.compare.limits':
+    '示せないこと：中身を入れる者は抽選の後の順番を知っているため、購入の時を選ぶことはできます。ただし、順番を変えることはもうできません。',
   'proof.step.form': '公開された数が互いに合っている',
-  'proof.step.commitment': '秘密の数から、最初に公開した指紋が得られる',
+  'proof.step.commitment': '秘密の数から、公開された指紋が得られる',
   'proof.step.cards': 'どのパックにも、決められたとおりのカードが入っている',
-  'proof.step.order': 'ブロックが決めた順番で販売された',
+  'proof.step.order': 'ブロックのIDが決める順番で販売された',
   'proof.result.right': '正しい',
   'proof.result.wrong': '合わない',
   'proof.result.waiting': '未公開',
@@ -67,5 +80,6 @@ export const packWords = {
   'proof.data.none': 'まだありません',
   'proof.download': 'すべてをJSONでダウンロード',
   'proof.command': 'ブラウザを使わずに確かめるには、ファイルに対して次を実行します。',
+  'proof.command.noted': '控えた指紋',
   'proof.back': 'パックに戻る',
 } as const satisfies WordsLike<typeof en>
