@@ -7,6 +7,7 @@ import { looksLikeEmail } from '../member/looks-like-email.ts'
 import { useFormCall } from '../member/use-form-call.ts'
 import { FieldError, PasswordField } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
+import { isSpent } from '../wallet/is-spent.ts'
 import { proofBody } from '../wallet/take-proof.ts'
 import { useWords } from '../words/use-words.ts'
 import { ProveStep } from './prove-step.tsx'
@@ -47,8 +48,7 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
     const shown = current.taken ? { proof: proofBody(current.taken) } : me.hasPassword ? { password } : {}
     const body = { email, locale: language, ...shown }
     const result = await send(kind === 'add' ? 'emailAdd' : 'emailChange', { body })
-    // a proof is good once, whatever came of it
-    if (result) current.forget()
+    if (result && isSpent(result, ['proof', 'signature'])) current.forget()
     if (result?.ok) onSent(email)
   }
   return (

@@ -4,6 +4,7 @@ import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { useFormCall } from '../member/use-form-call.ts'
 import { FieldError } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
+import { isSpent } from '../wallet/is-spent.ts'
 import { proofBody } from '../wallet/take-proof.ts'
 import { useWords } from '../words/use-words.ts'
 import { ProveStep } from './prove-step.tsx'
@@ -31,9 +32,8 @@ export function WalletChange({ address, onChanged }: { address: string; onChange
     }
     const result = await send('flowChange', { body })
     if (!result) return
-    // a proof is good once, whatever came of it
-    next.forget()
-    current.forget()
+    if (isSpent(result, ['next'])) next.forget()
+    if (isSpent(result, ['current'])) current.forget()
     if (!result.ok) return
     toasts.show({
       status: 'success',

@@ -8,6 +8,7 @@ import { useFormCall } from '../member/use-form-call.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { FieldError, PasswordField, TextArea } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
+import { isSpent } from '../wallet/is-spent.ts'
 import { proofBody } from '../wallet/take-proof.ts'
 import { useWords } from '../words/use-words.ts'
 import { ProveStep } from './prove-step.tsx'
@@ -44,8 +45,7 @@ export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
       },
     })
     if (!result) return
-    // a wrong password leaves the proof unused; anything else may have spent it
-    if (result.ok || result.body.errorCode !== 'AUTHENTICATION_FAILED') next.forget()
+    if (isSpent(result, ['next', 'signature'])) next.forget()
     if (!result.ok) return
     toasts.show({ status: 'success', title: t('wallet-settings.recover-asked') })
     onAsked()
