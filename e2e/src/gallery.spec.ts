@@ -127,14 +127,14 @@ void test('what others add to the page, and toasts, are above an open modal and 
       challenge.addEventListener('click', () => (challenge.textContent = 'solved'))
       document.body.append(challenge)
     })
-    await press(page, 'loading')
+    await press(page, 'endless')
     await press(page, 'plain modal')
     await open(page).waitFor()
     await press(page, 'challenge')
     await page.getByRole('button', { name: 'solved' }).focus()
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'solved')
     await press(page, 'お知らせを閉じる')
-    await toast(page, 'loading').waitFor({ state: 'detached' })
+    await toast(page, 'endless').waitFor({ state: 'detached' })
     assert.equal(await open(page).count(), 1)
     const isReachable = await page.evaluate(() => {
       const below = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'plain modal')
@@ -211,13 +211,18 @@ void test('a toast goes after 5000 ms; the pointer or the focus on it stops its 
     assert.equal(await toast(page, 'info').count(), 1)
   }))
 
-void test('a toast that tells of loading stays, and one that is not closable has no button', () =>
+void test('a toast that tells of loading goes after 5000 ms, too, one without a duration stays, and one that is not closable has no button', () =>
   atGallery(async (page) => {
     await freeze(page)
     await press(page, 'loading')
+    await press(page, 'endless')
     await page.mouse.move(5, 5)
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(4999)
     assert.equal(await toast(page, 'loading').count(), 1)
+    await page.clock.runFor(1)
+    await toast(page, 'loading').waitFor({ state: 'detached' })
+    await page.clock.runFor(60_000)
+    assert.equal(await toast(page, 'endless').count(), 1)
     await press(page, 'お知らせを閉じる')
     await press(page, 'not closable')
     await toast(page, 'not closable').waitFor()

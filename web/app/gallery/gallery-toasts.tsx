@@ -5,7 +5,7 @@ import { Block } from './gallery-block.tsx'
 const statuses = ['info', 'success', 'warning', 'error', 'loading'] as const
 const long = '長い見出しのお知らせです。'.repeat(6)
 
-/** Toasts at their six places, of every status, long, and one that cannot be closed. */
+/** Toasts at their six places, of every status, long, without an end, and one that cannot be closed. */
 export function GalleryToasts() {
   return (
     <Block title="Toasts">
@@ -23,6 +23,9 @@ export function GalleryToasts() {
           {status}
         </Button>
       ))}
+      <Button look="secondary" onClick={() => toasts.show({ status: 'loading', title: 'endless', duration: null })}>
+        endless
+      </Button>
       <Button look="secondary" onClick={() => toasts.show({ title: long, description: long })}>
         long toast
       </Button>

@@ -38,6 +38,25 @@ test('a toast shows at the bottom and goes after five seconds', () => {
   assert.equal(queue.current().length, 0)
 })
 
+test('every status has five seconds; without a duration a toast stays until it is closed', () => {
+  for (const status of ['info', 'warning', 'success', 'error', 'loading'] as const) {
+    const { timers, pass } = handTimers()
+    const queue = makeToastQueue(timers)
+    const id = queue.show({ title: 'endless', status, duration: null })
+    queue.show({ title: 'x', status })
+    pass(4999)
+    assert.equal(queue.current().length, 2, status)
+    pass(1)
+    assert.deepEqual(
+      queue.current().map(({ title }) => title),
+      ['endless'],
+    )
+    pass(600_000)
+    queue.close(id)
+    assert.equal(queue.current().length, 0)
+  }
+})
+
 test('hovering stops the clock; leaving lets only the rest of the time pass', () => {
   const { timers, pass } = handTimers()
   const queue = makeToastQueue(timers)
@@ -79,7 +98,7 @@ test('the focus leaving starts nothing anew while the pointer is still there, no
 test('a toast that is replaced under the pointer stands still, too', () => {
   const { timers, pass } = handTimers()
   const queue = makeToastQueue(timers)
-  queue.show({ id: 'order', title: '処理中', status: 'loading' })
+  queue.show({ id: 'order', title: '処理中', status: 'loading', duration: null })
   queue.pause('order', 'pointer')
   queue.show({ id: 'order', title: '完了', status: 'success' })
   pass(60_000)
@@ -92,7 +111,7 @@ test('a toast that is replaced under the pointer stands still, too', () => {
 test('the same id replaces and starts anew', () => {
   const { timers, pass } = handTimers()
   const queue = makeToastQueue(timers)
-  queue.show({ id: 'order', title: '処理中', status: 'loading' })
+  queue.show({ id: 'order', title: '処理中', status: 'loading', duration: null })
   pass(60_000)
   assert.equal(queue.current().length, 1)
   queue.show({ id: 'order', title: '完了', status: 'success' })

@@ -60,15 +60,14 @@ export function makeToastQueue(timers: Timers = browserTimers) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Shows a toast and answers its id. A `loading` one stays until it is replaced or closed, unless it is given a duration. */
+    /** Shows a toast and answers its id. One whose end is not known yet, as of `loading`, is given the duration null. */
     show(request: ToastRequest): string {
-      const status = request.status ?? 'info'
       const toast: Toast = {
         position: 'bottom',
         isClosable: true,
-        duration: status === 'loading' ? null : toastDefaultMs,
+        duration: toastDefaultMs,
+        status: 'info',
         ...request,
-        status,
         id: request.id ?? `toast-${(lastId += 1)}`,
       }
       stop(toast.id)
