@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { links } from '../links.ts'
 import { Button } from '../ui/button.tsx'
+import { useKnownCollection } from '../wallet/use-wallet-state.ts'
 import { useWords } from '../words/use-words.ts'
 import { consent, consentKey } from './consent-store.ts'
 import type { AnalyticsConfig } from './measure.ts'
@@ -12,6 +13,7 @@ const never = (): boolean => false
 
 /** Asks whether the visit may be measured, and measures when the answer is yes. */
 export function ConsentBanner({ analytics }: { analytics: AnalyticsConfig }) {
+  const knownCollection = useKnownCollection()
   const answer = useSyncExternalStore(consent.subscribe, consent.read, unanswered)
   const isAsking = useSyncExternalStore(consent.subscribe, consent.isAsking, never)
   useEffect(() => {
@@ -23,8 +25,8 @@ export function ConsentBanner({ analytics }: { analytics: AnalyticsConfig }) {
   }, [])
   useEffect(() => {
     if (answer !== 'granted') return undefined
-    return runMeasurement(analytics)
-  }, [analytics, answer])
+    return runMeasurement(analytics, knownCollection)
+  }, [analytics, answer, knownCollection])
   return isAsking ? <Question /> : null
 }
 

@@ -1,9 +1,11 @@
 import { analytics } from '../analytics.ts'
 import type { Viewer } from '../analytics.ts'
+import { standingOf } from '../member/membership.ts'
 import { session } from '../session/session.ts'
 import { makeMeasure } from './measure.ts'
 import type { AnalyticsConfig } from './measure.ts'
 
+export type KnownCollection = (userId: string, address: string) => boolean | undefined
 type MeasuredWindow = Window & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>
 
 const measured = (): MeasuredWindow => window as unknown as MeasuredWindow
@@ -11,12 +13,12 @@ let isLoaded = false
 
 /**
  * Measures from now on; the answer stops it. The provider's script loads with the first page that may be reported, never before.
- * Only call this once the visitor has agreed.
+ * Only call this once the visitor has agreed. `knownCollection` tells what is known of a member's collection.
  */
-export function runMeasurement(config: AnalyticsConfig): () => void {
+export function runMeasurement(config: AnalyticsConfig, knownCollection: KnownCollection): () => void {
   const page = measured()
   page[`ga-disable-${config.measurementId}`] = false
-  const { page: report } = makeMeasure(gtag, config, readViewer)
+  const { page: report } = makeMeasure(gtag, config, () => readViewer(knownCollection))
   const detach = analytics.attach((view) => {
     report(view)
     load(config)
@@ -45,12 +47,14 @@ function gtag(..._words: unknown[]): void {
   page.dataLayer.push(arguments)
 }
 
-function readViewer(): Viewer {
-  const current = session.read()
+/** A full account is what the gates take for one: a wallet is linked, and nobody has seen that its collection is gone. */
+function readViewer(knownCollection: KnownCollection): Viewer {
+  const { userId, flowAddress } = session.read() ?? { userId: undefined, flowAddress: '' }
+  const hasCollection = userId === undefined ? undefined : knownCollection(userId, flowAddress)
   return {
-    user_id: current?.userId ?? null,
-    is_logged_in: current !== undefined,
-    is_full_account: (current?.flowAddress ?? '') !== '',
+    user_id: userId ?? null,
+    is_logged_in: userId !== undefined,
+    is_full_account: standingOf({ userId, flowAddress, hasCollection }) === 'full',
   }
 }
 

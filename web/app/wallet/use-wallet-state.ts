@@ -1,4 +1,5 @@
-import useSWR from 'swr'
+import { useCallback } from 'react'
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr'
 import type { ScopedMutator } from 'swr'
 import { useBotCheck, useBotState } from '../captcha/bot-context.tsx'
 import { notLoaded, useGuardedCall } from '../captcha/use-guarded-call.ts'
@@ -24,6 +25,12 @@ const keyOf = (userId: string, address: string) => ['walletState', userId, addre
 /** Tells every part of the page that the wallet has its collection, as creating it just showed. */
 export const noteCollection = (mutate: ScopedMutator, userId: string, address: string): Promise<unknown> =>
   mutate(keyOf(userId, address), true, { revalidate: false })
+
+/** Reads what is known of a member's collection, without asking anybody; undefined as long as nothing is. */
+export function useKnownCollection(): (userId: string, address: string) => boolean | undefined {
+  const { cache } = useSWRConfig()
+  return useCallback((userId, address) => cache.get(unstable_serialize(keyOf(userId, address)))?.data, [cache])
+}
 
 /**
  * Whether the linked wallet owns a collection, asked through the server; '' asks for nothing. `isQuiet` is for pages that show no
