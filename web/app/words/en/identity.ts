@@ -108,7 +108,7 @@ export const identityWords = {
   'wallet-settings.vault-create': 'Create the vault',
   'wallet-settings.change': 'Change to another wallet',
   'wallet-settings.change-text':
-    'You confirm with both your present and your new wallet. Pieces delivered from then on arrive in the new one. What is in the present one stays there.',
+    'You confirm with both your present and your new wallet. Pieces delivered from then on arrive in the new one. What is in the present one stays there. Everything you have on offer is taken back.',
   'wallet-settings.prove-current': 'Confirm with the present wallet',
   'wallet-settings.prove-first': 'Please confirm with your present wallet first.',
   'wallet-settings.prove-next': 'Confirm with the new wallet',

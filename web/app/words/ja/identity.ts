@@ -110,7 +110,7 @@ export const identityWords = {
   'wallet-settings.vault-create': '保管庫を作成する',
   'wallet-settings.change': '別のウォレットに変更する',
   'wallet-settings.change-text':
-    '今のウォレットと新しいウォレットの両方で確認します。これからお届けするアイテムは新しいウォレットに入ります。今のウォレットにあるアイテムは、そのまま残ります。',
+    '今のウォレットと新しいウォレットの両方で確認します。これからお届けするアイテムは新しいウォレットに入ります。今のウォレットにあるアイテムは、そのまま残ります。出品中のものは、すべて取り下げられます。',
   'wallet-settings.prove-current': '今のウォレットで確認する',
   'wallet-settings.prove-first': '先に、今のウォレットで確認してください。',
   'wallet-settings.prove-next': '新しいウォレットで確認する',
