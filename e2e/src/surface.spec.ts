@@ -87,9 +87,10 @@ void test('A41 A43: the assets come without maps and hold no secret; nothing of 
   const assets = await readAssets()
   assert.ok(assets.size > 30, `${assets.size} assets`)
   const { serverEnv = {} } = kura.addresses()
-  const { CARD_SHOP_PASS, CAPTCHA_V2_SECRET, CAPTCHA_V3_SECRET, DATABASE_URL, FLOW_AGENT_KEY_FILE = '' } = serverEnv
+  const { CARD_SHOP_PASS, CAPTCHA_V2_SECRET, CAPTCHA_V3_SECRET, DATABASE_URL, ...files } = serverEnv
   const secrets = [CARD_SHOP_PASS, CAPTCHA_V2_SECRET, CAPTCHA_V3_SECRET, DATABASE_URL]
-  secrets.push(readFileSync(FLOW_AGENT_KEY_FILE, 'utf8').trim())
+  for (const file of [files['FLOW_AGENT_KEY_FILE'], files['FLOW_SALE_KEY_FILE']])
+    secrets.push(readFileSync(file ?? '', 'utf8').trim())
   for (const secret of secrets) assert.ok(secret !== undefined && secret.length > 7, 'a secret is not known here')
   for (const [name, text] of assets) {
     assert.doesNotMatch(text, /[#@] ?sourceMappingURL=/, name)
