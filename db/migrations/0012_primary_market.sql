@@ -105,6 +105,10 @@ create table airdrops (
   created_at     timestamptz not null default kura_now()
 );
 create index airdrops_pack on airdrops (pack_id);
+create trigger airdrops_insert_drops_pages after insert on airdrops referencing new table as touched
+  for each statement execute function drop_pages();
+create trigger airdrops_update_drops_pages after update on airdrops referencing new table as touched
+  for each statement execute function drop_pages();
 -- For whom it is, when not for all: an e-mail address, a Flow address or a member's id, in small letters.
 create table airdrop_reservations (
   airdrop_id text not null references airdrops (id),
