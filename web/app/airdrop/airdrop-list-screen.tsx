@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = pageApi(context)
   const [list, clock] = await Promise.all([api('listAirdrops', { query }), api('currentTimestamp', {})])
   const page = { list: orThrow(list), nowMs: orThrow(clock).currentTimestamp }
-  return tagged(page, ['packs', ...page.list.items.map(({ pack }) => `pack:${pack.packId}`)])
+  return tagged(page, ['airdrops', 'packs', ...page.list.items.map(({ pack }) => `pack:${pack.packId}`)])
 }
 
 export const headers = pageHeaders

@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     contents: contents.ok ? contents.data.items : [],
     nowMs: orThrow(clock).currentTimestamp,
   }
-  return tagged(page, ['packs', `pack:${pack.packId}`, `series:${pack.seriesId}`])
+  return tagged(page, ['airdrops', 'packs', `pack:${pack.packId}`, `series:${pack.seriesId}`])
 }
 
 export const headers = pageHeaders
