@@ -4,13 +4,14 @@
 export const orderMoves = {
   reserved: ['authorised', 'captured', 'expired', 'quarantined'],
   authorised: ['captured', 'expired', 'quarantined'],
-  captured: ['delivered', 'refunding', 'quarantined'],
+  captured: ['delivered', 'refunding'],
   delivered: ['refunding'],
-  refunding: ['refunded', 'quarantined'],
+  refunding: ['refunded'],
   refunded: [],
   /** Money that came after the end goes back. */
   expired: ['refunding'],
-  quarantined: ['refunding', 'captured'],
+  /** The gateway contradicts our books: ends by the operator's hand, when it holds nothing of it any more. */
+  quarantined: ['expired'],
 } as const satisfies Record<string, readonly string[]>
 export type OrderState = keyof typeof orderMoves
 
@@ -65,18 +66,18 @@ export type WalletChangeState = keyof typeof walletChangeMoves
  * index opens one, and only it ends one that was open, but for running out of time.
  */
 export const listingMoves = {
-  drafted: ['pending', 'open', 'sold', 'ended', 'given-up'],
-  pending: ['open', 'sold', 'ended', 'given-up'],
+  drafted: ['pending', 'open', 'ending', 'sold', 'ended', 'given-up'],
+  pending: ['open', 'ending', 'sold', 'ended', 'given-up'],
   open: ['held', 'ending', 'sold', 'ended'],
   /** Reserved by an order that is being paid. */
   held: ['open', 'sold', 'ended'],
-  /** Taken back by the seller: shown to nobody any more, until the chain has it too. */
+  /** Taken back by the seller, or signed by one who may not sell any more: shown to nobody any more, until the chain has it too. */
   ending: ['sold', 'ended'],
   sold: [],
   /** A delivery that the node listed late. */
   ended: ['sold'],
   /** A wallet that took its time: what the seller signed counts, whenever it comes. */
-  'given-up': ['open', 'sold', 'ended'],
+  'given-up': ['open', 'ending', 'sold', 'ended'],
 } as const satisfies Record<string, readonly string[]>
 export type ListingState = keyof typeof listingMoves
 

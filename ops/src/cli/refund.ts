@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { refundByHand } from '@kura/server/order/refund-by-hand'
 import { Problem } from '../problem.ts'
+import { runningServerEnv } from './with-database.ts'
 import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- refund <order id> --reason <text> [--by <name>] [--dry-run]'
@@ -15,16 +17,31 @@ export async function refund(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   const isDryRun = values['dry-run'] ?? false
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
-  const { refundByHand } = await import('@kura/server/order/refund-by-hand')
+  const { refundByHand: giveBack } = await import('@kura/server/order/refund-by-hand')
   const by = values.by ?? userInfo().username
-  await withSql(async (sql) => {
+  await withShop(async (shop) => {
     try {
-      await refundByHand({ sql }, { orderId, by, reason, isDryRun }, console.log)
+      await giveBack(shop, { orderId, by, reason, isDryRun }, console.log)
     } catch (error) {
       if ((error as { code?: string }).code !== 'REFUND_REFUSED') throw error
       throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usage)
     }
   })
+}
+
+type Shop = Parameters<typeof refundByHand>[0]
+
+/** The books, and while Kura runs the gateways that can be asked. */
+async function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
+  const env = runningServerEnv()
+  if (!env) return withSql((sql) => work({ sql }))
+  const [{ buildDeps }, { readEnv }] = await Promise.all([import('@kura/server/deps'), import('@kura/server/env')])
+  const deps = await buildDeps(readEnv({ ...env, LOG_LEVEL: 'fatal' }))
+  try {
+    await work(deps)
+  } finally {
+    await deps.close()
+  }
 }
 
 function readWords(words: string[]) {

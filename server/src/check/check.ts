@@ -99,8 +99,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   // it may be on its way back or there already
   refunding: ['captured', 'returned'],
   refunded: ['returned'],
-  // an authorisation that was not used may wait for its closing
-  declined: ['absent', 'open', 'challenged', 'authorised', 'closed'],
+  // an authorisation that was not used may wait for its closing; of one that was stopped all went back
+  declined: ['absent', 'open', 'challenged', 'authorised', 'closed', 'returned'],
 }
 
 async function compareWithGateway(sql: Sql, gateways: GatewayDeps, most: number): Promise<Violation[]> {

@@ -3,7 +3,9 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordAct } from '../member/record-act.ts'
 import { hasOpening } from '../opening/has-opening.ts'
+import type { GatewayDeps } from '../payment/gateway-of.ts'
 import { chargedYen } from './charged-yen.ts'
+import { endQuarantined } from './end-quarantined.ts'
 import * as orders from './queries.ts'
 import type { NamedOrder } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
@@ -13,28 +15,36 @@ type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
 
 /**
  * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
- * audit. Fails with RefundRefusedError and the reason when it may not be done. A dry run only tells.
+ * audit. One that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and
+ * the reason when it may not be done. A dry run only tells.
  */
 export async function refundByHand(
-  deps: Pick<Deps, 'sql'>,
+  deps: Pick<Deps, 'sql'> & Partial<GatewayDeps>,
   { orderId, by, reason, isDryRun }: Wanted,
   say: (line: string) => void,
 ): Promise<void> {
-  await transaction(deps.sql, async (db) => {
+  const stopped = await transaction(deps.sql, async (db) => {
     // as everywhere: the payment's row, then the order's; nobody opens the pack while its order is locked
     await orders.lockPayments(db, orderId)
     const order = await lockOrder(db, orderId)
-    const refusal = await whyNot(db, order)
     say(`${order.id} ${order.name.en}, ${order.priceYen} yen by ${order.tender}, ${order.state}`)
+    // no gateway is asked while rows are locked
+    if (order.state === 'quarantined') return order
+    const refusal = await whyNot(db, order)
     if (refusal) throw new RefundRefusedError(refusal)
     const parts = partsOf(order)
-    if (isDryRun) return say(`would give back ${parts}; nothing was changed`)
+    if (isDryRun) return void say(`would give back ${parts}; nothing was changed`)
     if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR')))
       throw new RefundRefusedError('it was refunded already')
     const details = { reason, chargedYen: chargedYen(order), usedPoint: order.usedPoint }
     await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
     say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)
+    return undefined
   })
+  if (!stopped) return
+  const { sql, card, paidy } = deps
+  if (!card || !paidy) throw new RefundRefusedError('Kura must run, so that the gateway can be asked what it holds')
+  await endQuarantined({ sql, card, paidy }, stopped, { by, reason, isDryRun }, say)
 }
 
 async function lockOrder(db: Db, orderId: string): Promise<NamedOrder> {

@@ -1,4 +1,4 @@
-import { fromStates, orderMoves } from '@kura/contract/states'
+import type { OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import { uncountSpending } from '../member/count-spending.ts'
 import { returnPoints } from '../point/return-points.ts'
@@ -10,12 +10,17 @@ import * as orders from './queries.ts'
 
 /**
  * Ends an unpaid order inside the caller's transaction: its unit and counter are on sale again, its points back in their lots, the
- * member's counts go down. Does nothing when the order is not waiting for a payment any more.
+ * member's counts go down. Does nothing when the order is in none of the states `from`: those of waiting for a payment, unless the
+ * caller has made sure that the gateway holds nothing of one that was stopped.
  */
-export async function releaseOrder(db: Db, orderId: string, reason: string): Promise<boolean> {
+export async function releaseOrder(
+  db: Db,
+  orderId: string,
+  reason: string,
+  from: readonly OrderState[] = ['reserved', 'authorised'],
+): Promise<boolean> {
   const order = await orders.lock(db, orderId)
-  if (!order.unitId || !(await orders.moveTo(db, orderId, fromStates(orderMoves, 'expired'), 'expired', reason)))
-    return false
+  if (!order.unitId || !(await orders.moveTo(db, orderId, from, 'expired', reason))) return false
   // who gave it up knows
   if (reason !== 'CANCELLED') await noteLetter(db, orderId, 'failed')
   await uncountSpending(db, order.memberId, chargedYen(order), order.createdAt)

@@ -46,10 +46,9 @@ export async function askGateway(
 const orderRefOf = (payment: PaymentRow): string =>
   payment.gateway === 'paidy' ? payment.orderId : payment.gatewayOrderId
 
-// what was refused and took no money may be anything
+// what we gave up and the gateway holds no money of may be anything
 const contradicts = (payment: PaymentRow, trade: Trade): boolean =>
-  (payment.state !== 'declined' || trade.status === 'captured' || trade.status === 'returned') &&
-  differs(payment, trade)
+  (payment.state !== 'declined' || trade.status === 'captured') && differs(payment, trade)
 
 const differs = (payment: PaymentRow, trade: Trade): boolean =>
   trade.amountYen !== payment.amountYen ||

@@ -45,7 +45,8 @@ export const listBooked = (db: Db, gateway: Gateway, keys: string[]) => db<Keyed
   select ${keyOf(db, gateway)} as key, p.id, p.order_id as "orderId", p.method, p.gateway_order_id as "gatewayOrderId",
          p.gateway_ref as "gatewayRef", p.access_id as "accessId", p.access_pass as "accessPass", p.amount_yen as "amountYen",
          p.state,
-         p.state not in ('captured', 'refunded', 'declined') or o.state = 'quarantined' as "isUnderWay",
+         -- nobody is at an order that was stopped: what the gateway holds of it is to be named
+         p.state not in ('captured', 'refunded', 'declined') and o.state <> 'quarantined' as "isUnderWay",
          case when p.state in ('captured', 'refunding', 'refunded') then coalesce((
            select sum(e.amount) from ledger_movements m join ledger_entries e on e.movement_id = m.id
             where m.cause = p.order_id::text and e.account_id = ${`psp:${gateway}`}), 0) else 0 end::int as "bookedYen"

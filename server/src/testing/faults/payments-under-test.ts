@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { OrderView } from '@kura/contract/order'
 import type { Result } from '@kura/contract/result'
-import { buy, enterAndPass, listTrades, seedBuyer, seedPack, setCard } from '../../order/testing/shop.ts'
-import { buyPaidy, enterAndAuthorise, listPaidy, setPaidy, work } from '../../order/testing/tenders.ts'
+import { buy, listTrades, seedBuyer, seedPack, setCard } from '../../order/testing/shop.ts'
+import { buyPaidy, enterAndAuthorise, enterByCard, listPaidy, setPaidy, work } from '../../order/testing/tenders.ts'
 import type { SeededMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'
@@ -21,6 +21,7 @@ export type Gateway = {
     world: TestWorld,
     buyer: SeededMember,
     packId: string,
+    usedPoint?: number,
   ) => Promise<{ orderId: string; pay: () => Promise<Result<OrderView>> }>
   /** How often the gateway took money and gave it back, over all orders. */
   count: (world: TestWorld) => Promise<{ taken: number; givenBack: number }>
@@ -33,8 +34,10 @@ const card: Gateway = {
   giveBack: 'AlterTran',
   account: 'psp:card',
   set: setCard,
-  begin: async (world, buyer, packId) => {
-    const { orderId, accessID } = await enterAndPass(world, buyer, packId)
+  begin: async (world, buyer, packId, usedPoint) => {
+    const entered = await enterByCard(world, buyer, packId, usedPoint)
+    assert.ok(entered.ok, JSON.stringify(entered))
+    const { orderId, accessID } = entered.data
     return { orderId, pay: () => buy(world, buyer, packId, accessID) }
   },
   count: async (world) => {
@@ -54,8 +57,8 @@ const paidy: Gateway = {
   giveBack: 'refund',
   account: 'psp:paidy',
   set: setPaidy,
-  begin: async (world, buyer, packId) => {
-    const { orderId, payId } = await enterAndAuthorise(world, buyer, packId)
+  begin: async (world, buyer, packId, usedPoint) => {
+    const { orderId, payId } = await enterAndAuthorise(world, buyer, packId, usedPoint)
     return {
       orderId,
       pay: async () => {
