@@ -47,7 +47,7 @@ export const errors = {
   MINOR_LIMIT_REACHED: { status: 409, message: 'the monthly limit for minors is reached' },
   LISTING_STATE: { status: 409, message: 'the listing is not in a state for this' },
   LISTINGS_FULL: { status: 409, message: 'no more listings at once for one member' },
-  TRADE_PRICE_CHANGED: { status: 409, message: 'the parts of the price have changed' },
+  TRADE_PRICE_CHANGED: { status: 409, message: 'the price or its parts have changed' },
   SALES_PAUSED: { status: 409, message: 'sales between members are paused' },
   // airdrops: names as the specification spells them
   AirdropOutOfStock: { status: 409, message: 'the airdrop is out of stock' },

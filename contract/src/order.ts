@@ -28,6 +28,8 @@ export type Tender = (typeof tenders)[number]
 
 /** Part of the price to be paid with points, one yen each; the rest is charged and is at least one yen. */
 const UsedPoint = z.int().min(1).max(9_999_998)
+/** The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. */
+const SeenPrice = Yen.optional()
 const ReturnUrl = z.string().max(2048)
 
 export const StepView = z.object({ step: z.enum(publicSteps), at: Instant.nullable(), txId: z.string().nullable() })
@@ -104,9 +106,10 @@ export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
     retUrl: ReturnUrl,
     paymentToken: z.string().min(1).max(128),
     usedPoint: UsedPoint.optional(),
+    priceYen: SeenPrice,
   }),
   output: EnteredOrder,
-  errors: [...buyErrors, 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
+  errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
 })
 export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
   summary: 'Reserves one pack and starts the payment by a stored card of the member.',
@@ -117,9 +120,10 @@ export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
     cardSeq: Uuid,
     securityCode: z.string().regex(/^[0-9]{3,4}$/),
     usedPoint: UsedPoint.optional(),
+    priceYen: SeenPrice,
   }),
   output: EnteredOrder,
-  errors: [...buyErrors, 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
+  errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
 })
 export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
   summary:
@@ -156,9 +160,9 @@ export type PaidyCheckout = z.infer<typeof PaidyCheckout>
 export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
   summary: 'Reserves one pack for a deferred payment and answers what to launch the checkout with.',
   params: z.object({ packId: PackId }),
-  body: z.strictObject({ usedPoint: UsedPoint.optional() }),
+  body: z.strictObject({ usedPoint: UsedPoint.optional(), priceYen: SeenPrice }),
   output: PaidyCheckout,
-  errors: buyErrors,
+  errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_EXPIRED'],
 })
 /** `tradeId` is asked for by `trade`. */
 export const TradeStarted = z.object({ tradeId: OrderId, order: OrderView })

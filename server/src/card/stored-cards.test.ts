@@ -251,6 +251,18 @@ test('the gateway’s refusal of a stored card gives everything back, with its c
   assert.deepEqual(await enterStored(world, buyer, packId, cardSeq, { key }), first)
   assert.equal((await stockOf(sql, packId))?.reserved, 1)
   assert.equal((await listTrades(world)).length, 3)
+
+  // a refusal is kept under no key; another card is another request all the same
+  const other = await keepCard(world, buyer, packId, { number: jcb })
+  const tried = world.key()
+  await setCard(world, { failNext: [{ call: 'ExecTran', errInfo: '42G440000', count: 1 }] })
+  const declined = await enterStored(world, buyer, packId, cardSeq, { key: tried })
+  assert.ok(!declined.ok && declined.body.errorCode === 'PAYMENT_DECLINED')
+  const trades = (await listTrades(world)).length
+  const reused = await enterStored(world, buyer, packId, other, { key: tried })
+  assert.ok(!reused.ok)
+  assert.deepEqual([reused.status, reused.body.errorCode], [422, 'IDEMPOTENCY_KEY_REUSED'])
+  assert.equal((await listTrades(world)).length, trades)
 })
 
 test('a lost answer to ExecTran of a stored card is looked up: nothing was taken, and the member starts again', async (t) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@kura/contract/errors'
+import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../deps.ts'
 import type { CallContext, Viewer } from '../http/on.ts'
 import { ensureFullMember } from '../member/ensure-full-member.ts'
@@ -23,11 +23,21 @@ export function requestHashOf(call: string, { viewer, idempotencyKey }: Caller):
   return createHash('sha256').update(`${viewer.memberId}\n${call}\n${idempotencyKey}`).digest()
 }
 
-/** The order that was begun by this request; undefined when it is new. */
-export const findEarlier = async (
+/**
+ * The order that was begun by this request; undefined when it is new. IDEMPOTENCY_KEY_REUSED when the request asks for something else
+ * than the order was made for: its first answer may be kept no more, the order is.
+ */
+export async function findEarlier(
   deps: Pick<Deps, 'sql'>,
   requestHash: Buffer | undefined,
-): Promise<OrderRow | undefined> => (requestHash === undefined ? undefined : findByRequest(deps.sql, requestHash))
+  { usedPoint, seenYen }: Pick<Wish, 'usedPoint' | 'seenYen'>,
+): Promise<OrderRow | undefined> {
+  const earlier = requestHash === undefined ? undefined : await findByRequest(deps.sql, requestHash)
+  if (!earlier) return undefined
+  const isSame = earlier.usedPoint === usedPoint && (seenYen === undefined || earlier.priceYen === seenYen)
+  ensure(isSame, 'IDEMPOTENCY_KEY_REUSED')
+  return earlier
+}
 
 /**
  * Reserves one pack for a full member, unless this request began an order: then nothing is made, and undefined answered. Unique

@@ -20,7 +20,7 @@ export async function buyPoint(
 ): Promise<z.infer<typeof TradeStarted>> {
   const { packId } = params
   const requestHash = requestHashOf(`point ${packId}`, caller)
-  const isRepeat = () => findEarlier(deps, requestHash)
+  const isRepeat = () => findEarlier(deps, requestHash, body)
   const wish = { by: 'point', packId, usedPoint: body.usedPoint, requestHash, isRepeat } as const
   let openingId: string | undefined
   const reserved = await beginOrder(deps, caller, wish, {

@@ -18,13 +18,14 @@ import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
 
 type Entry = Omit<Charge, 'openingId'>
+type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }
 type NewCard = {
   params: { packId: string }
-  body: { retUrl: string; paymentToken: string; usedPoint?: number | undefined }
+  body: { retUrl: string; paymentToken: string } & Sum
 }
 type SelectedCard = {
   params: { packId: string }
-  body: { retUrl: string; cardSeq: string; securityCode: string; usedPoint?: number | undefined }
+  body: { retUrl: string; cardSeq: string; securityCode: string } & Sum
 }
 /** The gateway's code for a one-time token that was used before. */
 const tokenUsed = 'EX1000302'
@@ -38,7 +39,7 @@ export async function enterOrder(deps: BuyDeps, caller: Caller, { params, body }
   const tokenHash = hashOfToken(body.paymentToken)
   const entered = await reserveCharge(deps, caller, {
     packId: params.packId,
-    usedPoint: body.usedPoint ?? 0,
+    ...sumOf(body),
     intent: { method: 'new-card', tokenHash, retUrl: returnTo(deps, body.retUrl) },
     findFirst: () => findCharge(deps, tokenHash),
   })
@@ -60,20 +61,27 @@ export async function enterWithStoredCard(
   const requestHash = requestHashOf(`selected-card ${params.packId}`, caller)
   const entered = await reserveCharge(deps, caller, {
     packId: params.packId,
-    usedPoint: body.usedPoint ?? 0,
+    ...sumOf(body),
     requestHash,
     intent: { method: 'selected-card', cardId, retUrl: returnTo(deps, body.retUrl) },
     findFirst: async () => {
-      const earlier = await findEarlier(deps, requestHash)
-      return earlier && findPaymentOf(deps, earlier.id)
+      const earlier = await findEarlier(deps, requestHash, sumOf(body))
+      const payment = earlier && (await findPaymentOf(deps, earlier.id))
+      // another card under the same key is another request, whatever became of the first
+      ensure(!payment || payment.cardId === cardId, 'IDEMPOTENCY_KEY_REUSED')
+      return payment
     },
   })
   return charge(deps, entered, card)
 }
 
+const sumOf = ({ usedPoint = 0, priceYen }: Sum) => ({ usedPoint, seenYen: priceYen })
+
 type Wanted = {
   packId: string
   usedPoint: number
+  /** The price that the buyer confirmed. */
+  seenYen?: number | undefined
   requestHash?: Buffer | undefined
   intent: ChargeIntent
   /** The payment that this request began before. */
@@ -87,9 +95,9 @@ export async function reserveCharge(
   caller: Caller,
   wanted: Wanted,
 ): Promise<Reserved> {
-  const { packId, usedPoint, requestHash, intent, findFirst } = wanted
+  const { packId, usedPoint, seenYen, requestHash, intent, findFirst } = wanted
   let intended: IntendedCharge | undefined
-  const wish = { by: 'card', packId, usedPoint, requestHash, isRepeat: findFirst } as const
+  const wish = { by: 'card', packId, usedPoint, seenYen, requestHash, isRepeat: findFirst } as const
   const reserved = await beginOrder(deps, caller, wish, {
     alongside: async (db, { orderId, chargedYen }) => {
       intended = await intendCharge(db, { orderId, amountYen: chargedYen }, intent)

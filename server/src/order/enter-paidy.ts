@@ -6,7 +6,10 @@ import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
 import { findCheckout } from './checkout-queries.ts'
 
-type EnterPaidy = { params: { packId: string }; body: { usedPoint?: number | undefined } }
+type EnterPaidy = {
+  params: { packId: string }
+  body: { usedPoint?: number | undefined; priceYen?: number | undefined }
+}
 
 /**
  * Reserves one pack for a deferred payment and answers what the provider's checkout is launched with: the amount is what points do
@@ -16,8 +19,9 @@ type EnterPaidy = { params: { packId: string }; body: { usedPoint?: number | und
 export async function enterPaidy(deps: BuyDeps, caller: Caller, { params, body }: EnterPaidy): Promise<PaidyCheckout> {
   const { packId } = params
   const requestHash = requestHashOf(`paidy ${packId}`, caller)
-  const isRepeat = () => findEarlier(deps, requestHash)
-  const wish = { by: 'paidy', packId, usedPoint: body.usedPoint ?? 0, requestHash, isRepeat } as const
+  const sum = { usedPoint: body.usedPoint ?? 0, seenYen: body.priceYen }
+  const isRepeat = () => findEarlier(deps, requestHash, sum)
+  const wish = { by: 'paidy', packId, ...sum, requestHash, isRepeat } as const
   const reserved = await beginOrder(deps, caller, wish, {
     alongside: (db, { orderId, chargedYen }) =>
       intendCharge(db, { orderId, amountYen: chargedYen }, { method: 'paidy' }),

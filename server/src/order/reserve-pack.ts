@@ -23,6 +23,8 @@ export type Wish = {
   by: 'card' | 'paidy' | 'point'
   /** Part of the price to be paid with points; the whole of it `by` point. */
   usedPoint: number
+  /** The price that the buyer confirmed, where they said it. */
+  seenYen?: number | undefined
   /** The fingerprint of the request: sent again it makes no second order. */
   requestHash?: Buffer | undefined
 }
@@ -38,7 +40,7 @@ const tries = 40
 /**
  * Reserves one unit of a pack for ten minutes: order, points, unit, the member's counts and the stock counter in one short
  * transaction. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS,
- * PACK_LIMIT_REACHED, POINTS_SHORT, BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, PACK_OUT_OF_STOCK, or INVALID_INPUT when the points do not
+ * PACK_LIMIT_REACHED, TRADE_PRICE_CHANGED, POINTS_SHORT, BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, PACK_OUT_OF_STOCK, or INVALID_INPUT when the points do not
  * leave what `by` needs.
  */
 export async function reservePack(
@@ -94,6 +96,7 @@ async function reserve(
     throw new UnitsBusy()
   }
   const { priceYen, name } = held
+  ensure(wish.seenYen === undefined || wish.seenYen === priceYen, 'TRADE_PRICE_CHANGED')
   const tender = tenderOf(wish, priceYen)
   const { usedPoint, requestHash = null } = wish
   const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import { refundByHand } from './refund-by-hand.ts'
-import { buy, listTrades, seedBuyer, seedPack, stockOf } from './testing/shop.ts'
+import { buy, cardToken, listTrades, noChallengeCard, seedBuyer, seedPack, stockOf } from './testing/shop.ts'
 import {
   allWell,
   books,
@@ -145,6 +146,59 @@ test('points that do not fit the price, or are not there, are refused and take n
   assert.equal((await sql`select 1 from orders`).length, 0)
   assert.equal(await pointsOf(world, buyer), 1100)
   assert.deepEqual(await stockOf(sql, packId), { issued: 3, remaining: 3, reserved: 0, sold: 0 })
+})
+
+test('a price that is another than the one confirmed is refused by every tender, and nothing is reserved or charged', async (t) => {
+  const world = await testWorld(t)
+  const { sql } = world.deps
+  const packId = await seedPack(sql, { priceYen: 500 })
+  const buyer = await seedBuyer(world)
+  const { session } = buyer
+  const params = { packId }
+  const cardSeq = randomUUID()
+  await sql`
+    insert into card_members (member_id, gateway_member_id, saved_at) values (${buyer.memberId}, ${cardSeq}, kura_now())`
+  await sql`
+    insert into stored_cards (id, member_id, state, gateway_seq, name) values (${cardSeq}, ${buyer.memberId}, 'stored', 0, 'c')`
+  const send = async (priceYen: number) => [
+    await world.call(
+      'entryOrderNewCard',
+      { params, body: { retUrl: '/', paymentToken: await cardToken(world, noChallengeCard), priceYen } },
+      { session },
+    ),
+    await world.call(
+      'entryOrderSelectedCard',
+      { params, body: { retUrl: '/', cardSeq, securityCode: '123', priceYen } },
+      { session },
+    ),
+    await world.call('entryOrderPaidy', { params, body: { priceYen } }, { session }),
+  ]
+  await sql`update packs set price_yen = 5000 where id = ${packId}`
+  for (const answer of await send(500)) {
+    assert.ok(!answer.ok)
+    assert.deepEqual([answer.status, answer.body.errorCode], [409, 'TRADE_PRICE_CHANGED'])
+  }
+  assert.equal((await sql`select 1 from orders`).length, 0)
+  assert.deepEqual(await listTrades(world), [])
+  const paid = await world.call('entryOrderPaidy', { params, body: { priceYen: 5000 } }, { session })
+  assert.ok(paid.ok && paid.data.amountYen === 5000)
+})
+
+test('one key asks for one thing for ever, also when its first answer is kept no more', async (t) => {
+  const world = await testWorld(t)
+  const { sql } = world.deps
+  const packId = await seedPack(sql, { units: 5 })
+  const buyer = await seedBuyer(world)
+  await givePoints(world, buyer, 300)
+  const key = world.key()
+  const first = await enterPaidy(world, buyer, packId, 100, key)
+  assert.ok(first.ok)
+  await sql`delete from idempotency_keys`
+  const other = await enterPaidy(world, buyer, packId, 200, key)
+  assert.ok(!other.ok)
+  assert.deepEqual([other.status, other.body.errorCode], [422, 'IDEMPOTENCY_KEY_REUSED'])
+  assert.deepEqual(await enterPaidy(world, buyer, packId, 100, key), first)
+  assert.equal((await sql`select 1 from orders`).length, 1)
 })
 
 test('one balance is spent once by ten purchases at once, and one key makes one order', async (t) => {

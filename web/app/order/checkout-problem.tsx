@@ -87,7 +87,7 @@ function refusalText(body: ErrorBody, t: Translate): string {
   if (errorCode === 'PAYMENT_DECLINED') return t(declineWord(error))
   const limit = errorCode === 'MINOR_LIMIT_REACHED' ? limitTold(body) : undefined
   if (limit) return t('checkout.minor-reached', { limit: formatYen(limit.limitYen), left: formatYen(limit.leftYen) })
-  if (errorCode === 'INVALID_INPUT' && details?.some(({ field }) => field === 'usedPoint'))
-    return t('checkout.price-changed')
+  const isOfPoints = errorCode === 'INVALID_INPUT' && details?.some(({ field }) => field === 'usedPoint')
+  if (isOfPoints || errorCode === 'TRADE_PRICE_CHANGED') return t('checkout.price-changed')
   return t(`error.${errorCode}`)
 }

@@ -44,7 +44,7 @@ const mapped = async <A, B>(answer: Promise<Result<A>>, as: (data: A) => B): Pro
   return result.ok ? { ok: true, data: as(result.data) } : result
 }
 
-function placeByNewCard({ packId, choice, site }: Order): PlaceOrder {
+function placeByNewCard({ packId, priceYen, choice, site }: Order): PlaceOrder {
   return makePlaceOrder<string, Entered>({
     ...world,
     prepare: async () => {
@@ -53,27 +53,27 @@ function placeByNewCard({ packId, choice, site }: Order): PlaceOrder {
       return token.status === 'refused' ? { status: 'card', field: token.field } : { status: 'gateway-away' }
     },
     enter: (paymentToken, idempotencyKey) => {
-      const body = { retUrl: returnTo(packId), paymentToken, ...pointsOf(choice) }
+      const body = { retUrl: returnTo(packId), paymentToken, priceYen, ...pointsOf(choice) }
       const answer = call('entryOrderNewCard', { params: { packId }, body }, { idempotencyKey })
       return mapped(answer, (entered) => ({ by: 'card', ...entered }))
     },
   })
 }
 
-function placeByStoredCard({ packId, choice }: Order): PlaceOrder {
+function placeByStoredCard({ packId, priceYen, choice }: Order): PlaceOrder {
   const { cardSeq, securityCode } = choice
   return makePlaceOrder<undefined, Entered>({
     ...world,
     prepare: ready,
     enter: (_, idempotencyKey) => {
-      const body = { retUrl: returnTo(packId), cardSeq, securityCode, ...pointsOf(choice) }
+      const body = { retUrl: returnTo(packId), cardSeq, securityCode, priceYen, ...pointsOf(choice) }
       const answer = call('entryOrderSelectedCard', { params: { packId }, body }, { idempotencyKey })
       return mapped(answer, (entered) => ({ by: 'card', ...entered }))
     },
   })
 }
 
-function placeByPaidy({ packId, choice, site }: Order): PlaceOrder {
+function placeByPaidy({ packId, priceYen, choice, site }: Order): PlaceOrder {
   return kept(
     'paidy',
     { packId, choice },
@@ -82,7 +82,7 @@ function placeByPaidy({ packId, choice, site }: Order): PlaceOrder {
       prepare: () => loadPaidy(site.paidy).then(ready, () => ({ status: 'gateway-away' })),
       enter: (_, idempotencyKey) =>
         mapped(
-          call('entryOrderPaidy', { params: { packId }, body: pointsOf(choice) }, { idempotencyKey }),
+          call('entryOrderPaidy', { params: { packId }, body: { priceYen, ...pointsOf(choice) } }, { idempotencyKey }),
           (checkout) => ({ by: 'paidy', checkout }),
         ),
     },

@@ -52,13 +52,13 @@ export function usePaidy({ packId, earlier, payment, fail, showOrder, toPayment 
     payment.renew()
     return void earlier.look()
   }
-  const resume = async ({ orderId, usedPoint }: OrderView): Promise<void> => {
+  const resume = async ({ orderId, usedPoint, priceYen }: OrderView): Promise<void> => {
     fail(undefined)
     const kept = attempts.find(packId, 'paidy')
     if (!kept) return
     // agreed to already, and the page was gone before it could say so
     if (kept.payId !== undefined) return end(orderId, await completePaidy(packId, kept.payId))
-    const body = usedPoint > 0 ? { usedPoint } : {}
+    const body = { priceYen, ...(usedPoint > 0 ? { usedPoint } : {}) }
     const result = await call('entryOrderPaidy', { params: { packId }, body }, { idempotencyKey: kept.key })
     if (!result.ok) {
       fail({ kind: 'refused', body: result.body })
