@@ -1,5 +1,6 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
+import type { TakenBack } from './queries.ts'
 
 const ending = fromStates(listingMoves, 'ended')
 const selling = fromStates(listingMoves, 'sold')
@@ -19,12 +20,32 @@ export const endAsOrders = (db: Db, orderHashes: string[]) => db`
      and (l.state = any(case when o.end_reason = 'sold' then ${selling}::text[] else ${[...ending, 'ended']}::text[] end))
      and (l.ended_at, l.end_reason) is distinct from (o.ended_at, nullif(o.end_reason, 'sold'))`
 
-/** → open: the order stands, exactly as it was signed. */
-export const openAsOrders = (db: Db, orderHashes: string[]) => db`
-  update listings l set state = 'open', opened_at = o.opened_at, capability_id = o.capability_id
-    from sale_orders o
-   where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null
-     and l.state = any(${opening})`
+/** Whether seller `m` of listing `l` may offer: neither banned nor gone, and with the wallet that was listed from. */
+const maySell = (db: Db) =>
+  db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from l.seller_address)`
+
+/**
+ * Holds the sellers of listings that may open, in order, until the transaction ends: whoever bans one or changes the wallet finds the
+ * listing open, or is found here.
+ */
+export const holdSellers = (db: Db, orderHashes?: string[]) => db`
+  select 1 from members
+   where id in (select l.seller_id from listings l join sale_orders o on o.order_hash = l.order_hash
+                 where o.end_reason is null and not l.state = any(${live})
+                       ${orderHashes ? db`and l.order_hash = any(${orderHashes})` : db``})
+   order by id for share`
+
+/** → open: the order stands, exactly as it was signed. → ending where its seller may not sell any more; these are answered. */
+export async function openAsOrders(db: Db, orderHashes: string[]): Promise<TakenBack[]> {
+  const rows = await db<(TakenBack & { state: string })[]>`
+    update listings l set state = case when ${maySell(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
+           capability_id = o.capability_id
+      from sale_orders o, members m
+     where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
+       and l.state = any(${opening})
+    returning l.id, l.seller_address as "sellerAddress", l.state`
+  return rows.filter(({ state }) => state === 'ending')
+}
 
 /** drafted or pending → given-up: a cancel-all of the seller made worthless what was signed and not yet run. */
 export const giveUpCancelled = (db: Db) => db`
@@ -68,14 +89,18 @@ export const restoreEnds = (db: Db) => db`
                            o.ended_at, nullif(o.end_reason, 'sold'))`
 
 /** As `openAsOrders`, whatever the row said; but one that ran out of time stays ended. */
-export const restoreOpen = (db: Db) => db`
-  update listings l
-     set state = case when l.state = any(${live}) then l.state else 'open' end, opened_at = o.opened_at,
-         capability_id = o.capability_id, ended_at = null, end_reason = null
-    from sale_orders o
-   where o.order_hash = l.order_hash and o.end_reason is null
-     and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))
-     and not (l.state = 'ended' and l.end_reason = 'expired' and l.ended_at = o.expires_at and o.expires_at <= kura_now())`
+export async function restoreOpen(db: Db): Promise<TakenBack[]> {
+  const rows = await db<(TakenBack & { state: string })[]>`
+    update listings l
+       set state = case when l.state = any(${live}) then l.state when ${maySell(db)} then 'open' else 'ending' end,
+           opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null
+      from sale_orders o, members m
+     where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
+       and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))
+       and not (l.state = 'ended' and l.end_reason = 'expired' and l.ended_at = o.expires_at and o.expires_at <= kura_now())
+    returning l.id, l.seller_address as "sellerAddress", l.state`
+  return rows.filter(({ state }) => state === 'ending')
+}
 
 /** Every listing that is not over → ended. */
 export const endAll = (db: Db) => db`

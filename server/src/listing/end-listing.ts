@@ -51,11 +51,16 @@ export async function withdrawListings(db: Db, memberId: string): Promise<number
 /** open → ending, and the wish for the agent's transaction beside it, in the caller's database transaction. */
 export async function startEnding(db: Db, whose: listings.Whose): Promise<{ id: string }[]> {
   const rows = await listings.startEnding(db, whose)
+  await intendCancels(db, rows)
+  return rows
+}
+
+/** The wish for the agent's transactions that end these on chain, in the caller's database transaction. */
+export async function intendCancels(db: Db, rows: listings.TakenBack[]): Promise<void> {
   const bySeller = Map.groupBy(rows, ({ sellerAddress }) => sellerAddress)
   for (const [seller, all] of bySeller)
     for (let first = 0; first < all.length; first += limits.ordersPerCancel) {
       const orderIds = all.slice(first, first + limits.ordersPerCancel).map(({ id }) => id)
       await intendCancel(db, { cause: orderIds[0]!, seller, orderIds })
     }
-  return rows
 }

@@ -153,8 +153,11 @@ export async function findNewestOwn(
 /** Listings of a member, of one of the member's tokens, or some by their ids. */
 export type Whose = { memberId: string; tokenRefId?: string } | { listingIds: string[] }
 
+/** One that our agent has to end on chain. */
+export type TakenBack = { id: string; sellerAddress: string }
+
 /** open → ending. */
-export async function startEnding(db: Db, whose: Whose): Promise<{ id: string; sellerAddress: string }[]> {
+export async function startEnding(db: Db, whose: Whose): Promise<TakenBack[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   return db`
     update listings set state = 'ending'
