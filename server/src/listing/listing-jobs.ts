@@ -4,6 +4,7 @@ import { listGhosts } from '../chain/sale-drift-report.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { askChain } from '../wallet/ask-chain.ts'
+import { clearEnded } from './clear-ended.ts'
 import { startEnding } from './end-listing.ts'
 import * as listings from './queries.ts'
 
@@ -40,4 +41,5 @@ export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps
   { name: 'give-up-drafts', everySeconds: 60, run: giveUpOldDrafts },
   { name: 'end-listings-again', everySeconds: 60, run: endAgain },
   { name: 'withdraw-ghosts', everySeconds: 300, run: withdrawGhosts },
+  { name: 'clear-ended-listings', everySeconds: 600, run: (deps) => clearEnded(deps) },
 ]

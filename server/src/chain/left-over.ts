@@ -1,0 +1,32 @@
+import { listGrants, readStandingOrders } from '@kura/cadence/sale'
+import { limits } from '@kura/contract/limits'
+import type { Db } from '../db/connect.ts'
+import { addressesOf, type ChainDeps } from './chain-config.ts'
+
+/** Orders of one seller that are over and still lie in the account. `hour` names the hour it is now. */
+export type LeftOver = { seller: string; orderIds: string[]; hour: string }
+
+/** Such orders by seller, where there are at least so many. The chain is asked whether they are really there. */
+export async function listLeftOver(
+  { sql, accessNode, chain }: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>,
+  least: number,
+): Promise<LeftOver[]> {
+  const found: LeftOver[] = []
+  for (const { seller, orderIds, hour } of await listCandidates(sql, least)) {
+    const shown = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
+    const there = new Set(shown.map(({ terms }) => terms.orderId))
+    const left = orderIds.filter((orderId) => there.has(orderId)).slice(0, limits.ordersPerCancel)
+    if (left.length >= least) found.push({ seller, orderIds: left, hour })
+  }
+  return found
+}
+
+// The end of a grant is told by the language in every case, so one without that word is still there.
+const listCandidates = (db: Db, least: number): Promise<LeftOver[]> => db`
+  select o.seller, array_agg(o.order_id order by o.order_id) as "orderIds",
+         to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
+    from sale_orders o
+   where (o.end_reason is not null or o.expires_at <= kura_now())
+     and not exists (select 1 from sale_events e where e.order_hash = o.order_hash and e.kind = 'destroyed')
+   group by o.seller having count(*) >= ${least}
+   order by count(*) desc limit 20`
