@@ -109,17 +109,20 @@ create trigger airdrops_insert_drops_pages after insert on airdrops referencing 
   for each statement execute function drop_pages();
 create trigger airdrops_update_drops_pages after update on airdrops referencing new table as touched
   for each statement execute function drop_pages();
--- For whom it is, when not for all: an e-mail address, a Flow address or a member's id, in small letters.
-create table airdrop_reservations (
-  airdrop_id text not null references airdrops (id),
-  who        text not null check (who = lower(who)),
-  primary key (airdrop_id, who)
-);
 create table airdrop_claims (
   airdrop_id text not null references airdrops (id),
   member_id  uuid not null references members (id),
   claimed_at timestamptz not null default kura_now(),
   primary key (airdrop_id, member_id)
+);
+-- For whom it is, when not for all: an e-mail address, a Flow address or a member's id, in small letters. Whoever claimed by it keeps
+-- it: addresses change hands.
+create table airdrop_reservations (
+  airdrop_id text not null references airdrops (id),
+  who        text not null check (who = lower(who)),
+  claimed_by uuid,
+  primary key (airdrop_id, who),
+  foreign key (airdrop_id, claimed_by) references airdrop_claims (airdrop_id, member_id)
 );
 
 -- Orders of every tender. used_point is the part paid with points, the rest of the price is charged.
@@ -154,8 +157,8 @@ alter table payments
   alter column ret_url drop not null,
   add constraint payments_gateway_method_check check ((gateway = 'paidy') = (method = 'paidy')),
   add constraint payments_return_check check (gateway = 'paidy' or ret_url is not null);
--- Given up without a word of the gateway: asked about again for a day.
-create index payments_doubtful on payments (created_at) where state = 'declined' and error is null;
+-- Given up, also with a code of the gateway: asked about again for a day.
+create index payments_doubtful on payments (created_at) where state = 'declined';
 
 -- Cards a member stored at the gateway. Its numbers are never shown to anybody; ours are.
 create table card_members (
@@ -246,10 +249,12 @@ create table check_progress (
   is_only     boolean primary key default true check (is_only),
   clean_until timestamptz
 );
--- psp:paidy: what the provider holds for us. points:redeemed: sales paid with points, in yen.
+-- psp:paidy: what the provider holds for us. points:redeemed: sales paid with points, in yen. proceeds:credited: the other side of
+-- what sellers were credited with.
 insert into ledger_accounts (id, unit, kind) values
   ('psp:paidy', 'yen', 'system'),
   ('points:redeemed', 'yen', 'system'),
+  ('proceeds:credited', 'yen', 'system'),
   ('points:granted:paid', 'point', 'system'), ('points:granted:free', 'point', 'system'),
   ('points:spent:paid', 'point', 'system'), ('points:spent:free', 'point', 'system'),
   ('points:expired:paid', 'point', 'system'), ('points:expired:free', 'point', 'system');

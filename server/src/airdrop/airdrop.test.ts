@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { AppError, ErrorCode } from '@kura/contract/errors'
 import type { AirdropStatus } from '@kura/contract/pack'
 import { checkInvariants } from '../check/check.ts'
+import type { Sql } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { seedBuyer, stockOf } from '../order/testing/shop.ts'
 import { ipOf, seedAirdrop, seedGiven, seedSelectable, seedViewers } from '../pack/testing/given-packs.ts'
@@ -10,6 +11,7 @@ import type { SeededMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
 import { claimAirdrop } from './claim-airdrop.ts'
+import * as airdrops from './queries.ts'
 
 async function claim(
   world: TestWorld,
@@ -47,6 +49,17 @@ async function claimAll(world: TestWorld, airdropId: string, viewers: Awaited<Re
       ),
     ),
   )
+}
+
+/** Until a claim waits for a row that somebody else holds. */
+async function untilWaiting(sql: Sql): Promise<void> {
+  for (let look = 0; look < 200; look += 1) {
+    const waiting =
+      await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    if (waiting.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.fail('the claim never waited')
 }
 
 type Case = {
@@ -207,6 +220,53 @@ test('reservations are found by e-mail address, Flow address and member id', asy
   assert.equal(codeOf(await claim(world, stranger, airdropId)), 'AirdropPackNotReserved')
 })
 
+test('a reservation is used up by whoever claims by it, though the address goes to another', async (t) => {
+  const world = await testWorld(t)
+  const { sql } = world.deps
+  const [first, second, third] = [await seedBuyer(world), await seedBuyer(world), await seedBuyer(world)]
+  const who = [first.email, first.flowAddress, third.memberId]
+  const airdropId = await seedAirdrop(sql, await seedGiven(sql, 'airdrop', { units: 9 }), { isForAll: false, who })
+  assert.ok((await claim(world, first, airdropId)).ok)
+  const rows = await sql<{ who: string }[]>`
+    select who from airdrop_reservations where claimed_by = ${first.memberId}`
+  assert.deepEqual(
+    rows.map((row) => row.who).toSorted(),
+    [first.email, first.flowAddress].toSorted(),
+    'all that named it',
+  )
+  await sql`update members set email = 'moved@example.jp' where id = ${first.memberId}`
+  await sql`update members set email = ${first.email} where id = ${second.memberId}`
+  assert.equal((await statusOf(world, second, airdropId)).status, 'not-reserved')
+  assert.equal(codeOf(await claim(world, second, airdropId)), 'AirdropPackNotReserved')
+  assert.equal((await statusOf(world, first, airdropId)).status, 'claimed')
+  // one that is named in its own right still is, whoever's address it has besides
+  await sql`update members set email = 'gone@example.jp' where id = ${second.memberId}`
+  await sql`update members set email = ${first.email} where id = ${third.memberId}`
+  assert.ok((await claim(world, third, airdropId)).ok)
+  assert.deepEqual(await checkInvariants(world.deps), [])
+})
+
+test('of two members who have a reserved address one after the other while claiming, one gets the packs', async (t) => {
+  const world = await testWorld(t)
+  const { sql } = world.deps
+  const [first, second] = [await seedBuyer(world), await seedBuyer(world)]
+  const airdropId = await seedAirdrop(sql, await seedGiven(sql, 'airdrop'), { isForAll: false, who: [first.email] })
+  let later: ReturnType<typeof claim> | undefined
+  await transaction(sql, async (db) => {
+    // the first claim, not committed yet
+    assert.ok(await airdrops.insertClaim(db, airdropId, first.memberId))
+    assert.ok(await airdrops.takeReservations(db, airdropId, first.memberId))
+    await sql`update members set email = 'moved@example.jp' where id = ${first.memberId}`
+    await sql`update members set email = ${first.email} where id = ${second.memberId}`
+    later = claim(world, second, airdropId)
+    await untilWaiting(sql)
+  })
+  assert.ok(later)
+  assert.equal(codeOf(await later), 'AirdropPackNotReserved')
+  const claims = await sql`select member_id from airdrop_claims where airdrop_id = ${airdropId}`
+  assert.deepEqual([...claims], [{ member_id: first.memberId }])
+})
+
 test('a selectable airdrop: rejected with the pack to choose from, then claimed by pairs', async (t) => {
   const world = await testWorld(t)
   const { packId, itemIds } = await seedSelectable(world.deps.sql, 'airdrop', { units: 2, cards: 2 })
@@ -237,14 +297,8 @@ test('a claim and the closing of its airdrop do not overtake each other', async 
   await transaction(sql, async (db) => {
     await db`update airdrops set closed_at = kura_now() where id = ${airdropId}`
     answer = claim(world, buyer, airdropId)
-    // it waits for the row, having seen the airdrop open
-    for (let look = 0; look < 200; look += 1) {
-      const waiting =
-        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      if (waiting.length > 0) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    assert.fail('the claim never waited')
+    // having seen the airdrop open
+    await untilWaiting(sql)
   })
   assert.ok(answer)
   assert.equal(codeOf(await answer), 'AirdropPackOutOfSellingTerm')

@@ -95,6 +95,7 @@ async function claim(
     ensureClaimable(now && { ...now, isClaimed: false })
     throw new AppError('AirdropPackOutOfSellingTerm')
   }
+  ensure(await airdrops.takeReservations(db, found.id, memberId), 'AirdropPackNotReserved')
   try {
     return await grantOrders(db, { memberId, packId: found.packId, causes: causesOf(found, memberId), selection })
   } catch (error) {

@@ -18,10 +18,11 @@ export type AirdropRow = {
   isLeft: boolean
 }
 
-/** Whether airdrop `a` names member `m`, by e-mail address, Flow address or id. */
+/** Whether airdrop `a` names member `m`, by e-mail address, Flow address or id, in a reservation nobody else has claimed by. */
 const isNamed = (db: Db) => db`
   exists (select 1 from airdrop_reservations v
-           where v.airdrop_id = a.id and v.who in (lower(m.email), m.flow_address, m.id::text))`
+           where v.airdrop_id = a.id and v.who in (lower(m.email), m.flow_address, m.id::text)
+             and (v.claimed_by is null or v.claimed_by = m.id))`
 
 /** An airdrop as it is for this member now. */
 export const findAirdrop = async (db: Db, airdropId: string, memberId: string): Promise<AirdropRow | undefined> => {
@@ -52,6 +53,21 @@ export const insertClaim = async (db: Db, airdropId: string, memberId: string): 
   const rows = await db`
     insert into airdrop_claims (airdrop_id, member_id) values (${airdropId}, ${memberId}) on conflict do nothing returning 1`
   return rows.length > 0
+}
+
+/**
+ * Uses up every reservation that names this member, whose claim is noted: whoever has the address later finds it used. False when the
+ * airdrop is not for all and none is left.
+ */
+export const takeReservations = async (db: Db, airdropId: string, memberId: string): Promise<boolean> => {
+  const [row] = await db<{ isFor: boolean }[]>`
+    with taken as (
+      update airdrop_reservations v set claimed_by = m.id from members m
+       where v.airdrop_id = ${airdropId} and m.id = ${memberId} and v.claimed_by is null
+         and v.who in (lower(m.email), m.flow_address, m.id::text) returning 1
+    )
+    select is_for_all or exists (select 1 from taken) as "isFor" from airdrops where id = ${airdropId}`
+  return row?.isFor ?? false
 }
 
 export type Progress = { orderIds: string[]; opened: number; delivered: number }
