@@ -26,7 +26,7 @@ export function ProofCompare({ pack, proof }: { pack: PackView; proof: PackFairn
         </Comparison>
         {proof?.algorithm !== 'kura-deal-1' && (
           <Comparison title={t('proof.compare.block-title')} text={t('proof.compare.block')}>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-14">
+            <dl className="grid gap-x-4 gap-y-1 text-14 sm:grid-cols-[auto_1fr]">
               <dt className="text-sub-text">{t('proof.data.height')}</dt>
               <dd className="min-w-0">{drawHeight === null ? <NotYet /> : <CopyText text={drawHeight} />}</dd>
               <dt className="text-sub-text">{t('proof.data.block')}</dt>
