@@ -5,6 +5,7 @@ import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { SentCode } from './use-sent-code.ts'
 import '../words/identity-words.ts'
 
 /** Long enough for a mail to arrive; each sending ends the earlier code. */
@@ -12,6 +13,8 @@ const waitSeconds = 30
 
 type MailSentProps = {
   text: string
+  /** The code in it, where it has one. */
+  code?: SentCode
   /** Sends it again; left out where the form before has to be filled in anew. */
   resend?: { done: string; send: () => Promise<Result<unknown>> }
   /** Leads back to the form for the address. */
@@ -19,14 +22,18 @@ type MailSentProps = {
 }
 
 /** Says where the mail went, sends it again, or leads back to another address. */
-export function MailSent({ text, resend, onOther }: MailSentProps) {
+export function MailSent({ text, code, resend, onOther }: MailSentProps) {
   const { t } = useWords()
+  const isExpired = code?.isExpired === true
   return (
     <div className="grid gap-2">
-      <p>{text}</p>
-      <p className="text-sub-text">{t('signup.sent.not-arrived')}</p>
+      {!isExpired && <p>{text}</p>}
+      <p role="status" className="font-semibold text-warning-text empty:hidden">
+        {isExpired && t('error.TOKEN_EXPIRED')}
+      </p>
+      {!isExpired && <p className="text-sub-text">{t('signup.sent.not-arrived')}</p>}
       <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-        {resend && <Resend {...resend} />}
+        {resend && <Resend {...resend} isDone={code?.status === 'resent' && !isExpired} isExpired={isExpired} />}
         <Button look="quiet" className="px-3" onClick={onOther}>
           {t('signup.other-address')}
         </Button>
@@ -35,12 +42,16 @@ export function MailSent({ text, resend, onOther }: MailSentProps) {
   )
 }
 
-function Resend({ done, send }: NonNullable<MailSentProps['resend']>) {
+type ResendProps = NonNullable<MailSentProps['resend']> & { isDone: boolean; isExpired: boolean }
+
+function Resend({ done, send, isDone, isExpired }: ResendProps) {
   const { t } = useWords()
   const [isBusy, setIsBusy] = useState(false)
   const [sentCount, setSentCount] = useState(0)
   const [failure, setFailure] = useState<ErrorCode>()
-  const seconds = useCountdown(sentCount)
+  const left = useCountdown(sentCount)
+  // nothing that could still arrive is worth waiting for
+  const seconds = isExpired ? 0 : left
   const handleClick = async (): Promise<void> => {
     setIsBusy(true)
     setFailure(undefined)
@@ -62,7 +73,7 @@ function Resend({ done, send }: NonNullable<MailSentProps['resend']>) {
       </GuardedButton>
       <div className="order-last w-full px-3">
         <p role="status" className="text-success-text empty:hidden">
-          {sentCount > 0 && failure === undefined && done}
+          {(isDone || (sentCount > 0 && !isExpired)) && failure === undefined && done}
         </p>
         <FieldError error={failure && t(`error.${failure}`)} />
       </div>

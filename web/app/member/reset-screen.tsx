@@ -15,6 +15,7 @@ import { MailSent } from './mail-sent.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './use-sent-code.ts'
+import type { SentCode } from './use-sent-code.ts'
 import '../words/identity-words.ts'
 
 /** A new password by mail: the address first, then the code, or right away by the link of the mail. */
@@ -25,7 +26,7 @@ export default function ResetScreen() {
   // the token is the browser's business: the finished page is the same for everybody
   const token = useSearchParams()[0].get('token') ?? ''
   const hasToken = useIsHydrated() && token !== ''
-  const { sentTo, keep, forget } = useSentCode('password-reset')
+  const { sentTo, code, keep, forget } = useSentCode('password-reset')
   const handleDone = (): void => {
     forget()
     void navigate(target, { replace: true })
@@ -45,7 +46,15 @@ export default function ResetScreen() {
       ) : (
         <FormPage
           title={t('signup.sent.title')}
-          lead={<Sent email={sentTo} redirect={target} onResent={() => keep(sentTo, 'resent')} onOther={forget} />}
+          lead={
+            <Sent
+              email={sentTo}
+              code={code}
+              redirect={target}
+              onResent={() => keep(sentTo, 'resent')}
+              onOther={forget}
+            />
+          }
         >
           <FormCard>
             <NewPasswordForm proof={{ email: sentTo }} onDone={handleDone} />
@@ -74,9 +83,9 @@ function ByLink({ token, target, onDone }: { token: string; target: string; onDo
   )
 }
 
-type SentProps = { email: string; redirect: string; onResent: () => void; onOther: () => void }
+type SentProps = { email: string; code: SentCode; redirect: string; onResent: () => void; onOther: () => void }
 
-function Sent({ email, redirect, onResent, onOther }: SentProps) {
+function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
   const { t, language } = useWords()
   const guardedCall = useGuardedCall()
   const handleResend = async () => {
@@ -87,6 +96,7 @@ function Sent({ email, redirect, onResent, onOther }: SentProps) {
   return (
     <MailSent
       text={t('reset.sent', { email, minutes: limits.codeMinutes })}
+      code={code}
       resend={{ done: t('signup.resent'), send: handleResend }}
       onOther={onOther}
     />

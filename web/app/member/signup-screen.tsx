@@ -11,12 +11,13 @@ import { FormCard, FormPage } from './form-page.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './use-sent-code.ts'
+import type { SentCode } from './use-sent-code.ts'
 import '../words/identity-words.ts'
 
 export default function SignupScreen() {
   const { t } = useWords()
   const target = useRedirectTarget()
-  const { sentTo, keep, forget } = useSentCode('sign-up')
+  const { sentTo, code, keep, forget } = useSentCode('sign-up')
   useLeaveWhenMember(afterSignUp(target))
   return (
     <>
@@ -39,7 +40,15 @@ export default function SignupScreen() {
       ) : (
         <FormPage
           title={t('signup.sent.title')}
-          lead={<Sent email={sentTo} redirect={target} onResent={() => keep(sentTo, 'resent')} onOther={forget} />}
+          lead={
+            <Sent
+              email={sentTo}
+              code={code}
+              redirect={target}
+              onResent={() => keep(sentTo, 'resent')}
+              onOther={forget}
+            />
+          }
         >
           <FormCard>
             <CompleteForm proof={{ email: sentTo }} />
@@ -50,9 +59,9 @@ export default function SignupScreen() {
   )
 }
 
-type SentProps = { email: string; redirect: string; onResent: () => void; onOther: () => void }
+type SentProps = { email: string; code: SentCode; redirect: string; onResent: () => void; onOther: () => void }
 
-function Sent({ email, redirect, onResent, onOther }: SentProps) {
+function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
   const { t, language } = useWords()
   const guardedCall = useGuardedCall()
   const handleResend = async () => {
@@ -63,6 +72,7 @@ function Sent({ email, redirect, onResent, onOther }: SentProps) {
   return (
     <MailSent
       text={t('signup.sent.text', { email, minutes: limits.codeMinutes })}
+      code={code}
       resend={{ done: t('signup.resent'), send: handleResend }}
       onOther={onOther}
     />

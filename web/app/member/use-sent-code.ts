@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react'
 import { limits } from '@kura/contract/limits'
-import type { AuthCodeStatus, CodePurpose } from '../session/auth-code-store.ts'
+import type { AuthCodeRecord, AuthCodeStatus, CodePurpose } from '../session/auth-code-store.ts'
 import { authCodes } from '../session/auth-codes.ts'
 import { useSession } from '../session/use-session.ts'
+
+/** How the latest code stands: whether it is a second one, and whether it is too late for it. */
+export type SentCode = { status: AuthCodeStatus; isExpired: boolean }
+type Sent = Pick<AuthCodeRecord, 'email' | 'expiresAt'> & { status: AuthCodeStatus }
 
 /**
  * Where the latest code for a purpose was mailed, also after a reload or a trip to the mail program; undefined before one was
@@ -10,21 +14,35 @@ import { useSession } from '../session/use-session.ts'
  */
 export function useSentCode(purpose: CodePurpose) {
   const userId = useSession()?.userId ?? ''
-  const [sentTo, setSentTo] = useState<string>()
-  // read once: a code that expires while it is being typed does not take its form away
+  const [sent, setSent] = useState<Sent>()
+  const isExpired = useIsPast(sent?.expiresAt)
+  // an expired one, too: its form says so instead of going away from somebody who types the code
   useEffect(() => {
-    const record = authCodes.read(purpose)
-    setSentTo(record?.userId === userId ? record.email : undefined)
+    const record = authCodes.read(purpose, { withExpired: true })
+    setSent(record?.userId === userId ? { ...record, status: authCodes.status(purpose) ?? 'sent' } : undefined)
   }, [purpose, userId])
   return {
-    sentTo,
+    sentTo: sent?.email,
+    code: { status: sent?.status ?? 'sent', isExpired } satisfies SentCode,
     keep(email: string, status: AuthCodeStatus = 'sent'): void {
-      authCodes.keep(purpose, { email, userId, expiresAt: Date.now() + limits.codeMinutes * 60_000 }, status)
-      setSentTo(email)
+      const expiresAt = Date.now() + limits.codeMinutes * 60_000
+      authCodes.keep(purpose, { email, userId, expiresAt }, status)
+      setSent({ email, expiresAt, status })
     },
     forget(): void {
       authCodes.clear(purpose)
-      setSentTo(undefined)
+      setSent(undefined)
     },
   }
+}
+
+/** Whether a time in milliseconds has come; false without one. */
+function useIsPast(at: number | undefined): boolean {
+  const [past, setPast] = useState<number>()
+  useEffect(() => {
+    if (at === undefined) return undefined
+    const timer = setTimeout(() => setPast(at), Math.max(0, at - Date.now()))
+    return () => clearTimeout(timer)
+  }, [at])
+  return at !== undefined && past === at
 }

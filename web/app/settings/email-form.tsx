@@ -48,8 +48,11 @@ export function EmailForm({ kind, me, onSent }: EmailFormProps) {
     const shown = current.taken ? { proof: proofBody(current.taken) } : me.hasPassword ? { password } : {}
     const body = { email, locale: language, ...shown }
     const result = await send(kind === 'add' ? 'emailAdd' : 'emailChange', { body })
-    if (result && isSpent(result, ['proof', 'signature'])) current.forget()
-    if (result?.ok) onSent(email)
+    if (!result) return
+    // refused without a look at the proof: it is no longer what is asked for
+    const isUseless = !result.ok && result.body.errorCode === 'AUTHENTICATION_FAILED'
+    if (isUseless || isSpent(result, ['proof', 'signature'])) current.forget()
+    if (result.ok) onSent(email)
   }
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>

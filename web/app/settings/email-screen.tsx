@@ -68,7 +68,7 @@ function ByCode(account: Account) {
   const { me } = account
   // settled when the screen opens: the address that is confirmed here must not turn one form into the other
   const [kind] = useState<EmailKind>(me.email === '' ? 'add' : 'change')
-  const { sentTo, keep, forget } = useSentCode(kind === 'add' ? 'email-add' : 'email-change')
+  const { sentTo, code, keep, forget } = useSentCode(kind === 'add' ? 'email-add' : 'email-change')
   const handleConfirmed = useConfirmed(account)
   if (sentTo === undefined)
     return (
@@ -82,7 +82,7 @@ function ByCode(account: Account) {
   return (
     <>
       <div className="text-14">
-        <MailSent text={t('email.sent', { email: sentTo, minutes: limits.codeMinutes })} onOther={forget} />
+        <MailSent text={t('email.sent', { email: sentTo, minutes: limits.codeMinutes })} code={code} onOther={forget} />
       </div>
       <SettingsCard>
         <EmailConfirmForm kind={kind} proof={{ email: sentTo }} me={me} onConfirmed={handleConfirmed} />
