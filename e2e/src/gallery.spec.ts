@@ -282,6 +282,21 @@ void test('both wallet-link windows say what they are for; the vault is shown wh
     assert.equal(await open(page).getByRole('button').count(), 0)
   }))
 
+void test('the wallet-link window asks for the password at its field, and says when it is missing', () =>
+  atGallery(async (page) => {
+    await press(page, 'wallet password')
+    const field = open(page).locator('input[name=password]')
+    await field.waitFor()
+    await settle(page)
+    assert.deepEqual(await findBarriers(page), [])
+    await press(page, 'このウォレットを連携する')
+    await open(page).getByText('パスワードを入力してください。').waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await field.fill('a long walk by the river')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: '正会員になりました' }).waitFor()
+  }))
+
 void test('still pictures for those who want them: nothing moves for longer than a blink', () =>
   atGallery(
     async (page) => {

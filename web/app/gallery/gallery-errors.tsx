@@ -1,5 +1,6 @@
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
+import { toldFaults } from '../member/failure-at.ts'
 import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
@@ -20,18 +21,30 @@ const walletKeys = [
   'storage-full',
 ] as const
 
+/** Better words for some failures where they happen. */
+const placeWords = [
+  'password.wrong',
+  'login.wallet.refused',
+  'wallet-settings.not-current',
+  'signup.link-over',
+  'email.link-over',
+  'wallet-stop.over',
+] as const
+
 /** What a member reads for every failure of the catalogue and of the wallet. */
 export function GalleryErrors() {
   const { t } = useWords()
   const words: WordKey[] = [
     ...codes.map((code) => `error.${code}` as const),
     ...walletKeys.map((key) => `wallet.error.${key}` as const),
+    ...toldFaults.map((fault) => `fault.${fault}` as const),
+    ...placeWords,
   ]
   return (
     <Block title="Failures">
       <ul className="grid w-full gap-2" data-failures>
         {words.map((word) => (
-          <li key={word}>
+          <li key={word} data-word={word}>
             <FieldError error={t(word)} />
           </li>
         ))}

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { LinkPassword } from '../wallet/link-password.tsx'
 import { InviteWindow, Recommendation, WelcomeWindow } from '../wallet/link-windows.tsx'
 import { Block } from './gallery-block.tsx'
 
-const shown = ['invite', 'working', 'vault', 'welcome'] as const
+const shown = ['invite', 'working', 'vault', 'password', 'welcome'] as const
 
 /** Both wallet-link windows at every stage, without a wallet. */
 export function GalleryWallet() {
   const [open, setOpen] = useState<(typeof shown)[number]>()
   const close = (): void => setOpen(undefined)
   // the last one is still to be seen while it fades
-  const [last, setLast] = useState<'invite' | 'working' | 'vault'>('invite')
+  const [last, setLast] = useState<Exclude<(typeof shown)[number], 'welcome'>>('invite')
   return (
     <Block title="Wallet link">
       {shown.map((stage) => (
@@ -30,6 +31,7 @@ export function GalleryWallet() {
         onClose={close}
         stage={last}
         isReady
+        question={<LinkPassword isAgain={false} onAnswer={() => setOpen('welcome')} />}
         onStart={() => setOpen('welcome')}
       >
         <Recommendation email="member@visitor.example" />
