@@ -33,16 +33,20 @@ export async function endAllListings(
   memberId: string,
 ): Promise<ApiOutput<'endAllListings'>> {
   return transaction(sql, async (db) => {
-    const ending = await withdrawListings(db, memberId)
+    const ending = await takeBack(db, memberId)
     return { ending, held: await listings.countHeld(db, memberId) }
   })
 }
 
 /**
- * The same in the caller's database transaction, for a member who is banned or changes the wallet. Answers how many were open. Those
- * that somebody is paying for are the business of their orders.
+ * The same in the caller's database transaction, for a member who is banned or changes the wallet. Answers how many were open or on
+ * their way to the chain; the latter are taken back when they come. Those that somebody is paying for are the business of their orders.
  */
 export async function withdrawListings(db: Db, memberId: string): Promise<number> {
+  return (await takeBack(db, memberId)) + (await listings.countPending(db, memberId))
+}
+
+async function takeBack(db: Db, memberId: string): Promise<number> {
   const ended = await startEnding(db, { memberId })
   await listings.giveUpDraftsOf(db, memberId)
   return ended.length

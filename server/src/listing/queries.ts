@@ -175,6 +175,13 @@ export async function countHeld(db: Db, memberId: string): Promise<number> {
   return row!.held
 }
 
+/** Those that the seller's wallet sent and the chain has not shown. */
+export async function countPending(db: Db, memberId: string): Promise<number> {
+  const [row] = await db<{ pending: number }[]>`
+    select count(*)::int as pending from listings where seller_id = ${memberId} and state = 'pending'`
+  return row!.pending
+}
+
 /** open or ending → ended, at the moment that was agreed. One that is being paid for is its order's business. */
 export const expire = (db: Db): Promise<unknown> => db`
   update listings set state = 'ended', end_reason = 'expired', ended_at = expires_at

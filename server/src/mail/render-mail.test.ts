@@ -11,6 +11,7 @@ const words = {
   oldAddress: '0x1cf0e2f2f715450a',
   newAddress: '0x1cf0e2f2f715450b',
   email: 'h***@example.jp',
+  listings: '2',
   note: 'A note.',
   topic: 'order',
   enquiryId: '0199f0a0-0000-7000-8000-000000000000',
@@ -44,6 +45,16 @@ test('every mail has a subject of one line, a text and an HTML in both languages
       assert.equal(/[ぁ-ん]/.test(text), locale === 'ja')
     }
   }
+})
+
+test('a changed wallet says how many offers went with it, and nothing where none did', () => {
+  const said = (locale: 'ja' | 'en', listings: string) =>
+    renderMail('wallet-changed', locale, { ...words, listings }).text
+  assert.match(said('ja', '12'), /出品 12 件は取り消しました/)
+  assert.match(said('en', '12'), /12 offers from the old wallet were taken back/)
+  assert.match(said('en', '1'), /One offer from the old wallet was taken back/)
+  assert.doesNotMatch(said('ja', '0'), /出品/)
+  assert.doesNotMatch(said('en', '0'), /offer/)
 })
 
 test('a word cannot become markup, and not another header', () => {

@@ -4,7 +4,8 @@ import type { Letters } from './letter.ts'
 
 export type WalletWords = {
   'wallet-linked': { address: string; link: string }
-  'wallet-changed': { oldAddress: string; newAddress: string; link: string }
+  /** `listings`: how many offers were taken back, in digits. */
+  'wallet-changed': { oldAddress: string; newAddress: string; listings: string; link: string }
   /** The link stops the recovery without a session. */
   'wallet-recovery-asked': { newAddress: string; link: string }
   'wallet-recovery-approved': { newAddress: string; link: string }
@@ -16,6 +17,20 @@ export type WalletWords = {
 const stopIt = {
   ja: 'お心当たりのない場合は、ボタンを押して取り消し、パスワードを再設定してください。',
   en: 'If this was not you, press the button to stop it and reset your password.',
+}
+
+const takenBack = {
+  ja: (listings: string): string[] =>
+    Number(listings) > 0
+      ? [
+          `以前のウォレットからの出品 ${listings} 件は取り消しました。購入の手続きが始まっている出品は、そのまま続きます。`,
+        ]
+      : [],
+  en: (listings: string): string[] => {
+    if (!(Number(listings) > 0)) return []
+    const what = listings === '1' ? 'One offer from the old wallet was' : `${listings} offers from the old wallet were`
+    return [`${what} taken back. One that somebody is paying for already goes on.`]
+  },
 }
 
 /** Mails about the linked wallet, one for each step. */
@@ -37,7 +52,7 @@ export const walletLetters: Letters<WalletWords> = {
     }),
   },
   'wallet-changed': {
-    ja: ({ oldAddress, newAddress, link }) => ({
+    ja: ({ oldAddress, newAddress, listings, link }) => ({
       subject: '【Kura 蔵】ウォレットを変更しました',
       lead: 'ウォレットを変更しました',
       paragraphs: [
@@ -45,12 +60,13 @@ export const walletLetters: Letters<WalletWords> = {
         `変更前: ${oldAddress}`,
         `変更後: ${newAddress}`,
         'これから開封するパックは新しいウォレットに届きます。以前のウォレットにあるトークンはチェーン上のそのままの場所に残ります。',
+        ...takenBack.ja(listings),
         '安全のため、ほかの端末はログアウトしました。',
       ],
       button: { label: 'ログインする', href: link },
       note: notYou.ja,
     }),
-    en: ({ oldAddress, newAddress, link }) => ({
+    en: ({ oldAddress, newAddress, listings, link }) => ({
       subject: 'Kura 蔵: your wallet was changed',
       lead: 'Your wallet was changed',
       paragraphs: [
@@ -58,6 +74,7 @@ export const walletLetters: Letters<WalletWords> = {
         `Before: ${oldAddress}`,
         `Now: ${newAddress}`,
         'Packs you open from now on arrive in the new wallet. Tokens in the old wallet stay where they are on the chain.',
+        ...takenBack.en(listings),
         'For your safety your other devices were signed out.',
       ],
       button: { label: 'Sign in', href: link },

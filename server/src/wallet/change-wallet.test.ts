@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
+import { seedItem } from '../listing/testing/market-world.ts'
+import { seedListings } from '../listing/testing/seed-listings.ts'
 import { mailTo } from '../member/testing/mail-to.ts'
 import { startSession } from '../session/start-session.ts'
 import { seedMember } from '../testing/seed-member.ts'
@@ -43,11 +46,42 @@ test('proven by the old and the new wallet, the link moves at once; other device
   assert.equal(await addressOf(phone), 'INVALID_SESSION')
   const mail = await mailTo(world, member.email)
   assert.ok(mail.text.includes(alice.address) && mail.text.includes(bob.address))
+  assert.doesNotMatch(mail.text, /出品/)
   const acts = await deps.sql`select actor, act, details from audit_rows where subject = ${member.memberId}`
   const details = { changeId: done.data.changeId, kind: 'proven', oldAddress: alice.address, newAddress: bob.address }
   assert.deepEqual([...acts], [{ actor: member.memberId, act: 'wallet.changed', details: { ...details, openings: 0 } }])
   const latest = await call('showFlowRecovery', {}, { session: member.session })
   assert.ok(latest.ok && latest.data.change?.changeId === done.data.changeId)
+})
+
+test('offers from the old wallet are taken back, and the mail says how many, those on their way too', async () => {
+  const member = await seedMember(deps, { flowAddress: alice.address })
+  const other = await seedMember(deps, { flowAddress: carol.address })
+  const itemId = randomUUID()
+  await seedItem(deps.sql, { itemId, editionSize: 100 })
+  await seedListings(deps.sql, { count: 4, itemIds: [itemId], sellerId: member.memberId })
+  await seedListings(deps.sql, { count: 2, itemIds: [itemId], sellerId: other.memberId, firstToken: 2_000_000 })
+  const states = () => deps.sql`
+    select state, count(*)::int as n from listings where seller_id = ${member.memberId} group by state order by state`
+  await deps.sql`update listings set state = 'pending', opened_at = null where token_id = 1000003`
+  await deps.sql`update listings set state = 'held' where token_id = 1000002`
+  assert.ok((await change(member)).ok)
+  assert.deepEqual(
+    [...(await states())],
+    [
+      { state: 'ending', n: 2 },
+      { state: 'held', n: 1 },
+      { state: 'pending', n: 1 },
+    ],
+  )
+  assert.match((await mailTo(world, member.email)).text, /出品 3 件は取り消しました/)
+  const [act] =
+    await deps.sql`select details from audit_rows where act = 'wallet.changed' and subject = ${member.memberId}`
+  assert.equal(act?.['details'].listings, 3)
+  assert.equal(
+    (await deps.sql`select 1 from listings where seller_id = ${other.memberId} and state = 'open'`).length,
+    2,
+  )
 })
 
 test('the old wallet opens nothing any more: it is a stranger’s', async () => {

@@ -62,10 +62,10 @@ async function move(
   const { memberId, oldAddress, newAddress } = change
   const member = await lockForLink(db, memberId)
   ensure(member?.flowAddress === oldAddress && !(await findOpen(db, memberId)), 'WALLET_CHANGING')
-  await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
+  const { listings } = await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
   const row = await insertProven(db, change)
   if (member.email === null) return { row, mailId: undefined }
-  const words = { oldAddress, newAddress, link: siteLink(env, '/login') }
+  const words = { oldAddress, newAddress, listings: String(listings), link: siteLink(env, '/login') }
   const mail = { recipient: member.email, locale: member.locale, template: 'wallet-changed', words } as const
   return { row, mailId: await queueMail(db, mail) }
 }

@@ -11,10 +11,15 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 
 /**
  * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
- * follows: openings whose mint is not on its way go to the new vault, and offers of tokens in the old one are taken back. Sessions end, since the old wallet may have started them;
- * `keepFamilyId` is the device that proved both. The database refuses an address of another member.
+ * follows: openings whose mint is not on its way go to the new vault, and offers of tokens in the old one are taken back; answers how
+ * many of these. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
+ * refuses an address of another member.
  */
-export async function moveLink(db: Db, move: Move, { actor, keepFamilyId }: { actor: string; keepFamilyId?: string }) {
+export async function moveLink(
+  db: Db,
+  move: Move,
+  { actor, keepFamilyId }: { actor: string; keepFamilyId?: string },
+): Promise<{ listings: number }> {
   const { id, memberId, kind, oldAddress, newAddress } = move
   ensure(await replaceAddress(db, memberId, oldAddress, newAddress), 'WALLET_CHANGING')
   const openings = await moveOpenings(db, memberId, newAddress)
@@ -23,4 +28,5 @@ export async function moveLink(db: Db, move: Move, { actor, keepFamilyId }: { ac
   const listings = await withdrawListings(db, memberId)
   const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(listings > 0 && { listings }) }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
+  return { listings }
 }

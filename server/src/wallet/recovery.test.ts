@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '@kura/contract/limits'
 import { newId } from '../db/id.ts'
+import { seedItem } from '../listing/testing/market-world.ts'
+import { seedListings } from '../listing/testing/seed-listings.ts'
 import { sendWaitingMails } from '../mail/send-waiting-mails.ts'
 import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
 import { tokenIn } from '../member/testing/token-in.ts'
@@ -22,7 +25,7 @@ after(node.close)
 const world = await testWorld({ after }, { FLOW_ACCESS_NODE: node.url })
 const { deps, call, bot } = world
 const { wallets, prove } = walletHand(world, node)
-const [alice, bob, carol] = wallets as [Wallet, Wallet, Wallet]
+const [alice, bob, carol, dave] = wallets as [Wallet, Wallet, Wallet, Wallet]
 for (const { address } of wallets) node.collections.add(address.slice(2))
 beforeEach(async () => {
   await deps.sql`delete from rate_limits`
@@ -104,6 +107,42 @@ test('asked, approved, cooled off, done: each step with a mail and in the audit'
     'wallet.changed by system',
   ])
   assert.equal(await applyDueChanges(deps), 0)
+})
+
+test('a recovery that is done takes back what was offered, and its mail says how many', async () => {
+  const member = await newMember()
+  const itemId = randomUUID()
+  await seedItem(deps.sql, { itemId, editionSize: 100 })
+  await seedListings(deps.sql, { count: 3, itemIds: [itemId], sellerId: member.memberId })
+  const id = await asked(member)
+  await approveRecovery(deps, { id, by: 'sato' })
+  await sendMails()
+  assert.equal(await coolOff(), 1)
+  await sendMails()
+  const mails = (await mailsTo(world, member.email)).map(({ text }) => /出品 (\d+) 件は取り消しました/.exec(text)?.[1])
+  assert.deepEqual(mails, ['3', undefined, undefined], 'the newest alone says it')
+  const open = await deps.sql`select 1 from listings where seller_id = ${member.memberId} and state <> 'ending'`
+  assert.equal(open.length, 0)
+})
+
+test('one that fails stops none of the others, and is tried again', async (t) => {
+  const [broken, good] = [await newMember(), await seedMember(deps, { flowAddress: carol.address, password })]
+  const ids = [await asked(broken, { to: bob })]
+  await deps.sql`delete from rate_limits`
+  ids.push(await asked(good, { to: dave }))
+  for (const id of ids) await approveRecovery(deps, { id, by: 'sato' })
+  await deps.sql.unsafe(`
+    create function break_link() returns trigger language plpgsql as $$
+      begin if new.id = '${broken.memberId}' then raise 'broken'; end if; return new; end $$;
+    create trigger break_link before update of flow_address on members for each row execute function break_link();`)
+  const mend = () => deps.sql.unsafe('drop function if exists break_link() cascade')
+  t.after(mend)
+  assert.equal(await coolOff(), 1)
+  assert.deepEqual([await stateOf(ids[0] ?? ''), await addressOf(broken)], ['approved', alice.address])
+  assert.deepEqual([await stateOf(ids[1] ?? ''), await addressOf(good)], ['done', dave.address])
+  await mend()
+  assert.equal(await applyDueChanges(deps), 1)
+  assert.deepEqual([await stateOf(ids[0] ?? ''), await addressOf(broken)], ['done', bob.address])
 })
 
 test('the member stops it in a session, or by any of its mails without one', async () => {

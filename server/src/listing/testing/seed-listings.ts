@@ -26,7 +26,7 @@ export async function seedListings(sql: Sql, wanted: ManyListings): Promise<void
                             fee_yen, royalty_yen, content_access_yen, issued_at, expires_at, key_index, order_hash, opened_at, ended_at)
       select gen_random_uuid(), case when is_sold then 'sold' else 'open' end, ${sellerId}, '0x01cf0e2f2f715450', t.id, t.id, t.ref_id,
              t.item_id, t.serial, 1, 100 + (n * 7919) % 5000, 10, 5, 0, kura_now() - interval '1 day', kura_now() + interval '20 days', 0,
-             'seed-' || n, kura_now() - make_interval(secs => n % 80000),
+             'seed-' || t.id, kura_now() - make_interval(secs => n % 80000),
              case when is_sold then kura_now() - make_interval(secs => (n * 104729) % 7000000) end
         from tokens t, lateral (select (t.id - ${firstToken})::bigint as n) a,
              lateral (select n * 31 % 100 < ${soldPercent} as is_sold) b
