@@ -145,7 +145,7 @@ async function loseCommits(scene: Scene, count: number): Promise<number> {
 async function exhaust(scene: Scene): Promise<string> {
   const sql = besides(scene)
   const packId = await packOf(scene, { units: 60 })
-  const buyers = scene.size(40, 200)
+  const buyers = scene.size(40, 24)
   try {
     // somebody holds the one row that every buyer needs, until statements are over their time
     const members = await membersOf(scene, buyers)
