@@ -4,7 +4,10 @@
 alter table packs drop constraint packs_kind_check, drop constraint packs_price_yen_check;
 alter table packs
   add column channel text not null default 'sale' check (channel in ('sale', 'passcode', 'airdrop')),
-  add column closed_at timestamptz,               -- the operator ended it by hand
+  -- what the operator did by hand, which no import undoes: the sale began before its time, ended, ended for ever
+  add column opened_at timestamptz,
+  add column closed_at timestamptz,
+  add column closed_for_good boolean not null default false,
   add column queue_per_second integer check (queue_per_second > 0),   -- admitted from the line; null: no line
   -- 1: sold in the order of the deal. 2: in an order drawn from a block that was not sealed when the deal was committed
   add column deal smallint not null default 1 check (deal in (1, 2)),
@@ -13,6 +16,7 @@ alter table packs
   add column draw_block_id text check (draw_block_id ~ '^[0-9a-f]{64}$'),   -- of the first sealed block at that height
   add column drawn_at timestamptz,
   add column finished_at timestamptz,              -- nothing of it is ever sold again: its proof is published
+  add constraint packs_closed_check check (closed_at is not null or not closed_for_good),
   add constraint packs_draw_check check ((drawn_at is null) = (draw_block_id is null) and (drawn_at is null or draw_height is not null)),
   add constraint packs_kind_check check (kind in ('single', 'random', 'selectable')),
   add constraint packs_price_yen_check check (price_yen between 1 and 9999999 or (price_yen = 0 and channel <> 'sale'));

@@ -4,6 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { actOnSale } from '../pack/act-on-sale.ts'
+import { finishSales } from '../pack/draw-queries.ts'
 import { catalogueWorld, plainPicture } from '../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../testing/catalogue-world.ts'
 import { CatalogueError } from './faults.ts'
@@ -240,4 +242,54 @@ test('killed at any moment and repeated, an import comes to the same shop', asyn
     (await readdir(world.mediaDir)).filter(isDone).toSorted(),
     (await readdir(whole.mediaDir)).toSorted(),
   )
+})
+
+/** A pack that goes on sale in 2099, at this price. */
+const coming = (price: number) => `- id: coming
+  series: s
+  name: { ja: 単, en: Single }
+  picture: a.png
+  kind: single
+  price: ${price}
+  packs: 2
+  from: 2099-01-01
+  until: 2099-02-01
+  contents: [{ item: one, copies: 2 }]
+`
+
+test('what the operator did to a sale by hand stands through imports that change its pack', async (t) => {
+  const world = await catalogueWorld(t)
+  const { sql } = world
+  const importAt = async (price: number) => run(world, await world.folder({ 'packs-more.yaml': coming(price) }))
+  const packNow = async () => {
+    const answer = await world.call('showPack', { params: { packId: 'coming' }, query: {} })
+    assert.ok(answer.ok)
+    return answer.data
+  }
+  const act = (what: 'open' | 'close', isForGood = false) =>
+    actOnSale(
+      { sql },
+      { act: what, packId: 'coming', by: 'tester', reason: 'a test', isForGood, isDryRun: false },
+      () => {},
+    )
+  await importAt(300)
+  assert.equal((await packNow()).state, 'before')
+  await act('open')
+  const opened = await packNow()
+  assert.equal(opened.state, 'on')
+  assert.ok(Date.parse(opened.saleStartsAt ?? '') <= Date.now())
+  await importAt(400)
+  assert.deepEqual(await packNow(), { ...opened, priceYen: 400 })
+  await act('close')
+  await importAt(500)
+  assert.equal((await packNow()).state, 'after')
+  await act('open')
+  assert.equal((await packNow()).state, 'on')
+  await act('close', true)
+  await importAt(600)
+  await assert.rejects(act('open'), { code: 'SALE_REFUSED', message: /closed for good/ })
+  await world.moveClock('1 minute')
+  await finishSales(sql)
+  const proof = await world.call('showPackFairness', { params: { packId: 'coming' } })
+  assert.ok(proof.ok && proof.data.salt !== null, 'its proof need not wait')
 })

@@ -2,6 +2,7 @@ import type { Rarity } from '@kura/contract/item'
 import type { Db, Fragment } from '../db/connect.ts'
 import { limitTo, offsetBy } from '../http/raw-list.ts'
 import type { RawPage } from '../http/raw-list.ts'
+import { saleStart } from '../pack/selling-term.ts'
 import { itemCardFields, onSale } from './item-card.ts'
 
 export type ItemFilter = {
@@ -174,7 +175,7 @@ export const listSellingPacks = (db: Db, itemId: string) => db<{ items: string }
   select (select coalesce(json_agg(json_build_object(
             'packId', p.id, 'name', json_build_object('ja', p.name_ja, 'en', p.name_en), 'kind', p.kind,
             'priceYen', p.price_yen, 'remaining', s.remaining, 'issued', s.issued, 'oddsPpm', pi.odds_ppm,
-            'saleStartsAt', p.sale_starts_at, 'saleEndsAt', p.sale_ends_at, 'state', 'on') order by p.price_yen, p.id), '[]')
+            'saleStartsAt', ${saleStart(db)}, 'saleEndsAt', p.sale_ends_at, 'state', 'on') order by p.price_yen, p.id), '[]')
             from pack_items pi join packs p on p.id = pi.pack_id join pack_stocks s on s.pack_id = p.id
            where pi.item_id = i.id and ${onSale(db)})::text as items
     from items i where i.id = ${itemId}`

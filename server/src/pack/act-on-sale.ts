@@ -45,17 +45,18 @@ export async function actOnSale(
   if (act === 'close' && done.reserved > 0) say(`${done.reserved} reservations under way may still finish`)
 }
 
-function whyNotOpen({ isFinished, isClosed, startsAt, endsAt, isOver }: SaleRow): string | undefined {
+function whyNotOpen({ isFinished, isForGood, isClosed, startsAt, endsAt, isOver }: SaleRow): string | undefined {
   if (isFinished)
     return 'its proof is published, so everybody knows what is in the packs that are left: sell more as a new pack'
+  if (isForGood) return 'it was closed for good, and its proof comes soon'
   if (isOver && !isClosed) return `its term ended at ${endsAt?.toISOString()}: change "until" in the catalogue`
   if (!isClosed && startsAt === null) return 'its sale is open'
   return undefined
 }
 
-const whyNotClose = ({ isFinished, isClosed, isOver }: SaleRow, isForGood: boolean): string | undefined =>
+const whyNotClose = ({ isFinished, isForGood, isClosed, isOver }: SaleRow, wantsForGood: boolean): string | undefined =>
   isFinished || (isOver && !isClosed)
     ? 'its sale is over'
-    : isClosed && !isForGood
+    : isClosed && (isForGood || !wantsForGood)
       ? 'its sale is closed already'
       : undefined

@@ -1,7 +1,7 @@
 import type { DealtCard } from '@kura/contract/fairness'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { isAfter } from './selling-term.ts'
+import { isAfter, saleStart } from './selling-term.ts'
 
 export type UndrawnPack = {
   packId: string
@@ -59,9 +59,9 @@ export const orderUnits = (db: Db, packId: string, order: readonly number[]) => 
    where u.pack_id = ${packId} and u.number = e.number and u.draw_number is null`
 
 /**
- * Ends for ever what is over, so that its proof can be published: the term is over for longer than any sale may still be under way, it
- * was closed by hand for so long that it is not opened again, or sold out for so long that no refund brings it back. While a
- * reservation is open it is not over.
+ * Ends for ever what is over, so that its proof can be published: the term is over for longer than any sale may still be under way, or
+ * it was closed for good as long ago; it was closed by hand for so long that it is not opened again, or sold out for so long that no
+ * refund brings it back. While a reservation is open it is not over.
  */
 export const finishSales = (db: Db) => db`
   update packs p set finished_at = kura_now()
@@ -69,6 +69,7 @@ export const finishSales = (db: Db) => db`
    where s.pack_id = p.id and p.finished_at is null and p.kind <> 'selectable' and s.reserved = 0
      and (p.deal = 1 or p.drawn_at is not null)
      and (p.sale_ends_at <= kura_now() - interval '20 seconds'
+          or (p.closed_for_good and p.closed_at <= kura_now() - interval '20 seconds')
           or p.closed_at <= kura_now() - make_interval(hours => ${limits.packReopenHours})
           or (s.remaining = 0 and not exists (
                 select 1 from orders o where o.pack_id = p.id
@@ -104,6 +105,7 @@ export type SaleRow = {
   packId: string
   name: string
   isClosed: boolean
+  isForGood: boolean
   isFinished: boolean
   isOver: boolean
   startsAt: Date | null
@@ -114,20 +116,20 @@ export type SaleRow = {
 /** The sale of a pack as the operator sees it, locked until the transaction ends. */
 export const lockSale = async (db: Db, packId: string): Promise<SaleRow | undefined> => {
   const [row] = await db<SaleRow[]>`
-    select p.id as "packId", p.name_en as name, p.closed_at is not null as "isClosed", p.finished_at is not null as "isFinished",
-           ${isAfter(db)} as "isOver", case when p.sale_starts_at > kura_now() then p.sale_starts_at end as "startsAt",
+    select p.id as "packId", p.name_en as name, p.closed_at is not null as "isClosed",
+           p.closed_for_good as "isForGood", p.finished_at is not null as "isFinished",
+           ${isAfter(db)} as "isOver", case when ${saleStart(db)} > kura_now() then p.sale_starts_at end as "startsAt",
            p.sale_ends_at as "endsAt", s.remaining, s.reserved
       from packs p join pack_stocks s on s.pack_id = p.id where p.id = ${packId} for no key update of p`
   return row
 }
 
-/** Ends the sale now; for good its term ends too, so that its proof need not wait. */
+/** Ends the sale now. Closed for good it is never opened again, so that its proof need not wait. */
 export const close = (db: Db, packId: string, isForGood: boolean) => db`
-  update packs set closed_at = coalesce(closed_at, kura_now())
-         ${isForGood ? db`, sale_ends_at = least(sale_ends_at, kura_now())` : db``}
+  update packs set closed_at = coalesce(closed_at, kura_now()), closed_for_good = closed_for_good or ${isForGood}
    where id = ${packId}`
 
-/** On sale from now: opened again, or before its time. */
+/** On sale from now: opened again, or before its time. What the folder says of its start stays as it is. */
 export const open = (db: Db, packId: string) => db`
-  update packs set closed_at = null, sale_starts_at = case when sale_starts_at is not null then least(sale_starts_at, kura_now()) end
+  update packs set closed_at = null, opened_at = case when sale_starts_at > kura_now() then coalesce(opened_at, kura_now()) else opened_at end
    where id = ${packId} and finished_at is null`

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { pictureJson } from '../media/picture-json.ts'
-import { isAfter, isBefore } from './selling-term.ts'
+import { isAfter, isBefore, saleStart } from './selling-term.ts'
 
 /** What a pack is at this moment, from pack `p` and stock `s`. */
 export const packState = (db: Db) => db`
@@ -15,7 +15,7 @@ export const packCardFields = (db: Db) => db`
   'picture', ${pictureJson(db)},
   'kind', p.kind, 'channel', p.channel, 'priceYen', p.price_yen, 'cardsPerPack', p.cards_per_pack,
   'perMemberLimit', p.per_member_limit,
-  'saleStartsAt', p.sale_starts_at, 'saleEndsAt', p.sale_ends_at, 'issued', s.issued, 'remaining', s.remaining,
+  'saleStartsAt', ${saleStart(db)}, 'saleEndsAt', p.sale_ends_at, 'issued', s.issued, 'remaining', s.remaining,
   'state', ${packState(db)}`
 
 /** The fields of the contract's PackView, from the same. */

@@ -1,9 +1,9 @@
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { isAfter, isBefore } from './selling-term.ts'
+import { isAfter, isBefore, saleStart } from './selling-term.ts'
 
 /** When the line of pack `p` began to move. */
-const openedAt = (db: Db) => db`greatest(coalesce(p.sale_starts_at, p.created_at), p.drawn_at)`
+const openedAt = (db: Db) => db`greatest(coalesce(${saleStart(db)}, p.created_at), p.drawn_at)`
 
 /** The place whose turn it is now: places up to here have been let in. A fraction of a second counts. */
 const currentPlace = (db: Db) =>
