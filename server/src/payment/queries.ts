@@ -151,14 +151,17 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-/** Payments given up without a word of the gateway after the buyer may have paid: they may have been captured late. */
+/**
+ * Payments of the last day that were given up, with a code or without, after the gateway was asked for money: of an answer that was
+ * lost nobody knows when the gateway does what it was asked. Each is asked about after ten minutes, then at growing distances.
+ */
 export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select p.id from payments p
-     where p.state = 'declined' and p.error is null and p.created_at > kura_now() - interval '1 day'
-       and (p.checked_at is null or p.checked_at < kura_now() - interval '10 minutes')
-       and (p.method = 'hosted'
-            or exists (select 1 from order_moves v where v.order_id = p.order_id and v.state = 'authorised'))
+     where p.state = 'declined' and p.created_at > kura_now() - interval '1 day'
+       and (p.checked_at is null
+            or p.checked_at < kura_now() - greatest(interval '10 minutes', (p.checked_at - p.created_at) / 2))
+       and exists (select 1 from payment_moves v where v.payment_id = p.id and v.state in ('executing', 'securing'))
      order by p.created_at limit ${limit}`
   return rows.map((row) => row.id)
 }
