@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { bookSale } from '../ledger/book-sale.ts'
+import { lockPoints } from '../ledger/point-accounts.ts'
 import { grantFor } from '../point/grant-for.ts'
 import { chargedYen } from './charged-yen.ts'
 import { noteLetter } from './note-letter.ts'
@@ -24,7 +25,8 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
     return { outcome: 'too-late' }
   }
   const held = { ...order, unitId: order.unitId }
-  await orders.moveTo(db, orderId, [order.state], 'captured')
+  // the member's points before unit, counter and house, as everywhere: campaigns may give some at the end
+  await Promise.all([lockPoints(db, memberId), orders.moveTo(db, orderId, [order.state], 'captured')])
   await sellUnitOf(db, held)
   await orders.moveTo(db, orderId, ['captured'], 'delivered')
   await noteLetter(db, orderId, 'paid')

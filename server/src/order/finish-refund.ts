@@ -2,7 +2,7 @@ import { fromStates, orderMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import { bookSale } from '../ledger/book-sale.ts'
 import { uncountSpending } from '../member/count-spending.ts'
-import { returnPoints } from '../point/return-points.ts'
+import { nothing, returnPoints } from '../point/return-points.ts'
 import { takeBackGrants } from '../point/take-back-grants.ts'
 import { chargedYen } from './charged-yen.ts'
 import { noteLetter } from './note-letter.ts'
@@ -25,7 +25,7 @@ export async function finishRefund(db: Db, orderId: string): Promise<void> {
   }
   await uncountSpending(db, memberId, chargedYen(order), createdAt)
   // points before the books of the house, as everywhere
-  if (usedPoint > 0) await returnPoints(db, orderId, reasonOf('refund', name))
+  const { purchases } = usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('refund', name)) : nothing
   await bookSale(db, 'refund', { orderId, tender, priceYen, usedPoint, name })
-  await takeBackGrants(db, orderId)
+  for (const purchase of [orderId, ...purchases]) await takeBackGrants(db, purchase)
 }

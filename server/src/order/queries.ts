@@ -147,7 +147,10 @@ export const takeFromStock = async (db: Db, packId: string): Promise<boolean> =>
   return rows.length > 0
 }
 
-/** `from` → `to`, moves of the table, in one statement with its row in the history. False means that somebody else moved it. */
+/**
+ * `from` → `to`, moves of the table, in one statement with its row in the history. False means that somebody else moved it. The clock
+ * tells when a transaction began; one that waited for another may have begun before it, and histories go forward.
+ */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -165,8 +168,9 @@ export const moveTo = async (
              ${keepsUnit ? db`` : db`, unit_id = null`} ${keepsLease ? db`` : db`, lease_until = null`}
        where id = ${id} and state = any(${[...from]}) returning id
     )
-    insert into order_moves (order_id, number, state)
-    select m.id, (select coalesce(max(number), 0) + 1 from order_moves where order_id = m.id), ${to} from moved m
+    insert into order_moves (order_id, number, state, at)
+    select m.id, coalesce(l.number, 0) + 1, ${to}, greatest(kura_now(), l.at)
+      from moved m left join lateral (select max(number) as number, max(at) as at from order_moves where order_id = m.id) l on true
     returning 1`
   return rows.length > 0
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts'
 import { startRefund } from '../payment/start-refund.ts'
-import { returnPoints } from '../point/return-points.ts'
+import { nothing, returnPoints } from '../point/return-points.ts'
 import { takeBackGrants } from '../point/take-back-grants.ts'
 import { chargedYen } from './charged-yen.ts'
 import { finishRefund } from './finish-refund.ts'
@@ -20,10 +20,12 @@ export async function refundOrder(db: Db, orderId: string, reason: string): Prom
   if (!order.unitId || !(await orders.moveTo(db, orderId, ['delivered'], 'refunding', reason))) return false
   if (!isStarted && chargedYen(order) > 0) throw new Error(`order ${orderId} has no captured payment to give back`)
   // points, then the counter, then the books of the house: everybody waits in this order
-  if (!isStarted && order.usedPoint > 0) await returnPoints(db, orderId, reasonOf('refund', order.name))
+  const paysPoints = !isStarted && order.usedPoint > 0
+  const { purchases } = paysPoints ? await returnPoints(db, orderId, reasonOf('refund', order.name)) : nothing
   await returnUnit(db, { ...order, unitId: order.unitId }, 'sold')
   if (!isStarted) await finishRefund(db, orderId)
   // at once, so that they are not spent while the money is on its way
   else await takeBackGrants(db, orderId)
+  for (const purchase of purchases) await takeBackGrants(db, purchase)
   return true
 }

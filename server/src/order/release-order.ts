@@ -1,7 +1,8 @@
 import type { OrderState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import { uncountSpending } from '../member/count-spending.ts'
-import { returnPoints } from '../point/return-points.ts'
+import { nothing, returnPoints } from '../point/return-points.ts'
+import { takeBackGrants } from '../point/take-back-grants.ts'
 import { chargedYen } from './charged-yen.ts'
 import { noteLetter } from './note-letter.ts'
 import { returnUnit } from './pack-subject.ts'
@@ -24,7 +25,8 @@ export async function releaseOrder(
   // who gave it up knows
   if (reason !== 'CANCELLED') await noteLetter(db, orderId, 'failed')
   await uncountSpending(db, order.memberId, chargedYen(order), order.createdAt)
-  if (order.usedPoint > 0) await returnPoints(db, orderId, reasonOf('release', order.name))
+  const { purchases } = order.usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('release', order.name)) : nothing
   await returnUnit(db, { ...order, unitId: order.unitId }, 'reserved')
+  for (const purchase of purchases) await takeBackGrants(db, purchase)
   return true
 }

@@ -59,7 +59,7 @@ const pointEvents = (db: Db) => db`
     from point_spends s where s.order_id = o.id and s.returned_at is not null group by s.returned_at
    union all
   select l.created_at, 'point', 'granted', null, sum(l.granted), null, null, 0
-    from point_lots l where l.order_id = o.id group by l.created_at
+    from point_lots l where l.order_id = o.id and l.cause not like 'late-return:%' group by l.created_at
    union all
   select w.at, 'point', 'withdrawn', null, sum(e.amount), null, null, 0
     from point_lots l

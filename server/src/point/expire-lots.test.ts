@@ -27,10 +27,7 @@ after(async () => {
   await sql.end()
   await database.close()
 })
-beforeEach(
-  () =>
-    sql`delete from point_campaigns where not exists (select 1 from point_lots where campaign_id = point_campaigns.id)`,
-)
+beforeEach(() => sql`update point_campaigns set ends_at = kura_now()`)
 
 const moveClock = (by: string) => sql`update kura_clock set time_offset = time_offset + ${by}::interval`
 const pay = async (memberId: string, amount: number, isCaptured: boolean) => {
@@ -39,7 +36,10 @@ const pay = async (memberId: string, amount: number, isCaptured: boolean) => {
   if (isCaptured) await sql`insert into order_moves (order_id, number, state) values (${orderId}, 2, 'captured')`
   return orderId
 }
-const giveBack = (orderId: string) => transaction(sql, (db) => returnPoints(db, orderId, words))
+const giveBack = (orderId: string) =>
+  transaction(sql, async (db) => {
+    for (const purchase of (await returnPoints(db, orderId, words)).purchases) await takeBackGrants(db, purchase)
+  })
 const linesOf = async (memberId: string) =>
   (
     await sql<{ line: string }[]>`
@@ -128,4 +128,40 @@ test('a campaign gives its share of what was charged, and a refund takes it back
   await giveBack(spentOn)
   assert.deepEqual(await balances(sql, member), { paid: 0, free: 0, lots: 0 })
   assert.deepEqual([...(await open())], [])
+})
+
+test('points of a purchase that expired, came back late and were given again go with the refund of the purchase', async () => {
+  const member = await seedPurse(sql)
+  await sql`
+    insert into point_campaigns (id, name_ja, name_en, occasion, amount, valid_days) values
+      ('short', '短期', 'Short', 'purchase', 50, 1)`
+  const bought = await seedOrder(sql, member, packId, 0, 1999)
+  const occasion = { occasion: 'purchase', memberId: member, cause: bought, chargedYen: 1999 } as const
+  assert.equal(await transaction(sql, (db) => grantFor(db, occasion)), 50)
+  const spentOn = await pay(member, 50, true)
+  await moveClock('25 hours')
+  await giveBack(spentOn)
+  await expireLots({ sql, log })
+  assert.deepEqual(await balances(sql, member), { paid: 0, free: 50, lots: 50 })
+  await sql`update orders set state = 'refunding', unit_id = null where id = ${bought}`
+  const take = () => transaction(sql, (db) => takeBackGrants(db, bought))
+  assert.equal(await take(), 50)
+  assert.equal(await take(), 0)
+  assert.deepEqual(await balances(sql, member), { paid: 0, free: 0, lots: 0 })
+})
+
+test('a purchase that charged nothing is given nothing: points would make points', async () => {
+  const member = await seedPurse(sql)
+  await sql`
+    insert into point_campaigns (id, name_ja, name_en, occasion, amount, valid_days) values
+      ('flat', '一律', 'Flat', 'purchase', 1999, 90), ('welcome', 'ようこそ', 'Welcome', 'sign-up', 5, 90)`
+  const bought = await seedOrder(sql, member, packId, 1999)
+  const grant = (chargedYen: number) =>
+    transaction(sql, (db) => grantFor(db, { occasion: 'purchase', memberId: member, cause: bought, chargedYen }))
+  assert.equal(await grant(0), 0)
+  assert.equal(
+    await transaction(sql, (db) => grantFor(db, { occasion: 'sign-up', memberId: member, cause: member })),
+    5,
+  )
+  assert.equal(await grant(1), 1999)
 })

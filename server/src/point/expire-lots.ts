@@ -46,7 +46,7 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   await lockPoints(db, memberId)
   const lot = await findExpiredLot(db, lotId)
   if (!lot) return false
-  const { kind, remaining, expired } = lot
+  const { kind, remaining, expired, orderId: purchase, campaignId } = lot
   // after the first time nothing but late returns can be in it
   const late = expired === 0 ? lot.returnedLate : remaining
   const inTime = remaining - late
@@ -58,7 +58,9 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   for (const { orderId, amount } of await listLateReturns(db, lotId)) {
     const cause = `late-return:${orderId}:${lotId}`
     const days = limits.pointReplacedDays
-    await grantPoints(db, { memberId, kind: 'free', amount, days, cause, reason: givenAgain })
+    // points of a purchase stay points of that purchase: its refund takes these back in place of the first ones
+    const of = { ...(purchase ? { orderId: purchase } : {}), ...(campaignId ? { campaignId } : {}) }
+    await grantPoints(db, { memberId, kind: 'free', amount, days, cause, reason: givenAgain, ...of })
   }
   return true
 }

@@ -13,10 +13,12 @@ export type Occasion = {
 
 /**
  * Gives the points of every campaign that runs for the occasion, inside the caller's transaction, once per campaign and cause;
- * answers how many. Per cent are of the yen charged, parts of a point are dropped. Called last in its transaction, since
+ * answers how many. Per cent are of the yen charged, parts of a point are dropped; a purchase that charged nothing gets none, since
+ * points would make points. Called last in its transaction, since
  * the accounts of the house are shared.
  */
 export async function grantFor(db: Db, { occasion, memberId, cause, chargedYen = 0 }: Occasion): Promise<number> {
+  if (occasion === 'purchase' && chargedYen === 0) return 0
   let granted = 0
   for (const campaign of await listRunningCampaigns(db, occasion)) {
     const { id, nameJa, nameEn, percent, validDays } = campaign

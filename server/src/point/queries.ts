@@ -121,11 +121,19 @@ export const listExpiredLots = (db: Db, limit: number) => db<{ id: string; membe
   select id, member_id as "memberId" from point_lots
    where remaining > 0 and expires_at <= kura_now() order by expires_at, id limit ${limit}`
 
-export type ExpiredLot = { kind: PointKind; remaining: number; expired: number; returnedLate: number }
+export type ExpiredLot = {
+  kind: PointKind
+  remaining: number
+  expired: number
+  returnedLate: number
+  campaignId: string | null
+  /** The purchase it was given for. */
+  orderId: string | null
+}
 /** One of them as it is now, with what came back into it after its time; undefined when another worker was here. */
 export const findExpiredLot = async (db: Db, lotId: string): Promise<ExpiredLot | undefined> => {
   const [row] = await db<ExpiredLot[]>`
-    select l.kind, l.remaining, l.expired,
+    select l.kind, l.remaining, l.expired, l.campaign_id as "campaignId", l.order_id as "orderId",
            (select coalesce(sum(amount), 0)::int from point_spends s where s.lot_id = l.id and s.returned_at >= l.expires_at) as "returnedLate"
       from point_lots l where l.id = ${lotId} and l.remaining > 0 and l.expires_at <= kura_now()`
   return row

@@ -60,7 +60,7 @@ test('points go back to where they were with the expiry they had, once', async (
     Array.from({ length: 10 }, () => transaction(sql, (db) => returnPoints(db, order, words))),
   )
   assert.deepEqual(
-    returned.toSorted((a, b) => a - b),
+    returned.map(({ amount }) => amount).toSorted((a, b) => a - b),
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 70],
   )
   assert.deepEqual(await leftIn(first, second), [50, 50])
