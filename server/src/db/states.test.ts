@@ -55,6 +55,6 @@ test('a move the table does not have is refused, and all that lead to a state ar
   assert.throws(() => checkMoves(orderMoves, ['reserved', 'delivered'], 'expired'), /from delivered to expired/)
   assert.throws(() => checkMoves(walletChangeMoves, ['done'], 'approved'), /from done to approved/)
   checkMoves(paymentMoves, ['securing'], 'securing')
-  assert.deepEqual(fromStates(orderMoves, 'expired'), ['reserved', 'authorised'])
+  assert.deepEqual(fromStates(orderMoves, 'expired'), ['reserved', 'authorised', 'quarantined'])
   assert.deepEqual(fromStates(openingMoves, 'sealed'), ['minting', 'stuck'])
 })
