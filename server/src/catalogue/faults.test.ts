@@ -190,6 +190,20 @@ const wrong: [title: string, files: Record<string, string | Buffer | null>, faul
       /^items-more\.csv:4 editions: must be a whole number/,
     ],
   ],
+  [
+    'contents in a CSV with a part too many, and what does not fit the kind of the pack',
+    {
+      'packs-more.csv':
+        'id,series,name.ja,name.en,picture,kind,channel,price,cards,packs,limit,contents\n' +
+        'x,s,名,Name,a.png,selectable,passcode,,1,2,,one:2::3:4;two:2:50\n' +
+        'y,s,名,Name,a.png,random,sale,100,1,4,1,one:2:50:1;two:2:50\n',
+    },
+    [
+      /^packs-more\.csv:2 contents: "one:2::3:4" has more than/,
+      /^packs-more\.csv:2 odds: is no field/,
+      /^packs-more\.csv:3 most: is no field/,
+    ],
+  ],
   ['a CSV with a broken quote', { 'items-more.csv': 'id,series\n"x,s\n' }, [/^items-more\.csv:\d /]],
   ['a file that is no table', { 'itmes.yaml': '[]' }, [/^itmes\.yaml:1 is no table/]],
   [

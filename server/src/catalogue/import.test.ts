@@ -293,3 +293,22 @@ test('what the operator did to a sale by hand stands through imports that change
   const proof = await world.call('showPackFairness', { params: { packId: 'coming' } })
   assert.ok(proof.ok && proof.data.salt !== null, 'its proof need not wait')
 })
+
+test('the most of one item in a pack whose contents are chosen stands in a CSV as in YAML', async (t) => {
+  const world = await catalogueWorld(t)
+  const head = 'id,series,name.ja,name.en,picture,kind,channel,cards,packs,contents\n'
+  const importWith = async (contents: string) =>
+    run(
+      world,
+      await world.folder({ 'packs-more.csv': `${head}choice,s,選,Choice,a.png,selectable,passcode,2,1,${contents}\n` }),
+    )
+  const mostOf = async () => {
+    const rows = await world.sql<{ item: string; most: number }[]>`
+      select item_id as item, most_each as most from pack_selectables where pack_id = 'choice' order by item_id`
+    return Object.fromEntries(rows.map(({ item, most }) => [item, most]))
+  }
+  await importWith('one:2::1; two:2')
+  assert.deepEqual(await mostOf(), { one: 1, two: 20 })
+  await importWith('one:2::1; two:2::2')
+  assert.deepEqual(await mostOf(), { one: 1, two: 2 })
+})

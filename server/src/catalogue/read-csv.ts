@@ -4,7 +4,7 @@ import type { Cell, Row } from './row.ts'
 
 type Record = { record: string[]; info: { lines: number } }
 
-/** The rows of a CSV file, whose first line names the columns. The contents of a pack are written `item:copies:odds; …`. */
+/** The rows of a CSV file, whose first line names the columns. The contents of a pack are written `item:copies:odds:most; …`. */
 export function readCsv(file: string, text: string, faults: Fault[]): Row[] {
   let records: Record[]
   try {
@@ -40,7 +40,8 @@ export function readCsv(file: string, text: string, faults: Fault[]): Row[] {
     const cells = new Map<string, Cell>()
     for (const [at, name] of names.entries()) {
       const value = record[at] ?? ''
-      if (value !== '') cells.set(name, { value: name === 'contents' ? contentsOf(file, line, value) : value, line })
+      if (value !== '')
+        cells.set(name, { value: name === 'contents' ? contentsOf(file, line, value, faults) : value, line })
     }
     return { file, line, cells }
   })
@@ -54,17 +55,19 @@ function firstLine(text: string, after: number): number {
   return line
 }
 
-const contentsOf = (file: string, line: number, text: string): Row[] =>
+/** What stands of an item in `contents`, in this order; an empty place is left out. */
+const contentParts = ['item', 'copies', 'odds', 'most']
+
+const contentsOf = (file: string, line: number, text: string, faults: Fault[]): Row[] =>
   text
     .split(';')
     .map((part) => part.trim())
     .filter(Boolean)
     .map((part) => {
-      const [item = '', copies = '', odds = ''] = part.split(':').map((value) => value.trim())
-      const cells = new Map<string, Cell>([
-        ['item', { value: item, line }],
-        ['copies', { value: copies, line }],
-      ])
-      if (odds !== '') cells.set('odds', { value: odds, line })
+      const values = part.split(':').map((value) => value.trim())
+      if (values.length > contentParts.length)
+        faults.push({ file, line, message: `contents: "${part}" has more than item:copies:odds:most` })
+      const cells = new Map<string, Cell>()
+      for (const [at, name] of contentParts.entries()) if (values[at]) cells.set(name, { value: values[at], line })
       return { file, line, cells }
     })
