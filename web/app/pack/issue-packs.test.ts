@@ -112,6 +112,32 @@ test('an answer that was lost is asked for again with the same key, token and ch
   assert.equal(new Set(sent.map(({ key }) => key)).size, 3)
 })
 
+test('a claim whose answer was lost or broken is repeated by its key, whatever the status says by then', async () => {
+  const claimed: Answer = { body: { airdropId: 'a', status: 'claimed' } }
+  for (const gone of ['cut', fail('INTERNAL_SERVER_ERROR'), fail('SERVICE_UNAVAILABLE')] as Answer[]) {
+    const { issuer, sent } = world([claimable, gone, accepted, claimed])
+    await assert.rejects(issuer.claimAirdrop('a'))
+    assert.deepEqual((await issuer.claimAirdrop('a')).orderIds, ['o'])
+    assert.deepEqual(
+      sent.map(({ method }) => method),
+      ['GET', 'POST', 'POST'],
+    )
+    assert.equal(sent[1]?.key, sent[2]?.key)
+    assert.equal(String(sent[1]?.form), String(sent[2]?.form))
+    // once it is answered, the status counts again
+    await assert.rejects(issuer.claimAirdrop('a'), {
+      body: { errorCode: 'AirdropAlreadyClaimed', message: errors.AirdropAlreadyClaimed.message },
+    })
+  }
+})
+
+test('what is out of stock is an answer: the next try is another act', async () => {
+  const { issuer, sent } = world([fail('PACK_OUT_OF_STOCK'), accepted])
+  await assert.rejects(issuer.getPasscode('CODE'), PackOutOfStockError)
+  await issuer.getPasscode('CODE')
+  assert.notEqual(sent[0]?.key, sent[1]?.key)
+})
+
 test('the errors of packs come out of the calls as what they are', async () => {
   const { issuer } = world([
     fail('UNAUTHORIZED'),

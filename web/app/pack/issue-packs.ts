@@ -61,10 +61,13 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
     if (!result.ok && result.body.errorCode === 'BOT_DENY') bot.fallBack()
   }
 
+  const lostOf = (subject: string, pairs: Pairs | undefined): Attempt | undefined =>
+    lost?.wanted === wantedOf(subject, pairs) ? lost : undefined
+
   const send = async (issue: Issue, subject: string, action: string, pairs: Pairs | undefined) => {
-    const wanted = JSON.stringify([subject, pairs])
-    const fields = lost?.wanted === wanted ? lost.fields : await takeFor(subject, action)
-    const attempt = lost?.wanted === wanted ? lost : { wanted, key: crypto.randomUUID(), fields }
+    const again = lostOf(subject, pairs)
+    const fields = again?.fields ?? (await takeFor(subject, action))
+    const attempt = again ?? { wanted: wantedOf(subject, pairs), key: crypto.randomUUID(), fields }
     const body = { ...fields, ...pairs }
     const options = { idempotencyKey: attempt.key }
     const result =
@@ -106,13 +109,18 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
       run({ name: 'getPasscode', params: { passcode } }, subjectOfPasscode(passcode), 'passcode_get', pairs),
     /** Claims all packs of an airdrop, or a selectable one by what was chosen. Its status is asked first. */
     async claimAirdrop(airdropId: string, pairs?: Pairs): Promise<Accepted> {
-      const { status } = orFail(await call('showAirdropStatus', { params: { airdropId } }), 'airdrop')
-      if (status !== 'claimable') throw refused(airdropRefusals[status])
-      return run({ name: 'claimAirdrop', params: { airdropId } }, `airdrop ${airdropId}`, 'airdrop_claim', pairs)
+      const subject = `airdrop ${airdropId}`
+      // by now the status would say what a claim whose answer was lost has done: only its key brings that answer
+      if (!lostOf(subject, pairs)) {
+        const { status } = orFail(await call('showAirdropStatus', { params: { airdropId } }), 'airdrop')
+        if (status !== 'claimable') throw refused(airdropRefusals[status])
+      }
+      return run({ name: 'claimAirdrop', params: { airdropId } }, subject, 'airdrop_claim', pairs)
     },
   }
 }
 
+const wantedOf = (subject: string, pairs: Pairs | undefined): string => JSON.stringify([subject, pairs])
 const subjectOfPasscode = (passcode: string): string => `passcode ${passcode}`
 
 /** Why an airdrop cannot be claimed, by its status. */
@@ -128,9 +136,14 @@ export const airdropRefusals: Record<Exclude<AirdropStatus['status'], 'claimable
 const refused = (code: ErrorCode): CallError =>
   new CallError(errors[code].status, { errorCode: code, message: errors[code].message })
 
-/** Nobody knows whether it happened: the way there or back was cut, or the first try is still under way. */
-const isLost = (result: Result<unknown>): boolean =>
-  !result.ok && (result.status === 0 || result.status > 500 || result.body.errorCode === 'IDEMPOTENCY_IN_PROGRESS')
+/** Nobody knows whether it happened: the way there or back was cut, something broke, or the first try is still under way. */
+function isLost(result: Result<unknown>): boolean {
+  if (result.ok) return false
+  const { errorCode } = result.body
+  // the one of 500 that is an answer
+  if (errorCode === 'PACK_OUT_OF_STOCK') return false
+  return result.status === 0 || result.status >= 500 || errorCode === 'IDEMPOTENCY_IN_PROGRESS'
+}
 
 function orFail<T>(result: Result<T>, kind: 'passcode' | 'airdrop'): T {
   if (result.ok) return result.data
