@@ -3,6 +3,7 @@ import type { AirdropView } from '@kura/contract/pack'
 import { links } from '../links.ts'
 import { PackFront } from '../pack/pack-front.tsx'
 import { SaleCountdown } from '../pack/sale-countdown.tsx'
+import { useAtEdges } from '../use-at-edges.ts'
 import { useWords } from '../words/use-words.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { termOf } from './term-of.ts'
@@ -13,7 +14,8 @@ import '../words/give-words.ts'
 export function AirdropCard({ airdrop, nowMs, isFirst }: { airdrop: AirdropView; nowMs: number; isFirst: boolean }) {
   const { t, pick } = useWords()
   const { airdropId, pack, packsEach, isForAll } = airdrop
-  const { data: own } = useOwnStatus(airdropId, pack.kind)
+  const { data: own, mutate } = useOwnStatus(airdropId, pack.kind, true)
+  useAtEdges([airdrop.startsAt, airdrop.endsAt], () => void mutate())
   return (
     <article className="pack-card group relative grid grid-cols-[104px_minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-[128px_minmax(0,1fr)] sm:gap-6 sm:p-5">
       <PackFront picture={pack.picture} sizes="128px" isFirst={isFirst} />

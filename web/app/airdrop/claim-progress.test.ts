@@ -32,3 +32,9 @@ test('it is asked often while something moves, rarely while it waits, and not at
   assert.equal(statusPauseMs(counts(5, 5), 'single'), 0)
   assert.equal(statusPauseMs(undefined, 'single'), 0)
 })
+
+test('in a list only what moves is asked again', () => {
+  assert.equal(statusPauseMs(counts(5, 4), 'single', true), statusPauseMs(counts(5, 4), 'single'))
+  for (const still of [counts(2, 2), counts(0, 0, 'before'), counts(0, 0, 'claimable'), counts(0, 0, 'out-of-stock')])
+    assert.equal(statusPauseMs(still, 'random', true), 0, still.status)
+})

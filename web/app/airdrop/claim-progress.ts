@@ -13,9 +13,13 @@ export const opensItself = (kind: Kind): boolean => kind !== 'random'
 export const isOnItsWay = ({ status, packs, opened, delivered }: Counts, kind: Kind): boolean =>
   status === 'claimed' && delivered < (opensItself(kind) ? packs : opened)
 
-/** Milliseconds until the status of an airdrop is asked again; 0 when nothing more will happen to it. */
-export function statusPauseMs(counts: Counts | undefined, kind: Kind): number {
+/**
+ * Milliseconds until the status of an airdrop is asked again; 0 when nothing more will happen to it. One of a list is asked only while
+ * its packs are on their way.
+ */
+export function statusPauseMs(counts: Counts | undefined, kind: Kind, isListed = false): number {
   if (counts === undefined) return 0
   if (isOnItsWay(counts, kind)) return onItsWayMs
+  if (isListed) return 0
   return counts.status === 'claimed' && counts.delivered === counts.packs ? 0 : idleMs
 }

@@ -2,6 +2,13 @@ import type { PackView } from '@kura/contract/pack'
 import { useCall } from '../swr.ts'
 import { statusPauseMs } from './claim-progress.ts'
 
-/** What the member can do about an airdrop, and how far a claimed one is: kept true, also after a reload. Nothing for guests. */
-export const useOwnStatus = (airdropId: string, kind: PackView['kind']) =>
-  useCall('showAirdropStatus', { params: { airdropId } }, { refreshInterval: (latest) => statusPauseMs(latest, kind) })
+/**
+ * What the member can do about an airdrop, and how far a claimed one is: kept true, also after a reload. Nothing for guests. `isListed`:
+ * as one of many.
+ */
+export const useOwnStatus = (airdropId: string, kind: PackView['kind'], isListed = false) =>
+  useCall(
+    'showAirdropStatus',
+    { params: { airdropId } },
+    { refreshInterval: (latest) => statusPauseMs(latest, kind, isListed) },
+  )

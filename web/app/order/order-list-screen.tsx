@@ -6,7 +6,7 @@ import { useCall } from '../swr.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
-import { outcomeOf, pollMs } from './order-outcome.ts'
+import { pollMsOfAll } from './order-outcome.ts'
 import { OrderRow } from './order-row.tsx'
 import '../words/order-words.ts'
 
@@ -17,8 +17,7 @@ export default function OrderListScreen() {
   const list = useCall(
     'listOrders',
     { query: { limit } },
-    // as often as the liveliest of them wants it
-    { refreshInterval: (latest) => latest?.items.map((order) => pollMs(outcomeOf(order))).find((ms) => ms > 0) ?? 0 },
+    { refreshInterval: (latest) => pollMsOfAll(latest?.items ?? []) },
   )
   return (
     <>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { OrderView } from '@kura/contract/order'
 import { publicSteps } from '@kura/contract/states'
-import { isFinal, outcomeOf, pollMs, wasPaid } from './order-outcome.ts'
+import { isFinal, outcomeOf, pollMs, pollMsOfAll, wasPaid } from './order-outcome.ts'
 
 type Purchase = Parameters<typeof outcomeOf>[0]
 const purchase = (state: OrderView['state'], reached: number, more: Partial<Purchase> = {}): Purchase => ({
@@ -40,6 +40,16 @@ test('a purchase is asked about until nothing more happens by itself', () => {
   assert.equal(pollMs('delivered'), 0)
   for (const outcome of ['paying', 'minting', undefined] as const)
     assert.ok(pollMs(outcome) >= 1000 && pollMs(outcome) <= 2000)
+})
+
+test('of several purchases the liveliest says when all are looked at again', () => {
+  const [checking, paying] = [purchase('quarantined', 1), purchase('reserved', 0)]
+  const done = purchase('delivered', 4)
+  assert.ok(pollMs('paying') < pollMs('checking'))
+  assert.equal(pollMsOfAll([done, checking, paying]), pollMs('paying'))
+  assert.equal(pollMsOfAll([checking, done]), pollMs('checking'))
+  assert.equal(pollMsOfAll([done]), 0)
+  assert.equal(pollMsOfAll([]), 0)
 })
 
 test('the steps are shown once money was taken', () => {

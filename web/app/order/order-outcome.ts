@@ -64,6 +64,12 @@ export const isFinal = (outcome: OrderOutcome): boolean =>
 /** Whether the money was taken at some time, so that the four steps are worth showing. */
 export const wasPaid = (order: Purchase): boolean => order.steps.some(({ step, at }) => step === 'paid' && at !== null)
 
+/** Milliseconds until any of these purchases is looked at again, as the liveliest of them wants it; 0 when all are final. */
+export function pollMsOfAll(orders: readonly Purchase[]): number {
+  const pauses = orders.map((order) => pollMs(outcomeOf(order))).filter((ms) => ms > 0)
+  return pauses.length === 0 ? 0 : Math.min(...pauses)
+}
+
 /** Milliseconds until a purchase is looked at again; 0 when it is final. */
 export function pollMs(outcome: OrderOutcome | undefined): number {
   if (outcome === undefined) return 2000

@@ -23,6 +23,11 @@ test('a line is asked the sooner the nearer the turn is, but neither in a rush n
   assert.equal(pauseOf(undefined, false, 0.5), 30_000)
 })
 
+test('whoever is in no line does not ask for a place', () => {
+  for (const state of ['none', 'closed'] as const)
+    for (const isBefore of [false, true]) assert.equal(pauseOf(view({ state }), isBefore, 0.5), 0)
+})
+
 test('thousands who came together do not ask together', () => {
   const pauses = [0, 0.2, 0.4, 0.6, 0.8, 1].map((chance) => pauseOf(view({}), false, chance))
   assert.equal(new Set(pauses).size, 6)
