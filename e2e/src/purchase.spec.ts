@@ -88,7 +88,7 @@ async function openPack({ page, look }: Visitor): Promise<void> {
   await pack.waitFor()
   await look('opening, closed pack')
   await pack.click()
-  await page.getByRole('button', { name: '次のカード' }).first().waitFor()
+  await page.getByRole('button', { name: '次のアイテム' }).first().waitFor()
   await look('opening, first card')
   await page.getByRole('button', { name: 'スキップ' }).click()
   await page.getByRole('heading', { name: /点のアイテムを迎えました/ }).waitFor()

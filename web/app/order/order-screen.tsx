@@ -20,7 +20,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import { PackSummary } from './pack-summary.tsx'
 import { ReceiptPart } from './receipt-part.tsx'
-import { isSentAgain } from './timeline-words.ts'
+import { seenIn } from './timeline-words.ts'
 import '../words/order-words.ts'
 
 export default function OrderScreen({ params }: Route.ComponentProps) {
@@ -75,7 +75,7 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
   const cards = opening?.cards ?? []
   return (
     <div className="grid gap-10">
-      <OutcomeNotice order={order} outcome={outcome} isAgain={isSentAgain(timeline)} onChange={onChange} />
+      <OutcomeNotice order={order} outcome={outcome} seen={seenIn(timeline)} onChange={onChange} />
       {wasPaid(order) && outcome !== 'refunding' && outcome !== 'refunded' && (
         <Section title={t('order.progress')}>
           <Steps

@@ -11,6 +11,7 @@ import { CancelOrderButton } from './cancel-order-button.tsx'
 import { LeaseCountdown } from './lease-countdown.tsx'
 import type { OrderOutcome } from './order-outcome.ts'
 import { outcomeSentences } from './outcome-words.ts'
+import type { Seen } from './outcome-words.ts'
 import { ResumeLink } from './resume-link.tsx'
 import '../words/order-words.ts'
 
@@ -24,16 +25,15 @@ const icons: Partial<Record<OrderOutcome, IconName>> = {
 type OutcomeNoticeProps = {
   order: OrderView
   outcome: OrderOutcome
-  /** Its pieces are sent once more. */
-  isAgain: boolean
+  seen: Seen
   /** Something was done about it: it has to be looked at again. */
   onChange: () => void
 }
 
 /** What happened to a purchase and to what was paid, and the next action where there is one. */
-export function OutcomeNotice({ order, outcome, isAgain, onChange }: OutcomeNoticeProps) {
+export function OutcomeNotice({ order, outcome, seen, onChange }: OutcomeNoticeProps) {
   const { t, language } = useWords()
-  const sentences = outcomeSentences(order, outcome, isAgain, {
+  const sentences = outcomeSentences(order, outcome, seen, {
     until: formatMoment(order.leaseUntil ?? order.createdAt, language),
     points: (count) => pointText(t, language, count),
     join: (price, points) => t('order.sum', { price, points }),
@@ -58,7 +58,7 @@ export function OutcomeNotice({ order, outcome, isAgain, onChange }: OutcomeNoti
   )
 }
 
-function NextAction({ order, outcome, onChange }: Omit<OutcomeNoticeProps, 'isAgain'>) {
+function NextAction({ order, outcome, onChange }: Omit<OutcomeNoticeProps, 'seen'>) {
   const { t } = useWords()
   if (outcome === 'paying')
     return (

@@ -7,6 +7,7 @@ import { errorWords } from '../words/en/error.ts'
 import type { OrderOutcome } from './order-outcome.ts'
 import { outcomes } from './order-outcome.ts'
 import { outcomeSentences, sumOf } from './outcome-words.ts'
+import type { Seen } from './outcome-words.ts'
 
 const writing = {
   until: '12:00',
@@ -19,8 +20,8 @@ const order = (tender: OrderView['tender'], usedPoint = 0, reason: string | null
   priceYen: 1200,
   reason,
 })
-const said = (...parts: [ReturnType<typeof order>, OrderOutcome, boolean?]) =>
-  outcomeSentences(parts[0], parts[1], parts[2] ?? false, writing).map(({ word }) => word)
+const said = (of: ReturnType<typeof order>, outcome: OrderOutcome, seen: Partial<Seen> = {}) =>
+  outcomeSentences(of, outcome, { isAgain: false, hasLatePoints: false, ...seen }, writing).map(({ word }) => word)
 
 test('every outcome of every tender has its words', () => {
   const known: Record<string, string> = { ...orderWords, ...errorWords }
@@ -49,6 +50,22 @@ test('what comes back is told by how it was paid', () => {
   ])
 })
 
+test('points that had expired when they came back are not said to keep their expiry', () => {
+  for (const [tender, outcome] of [
+    ['card-point', 'refunded'],
+    ['paidy-point', 'declined'],
+    ['point', 'refunded'],
+    ['card-point', 'expired'],
+    ['card-point', 'cancelled'],
+  ] as const) {
+    assert.equal(said(order(tender, 300), outcome).at(-1), 'order.points-back')
+    const late = said(order(tender, 300), outcome, { hasLatePoints: true })
+    assert.equal(late.at(-1), 'order.points-back-late')
+    assert.ok(!late.includes('order.points-back'))
+  }
+  assert.ok(!said(order('card'), 'refunded', { hasLatePoints: true }).includes('order.points-back-late'))
+})
+
 test('yen and points are summed up apart', () => {
   assert.equal(sumOf(order('card'), writing), '¥1,200')
   assert.equal(sumOf(order('card-point', 300), writing), '¥900+300P')
@@ -56,5 +73,5 @@ test('yen and points are summed up apart', () => {
 })
 
 test('pieces that are sent once more are told so', () => {
-  assert.deepEqual(said(order('card'), 'minting', true), ['order.outcome.minting.again-text'])
+  assert.deepEqual(said(order('card'), 'minting', { isAgain: true }), ['order.outcome.minting.again-text'])
 })

@@ -22,12 +22,16 @@ export function sumOf({ priceYen, usedPoint }: Order, { points, join }: Pick<Wri
   return usedPoint >= priceYen ? points(usedPoint) : join(price, points(usedPoint))
 }
 
-/** What happened to a purchase and to what was paid, sentence by sentence. `isAgain`: its pieces are sent once more. */
-export function outcomeSentences(order: Order, outcome: OrderOutcome, isAgain: boolean, writing: Writing): Sentence[] {
+/** What the timeline of a purchase tells: its pieces are sent once more; its points had expired and came back as new ones. */
+export type Seen = { isAgain: boolean; hasLatePoints: boolean }
+
+/** What happened to a purchase and to what was paid, sentence by sentence. */
+export function outcomeSentences(order: Order, outcome: OrderOutcome, seen: Seen, writing: Writing): Sentence[] {
   const isGiven = order.tender === 'grant'
   const values = { price: formatYen(order.priceYen), until: writing.until, what: sumOf(order, writing) }
   const said = (word: WordKey): Sentence => ({ word, values })
-  const pointsBack: Sentence[] = order.usedPoint > 0 ? [said('order.points-back')] : []
+  const pointsBack =
+    order.usedPoint > 0 ? [said(seen.hasLatePoints ? 'order.points-back-late' : 'order.points-back')] : []
   switch (outcome) {
     case 'paying':
       return [said(by(order) === 'paidy' ? 'order.outcome.paying.paidy-text' : 'order.outcome.paying.text')]
@@ -40,7 +44,7 @@ export function outcomeSentences(order: Order, outcome: OrderOutcome, isAgain: b
     case 'unopened':
       return [said(isGiven ? 'order.outcome.unopened.given-text' : 'order.outcome.unopened.text')]
     case 'minting':
-      if (isAgain) return [said('order.outcome.minting.again-text')]
+      if (seen.isAgain) return [said('order.outcome.minting.again-text')]
       return [said(isGiven ? 'order.outcome.minting.given-text' : 'order.outcome.minting.text')]
     case 'stuck':
       return [said(isGiven ? 'order.outcome.stuck.given-text' : 'order.outcome.stuck.text')]

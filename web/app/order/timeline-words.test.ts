@@ -3,7 +3,7 @@ import test from 'node:test'
 import { timelineEvents, timelineSources } from '@kura/contract/transaction'
 import { orderWords as en } from '../words/en/order.ts'
 import { orderWords as ja } from '../words/ja/order.ts'
-import { isSentAgain, timelineWord } from './timeline-words.ts'
+import { seenIn, timelineWord } from './timeline-words.ts'
 
 test('whatever moved money, points or pieces has words in both languages', () => {
   const told = timelineSources.flatMap((source) =>
@@ -24,7 +24,16 @@ test('an event nobody knows is left out', () => {
 
 test('pieces are on their way again from the lost transaction to the seal', () => {
   const chain = (...events: string[]) => events.map((event) => ({ source: 'chain', event }) as const)
-  assert.equal(isSentAgain(chain('opened', 'sent')), false)
-  assert.equal(isSentAgain(chain('opened', 'sent', 'given-up')), true)
-  assert.equal(isSentAgain(chain('opened', 'sent', 'given-up', 'sent', 'sealed')), false)
+  const isSentAgain = (...events: string[]) => seenIn(chain(...events)).isAgain
+  assert.equal(isSentAgain('opened', 'sent'), false)
+  assert.equal(isSentAgain('opened', 'sent', 'given-up'), true)
+  assert.equal(isSentAgain('opened', 'sent', 'given-up', 'sent', 'sealed'), false)
+})
+
+test('points that had expired when they came back are seen in the timeline', () => {
+  const points = (...events: string[]) =>
+    seenIn(events.map((event) => ({ source: 'point', event }) as const)).hasLatePoints
+  assert.equal(points('spent', 'returned'), false)
+  assert.equal(points('spent', 'returned', 'late-granted'), true)
+  assert.ok(timelineEvents.point.includes('late-granted'))
 })

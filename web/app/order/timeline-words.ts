@@ -1,5 +1,6 @@
 import type { TimelineEvent, timelineEvents } from '@kura/contract/transaction'
 import type { WordKey } from '../words/word-key.ts'
+import type { Seen } from './outcome-words.ts'
 import '../words/order-words.ts'
 
 type Words = {
@@ -69,9 +70,12 @@ export function timelineWord({ source, event }: Pick<TimelineEvent, 'source' | '
   return ofSource[event] ?? undefined
 }
 
-/** Whether pieces are on their way once more, after a transaction of theirs came to nothing. */
-export function isSentAgain(timeline: readonly Pick<TimelineEvent, 'source' | 'event'>[]): boolean {
-  const isChain = (event: string) => (each: Pick<TimelineEvent, 'source' | 'event'>) =>
-    each.source === 'chain' && each.event === event
-  return timeline.some(isChain('given-up')) && !timeline.some(isChain('sealed'))
+/**
+ * What a timeline tells about the outcome: `isAgain` while pieces are on their way once more, after a transaction of theirs came to
+ * nothing; `hasLatePoints` when points had expired by the time they came back.
+ */
+export function seenIn(timeline: readonly Pick<TimelineEvent, 'source' | 'event'>[]): Seen {
+  const has = (source: TimelineEvent['source'], event: string): boolean =>
+    timeline.some((each) => each.source === source && each.event === event)
+  return { isAgain: has('chain', 'given-up') && !has('chain', 'sealed'), hasLatePoints: has('point', 'late-granted') }
 }

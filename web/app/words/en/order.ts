@@ -61,6 +61,7 @@ export const orderWords = {
   'order.given': 'Received',
   'order.contact': 'Contact us about this order',
   'order.points-back': 'The points you used are back, with the expiry they had.',
+  'order.points-back-late': 'The points you used are back. For those that had expired you received new ones.',
   'order.undelivered': 'We could not deliver the pieces.',
 
   'receipt.title': 'Receipt',
@@ -170,8 +171,8 @@ export const orderWords = {
   'opening.skip': 'Skip',
   'opening.skip-all': 'Open without the show',
   'opening.skipped': 'You will see everything at once as soon as the record is sealed.',
-  'opening.next': 'Next card',
-  'opening.card-of': 'Card {{number}} of {{total}}',
+  'opening.next': 'Next piece',
+  'opening.card-of': 'Piece {{number}} of {{total}}',
   'opening.done_one': 'You have welcomed {{count}} piece',
   'opening.done_other': 'You have welcomed {{count}} pieces',
   'opening.to-collection': 'See your collection',

@@ -64,6 +64,8 @@ export const orderWords = {
   'order.given': '受け取り',
   'order.contact': 'このご注文について問い合わせる',
   'order.points-back': 'お使いのポイントは、元の有効期限のままお戻ししました。',
+  'order.points-back-late':
+    'お使いのポイントをお戻ししました。有効期限が過ぎていた分は、新しいポイントとしてお渡ししました。',
   'order.undelivered': 'アイテムをお届けできませんでした。',
 
   'receipt.title': '領収書',
@@ -167,8 +169,8 @@ export const orderWords = {
   'opening.skip': 'スキップ',
   'opening.skip-all': '演出なしでひらく',
   'opening.skipped': '記録が確定しだい、すべてのアイテムを表示します。',
-  'opening.next': '次のカード',
-  'opening.card-of': '{{total}}枚中{{number}}枚目',
+  'opening.next': '次のアイテム',
+  'opening.card-of': '{{total}}点中{{number}}点目',
   'opening.done': '{{count}}点のアイテムを迎えました',
   'opening.to-collection': 'コレクションを見る',
   'opening.to-order': '注文の詳細',
