@@ -19,6 +19,7 @@ import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import { isOrderGone } from './is-order-gone.ts'
 import '../words/point-words.ts'
 
 const messageLeast = 10
@@ -101,11 +102,9 @@ function Fields({ email, orderId, topic, onSent }: FieldsProps) {
     'showTransaction',
     orderId === undefined ? null : { params: { type: 'pack', transactionId: orderId } },
   )
-  const problem =
-    about.error &&
-    (about.error.status < 500 && about.error.status > 0
-      ? t('contact.order-gone')
-      : t(`error.${about.error.body.errorCode}`))
+  const { error } = about
+  const isGone = error !== undefined && isOrderGone(error)
+  const problem = error && t(isGone ? 'contact.order-gone' : `error.${error.body.errorCode}`)
   const { isBusy, errors, setErrors, send } = useFormCall(['topic', 'email', 'message'], {
     INVALID_EMAIL_FORMAT: { field: 'email' },
     NOT_FOUND: { word: 'contact.order-gone' },
@@ -117,8 +116,8 @@ function Fields({ email, orderId, topic, onSent }: FieldsProps) {
       topic: String(form.get('topic')) as Topic,
       email: String(form.get('email')).trim(),
       message: message.trim(),
-      // a message about an order of somebody else would not be taken
-      orderId: about.data?.order.orderId,
+      // a message about an order of somebody else would not be taken; one that is not known yet is looked for by the server
+      orderId: isGone ? undefined : orderId,
     }
     if (!looksLikeEmail(body.email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     if (body.message.length < messageLeast) return setErrors({ message: t('contact.message-short') })
@@ -175,10 +174,15 @@ type AboutOrderProps = { orderId: string; order: OrderView | undefined; problem:
 /** The order the message is about, with its pack. */
 function AboutOrder({ orderId, order, problem }: AboutOrderProps) {
   const { t } = useWords()
+  const isGift = order?.tender === 'grant'
   return (
     <section aria-label={t('contact.order')} className="grid gap-2">
       <h2 className="text-14 font-medium">{t('contact.order')}</h2>
-      {order && <PackSummary pack={{ name: order.packName, picture: order.picture, priceYen: order.priceYen }} />}
+      {order && (
+        <PackSummary
+          pack={{ name: order.packName, picture: order.picture, priceYen: isGift ? null : order.priceYen }}
+        />
+      )}
       {!order && problem === undefined && <Skeleton className="h-24" />}
       <FieldError error={problem} />
       <p className="font-mono text-12 break-all">{t('contact.order-number', { orderId })}</p>
