@@ -97,7 +97,7 @@ async function giveBack(kura: Kura, orderId: string): Promise<void> {
 
 async function claim({ page }: Visitor, airdropId: string): Promise<void> {
   await page.goto(`/airdrops/${airdropId}`)
-  await page.getByRole('button', { name: /すべて受け取る/ }).click()
+  await page.getByRole('button', { name: /受け取る$/ }).click()
   await page.getByRole('heading', { name: /パックを受け取りました/ }).waitFor()
 }
 

@@ -75,15 +75,17 @@ type AirdropProps = {
 function Airdrop({ airdropId, name, airdrop, pack: shown, contents, nowMs }: AirdropProps) {
   const { t, pick } = useWords()
   const pack = useLivePack(shown)
-  const { data: own, mutate } = useOwnStatus(airdropId, pack.kind)
+  const { data: own, error, mutate } = useOwnStatus(airdropId, pack.kind)
   const { isBusy, issue } = useIssue()
   const [isChoosing, setIsChoosing] = useState(false)
+  const [hasCancelled, setHasCancelled] = useState(false)
   useAtEdges(airdrop ? [airdrop.startsAt, airdrop.endsAt, pack.saleStartsAt, pack.saleEndsAt] : [], () => void mutate())
   const [isJustClaimed, setIsJustClaimed] = useState(false)
   const [fault, setFault] = useState<string>()
 
   const claim = async (pairs?: Pairs): Promise<void> => {
     setFault(undefined)
+    setHasCancelled(false)
     const outcome = await issue((issuer) => issuer.claimAirdrop(airdropId, pairs))
     if (outcome === undefined) return
     if (outcome.kind === 'failed') {
@@ -95,17 +97,21 @@ function Airdrop({ airdropId, name, airdrop, pack: shown, contents, nowMs }: Air
   }
   if (isChoosing)
     return (
-      <SelectablePicker
-        packId={pack.packId}
-        cards={pack.cardsPerPack}
-        isBusy={isBusy}
-        error={fault}
-        onPick={(pairs) => void claim(pairs)}
-        onCancel={() => {
-          setFault(undefined)
-          setIsChoosing(false)
-        }}
-      />
+      <>
+        <h1 className="text-24 md:text-32">{name}</h1>
+        <SelectablePicker
+          packId={pack.packId}
+          cards={pack.cardsPerPack}
+          isBusy={isBusy}
+          error={fault}
+          onPick={(pairs) => void claim(pairs)}
+          onCancel={() => {
+            setFault(undefined)
+            setIsChoosing(false)
+            setHasCancelled(true)
+          }}
+        />
+      </>
     )
   const isClaimed = own?.status === 'claimed'
   const description = pick(airdrop?.description ?? pack.description)
@@ -121,7 +127,15 @@ function Airdrop({ airdropId, name, airdrop, pack: shown, contents, nowMs }: Air
           />
         </div>
       }
-      aside={<ClaimBox {...{ name, airdrop, pack, nowMs, own, isBusy, fault }} onClaim={() => void claim()} />}
+      aside={
+        <ClaimBox
+          {...{ name, airdrop, pack, nowMs, own, isBusy, fault }}
+          unread={error?.body.errorCode}
+          onRetry={() => void mutate()}
+          hasFocus={hasCancelled}
+          onClaim={() => void claim()}
+        />
+      }
     >
       {isClaimed && <Claimed status={own} kind={pack.kind} hasFocus={isJustClaimed} />}
       <section className="grid gap-3">

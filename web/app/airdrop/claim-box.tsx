@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import type { ErrorCode } from '@kura/contract/errors'
 import type { AirdropStatus, AirdropView, PackView } from '@kura/contract/pack'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { links, withRedirect } from '../links.ts'
@@ -10,7 +12,7 @@ import { formatMoment } from '../time.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
-import { Skeleton } from '../ui/states.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useHasWallet } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -23,22 +25,33 @@ type ClaimBoxProps = {
   pack: PackView
   nowMs: number
   own: AirdropStatus | undefined
+  /** Why the status could not be read. */
+  unread: ErrorCode | undefined
+  onRetry: () => void
   isBusy: boolean
   fault: string | undefined
+  /** A choice was given up: the box is to be read next. */
+  hasFocus: boolean
   onClaim: () => void
 }
 
 /** What an airdrop gives, for whom and until when, and the way to claim it or the reason why not. */
 export function ClaimBox(props: ClaimBoxProps) {
   const { t } = useWords()
-  const { name, airdrop, pack, nowMs, own } = props
+  const { name, airdrop, pack, nowMs, own, hasFocus } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hasFocus) heading.current?.focus()
+  }, [hasFocus])
   return (
     <div className="grid gap-5">
       <div className="grid gap-2">
         <p>
           <StatusBadge status={own?.status} isForAll={airdrop?.isForAll ?? true} />
         </p>
-        <h1 className="text-24 md:text-32">{name}</h1>
+        <h1 ref={heading} tabIndex={-1} className="scroll-mt-24 text-24 md:text-32">
+          {name}
+        </h1>
         <p className="text-14">
           {t(`pack.kind.${pack.kind}`)} · {t('pack.cards', { count: pack.cardsPerPack })}
         </p>
@@ -89,7 +102,7 @@ function About({ airdrop }: { airdrop: AirdropView }) {
   )
 }
 
-function Action({ airdrop, pack, own, isBusy, fault, onClaim }: ClaimBoxProps) {
+function Action({ airdrop, pack, own, unread, onRetry, isBusy, fault, onClaim }: ClaimBoxProps) {
   const { t } = useWords()
   const { pathname } = useLocation()
   const isMember = useSession() !== undefined
@@ -104,6 +117,7 @@ function Action({ airdrop, pack, own, isBusy, fault, onClaim }: ClaimBoxProps) {
         <p className="text-12 text-sub-text">{t('airdrop.once')}</p>
       </>
     )
+  if (own === undefined && unread !== undefined) return <ErrorState code={unread} onRetry={onRetry} />
   if (own === undefined) return <Skeleton className="h-13 w-full" />
   if (own.status !== 'claimable')
     return (
@@ -115,11 +129,16 @@ function Action({ airdrop, pack, own, isBusy, fault, onClaim }: ClaimBoxProps) {
         </LinkButton>
       </>
     )
+  const packs = airdrop?.packsEach ?? own.packs
   return (
     <>
       <BotWidget />
       <Button size="lg" isWide isBusy={isBusy} onClick={onClaim}>
-        {pack.kind === 'selectable' ? t('pick.begin') : t('airdrop.claim', { count: airdrop?.packsEach ?? own.packs })}
+        {pack.kind === 'selectable'
+          ? t('pick.begin')
+          : packs === 1
+            ? t('given.get')
+            : t('airdrop.claim', { count: packs })}
       </Button>
       <FieldError error={fault} />
       <p className="text-12 text-sub-text">

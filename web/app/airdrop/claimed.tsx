@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { AirdropStatus, PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
 import { followedMost, GivenPacks } from '../pack/given-packs.tsx'
+import { bringUp } from '../ui/bring-up.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { useWords } from '../words/use-words.ts'
 import { isOnItsWay, opensItself } from './claim-progress.ts'
@@ -21,8 +22,7 @@ export function Claimed({ status, kind, hasFocus }: ClaimedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasFocus) return
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    if (heading.current) bringUp(heading.current)
   }, [hasFocus])
   const { packs, opened, delivered, orderIds } = status
   const isDone = delivered === packs

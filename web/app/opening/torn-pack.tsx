@@ -22,8 +22,9 @@ export function TornPack({ order, cardsPerPack, isTorn, failure, onTear }: TornP
     <div className="grid place-content-center justify-items-center gap-6 text-center">
       <button
         type="button"
-        disabled={isTorn}
-        onClick={onTear}
+        // not disabled: whoever is here with the keyboard stays here
+        aria-disabled={isTorn || undefined}
+        onClick={isTorn ? undefined : onTear}
         className="tear w-[min(60vw,260px)] rounded-field"
         data-torn={isTorn ? '' : undefined}
       >

@@ -10,7 +10,7 @@ import { useMe } from '../session/use-me.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { CheckoutProblem } from './checkout-problem.tsx'
@@ -87,7 +87,7 @@ const notOnSale = {
 
 function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
   const { t } = useWords()
-  const { me } = useMe()
+  const { me, error: unread, renew: renewMe } = useMe()
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const toPayment = (): void => void navigate({ search: '' }, { replace: true, preventScrollReset: true })
@@ -101,12 +101,13 @@ function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
     Object.keys(faultsOfChoice(choice, { priceYen, stored, now: openedAt })).length === 0 &&
     (isByPoints(choice, priceYen) || (me !== undefined && me.birthday !== null))
   const isConfirming = query.get('step') === 'confirm' && isChosen
+  const hasEarlier = earlier.earlier !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
     else heading.current?.focus()
-  }, [isConfirming])
+  }, [isConfirming, hasEarlier])
   if (earlier.earlier)
     return (
       <div className="grid gap-4">
@@ -122,6 +123,7 @@ function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
       </div>
     )
   if (!isOpen) return <NotOnSale pack={pack} />
+  if (me === undefined && unread !== undefined) return <ErrorState code={unread} onRetry={() => void renewMe()} />
   if (!payment.isReady || me === undefined)
     return (
       <div className="grid gap-4" aria-hidden="true">

@@ -9,6 +9,7 @@ import { formatMoment } from '../time.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
 import { useLine } from './use-line.ts'
@@ -42,9 +43,10 @@ export function LineBox({ pack }: { pack: PackView }) {
 function OwnLine({ pack }: { pack: PackView }) {
   const { t } = useWords()
   const isBefore = pack.state === 'before'
-  const { line, isJoining, failure, join } = useLine(pack.packId, isBefore)
+  const { line, isJoining, failure, unread, retry, join } = useLine(pack.packId, isBefore)
   useGoWhenAdmitted(line, pack.packId)
   const state = line?.state
+  if (line === undefined && unread !== undefined) return <ErrorState code={unread} onRetry={retry} />
   return (
     <>
       {line?.state === 'waiting' && <Place line={line} isBefore={isBefore} />}

@@ -5,6 +5,7 @@ import { useCall } from '../swr.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { bringUp } from '../ui/bring-up.ts'
 import { CardSkeleton, ErrorState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { SelectableTile } from './selectable-tile.tsx'
@@ -33,8 +34,7 @@ export function SelectablePicker({ packId, cards, isBusy, error, onPick, onCance
   const list = useCall('listSelectable', { params: { packId } }, { refreshInterval: refreshMs })
   const { mutate } = list
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    if (heading.current) bringUp(heading.current)
   }, [])
   useEffect(() => {
     // what was refused may be gone by now

@@ -9,6 +9,9 @@ type Line = {
   line: QueueView | undefined
   isJoining: boolean
   failure: ErrorCode | undefined
+  /** Why the place in the line could not be read. */
+  unread: ErrorCode | undefined
+  retry: () => void
   join: () => Promise<void>
 }
 
@@ -16,7 +19,11 @@ type Line = {
 export function useLine(packId: string, isBefore: boolean): Line {
   const guarded = useGuardedCall()
   const input = { params: { packId } }
-  const { data: line, mutate } = useCall('showQueue', input, {
+  const {
+    data: line,
+    error,
+    mutate,
+  } = useCall('showQueue', input, {
     refreshInterval: (latest) => pauseOf(latest, isBefore, Math.random()),
     // a line in a hidden tab still moves, and leads to the purchase
     refreshWhenHidden: true,
@@ -30,5 +37,5 @@ export function useLine(packId: string, isBefore: boolean): Line {
     if (result.ok) await mutate(result.data, { revalidate: false })
     setIsJoining(false)
   }
-  return { line, isJoining, failure, join }
+  return { line, isJoining, failure, unread: error?.body.errorCode, retry: () => void mutate(), join }
 }

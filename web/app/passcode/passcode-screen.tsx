@@ -82,16 +82,19 @@ function Redeem() {
         packId={found.pack.packId}
         cards={found.pack.cardsPerPack}
         isBusy={isBusy}
-        error={fault?.text}
+        error={fault?.at === 'choice' ? fault.text : undefined}
         onPick={(pairs) => void get(found, pairs)}
-        onCancel={() => setFound({ ...found, isChoosing: false })}
+        onCancel={() => {
+          setFault(undefined)
+          setFound({ ...found, isChoosing: false })
+        }}
       />
     )
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,440px)_minmax(0,1fr)]">
       <PasscodeForm
         code={code}
-        error={fault?.text}
+        error={fault?.at === 'code' ? fault.text : undefined}
         isBusy={isBusy && !found}
         onChange={(next) => {
           setCode(next)
