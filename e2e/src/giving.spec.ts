@@ -63,7 +63,7 @@ void test(
     assert.equal(await readUses(), 0)
     await page.getByRole('button', { name: 'この2点を受け取る' }).press('Enter')
     await page.getByRole('heading', { level: 2, name: '受け取りました' }).waitFor()
-    await page.getByText('あなたの蔵に届きました。').waitFor()
+    await page.getByText('あなたの保管庫に届きました。').waitFor()
     assert.equal(await page.locator('main a[href^="/tokens/"]').count(), 2)
     await look('given')
 
@@ -159,13 +159,13 @@ void test(
     await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
     await page.getByRole('link', { name: '次のパックをひらく（あと1個）' }).click()
     await page.getByRole('button', { name: /タップしてひらく/ }).click()
-    await page.getByText('2枚中1枚目').waitFor()
+    await page.getByText('2点中1点目').waitFor()
     await page.getByRole('button', { name: 'スキップ' }).click()
     await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
     assert.equal(await page.getByRole('link', { name: /次のパック/ }).count(), 0)
 
     await page.goto('/airdrops/welcome')
-    await page.getByText('すべてあなたの蔵に届きました。').waitFor()
+    await page.getByText('すべてあなたの保管庫に届きました。').waitFor()
     assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '3')
     assert.equal(await page.getByRole('button', { name: /受け取る/ }).count(), 0)
     await until('all cards are shown', async () => (await page.locator('main a[href^="/tokens/"]').count()) === 6)
@@ -201,7 +201,7 @@ void test(
     await look('airdrop, on its way')
     await page.reload()
     await page.getByText('アイテムをブロックチェーンに記録しています。').waitFor()
-    await page.getByText('すべてあなたの蔵に届きました。').waitFor()
+    await page.getByText('すべてあなたの保管庫に届きました。').waitFor()
     await kura.playChain({})
     await checkGift(visitor, { packId: 'parade-choice', items: ['parade-daruma'] })
 
@@ -250,7 +250,7 @@ void test(
     }
     await page.getByRole('radio', { name: '二又の月を選ぶ' }).press('Space')
     await page.getByRole('button', { name: 'この1点を受け取る' }).click()
-    await page.getByText('すべてあなたの蔵に届きました。').waitFor()
+    await page.getByText('すべてあなたの保管庫に届きました。').waitFor()
     await checkGift(visitor, { packId: 'parade-choice', items: ['parade-cat'] })
   }),
 )

@@ -10,7 +10,7 @@ import { expireRest, findExpiredLot, listExpiredLots, listLateReturns } from './
 const atOnce = 200
 const over = { ja: '有効期限切れ', en: 'Expired' }
 const cameBackLate = {
-  ja: '返却された時点で有効期限を過ぎていたため失効',
+  ja: '返還された時点で有効期限を過ぎていたため失効',
   en: 'Expired: its time was over when it came back',
 }
 const givenAgain = {

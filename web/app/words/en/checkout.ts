@@ -37,7 +37,7 @@ export const checkoutWords = {
     'When you place the order on the next screen, the window of Paidy opens. You enter the code that it sends you by text message, and the payment is agreed.',
   'checkout.birthday.title': 'Your date of birth',
   'checkout.birthday.text':
-    'For the spending limit of people under 18 we ask once, before your first payment. Nobody else sees it.',
+    'To apply the spending limit of people under 18 we ask once, before your first payment. Nobody else sees it.',
   'checkout.birthday.label': 'Date of birth',
   'checkout.birthday.hint':
     'Year / month / day, such as 1999 / 04 / 09. Please contact us if it needs correcting later.',

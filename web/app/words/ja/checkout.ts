@@ -41,7 +41,7 @@ export const checkoutWords = {
     '次の画面で注文を確定すると、ペイディの画面が開きます。SMSで届く認証コードを入力すると、お支払いの手続きが終わります。',
   'checkout.birthday.title': '生年月日の確認',
   'checkout.birthday.text':
-    '18歳未満の方のご利用限度額のため、はじめてのお支払いの前に一度だけうかがいます。ほかの方には表示されません。',
+    '18歳未満の方のご利用限度額を確認するため、はじめてのお支払いの前に一度だけうかがいます。ほかの方には表示されません。',
   'checkout.birthday.label': '生年月日',
   'checkout.birthday.hint': '年 / 月 / 日（例: 1999 / 04 / 09）。あとの訂正は、お問い合わせで承ります。',
   'checkout.birthday.missing': '入力してください。',
@@ -82,7 +82,8 @@ export const checkoutWords = {
   'checkout.not-on-sale': 'このパックは、いま購入できません',
   'checkout.other-packs': 'ほかのパックを見る',
   'earlier.unpaid': 'お支払いの途中のご注文があります',
-  'earlier.unpaid-text': '{{time}}に、このパックを{{price}}で注文されています。続けるか、やめるかをお選びください。',
+  'earlier.unpaid-text':
+    '{{time}}に、このパックを{{price}}でご注文いただいています。続けるか、やめるかをお選びください。',
   'earlier.bought': 'このパックは、さきほどご注文いただきました',
   'earlier.bought-text': '{{time}}のご注文です。続けて購入すると、もうひとつ注文することになります。',
   'earlier.another': 'もうひとつ購入する',

@@ -46,7 +46,7 @@ export const giveWords = {
   'given.unopened': 'パックはまだひらかれていません。',
   'given.minting': 'アイテムをブロックチェーンに記録しています。通常は1分ほどで届きます。',
   'given.stuck': '記録に時間がかかっています。届くまで続けますので、お手続きは必要ありません。',
-  'given.delivered': 'あなたの蔵に届きました。',
+  'given.delivered': 'あなたの保管庫に届きました。',
   'given.over': 'このパックは取り消されました。',
   'given.to-collection': 'コレクションを見る',
 
@@ -77,10 +77,10 @@ export const giveWords = {
   'airdrop.starts-in': '開始まで',
   'airdrop.ends-in': '終了まで',
   'airdrop.claimed-title': '{{count}}個のパックを受け取りました',
-  'airdrop.progress': '{{packs}}個中{{delivered}}個が蔵に届きました',
+  'airdrop.progress': '{{packs}}個中{{delivered}}個が保管庫に届きました',
   'airdrop.progress-unopened': '{{packs}}個中{{opened}}個をひらきました',
   'airdrop.progress-note': 'このページを離れてもお届けは続きます。戻ると、続きから表示します。',
-  'airdrop.all-delivered': 'すべてあなたの蔵に届きました。',
+  'airdrop.all-delivered': 'すべてあなたの保管庫に届きました。',
   'airdrop.more': 'ほかの{{count}}個は、購入履歴で確かめられます',
 
   'pack.given.passcode': 'このパックは販売していません。パスコードで受け取れます。',

@@ -15,7 +15,7 @@ export const pointWords = {
   'point.history.title': '履歴',
   'point.event.granted': '獲得',
   'point.event.spent': '利用',
-  'point.event.returned': '返却',
+  'point.event.returned': '返還',
   'point.event.expired': '失効',
   'point.event.withdrawn': '取り消し',
   'point.expires': '期限 {{time}}',
