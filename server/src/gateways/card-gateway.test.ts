@@ -134,3 +134,24 @@ test('the kind of return follows the calendar of Japan, and the next is tried wh
     ],
   )
 })
+
+test('a payment is given back by no further call when somebody else has it', async (t) => {
+  const { seen, card } = await gatewayThat(t, { AlterTran: 'ErrCode=E11&ErrInfo=E11010003' })
+  const trade = {
+    status: 'captured',
+    amountYen: 1,
+    currency: 'JPY',
+    orderRef: 'o',
+    ref: 'a',
+    pass: 'b',
+    proof: {},
+    refundRef: '',
+    processedAt: '20260101000000',
+  } as const
+  let asked = 0
+  const answer = await card.refund({}, trade, async () => (asked += 1) < 3)
+  assert.equal(answer.kind, 'unknown')
+  assert.deepEqual([asked, seen.length], [3, 2])
+  assert.equal((await card.refund({}, trade)).kind, 'declined')
+  assert.equal(seen.length, 5)
+})

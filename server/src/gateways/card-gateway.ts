@@ -4,7 +4,7 @@ import type { CardGateway, PayingCard } from './card.ts'
 import { hostedPages } from './card-pages.ts'
 import { callCard } from './card-wire.ts'
 import type { CardAnswer, CardFields } from './card-wire.ts'
-import type { Declined, Done, Trade, Unknown } from './payment-gateway.ts'
+import type { Declined, Done, GoesOn, Trade, Unknown } from './payment-gateway.ts'
 
 type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 type Call = (name: string, fields: CardFields) => Promise<CardAnswer>
@@ -65,7 +65,7 @@ export function cardGateway(env: Settings): CardGateway {
       const trade = readTrade(gatewayOrderId, answer.fields)
       return trade ? { kind: 'found', trade } : lost('a trade that does not read')
     },
-    refund: (_payment, trade) => refund(call, asShop, trade),
+    refund: (_payment, trade, goesOn = async () => true) => refund(call, asShop, trade, goesOn),
     openPage: pages.open,
     // only a page of the gateway takes money without a word of ours
     release: async ({ method, gatewayOrderId }) =>
@@ -92,10 +92,16 @@ export function returnKinds(processedAt: string, now: Date): string[] {
   return processedAt.slice(0, 6) === today.slice(0, 6) ? ['RETURN', 'RETURNX', 'VOID'] : ['RETURNX', 'RETURN', 'VOID']
 }
 
-async function refund(call: Call, asShop: CardFields, trade: Trade): Promise<Done | Declined | Unknown> {
+async function refund(
+  call: Call,
+  asShop: CardFields,
+  trade: Trade,
+  goesOn: GoesOn,
+): Promise<Done | Declined | Unknown> {
   let last: Declined = { kind: 'declined', error: 'E11010003' }
   // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the next one may be asked
   for (const job of returnKinds(trade.processedAt, new Date())) {
+    if (!(await goesOn())) return lost('somebody else is at it')
     const answer = await call('AlterTran', {
       ...asShop,
       AccessID: trade.ref,

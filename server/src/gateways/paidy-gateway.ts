@@ -50,7 +50,8 @@ export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'
         ? { kind: 'captured', proof: trade.proof }
         : lost('the answer shows no capture of this amount')
     },
-    async refund({ id }, trade) {
+    async refund({ id }, trade, goesOn) {
+      if (goesOn && !(await goesOn())) return lost('somebody else is at it')
       const path = `${encodeURIComponent(trade.ref)}/refunds`
       const body = { capture_id: trade.proof.captureRef, amount: trade.amountYen }
       const answer = await call('POST', path, body, `refund-${id}`)

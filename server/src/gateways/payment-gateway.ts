@@ -39,14 +39,17 @@ export type Found = { kind: 'found'; trade: Trade }
 export type Absent = { kind: 'absent' }
 export type Done = { kind: 'done'; ref?: string }
 
+/** Holds the payment for one more call; false when somebody else has it. */
+export type GoesOn = () => Promise<boolean>
+
 /** Takes money and gives it back. No call throws for what the gateway or the line does; the kinds say it. */
 export type PaymentGateway = {
   /** What became of a payment: the only truth after a lost answer. */
   search: (payment: PaymentRef) => Promise<Found | Absent | Unknown>
   /** Takes the money that the buyer has agreed to. */
   complete: (payment: PaymentRef) => Promise<Captured | Declined | Unknown>
-  /** Gives the whole amount of a captured trade back. */
-  refund: (payment: PaymentRef, trade: Trade) => Promise<Done | Declined | Unknown>
+  /** Gives the whole amount of a captured trade back. `goesOn` is asked before each call; where it says no, nothing more is called. */
+  refund: (payment: PaymentRef, trade: Trade, goesOn?: GoesOn) => Promise<Done | Declined | Unknown>
   /** Gives an agreement that is not used back: afterwards nobody can be charged by it. Nothing to give back is `done`. */
   release: (payment: PaymentRef) => Promise<Done | Declined | Unknown>
 }

@@ -5,7 +5,7 @@ import { refusalOf } from './complete-payment.ts'
 import { noteAuthorisation } from './note-authorisation.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
-import { recordDecline } from './record-outcome.ts'
+import { recordMisfit } from './record-outcome.ts'
 import { releasePayment } from './release-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
@@ -13,8 +13,8 @@ type AcceptDeps = PaymentDeps & Pick<Deps, 'env'>
 
 /**
  * The payment of ours that an authorisation at the provider belongs to. The provider is asked, the browser is not believed: the
- * amount, the currency, our order, the state and the kind of environment must be those of the reservation. One that does not fit is
- * closed there, ends the reservation and is refused with a code of ours; one that is already known is answered as it is.
+ * amount, the currency, our order, the state and the kind of environment must be those of the reservation. One that does not fit ends
+ * the reservation, is closed there and refused with a code of ours; one that is already known is answered as it is.
  * Fails with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider does not say.
  */
 export async function acceptAuthorisation(
@@ -46,9 +46,8 @@ export async function acceptAuthorisation(
   if (payment.state === 'declined') throw refusalOf(payment)
   const misfit = misfitOf(deps, payment, found)
   if (misfit === undefined) return payment
-  await releasePayment(deps, { ...payment, gatewayRef: payId })
-  const isKept = await payments.keepRef(deps.sql, payment.id, payId)
-  if (isKept) await recordDecline(deps, payment, misfit)
+  // first our row, at once with its end: nobody completes by this agreement, and one that fits and was first is left alone
+  if (await recordMisfit(deps, payment, payId, misfit)) await releasePayment(deps, { ...payment, gatewayRef: payId })
   throw new AppError('PAYMENT_DECLINED', { error: misfit })
 }
 

@@ -42,6 +42,8 @@ export async function chargeCard(
     return { openingId: undefined }
   }
   deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of putting a card on a payment is unknown')
+  // asked also when the worker has ended it meanwhile: the card may have paid
+  await payments.renew(deps.sql, payment.id, 'executing')
   const truth = await askGateway(deps, payment)
   if (truth.kind === 'captured') return { openingId: truth.openingId }
   // no money was taken, and the address of the 3-D Secure page is lost: the member starts again
@@ -57,9 +59,10 @@ async function enterTrade(deps: ChargeDeps, payment: PaymentRow): Promise<CardAc
     if (answer.kind === 'declined') await decline(deps, payment, answer.error)
     if (answer.kind === 'entered') return { accessId: answer.accessId, accessPass: answer.accessPass }
     // our order id is used once for ever: it is there or it is not, and asking again cannot charge twice
+    if (!(await payments.renew(deps.sql, payment.id, 'entering'))) throw new AppError('PAYMENT_EXPIRED')
     const truth = await askGateway(deps, payment)
     if (truth.kind === 'unpaid' && truth.trade) return { accessId: truth.trade.ref, accessPass: truth.trade.pass }
-    if (truth.kind !== 'unpaid') break
+    if (truth.kind !== 'unpaid' || !(await payments.renew(deps.sql, payment.id, 'entering'))) break
   }
   throw new AppError('SERVICE_UNAVAILABLE')
 }

@@ -33,7 +33,9 @@ export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Pr
   const gateway = gatewayOf(deps, payment)
   // given back already: there is nothing to end either
   if (trade?.status === 'returned') return undefined
-  const answer = trade?.status === 'captured' ? await gateway.refund(payment, trade) : await gateway.release(payment)
+  const goesOn = () => payments.renew(deps.sql, payment.id, payment.state)
+  const answer =
+    trade?.status === 'captured' ? await gateway.refund(payment, trade, goesOn) : await gateway.release(payment)
   if (answer.kind === 'done') return undefined
   return answer.kind === 'declined'
     ? { why: `the gateway refuses to give it back: ${answer.error}` }

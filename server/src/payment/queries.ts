@@ -137,6 +137,13 @@ export const claim = async (db: Db, id: string): Promise<boolean> => {
   return rows.length > 0
 }
 
+/** Holds a payment for longer, before the next call that may take its whole time. False when it has moved on meanwhile. */
+export const renew = async (db: Db, id: string, state: PaymentState): Promise<boolean> => {
+  const rows = await db`
+    update payments set worked_until = ${workLease(db)} where id = ${id} and state = ${state} returning 1`
+  return rows.length > 0
+}
+
 /** Lets a payment rest for some seconds before it is looked at again. */
 export const restFor = (db: Db, id: string, seconds: number) => db`
   update payments set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`

@@ -51,14 +51,26 @@ export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boo
 export const recordCancel = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
   giveUp(deps, payment, { error: null, reason: 'CANCELLED', from: ['challenged', 'unknown'] })
 
+/**
+ * Gives up a payment that still waits for its buyer, who brought an agreement that does not fit: the agreement's id is kept with its
+ * end. False when another one was brought before.
+ */
+export const recordMisfit = (
+  deps: Pick<Deps, 'sql'>,
+  payment: Ref,
+  gatewayRef: string,
+  error: string,
+): Promise<boolean> => giveUp(deps, payment, { error, reason: error, from: ['challenged'], gatewayRef })
+
 /** False when somebody else has decided. */
 async function giveUp(
   deps: Pick<Deps, 'sql'>,
   payment: Ref,
-  end: { error: string | null; reason: string; from?: readonly PaymentState[] },
+  end: { error: string | null; reason: string; from?: readonly PaymentState[]; gatewayRef?: string },
 ): Promise<boolean> {
-  const { error, reason, from = fromStates(paymentMoves, 'declined') } = end
+  const { error, reason, from = fromStates(paymentMoves, 'declined'), gatewayRef } = end
   return transaction(deps.sql, async (db) => {
+    if (gatewayRef !== undefined && !(await payments.keepRef(db, payment.id, gatewayRef))) return false
     if (!(await payments.moveTo(db, payment.id, from, 'declined', { error }))) return false
     await releaseOrder(db, payment.orderId, reason)
     return true

@@ -30,14 +30,15 @@ export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Pro
       return undefined
     }
     deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of a payment is unknown')
+    // one call takes up to two thirds of our hold on the row; whoever has decided meanwhile has asked too
+    if (!(await payments.renew(deps.sql, payment.id, 'securing'))) return undefined
     const truth = await askGateway(deps, payment)
     if (truth.kind === 'captured') return truth.openingId
     if (truth.kind === 'unpaid' && truth.trade?.status === 'closed') {
       await recordDecline(deps, payment, closedOutside)
       return undefined
     }
-    // renews our hold on the row; false when somebody else has decided meanwhile
-    if (truth.kind !== 'unpaid' || !(await payments.moveTo(deps.sql, payment.id, ['securing'], 'securing'))) break
+    if (truth.kind !== 'unpaid' || !(await payments.renew(deps.sql, payment.id, 'securing'))) break
   }
   if (await payments.moveTo(deps.sql, payment.id, ['securing'], 'unknown'))
     await payments.restFor(deps.sql, payment.id, restSeconds)

@@ -24,7 +24,7 @@ export async function settleRefund(deps: PaymentDeps, payment: PaymentRow): Prom
   const status = found.kind === 'found' ? found.trade.status : 'absent'
   if (found.kind === 'found' && status === 'captured' && found.trade.amountYen === payment.amountYen) {
     await fault('payment.before-refund')
-    const answer = await gateway.refund(payment, found.trade)
+    const answer = await gateway.refund(payment, found.trade, () => payments.renew(deps.sql, payment.id, 'refunding'))
     await fault('payment.refunded')
     if (answer.kind === 'done') return finish(deps, payment, answer.ref)
     if (answer.kind === 'declined') return callForHelp(deps, payment, `the gateway refuses the refund: ${answer.error}`)
