@@ -8,6 +8,7 @@ import { findKnownMember } from '../member/find-known-member.ts'
 import { MemberRefusedError } from '../member/member-refused-error.ts'
 import { recordAct } from '../member/record-act.ts'
 import { grantPoints } from './grant-points.ts'
+import { isGranted } from './queries.ts'
 
 type Order = {
   who: string
@@ -42,11 +43,12 @@ export async function grantByHand(
   if (kind === 'paid' && days > limits.pointDays)
     say(`Paid points that live longer than ${limits.pointDays} days fall under the law on prepaid means of payment.`)
   const what = `${amount} ${kind} points for ${days} days: ${reason.en} / ${reason.ja}`
-  if (isDryRun) return say(`${memberId} would get ${what}; nothing was changed`)
   const cause = `hand:${once === undefined ? newId() : `${once}:${memberId}`}`
+  const before = new MemberRefusedError(`${memberId} got points as "${once}" before`)
+  if (isDryRun && (await isGranted(sql, cause))) throw before
+  if (isDryRun) return say(`${memberId} would get ${what}; nothing was changed`)
   await transaction(sql, async (db) => {
-    if (!(await grantPoints(db, { memberId, kind, amount, days, cause, reason })))
-      throw new MemberRefusedError(`${memberId} got points as "${once}" before`)
+    if (!(await grantPoints(db, { memberId, kind, amount, days, cause, reason }))) throw before
     const details = { kind, amount, days, cause, ja: reason.ja, en: reason.en }
     await recordAct(db, { actor: `operator:${by}`, act: 'points.granted', subject: memberId, details })
   })

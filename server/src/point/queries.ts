@@ -57,6 +57,9 @@ export const insertLot = async (db: Db, lot: NewLot): Promise<boolean> => {
   return rows.length > 0
 }
 
+export const isGranted = async (db: Db, cause: string): Promise<boolean> =>
+  (await db`select 1 from point_lots where cause = ${cause}`).length > 0
+
 export type CampaignRow = {
   id: string
   nameJa: string
