@@ -18,6 +18,27 @@ export type CardRow = {
 
 const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.workLeaseSeconds})`
 
+/** Whose wish it is to keep the new card of a payment. Undefined when nobody gave it a name. */
+export const findWisher = async (db: Db, paymentId: string): Promise<string | undefined> => {
+  const [row] = await db<{ memberId: string }[]>`
+    select o.member_id as "memberId" from payments p join orders o on o.id = p.order_id
+     where p.id = ${paymentId} and p.card_name is not null and p.gateway = 'card' and p.card_id is null`
+  return row?.memberId
+}
+
+/** Two captures of one member count their cards one after the other. */
+export const lockCards = async (db: Db, memberId: string): Promise<void> => {
+  await ensureCardMember(db, memberId)
+  await db`select 1 from card_members where member_id = ${memberId} for update`
+}
+
+/** How many cards the member has, with those being kept. */
+export const countOwn = async (db: Db, memberId: string): Promise<number> => {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from stored_cards where member_id = ${memberId} and state in ('saving', 'stored')`
+  return row.count
+}
+
 /** The wish to keep the card of a captured payment, once; nothing when it has no name for it. */
 export const insertSaving = async (db: Db, id: string, paymentId: string): Promise<boolean> => {
   const rows = await db`

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { limits } from '@kura/contract/limits'
 import { enter, enterAndPass, listTrades, okCard, passChallenge } from '../order/testing/shop.ts'
 import { buy, seedBuyer, seedPack, setCard, stockOf } from '../order/testing/shop.ts'
 import { allWell, books, givePoints, pointsOf, work } from '../order/testing/tenders.ts'
+import type { Sql } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 import type { SeededMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
+import { keepCardOf } from './keep-card-of.ts'
 import { listDueCards, settleCard } from './settle-card.ts'
 
 const jcb = '3530111333300000'
@@ -104,6 +108,52 @@ test('a card that paid is kept under the name its member gave it, in Japanese, a
     [true, false],
   )
 })
+
+test('a member has ten cards at most, also by two purchases at once; the purchase does not mind', async (t) => {
+  const { world, sql, packId, buyer } = await shop(t)
+  const has = async () => {
+    const rows = await sql`
+      select 1 from stored_cards where member_id = ${buyer.memberId} and state in ('saving', 'stored')`
+    return rows.length
+  }
+  for (let seq = 100; seq < 100 + limits.cardsMost; seq += 1)
+    await sql`
+      insert into stored_cards (id, member_id, state, gateway_seq, name, masked_number, expires)
+      values (${randomUUID()}, ${buyer.memberId}, 'stored', ${seq}, ${`card ${seq}`}, '411111******1111', '3912')`
+  assert.equal((await buyAndKeep(world, buyer, packId)).state, 'delivered')
+  assert.equal(await has(), limits.cardsMost)
+  // one place is free, and two captures want it: the second waits for the first
+  await sql`update stored_cards set state = 'deleted' where member_id = ${buyer.memberId} and gateway_seq = 100`
+  const wishes: string[] = []
+  for (let n = 0; n < 2; n += 1) {
+    const { accessID } = await enterAndPass(world, buyer, packId)
+    assert.ok((await buy(world, buyer, packId, accessID)).ok)
+    const [payment] = await sql<{ id: string }[]>`
+      update payments p set card_name = ${name} from orders o
+       where o.id = p.order_id and o.member_id = ${buyer.memberId} and p.card_name is null returning p.id`
+    assert.ok(payment)
+    wishes.push(payment.id)
+  }
+  let second: Promise<boolean> | undefined
+  const first = await transaction(sql, async (db) => {
+    const kept = await keepCardOf(db, wishes[0] ?? '')
+    second = transaction(sql, (other) => keepCardOf(other, wishes[1] ?? ''))
+    await untilWaiting(sql)
+    return kept
+  })
+  assert.deepEqual([first, await second, await has()], [true, false, limits.cardsMost])
+})
+
+/** Until somebody waits for a row that another holds. */
+async function untilWaiting(sql: Sql): Promise<void> {
+  for (let look = 0; look < 200; look += 1) {
+    const waiting =
+      await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    if (waiting.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.fail('nobody ever waited')
+}
 
 test('a stored card pays through 3-D Secure, alone and with points; the order, the books and a refund are as with a new one', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
