@@ -1,34 +1,53 @@
 // Every failure a member can meet, in both languages: at its field, in words, never as a code or a key.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { api } from '@kura/contract/api'
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { paths } from '@kura/contract/paths'
 import type { CallName } from '@kura/contract/paths'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
-import { addressOf, useWallet } from './identity-acts.ts'
+import { assertSays, readWords } from './expected-words.ts'
+import type { Words } from './expected-words.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { account, assertWords, codeOrKey, languages, mockedVisit } from './mocked-visit.ts'
+import { account, assertWords, checkField, codeOrKey, codesOf, languages, mockedVisit } from './mocked-visit.ts'
 import type { Language, Visit } from './mocked-visit.ts'
 
 let kura: Kura
 let browser: Browser
+const words = new Map<Language, Words>()
 before(async () => {
   // one after the other: whichever fails, the other is known and can be ended
   kura = await startInstance()
   browser = await startBrowser()
+  for (const language of languages)
+    await visit(language, undefined, async ({ page }) => void words.set(language, await readWords(page)))
 })
 after(async () => {
   await browser?.close()
   await kura?.stop()
 })
 
+/** Passes when exactly the words of `key` are shown there. */
+const says = (language: Language, shown: Locator, key: string, what: string) =>
+  assertSays(words.get(language) ?? new Map(), shown, key, what)
+
 /** A browser whose calls of identity answer what the test says; `as` is the account that is signed in. */
 const visit = (language: Language, as: Partial<typeof account> | undefined, walk: (visit: Visit) => Promise<void>) =>
   mockedVisit({ kura, browser, language, as }, walk)
+
+const at = '2026-11-20T03:00:00Z'
+const device = { userAgent: '', signedInAt: at, lastUsedAt: at, endsAt: at }
+const devices = {
+  'GET /auth/sessions': {
+    items: [
+      { ...device, sessionId: '01990000-0000-7000-8000-00000000000a', isCurrent: true },
+      { ...device, sessionId: '01990000-0000-7000-8000-00000000000b', isCurrent: false },
+    ],
+  },
+}
+const resend = (page: Page) => page.locator('main button', { hasText: /もう一度送る|Send again/ })
 
 type Form = {
   name: string
@@ -39,6 +58,8 @@ type Form = {
   arrive: (page: Page) => Promise<void>
   /** The fields some codes belong to; the others belong to the form. */
   fields?: Partial<Record<ErrorCode, string>>
+  /** Better words than the general ones for some codes. */
+  words?: Partial<Record<ErrorCode, string>>
 }
 
 const email = 'a@visitor.example'
@@ -59,6 +80,8 @@ async function fillAfterMail(page: Page, path: string, first: Record<string, str
 
 const byCode = { TOKEN_NOTFOUND: 'code', TOKEN_EXPIRED: 'code', INVALID_PASSWORD_FORMAT: 'password' } as const
 const code = '12345678'
+const timeout = { NONCE_NOT_FOUND: 'wallet.error.timeout' } as const
+const byPassword = { ...timeout, AUTHENTICATION_FAILED: 'password.wrong' } as const
 const byAddress = { INVALID_EMAIL_FORMAT: 'email', EMAIL_EXISTS_IN_AUTH: 'email', EMAIL_IS_SAME: 'email' } as const
 
 const forms: Form[] = [
@@ -107,6 +130,7 @@ const forms: Form[] = [
     as: { email: '' },
     arrive: (page) => fill(page, '/mypage/email', { email, password }),
     fields: { ...byAddress, AUTHENTICATION_FAILED: 'password' },
+    words: byPassword,
   },
   {
     name: 'confirming an added address',
@@ -126,6 +150,7 @@ const forms: Form[] = [
     as: {},
     arrive: (page) => fill(page, '/mypage/email', { email, password }),
     fields: { ...byAddress, AUTHENTICATION_FAILED: 'password' },
+    words: byPassword,
   },
   {
     name: 'confirming a changed address',
@@ -140,24 +165,22 @@ const forms: Form[] = [
     as: {},
     arrive: (page) => fill(page, '/mypage/password', { currentPassword: password, password }),
     fields: { AUTHENTICATION_FAILED: 'currentPassword', INVALID_PASSWORD_FORMAT: 'password' },
+    words: byPassword,
   },
 ]
 
-/** The codes a call can fail with. The bot check comes last: after it a person has to tick a box for every try. */
-const codesOf = (name: CallName): ErrorCode[] =>
-  // a session that ended leads to the screen for logging in, where nothing of the form is left to explain
-  api[name].errors
-    .filter((each) => each !== 'INVALID_SESSION')
-    .toSorted((a, b) => Number(a === 'BOT_DENY') - Number(b === 'BOT_DENY'))
-
 for (const language of languages) {
-  void test(`${language}: every code of the catalogue and of the wallet has words`, () =>
-    visit(language, undefined, async ({ page }) => {
-      await page.goto('/console/gallery')
-      const lines = page.locator('[data-failures] li')
-      assert.ok((await lines.count()) > Object.keys(errors).length)
-      for (const text of await lines.allInnerTexts()) assertWords(text, language, text)
-    }))
+  void test(`${language}: every code of the catalogue and of the wallet has words of its own`, () => {
+    const known = words.get(language) ?? assert.fail('no words')
+    for (const code of Object.keys(errors)) assert.ok(known.has(`error.${code}`), code)
+    for (const [key, text] of known) assertWords(text, language, key)
+    const general = [...known].filter(([key]) => /^(error|wallet\.error|fault)\./.test(key))
+    const seen = new Map<string, string>()
+    for (const [key, text] of general) {
+      assert.equal(seen.get(text), undefined, `${key} says the same as ${seen.get(text)}`)
+      seen.set(text, key)
+    }
+  })
 
   for (const form of forms)
     void test(`${language}: ${form.name}`, () =>
@@ -169,8 +192,7 @@ for (const language of languages) {
           await submit(page).click()
           await answered
           const shown = page.locator('main form [role=alert]:not(:empty)')
-          await shown.waitFor()
-          assertWords(await shown.innerText(), language, failure)
+          await says(language, shown, form.words?.[failure] ?? `error.${failure}`, failure)
           const field = form.fields?.[failure]
           if (field !== undefined) await checkField(page, field, failure)
           assert.doesNotMatch(await page.locator('body').innerText(), codeOrKey)
@@ -180,21 +202,21 @@ for (const language of languages) {
   for (const as of [undefined, {}])
     void test(`${language}: links that are over, for ${as ? 'members' : 'guests'}`, () =>
       visit(language, as, async ({ page, fail }) => {
-        const press = async (path: string, call: CallName) => {
+        const press = async (path: string, call: CallName, over: string) => {
           for (const failure of codesOf(call)) {
             await page.goto(path)
             fail(call, failure)
             if (path.includes('reset')) await page.locator('input[name=password]').fill(password)
             await page.locator('main button').last().click()
-            const shown = page.locator('main [role=alert]:not(:empty), main .border-dashed')
-            await shown.first().waitFor()
-            assertWords(await page.locator('main').innerText(), language, `${call} ${failure}`)
+            const isOver = failure === 'TOKEN_NOTFOUND' || failure === 'TOKEN_EXPIRED'
+            const shown = page.locator(isOver ? 'main .border-dashed p.font-semibold' : 'main [role=alert]:not(:empty)')
+            await says(language, shown, isOver ? over : `error.${failure}`, `${call} ${failure}`)
           }
         }
-        if (as) return press('/mypage/email?kind=change&token=abc', 'emailChangeComplete')
-        await press('/login/reset?token=abc', 'passwordReset')
-        await press('/login/link?token=abc', 'onetimeTokenSignIn')
-        await press('/wallet/recovery/cancel?token=abc', 'stopFlowRecovery')
+        if (as) return press('/mypage/email?kind=change&token=abc', 'emailChangeComplete', 'email.link-over')
+        await press('/login/reset?token=abc', 'passwordReset', 'signup.link-over')
+        await press('/login/link?token=abc', 'onetimeTokenSignIn', 'signup.link-over')
+        await press('/wallet/recovery/cancel?token=abc', 'stopFlowRecovery', 'wallet-stop.over')
       }))
 
   void test(`${language}: the terms`, () =>
@@ -204,150 +226,25 @@ for (const language of languages) {
       for (const failure of codesOf('agreeTerms').filter((each) => each !== 'TERMS_OUTDATED')) {
         fail('agreeTerms', failure)
         await dialog.getByRole('button').first().click()
-        await dialog.locator('[role=alert]:not(:empty)').waitFor()
-        assertWords(await dialog.innerText(), language, failure)
+        await says(language, dialog.locator('[role=alert]:not(:empty)'), `error.${failure}`, failure)
       }
     }))
-}
-
-type WalletForm = {
-  name: string
-  call: CallName
-  isMember: boolean
-  /** Comes to where the wallet is asked. */
-  open: (page: Page) => Promise<void>
-  /** Sends it once more, with fresh proofs of the wallets. */
-  send: (page: Page) => Promise<void>
-  /** The step or field some codes belong to, or the form where they have words of their own. */
-  places: Partial<Record<ErrorCode, 'next' | 'password' | 'form'>>
-}
-
-const main = (page: Page, at: number) => page.locator('main [aria-expanded]').nth(at).click()
-const steps = (page: Page) => page.locator('main form .grid.gap-2 button:not([type=submit])')
-const proven = (page: Page, count: number) =>
-  page.waitForFunction((most) => document.querySelectorAll('main form [role=status] svg').length >= most, count)
-const sendForm = (page: Page) => page.locator('main form button[type=submit]').click()
-
-const walletForms: WalletForm[] = [
-  {
-    name: 'signing in by wallet',
-    call: 'flowSignIn',
-    isMember: false,
-    open: async (page) => {
-      await page.goto('/login')
-      await page.locator('main .grid.gap-3 > button').click()
-    },
-    send: (page) => page.locator('main section[aria-label] button').click(),
-    places: { AUTHENTICATION_FAILED: 'form', NONCE_NOT_FOUND: 'form' },
-  },
-  {
-    name: 'changing the wallet',
-    call: 'flowChange',
-    isMember: true,
-    open: async (page) => {
-      await page.goto('/mypage/wallet')
-      await main(page, 0)
-    },
-    send: async (page) => {
-      await useWallet(kura, 'hanako')
-      await steps(page).first().click()
-      await proven(page, 1)
-      await useWallet(kura, 'taro')
-      await steps(page).first().click()
-      await proven(page, 2)
-      await sendForm(page)
-    },
-    places: { AUTHENTICATION_DUPLICATED: 'next', INVALID_INPUT: 'next' },
-  },
-  {
-    name: 'asking for another wallet',
-    call: 'flowRecovery',
-    isMember: true,
-    open: async (page) => {
-      await page.goto('/mypage/wallet')
-      await main(page, 1)
-      await page.locator('main input[name=password]').fill(password)
-      await useWallet(kura, 'taro')
-    },
-    send: async (page) => {
-      // a wrong password leaves the proof as it is
-      if ((await steps(page).count()) > 0) await steps(page).first().click()
-      await proven(page, 1)
-      await sendForm(page)
-    },
-    places: {
-      AUTHENTICATION_FAILED: 'password',
-      AUTHENTICATION_DUPLICATED: 'next',
-      NONCE_NOT_FOUND: 'next',
-      WALLET_PROOF_INVALID: 'next',
-    },
-  },
-]
-
-for (const language of languages) {
-  for (const form of walletForms)
-    void test(`${language}: ${form.name}`, async () => {
-      await useWallet(kura, 'hanako')
-      const as = form.isMember ? { flowAddress: await addressOf(kura, 'hanako') } : undefined
-      await visit(language, as, async ({ page, fail }) => {
-        await form.open(page)
-        // every code once; the other language for those with a place or words of their own
-        const codes = codesOf(form.call).filter((code) => code !== 'BOT_DENY')
-        const tried = codes.filter((code) => language === 'ja' || form.places[code])
-        assert.ok(tried.length > 1)
-        for (const failure of tried) {
-          fail(form.call, failure)
-          const answered = page.waitForResponse((response) => response.url().endsWith(paths[form.call].path))
-          await form.send(page)
-          await answered
-          const shown = page.locator('main [role=alert]:not(:empty)')
-          await shown.waitFor()
-          assertWords(await shown.innerText(), language, failure)
-          const place = form.places[failure]
-          if (place === 'password') await checkField(page, place, failure)
-          if (place === 'next') await checkStep(page, failure)
-        }
-      })
-    })
-
-  void test(`${language}: linking a wallet`, async () => {
-    await useWallet(kura, 'hanako')
-    await visit(language, {}, async ({ page, fail }) => {
-      await page.goto('/mypage/wallet')
-      await page.locator('main section button').first().click()
-      const start = page.locator('dialog[open] button').last()
-      const codes = codesOf('flowAdd').filter((code) => !['BOT_DENY', 'AUTHENTICATION_FAILED'].includes(code))
-      for (const failure of [...codes, 'BOT_DENY'] as const) {
-        fail('flowAdd', failure)
-        await start.click()
-        const shown =
-          failure === 'BOT_DENY'
-            ? page.locator('dialog[open] [role=alert]:not(:empty)')
-            : page.getByRole('alertdialog').locator('p')
-        await shown.first().waitFor()
-        assertWords(await shown.first().innerText(), language, failure)
-        if (failure !== 'BOT_DENY') await page.getByRole('alertdialog').getByRole('button').click()
-        await page.locator('dialog[open] button:not([aria-busy=true])').last().waitFor()
-      }
-    })
-  })
 
   void test(`${language}: an input that is out of place is told by what is wrong with it`, () =>
     visit(language, {}, async ({ page, fail }) => {
       await fill(page, '/mypage/email', { email, password })
       const told = new Set<string>()
-      for (const [fault, field] of [
-        ['has_one_already', 'email'],
-        ['has_none_yet', 'email'],
-        ['unseen_characters', 'email'],
+      for (const [fault, field, key] of [
+        ['has_one_already', 'email', 'fault.has_one_already'],
+        ['has_none_yet', 'email', 'fault.has_none_yet'],
+        ['unseen_characters', 'email', 'error.INVALID_INPUT'],
       ] as const) {
         fail('emailChange', 'INVALID_INPUT', [{ field, fault }])
         const answered = page.waitForResponse((response) => response.url().endsWith(paths.emailChange.path))
         await submit(page).click()
         await answered
         const shown = page.locator('main form [role=alert]:not(:empty)')
-        await shown.waitFor()
-        assertWords(await shown.innerText(), language, fault)
+        await says(language, shown, key, fault)
         await checkField(page, field, 'INVALID_INPUT')
         told.add(await shown.innerText())
       }
@@ -360,24 +257,68 @@ for (const language of languages) {
       fail('emailChange', 'INVALID_SESSION')
       await submit(page).click()
       await page.waitForURL(/\/login\?redirect=%2Fmypage%2Femail/)
-      const shown = page.locator('[role=status] p', { hasText: language === 'ja' ? 'ログイン' : 'logged out' }).first()
-      await shown.waitFor()
-      assertWords(await shown.innerText(), language, 'INVALID_SESSION')
+      const ended = words.get(language)?.get('error.INVALID_SESSION') ?? assert.fail('no words')
+      await page.locator('[role=status] p', { hasText: ended }).waitFor()
     }))
-}
 
-/** The words are the description of the step with the new wallet. */
-async function checkStep(page: Page, failure: ErrorCode): Promise<void> {
-  const id = await steps(page).last().getAttribute('aria-describedby')
-  assert.ok(id, `${failure} is not at the step`)
-  assert.ok((await page.locator(`[id="${id}"]`).innerText()).length > 5)
-}
+  void test(`${language}: sending the mail again`, () =>
+    visit(language, undefined, async ({ page, fail }) => {
+      await page.clock.install()
+      await fillAfterMail(page, '/signup', { email }, {})
+      await page.clock.runFor(31_000)
+      for (const failure of codesOf('emailSignUpResend')) {
+        fail('emailSignUpResend', failure)
+        await resend(page).click()
+        await says(language, page.locator('main [role=alert]:not(:empty)'), `error.${failure}`, failure)
+      }
+    }))
 
-/** The field is marked, and the words are its description. */
-async function checkField(page: Page, name: string, failure: ErrorCode): Promise<void> {
-  const field = page.locator(`main form input[name=${name}]`)
-  assert.equal(await field.getAttribute('aria-invalid'), 'true', `${failure} is not at ${name}`)
-  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
-  const described = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))
-  assert.ok(described.join('').length > 5, `${name} is not described`)
+  void test(`${language}: a code that was sent again says so, also after a reload, and one that is over, too`, () =>
+    visit(language, undefined, async ({ page }) => {
+      await page.clock.install()
+      await fillAfterMail(page, '/signup', { email }, {})
+      const told = page.locator('main [role=status]:not(:empty)')
+      assert.equal(await told.count(), 0)
+      await page.clock.runFor(31_000)
+      await resend(page).click()
+      await told.waitFor()
+      const resent = await told.innerText()
+      assertWords(resent, language, 'sent again')
+      await page.reload()
+      await page.locator('input[name=code]').fill(code)
+      assert.equal(await told.innerText(), resent)
+      await page.clock.fastForward(10 * 60_000)
+      await says(language, told, 'error.TOKEN_EXPIRED', 'the code is over')
+      assert.equal(await page.locator('input[name=code]').inputValue(), code, 'its form stays')
+      await resend(page).click()
+      await page.locator('main [role=status]', { hasText: resent }).waitFor()
+      assert.equal(await told.count(), 1)
+      await page.clock.fastForward(10 * 60_000)
+      await page.reload()
+      await page.locator('main input[name=email]').waitFor()
+      assert.equal(await page.locator('input[name=code]').count(), 0, 'with a new visit it is forgotten')
+    }))
+
+  void test(`${language}: signing devices out`, () =>
+    mockedVisit({ kura, browser, language, as: {}, more: devices }, async ({ page, fail }) => {
+      await page.goto('/mypage/devices')
+      const buttons = page.locator('main li button, main .flex-wrap > button')
+      await buttons.nth(2).waitFor()
+      for (const [call, at] of [
+        ['endOneSession', 0],
+        ['endSessions', 1],
+        ['endSessions', 2],
+      ] as const) {
+        // one that is gone already is what was wanted
+        const codes = codesOf(call).filter((each) => each !== 'NOT_FOUND')
+        assert.ok(codes.length > 3)
+        for (const failure of codes) {
+          fail(call, failure)
+          await buttons.nth(at).click()
+          await page.getByRole('alertdialog').getByRole('button').last().click()
+          await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+          await says(language, page.locator('main [role=alert]:not(:empty)'), `error.${failure}`, `${call} ${failure}`)
+        }
+      }
+    }))
 }

@@ -1,13 +1,16 @@
-// What stands around a membership in a real browser: a first wallet in a session that is not fresh, and an operator's ban.
+// What stands around a membership in a real browser: a first wallet in a session that is not fresh,
+// or under a doubting bot check, and an operator's ban.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { linkWallet, password, signUpByCode } from './acts.ts'
 import { passMinutes } from './books.ts'
 import { startBrowser } from './browser.ts'
+import { comeAsMember, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { journey, journeyTime, phone } from './journey.ts'
+import { until } from './until.ts'
 
 let kura: Kura
 let browser: Browser
@@ -57,6 +60,65 @@ void test(
     assert.notEqual(again.code, 0)
     assert.match(again.output, /banned already/)
     assert.match((await kura.command('member', 'ban', email)).output, /The reason is kept in the audit/)
+  }),
+)
+
+void test(
+  'where version 3 refuses, the visible check comes up in the window, on the page, and a solved one goes on',
+  journeyTime,
+  journey({ ...world, email: 'robot@visitor.example', device: phone }, async (visitor) => {
+    const { page, look, watch } = visitor
+    await useWallet(kura, 'yuki')
+    await comeAsMember(visitor)
+    watch.expect(/status of 403/)
+    // the calls a solved check went along with
+    const spent: string[] = []
+    visitor.context.on('request', (request) => {
+      if (request.headers()['x-recaptcha-token-v2']) spent.push(new URL(request.url()).pathname)
+    })
+    const goesWith = (...calls: string[]) =>
+      until(`checks for ${calls.join(' ')}`, async () => spent.length >= calls.length).then(() =>
+        assert.deepEqual(spent, calls),
+      )
+    await kura.play('captcha', { score: 0.1 })
+    try {
+      await page.goto('/mypage/wallet')
+      await page.getByRole('main').getByRole('button', { name: 'ウォレットを連携する' }).click()
+      const check = page.locator('dialog[open]').getByRole('group', { name: '人による操作の確認' })
+      await check.waitFor()
+      await look('wallet link, visible check')
+      // a provider shows its challenge in the page itself: nothing of it may be out of reach
+      assert.ok(await page.evaluate(() => document.querySelector('dialog[open]')?.matches(':modal') === false))
+      await kura.play('captcha', { score: 0.9 })
+      const box = check.frameLocator('iframe').locator('input[type=checkbox]')
+      const start = page.getByRole('button', { name: 'ウォレットと無料で連携する' })
+      assert.equal(await start.getAttribute('aria-disabled'), 'true', 'it waits for the check')
+      const walletCame = async (act: () => Promise<void>) => {
+        const frame = page.locator('#FCL_IFRAME')
+        const came = frame.waitFor({ state: 'attached' })
+        await act()
+        await came
+        await frame.waitFor({ state: 'detached' })
+        await box.waitFor()
+      }
+      // one tick for every call, and every call takes the tick that was meant for it
+      await box.click()
+      await walletCame(() => start.click())
+      await goesWith('/auth/flow_prepare')
+      await walletCame(() => box.click())
+      await goesWith('/auth/flow_prepare', '/auth/flow_setup')
+      await box.click()
+      const welcome = page.getByRole('dialog', { name: '正会員になりました' })
+      await welcome.waitFor()
+      await goesWith('/auth/flow_prepare', '/auth/flow_setup', '/auth/flow_add')
+      await welcome.getByRole('button', { name: '閉じる' }).last().click()
+
+      // what the link itself showed is not asked for again
+      await page.getByRole('main').getByText('作成済み').waitFor()
+      assert.equal(spent.length, 3)
+    } finally {
+      await kura.play('captcha', { score: 0.9 })
+    }
   }),
 )
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { api } from '@kura/contract/api'
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import { paths } from '@kura/contract/paths'
@@ -38,13 +39,26 @@ export type Visit = {
   /** From now on the call fails with the code. */
   fail: (name: CallName, code: ErrorCode, details?: FieldFault[]) => void
 }
-type World = { kura: Kura; browser: Browser; language: Language; as: Partial<typeof account> | undefined }
+type World = {
+  kura: Kura
+  browser: Browser
+  language: Language
+  as: Partial<typeof account> | undefined
+  /** What further calls answer, by method and path. */
+  more?: Record<string, object> | undefined
+}
+
+/** Whether a request is this call: a part of its path with a colon stands for any one. */
+export function isCall(name: CallName, method: string, url: string): boolean {
+  const pattern = paths[name].path.replaceAll(/:\w+/g, '[^/]+')
+  return method === paths[name].method && new RegExp(`^${pattern}$`).test(new URL(url).pathname)
+}
 
 /** A browser whose calls of identity answer what the test says; `as` is the account that is signed in. */
-export async function mockedVisit({ kura, browser, language, as }: World, walk: (visit: Visit) => Promise<void>) {
+export async function mockedVisit({ kura, browser, language, as, more }: World, walk: (visit: Visit) => Promise<void>) {
   const context = await browser.newContext({ ...desktop, baseURL: kura.app })
   context.setDefaultTimeout(15_000)
-  const failing = new Map<string, { code: ErrorCode; details: FieldFault[] | undefined }>()
+  let failing: { name: CallName; code: ErrorCode; details: FieldFault[] | undefined } | undefined
   await context.addCookies([{ name: 'kura_language', value: language, url: kura.app }])
   if (as) {
     const flowAddress = as.flowAddress ?? ''
@@ -57,13 +71,13 @@ export async function mockedVisit({ kura, browser, language, as }: World, walk: 
     'GET /auth/flow_recovery': { change: null },
     'POST /auth/flow_prepare': { nonce: 'ab'.repeat(32) },
     'POST /auth/flow_setup': { needsSetup: false, transaction: null },
+    ...more,
   }
   // of the shop only: the wallet and the provider of the bot check have addresses of their own
   await context.route(`${kura.app}/{auth,api}/**`, async (route) => {
     const key = `${route.request().method()} ${new URL(route.request().url()).pathname}`
-    const failure = failing.get(key)
-    if (failure) {
-      const { code, details } = failure
+    if (failing && isCall(failing.name, route.request().method(), route.request().url())) {
+      const { code, details } = failing
       const body = { errorCode: code, message: errors[code].message, ...(details ? { details } : {}) }
       return route.fulfill({ status: errors[code].status, json: body })
     }
@@ -75,11 +89,26 @@ export async function mockedVisit({ kura, browser, language, as }: World, walk: 
     await walk({
       page: await context.newPage(),
       fail: (name, code, details) => {
-        failing.clear()
-        failing.set(`${paths[name].method} ${paths[name].path}`, { code, details })
+        failing = { name, code, details }
       },
     })
   } finally {
     await context.close()
   }
+}
+
+/** The codes a call can fail with. The bot check comes last: after it a person has to tick a box for every try. */
+export const codesOf = (name: CallName): ErrorCode[] =>
+  // a session that ended leads to the screen for logging in, where nothing of the form is left to explain
+  api[name].errors
+    .filter((each) => each !== 'INVALID_SESSION')
+    .toSorted((a, b) => Number(a === 'BOT_DENY') - Number(b === 'BOT_DENY'))
+
+/** The field is marked, and the words are its description. */
+export async function checkField(page: Page, name: string, failure: ErrorCode): Promise<void> {
+  const field = page.locator(`main form input[name=${name}]`)
+  assert.equal(await field.getAttribute('aria-invalid'), 'true', `${failure} is not at ${name}`)
+  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
+  const described = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))
+  assert.ok(described.join('').length > 5, `${name} is not described`)
 }
