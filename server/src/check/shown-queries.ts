@@ -3,16 +3,16 @@ import { changedMovements, onlyWhole } from './scope.ts'
 import type { Finding, Since } from './scope.ts'
 
 /**
- * I19: what a member is shown is what the books say. Every movement of a member's points is in their own list with a line in both
- * languages, so the list adds up to the balance; a receipt says what the sale came to,
+ * I19: what a member is shown is what the books say. Every movement of a member's points or proceeds is in their own list with a line
+ * in both languages, points with their lot, so the list adds up to the balance; a receipt says what the sale came to,
  * with its tax, and its refund what came back.
  */
 export const wrongShown = (db: Db, since: Since) => db<Finding[]>`
-  select m.id::text as id, 'a movement of points of ' || a.member_id || ' is not in the list of that member as it should be' as what
+  select m.id::text as id, 'a movement of ' || case a.unit when 'point' then 'points' else 'proceeds' end || ' of ' || a.member_id || ' is not in the list of that member as it should be' as what
     from ledger_movements m join ledger_entries e on e.movement_id = m.id join ledger_accounts a on a.id = e.account_id
     left join point_lots l on l.id = m.lot_id
    where ${changedMovements(db, since)} and a.kind = 'member'
-     and (m.member_id is distinct from a.member_id or l.member_id is distinct from a.member_id or m.reason = '' or m.reason_ja = '')
+     and (m.member_id is distinct from a.member_id or l.member_id is distinct from case a.unit when 'point' then a.member_id end or m.reason = '' or m.reason_ja = '')
   union all
   select r.order_id::text, 'the ' || r.kind || ' ' || r.number || ' says ' || concat_ws('/', s.total, s.tax) || ' yen/tax, the books '
            || concat_ws('/', coalesce(b.total, 0), coalesce(b.tax, 0))

@@ -2,7 +2,7 @@ import type { Words } from '@kura/contract/ids'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { insertEntry, insertMovement } from './queries.ts'
-import type { Entry, OfPoints } from './queries.ts'
+import type { Entry, OfMember } from './queries.ts'
 
 export const movementKinds = [
   'capture',
@@ -12,6 +12,8 @@ export const movementKinds = [
   'point-return',
   'point-expiry',
   'point-withdrawal',
+  'proceeds-credit',
+  'proceeds-return',
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
 
@@ -22,8 +24,8 @@ export type Movement = {
   /** A line a member can read. */
   reason: Words
   entries: Entry[]
-  /** For points: the member whose list shows the movement, and the lot it changed. */
-  ofPoints?: OfPoints
+  /** For points and proceeds: the member whose list shows the movement. */
+  ofMember?: OfMember
 }
 
 /**
@@ -31,11 +33,11 @@ export type Movement = {
  * and cause does nothing and answers false. Accounts are changed in the order of their ids, so that two movements cannot
  * wait for each other.
  */
-export async function move(db: Db, { kind, cause, reason, entries, ofPoints }: Movement): Promise<boolean> {
+export async function move(db: Db, { kind, cause, reason, entries, ofMember }: Movement): Promise<boolean> {
   const sum = entries.reduce((total, { amount }) => total + amount, 0n)
   if (sum !== 0n) throw new Error(`the movement ${kind} of ${cause} is off by ${sum}`)
   const id = newId()
-  if (!(await insertMovement(db, { id, kind, cause, reason, ofPoints }))) return false
+  if (!(await insertMovement(db, { id, kind, cause, reason, ofMember }))) return false
   const used = entries.filter(({ amount }) => amount !== 0n)
   for (const entry of used.toSorted((a, b) => (a.account < b.account ? -1 : 1))) await insertEntry(db, id, entry)
   return true

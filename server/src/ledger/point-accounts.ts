@@ -11,4 +11,4 @@ export const pointAccount = (memberId: string, kind: PointKind): string => `memb
  * begins with it; what is read afterwards cannot change under the reader.
  */
 export const lockPoints = (db: Db, memberId: string): Promise<void> =>
-  lockAccounts(db, memberId, pointKinds.map((kind) => pointAccount(memberId, kind)).toSorted())
+  lockAccounts(db, memberId, pointKinds.map((kind) => pointAccount(memberId, kind)).toSorted(), 'point')

@@ -2,18 +2,18 @@ import type { Words } from '@kura/contract/ids'
 import type { Db } from '../db/connect.ts'
 
 export type Entry = { account: string; amount: bigint }
-/** Whose list of points shows a movement, and which lot it changed. */
-export type OfPoints = { memberId: string; lotId: string }
+/** Whose list shows a movement: that of points, with the lot it changed, or that of proceeds. */
+export type OfMember = { memberId: string; lotId?: string }
 
 /** The movement's row, unless this kind and cause was booked before. */
 export const insertMovement = async (
   db: Db,
-  movement: { id: string; kind: string; cause: string; reason: Words; ofPoints: OfPoints | undefined },
+  movement: { id: string; kind: string; cause: string; reason: Words; ofMember: OfMember | undefined },
 ): Promise<boolean> => {
-  const { id, kind, cause, reason, ofPoints } = movement
+  const { id, kind, cause, reason, ofMember } = movement
   const rows = await db`
     insert into ledger_movements (id, kind, cause, reason, reason_ja, member_id, lot_id)
-    values (${id}, ${kind}, ${cause}, ${reason.en}, ${reason.ja}, ${ofPoints?.memberId ?? null}, ${ofPoints?.lotId ?? null})
+    values (${id}, ${kind}, ${cause}, ${reason.en}, ${reason.ja}, ${ofMember?.memberId ?? null}, ${ofMember?.lotId ?? null})
     on conflict (kind, cause) do nothing returning 1`
   return rows.length > 0
 }
@@ -28,14 +28,34 @@ export const insertEntry = async (db: Db, movementId: string, { account, amount 
     update ledger_accounts a set balance = a.balance + e.amount from entry e where a.id = e.account_id`
 }
 
-/** The accounts of a member's points, made when they are first needed and locked until the transaction ends. */
-export const lockAccounts = async (db: Db, memberId: string, accounts: readonly string[]): Promise<void> => {
+/** Accounts of a member, made when they are first needed and locked until the transaction ends. */
+export const lockAccounts = async (
+  db: Db,
+  memberId: string,
+  accounts: readonly string[],
+  unit: 'point' | 'yen',
+): Promise<void> => {
   const ids = [...accounts]
   const locked = await db`select id from ledger_accounts where id = any(${ids}::text[]) order by id for no key update`
   if (locked.length === ids.length) return
   await db`
     insert into ledger_accounts (id, unit, kind, member_id)
-    select id, 'point', 'member', ${memberId} from unnest(${ids}::text[]) id order by id
+    select id, ${unit}, 'member', ${memberId} from unnest(${ids}::text[]) id order by id
     on conflict (id) do nothing`
   await db`select id from ledger_accounts where id = any(${ids}::text[]) order by id for no key update`
+}
+
+export type Credited = { memberId: string; yen: number; takenYen: number; leftYen: number }
+/** What the seller of a trade was credited with, what was taken back of it, and what is left of all their proceeds. */
+export const findCredited = async (db: Db, tradeId: string): Promise<Credited | undefined> => {
+  const [row] = await db<Credited[]>`
+    select m.member_id as "memberId", e.amount::int as yen, a.balance::float8 as "leftYen",
+           (select coalesce(-sum(b.amount), 0)::int
+              from ledger_movements r join ledger_entries b on b.movement_id = r.id and b.account_id = a.id
+             where r.member_id = m.member_id and r.kind = 'proceeds-return' and split_part(r.cause, ':', 1) = ${tradeId}) as "takenYen"
+      from ledger_movements m
+      join ledger_entries e on e.movement_id = m.id and e.amount > 0
+      join ledger_accounts a on a.id = e.account_id
+     where m.kind = 'proceeds-credit' and m.cause = ${tradeId}`
+  return row
 }

@@ -38,7 +38,7 @@ export async function bookPoints(db: Db, movements: readonly PointMovement[]): P
       kind: `point-${event}`,
       cause,
       reason,
-      ofPoints: { memberId, lotId },
+      ofMember: { memberId, lotId },
       entries: [
         { account: pointAccount(memberId, kind), amount: coming },
         { account: `points:${house}:${kind}`, amount: -coming },

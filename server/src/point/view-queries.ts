@@ -33,7 +33,7 @@ export const listMovements = async (
     with chosen as (
       select m.id, m.kind, m.cause, m.reason, m.reason_ja, m.at, m.lot_id
         from ledger_movements m
-       where m.member_id = ${memberId} ${after === undefined ? db`` : db`and m.id < ${after}`}
+       where m.member_id = ${memberId} and m.lot_id is not null ${after === undefined ? db`` : db`and m.id < ${after}`}
        order by m.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}
     ), numbered as (
       select c.*, row_number() over (order by id desc) as n from chosen c
