@@ -3,7 +3,6 @@ import type { Route } from './+types/airdrop-screen.ts'
 import { limits } from '@kura/contract/limits'
 import type { AirdropView, PackItemView, PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
-import { isChoiceRefused, staysChoosing } from '../pack/choice-fault.ts'
 import { PackContents } from '../pack/pack-contents.tsx'
 import { PackFront } from '../pack/pack-front.tsx'
 import { SelectableList } from '../pack/selectable-list.tsx'
@@ -17,6 +16,7 @@ import { LeadLayout } from '../ui/lead-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useAtEdges } from '../use-at-edges.ts'
 import { useWords } from '../words/use-words.ts'
+import { claimFault } from './claim-fault.ts'
 import { ClaimBox } from './claim-box.tsx'
 import { Claimed } from './claimed.tsx'
 import { useOwnStatus } from './use-own-status.ts'
@@ -89,8 +89,9 @@ function Airdrop({ airdropId, name, airdrop, pack: shown, contents, nowMs }: Air
     const outcome = await issue((issuer) => issuer.claimAirdrop(airdropId, pairs))
     if (outcome === undefined) return
     if (outcome.kind === 'failed') {
-      setIsChoosing(isChoosing && staysChoosing(outcome.code))
-      setFault(t(isChoosing && isChoiceRefused(outcome.code) ? 'pick.refused' : `error.${outcome.code}`))
+      const { at, word } = claimFault(outcome, isChoosing)
+      setIsChoosing(at === 'choice')
+      setFault(t(word))
     } else setIsChoosing(outcome.kind === 'choose')
     setIsJustClaimed(outcome.kind === 'done')
     await mutate()

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { OpeningView, OrderView } from '@kura/contract/order'
 import { PackFront } from '../pack/pack-front.tsx'
 import { classes } from '../ui/classes.ts'
@@ -18,6 +19,9 @@ type MintProgressProps = {
 /** The open pack waiting for its seal: nobody sees what is inside before the chain has it. */
 export function MintProgress({ order, opening, isSkipped }: MintProgressProps) {
   const { t } = useWords()
+  const heading = useRef<HTMLParagraphElement>(null)
+  // the pack that was tapped is gone by now, and so is the button that skips
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [isSkipped])
   const reached = opening?.txId === null || opening === null ? 0 : 1
   return (
     <div className="grid place-content-center justify-items-center gap-6 text-center">
@@ -28,7 +32,9 @@ export function MintProgress({ order, opening, isSkipped }: MintProgressProps) {
         </span>
       </div>
       <div className="grid max-w-[440px] gap-2" role="status">
-        <p className="text-20 font-semibold text-ink">{t('opening.minting')}</p>
+        <p ref={heading} tabIndex={-1} className="text-20 font-semibold text-ink">
+          {t('opening.minting')}
+        </p>
         <p className="text-14 text-main">{t('opening.minting-text')}</p>
         {isSkipped && <p className="text-14 text-ink">{t('opening.skipped')}</p>}
       </div>

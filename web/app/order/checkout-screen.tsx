@@ -106,7 +106,9 @@ function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
   const isFirst = useRef(true)
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
-    else heading.current?.focus()
+    // a field the gateway refused has the focus already
+    else if (isConfirming || checkout.refused === undefined) heading.current?.focus()
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isConfirming, hasEarlier])
   if (earlier.earlier)
     return (

@@ -43,7 +43,9 @@ export function PaymentForm({ payment, priceYen, refused, onDone }: PaymentFormP
   const asksBirthday = isCharged && me?.birthday === null
 
   useEffect(() => {
-    if (refused) setFaults({ [refused]: refused })
+    if (!refused) return
+    setFaults({ [refused]: refused })
+    if (form.current) focusField(form.current, refused)
   }, [refused])
 
   const changeChoice = (next: typeof choice): void => {
