@@ -290,7 +290,7 @@ void test('the wallet-link window asks for the password at its field, and says w
     await settle(page)
     assert.deepEqual(await findBarriers(page), [])
     await press(page, 'このウォレットを連携する')
-    await open(page).getByText('パスワードを入力してください。').waitFor()
+    await open(page).getByText('パスワードを入力してください。', { exact: true }).waitFor()
     assert.equal(await field.getAttribute('aria-invalid'), 'true')
     await field.fill('a long walk by the river')
     await page.keyboard.press('Enter')
