@@ -23,10 +23,11 @@ export const serverTime = async (): Promise<number> => Date.now() + (await clock
 
 /**
  * The server's time in milliseconds, ticking every `everyMs`. The first answer is `initialMs`, the time at which the page was
- * rendered, so that hydration finds what it expects; a page may have been kept for a while, the first tick puts it right.
+ * rendered, so that hydration finds what it expects; a page may have been kept for a while, the first tick puts it right. Without
+ * it nothing is answered until the server's time is known.
  */
-export function useServerNow(initialMs: number, everyMs: number): number {
-  const [now, setNow] = useState(initialMs)
+export function useServerNow<I extends number | undefined>(initialMs: I, everyMs: number): number | I {
+  const [now, setNow] = useState<number | I>(initialMs)
   useEffect(() => {
     let isGone = false
     let timer: ReturnType<typeof setInterval> | undefined

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useServerNow } from '../clock.ts'
 import { timeLeft } from '../time.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -19,16 +19,16 @@ const ofLease = { left: 'order.lease.left', over: 'order.lease.over' } as const
 /** How long a reservation still stands, by the server's clock; `onOver` once it does not. */
 export function LeaseCountdown({ until, onOver, words = ofLease }: LeaseCountdownProps) {
   const { t } = useWords()
-  const [start] = useState(() => Date.now())
-  const now = useServerNow(start, 1000)
-  const ms = Date.parse(until) - now
-  const isOver = ms <= 0
+  // this device's own clock may be minutes wrong: until the server has said its time nothing is over
+  const now = useServerNow(undefined, 1000)
+  const ms = now === undefined ? undefined : Date.parse(until) - now
+  const isOver = ms !== undefined && ms <= 0
   useEffect(() => {
     if (isOver) onOver?.()
     // told once, whatever the caller's function is by then
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isOver])
-  const { minutes, seconds } = timeLeft(ms)
+  const left = ms === undefined ? undefined : timeLeft(ms)
   return (
     <p className="flex items-center gap-1.5 text-14 text-ink">
       <Icon name="clock" className="size-5 text-main" />
@@ -38,7 +38,7 @@ export function LeaseCountdown({ until, onOver, words = ofLease }: LeaseCountdow
         <>
           {t(words.left)}
           <span role="timer" className="tabular font-semibold">
-            {minutes}:{twoDigits(seconds)}
+            {left ? `${left.minutes}:${twoDigits(left.seconds)}` : '–:––'}
           </span>
         </>
       )}
