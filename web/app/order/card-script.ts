@@ -1,4 +1,5 @@
 import type { SiteConfig } from '@kura/contract/site'
+import { inTime, makeScriptLoader } from '../load-script.ts'
 import type { CardField } from './card-fields.ts'
 
 type GatewayCard = { cardno: string; expire: string; securitycode: string; holdername: string }
@@ -13,37 +14,25 @@ export type CardToken =
   | { status: 'refused'; field: CardField }
   | { status: 'away' }
 
-let loading: Promise<Multipayment> | undefined
+const load = makeScriptLoader<Multipayment>()
+const tokenMs = 30_000
 
 /** Loads the gateway's script, on the first checkout only. */
-export function loadCardScript(card: SiteConfig['card']): Promise<Multipayment> {
-  loading ??= new Promise<Multipayment>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = card.scriptUrl
-    script.addEventListener('load', () => {
-      const { Multipayment: gateway } = window as unknown as { Multipayment?: Multipayment }
-      if (!gateway) return reject(new Error('the card script is not what it should be'))
-      gateway.init(card.shopId)
-      resolve(gateway)
-    })
-    script.addEventListener('error', () => {
-      // the next use may try again
-      loading = undefined
-      script.remove()
-      reject(new Error('the card script did not load'))
-    })
-    document.head.append(script)
+export const loadCardScript = (card: SiteConfig['card']): Promise<Multipayment> =>
+  load(card.scriptUrl, () => {
+    const { Multipayment: gateway } = window as unknown as { Multipayment?: Multipayment }
+    gateway?.init(card.shopId)
+    return gateway
   })
-  return loading
-}
 
 /** Has the gateway turn a card into a one-time token. The card goes from the browser to the gateway and nowhere else. */
 export async function takeCardToken(settings: SiteConfig['card'], card: GatewayCard): Promise<CardToken> {
   try {
     const gateway = await loadCardScript(settings)
-    const answer = await new Promise<TokenAnswer>((resolve) => {
+    const answered = new Promise<TokenAnswer>((resolve) => {
       gateway.getToken({ ...card, tokennumber: '1' }, resolve)
     })
+    const answer = await inTime(answered, tokenMs, 'the token of a card')
     const token = [answer.tokenObject?.token ?? []].flat()[0]
     if (answer.resultCode === '000' && token !== undefined) return { status: 'token', token }
     const field = refusedField(answer.resultCode)

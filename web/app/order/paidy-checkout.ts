@@ -1,5 +1,6 @@
 import type { PaidyCheckout } from '@kura/contract/order'
 import type { SiteConfig } from '@kura/contract/site'
+import { makeScriptLoader } from '../load-script.ts'
 
 type Payload = ReturnType<typeof paidyPayload>
 type Closed = { id?: string; status?: string }
@@ -15,29 +16,11 @@ export type PaidyEnd =
   | { status: 'closed' }
   | { status: 'away' }
 
-let loading: Promise<Paidy> | undefined
+const load = makeScriptLoader<Paidy>()
 
 /** Loads the provider's script, only when somebody wants to pay so. */
-export function loadPaidy({ scriptUrl }: Pick<SiteConfig['paidy'], 'scriptUrl'>): Promise<Paidy> {
-  loading ??= new Promise<Paidy>((resolve, reject) => {
-    const fail = (message: string): void => {
-      // the next use may try again
-      loading = undefined
-      script.remove()
-      reject(new Error(message))
-    }
-    const script = document.createElement('script')
-    script.src = scriptUrl
-    script.addEventListener('load', () => {
-      const { Paidy: provider } = window as unknown as { Paidy?: Paidy }
-      if (provider) resolve(provider)
-      else fail('the script for deferred payment is not what it should be')
-    })
-    script.addEventListener('error', () => fail('the script for deferred payment did not load'))
-    document.head.append(script)
-  })
-  return loading
-}
+export const loadPaidy = ({ scriptUrl }: Pick<SiteConfig['paidy'], 'scriptUrl'>): Promise<Paidy> =>
+  load(scriptUrl, () => (window as unknown as { Paidy?: Paidy }).Paidy)
 
 /** Lays the provider's checkout over the page, and resolves when it is gone. */
 export async function launchPaidy(settings: SiteConfig['paidy'], payload: Payload): Promise<PaidyEnd> {
