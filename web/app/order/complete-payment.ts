@@ -18,7 +18,17 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 /** Completes a card payment of a pack after 3-D Secure, and has the card stored when it was given a name. */
 export const completeCard = (packId: string, accessID: string, name?: CardName): Promise<Completed> =>
-  completePayment(() => call('entryOrderBuy', { params: { packId }, body: { accessID, ...name } }), wait)
+  completePayment(() => {
+    const idempotencyKey = cardPaymentKey(accessID, name)
+    return call('entryOrderBuy', { params: { packId }, body: { accessID, ...name } }, { idempotencyKey })
+  }, wait)
+
+/**
+ * Under which key a card payment is completed: one for each payment, and another when its card is stored. What no gateway sent has
+ * none, and the server's own answer.
+ */
+export const cardPaymentKey = (accessID: string, name?: CardName): string | undefined =>
+  /^[0-9A-Za-z]{1,64}$/.test(accessID) ? `card-${name ? 'named' : 'alone'}-${accessID}` : undefined
 
 /** Pays a reservation of a pack with the deferred payment its buyer agreed to. */
 export const completePaidy = (packId: string, paymentId: string): Promise<Completed> =>
