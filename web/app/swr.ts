@@ -23,6 +23,12 @@ export const cacheSettings = (): SWRConfiguration<never, CallError> => ({
   shouldRetryOnError: (error) => error.status === 0 || error.status >= 500 || error.status === 429,
 })
 
+/** Picks what is kept of these calls, to have it asked for again. */
+export const isAbout =
+  (names: readonly CallName[]) =>
+  (key: unknown): boolean =>
+    Array.isArray(key) && names.some((name) => name === key[0])
+
 /**
  * Live data of one call in the browser; `input` null asks for nothing yet. Calls of a member wait for the session and are kept
  * per member, so that nothing of another one is ever shown.

@@ -1,57 +1,44 @@
+import { makeRecords } from './own-records.ts'
+import type { RecordWorld } from './own-records.ts'
+
 /** As long as the server knows an idempotency key for sure, and longer than any reservation lives. */
 const keptMs = 1_800_000
-const prefix = 'kura-attempt-'
 
-type Attempt = { key: string; usedPoint: number; payId?: string; until: number }
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** What makes a request another one: the server refuses a known key with anything else. */
+type Terms = { priceYen: number; usedPoint: number }
+type Attempt = Terms & { key: string; payId?: string }
 type Tender = 'paidy' | 'point'
 
 /**
  * Idempotency keys of orders that were sent and not seen through, by pack and tender. They outlive a reload and are the same in
  * every tab, so that the same order sent again is found and not made twice.
  */
-export function makeAttemptStore(storage: () => Store | undefined, now: () => number = Date.now) {
-  const nameOf = (packId: string, tender: Tender): string => `${prefix}${tender}-${packId}`
-  const find = (packId: string, tender: Tender): Attempt | undefined => {
-    try {
-      const kept = JSON.parse(storage()?.getItem(nameOf(packId, tender)) ?? 'null') as Attempt | null
-      return kept && kept.until > now() ? kept : undefined
-    } catch {
-      // a browser without storage: the key lives as long as the page
-      return undefined
-    }
-  }
+export function makeAttemptStore(world?: RecordWorld) {
+  const records = makeRecords<Attempt>('kura-attempt-', keptMs, world)
+  const find = (packId: string, tender: Tender): Attempt | undefined => records.find(`${tender}-${packId}`)
   return {
     find,
-    keep(packId: string, tender: Tender, attempt: Omit<Attempt, 'until'>): void {
-      try {
-        storage()?.setItem(nameOf(packId, tender), JSON.stringify({ ...attempt, until: now() + keptMs }))
-      } catch {
-        // the same
-      }
+    /** Such an attempt, if the order it made is on these terms. */
+    findFor(packId: string, tender: Tender, terms: Terms): Attempt | undefined {
+      const kept = find(packId, tender)
+      return kept?.usedPoint === terms.usedPoint && kept.priceYen === terms.priceYen ? kept : undefined
     },
-    drop(packId: string, tender: Tender): void {
-      try {
-        storage()?.removeItem(nameOf(packId, tender))
-      } catch {
-        // the same
-      }
-    },
+    drop: (packId: string, tender: Tender): void => records.drop(`${tender}-${packId}`),
     /** Remembers what the provider of the deferred payment calls what its buyer agreed to, until it is used. */
     agree(packId: string, payId: string): void {
       const kept = find(packId, 'paidy')
-      if (kept) this.keep(packId, 'paidy', { key: kept.key, usedPoint: kept.usedPoint, payId })
+      if (kept) records.keep(`paidy-${packId}`, { ...kept, payId })
     },
     /** The key of such an order that was sent before and may be open, or a new one, kept. */
-    keyFor(packId: string, tender: Tender, usedPoint: number, newKey: () => string): string {
-      const kept = find(packId, tender)
-      if (kept?.usedPoint === usedPoint) return kept.key
+    keyFor(packId: string, tender: Tender, { priceYen, usedPoint }: Terms, newKey: () => string): string {
+      const kept = this.findFor(packId, tender, { priceYen, usedPoint })
+      if (kept) return kept.key
       const key = newKey()
-      this.keep(packId, tender, { key, usedPoint })
+      records.keep(`${tender}-${packId}`, { key, priceYen, usedPoint })
       return key
     },
   }
 }
 
 /** The attempts of this browser. */
-export const attempts = makeAttemptStore(() => (typeof window === 'undefined' ? undefined : window.localStorage))
+export const attempts = makeAttemptStore()

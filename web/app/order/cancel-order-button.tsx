@@ -3,12 +3,14 @@ import { useSWRConfig } from 'swr'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/order'
 import { call } from '../api.ts'
+import { isAbout } from '../swr.ts'
 import { Button } from '../ui/button.tsx'
 import { dialogs } from '../ui/dialog-queue.ts'
 import { FieldError } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { attempts } from './attempt-store.ts'
+import { unseenOrders } from './unseen-orders.ts'
 import '../words/order-words.ts'
 
 type CancelOrderButtonProps = { order: Pick<OrderView, 'orderId' | 'packId' | 'tender'>; onEnd: () => void }
@@ -34,6 +36,7 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
       return
     }
     attempts.drop(packId, 'paidy')
+    unseenOrders.seen(packId)
     toasts.show({ id: `cancelled-${orderId}`, status: 'success', title: t('order.cancel.done') })
     void mutate(isAbout(['listOrders', 'pointSummary', 'pointDetails', 'showPack']))
     onEnd()
@@ -47,8 +50,3 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
     </div>
   )
 }
-
-const isAbout =
-  (names: readonly string[]) =>
-  (key: unknown): boolean =>
-    Array.isArray(key) && names.includes(String(key[0]))

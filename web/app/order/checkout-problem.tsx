@@ -37,6 +37,7 @@ export function CheckoutProblem({ failure, packId }: CheckoutProblemProps) {
 const titles = {
   refused: 'checkout.failed',
   unknown: 'checkout.unknown',
+  'not-found': 'return.unknown',
   'gateway-away': 'checkout.failed',
   'paidy-rejected': 'checkout.failed',
   'paidy-closed': 'checkout.paidy-closed',
@@ -49,7 +50,7 @@ function Ways({ failure, packId }: { failure: CheckoutFailure; packId: string })
       {t('order.to-list')}
     </LinkButton>
   )
-  if (failure.kind === 'unknown') return toOrders
+  if (failure.kind === 'unknown' || failure.kind === 'not-found') return toOrders
   if (failure.kind !== 'refused') return null
   const { errorCode } = failure.body
   if (errorCode === 'PACK_LIMIT_REACHED') return toOrders
@@ -73,6 +74,8 @@ function textOf(failure: CheckoutFailure, t: Translate): string {
       return t('checkout.gateway-away')
     case 'unknown':
       return t('checkout.unknown-text')
+    case 'not-found':
+      return t('checkout.not-found-text')
     case 'paidy-rejected':
       return t('decline.paidy')
     case 'paidy-closed':

@@ -12,6 +12,7 @@ import { dropCardName, findCardName } from './challenge-store.ts'
 import { completeCard } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
 import { declineWord } from './decline-words.ts'
+import { unseenOrders } from './unseen-orders.ts'
 import { watchOrder } from './watched-orders.ts'
 import '../words/order-words.ts'
 import '../words/checkout-words.ts'
@@ -71,6 +72,7 @@ async function complete(packId: string, accessID: string): Promise<Completed> {
   const completed = await completeCard(packId, accessID, findCardName(accessID))
   // while nobody knows, the card may still be paid with and has to be stored then
   if (completed.status !== 'unknown') dropCardName(accessID)
+  if (completed.status === 'paid' || completed.status === 'declined') unseenOrders.seen(packId)
   return completed
 }
 

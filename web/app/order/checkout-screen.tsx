@@ -51,7 +51,7 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
           <PackSummary pack={pack} />
         </section>
         <MemberOnly>
-          <Gate pack={pack} />
+          <Gate key={pack.packId} pack={pack} />
         </MemberOnly>
       </div>
     </div>

@@ -5,18 +5,29 @@ type Order = Pick<OrderView, 'orderId' | 'packId' | 'state' | 'leaseUntil' | 'te
 /** Whether an order still waits for its payment. */
 export const isUnpaid = ({ state }: Pick<OrderView, 'state'>): boolean => state === 'reserved' || state === 'authorised'
 
+/** Whether it is no purchase any more: it ended unpaid, or its money goes back. */
+const isOver = ({ state }: Pick<OrderView, 'state'>): boolean =>
+  state === 'expired' || state === 'refunding' || state === 'refunded'
+
 /**
- * An order of this pack that a member should see before placing another one: one that waits for its payment, or one placed since this
- * checkout was opened (in another tab, or by a request whose answer was lost). `known` are the orders there were then. What
- * ended unpaid does not count.
+ * The orders a checkout knows of when it opens: those that wait for nothing, for one that is unpaid now and paid in another tab must
+ * be seen. After an order whose end was not shown they are those `before` it.
+ */
+export const knownOrders = (
+  orders: readonly Pick<Order, 'orderId' | 'state'>[],
+  before: readonly string[] | undefined,
+): ReadonlySet<string> => new Set(before ?? orders.filter((order) => !isUnpaid(order)).map(({ orderId }) => orderId))
+
+/**
+ * An order of this pack that a member should see before placing another one: one that waits for its payment, or a paid one that is
+ * not `known` (placed or paid in another tab, or by a request whose answer was lost).
  */
 export function findEarlier<T extends Order>(
   orders: readonly T[],
   packId: string,
-  known: ReadonlySet<string> | undefined,
+  known: ReadonlySet<string>,
 ): T | undefined {
   const ofPack = orders.filter((order) => order.packId === packId && order.tender !== 'grant')
   const unpaid = ofPack.find((order) => isUnpaid(order))
-  if (unpaid || !known) return unpaid
-  return ofPack.find(({ orderId, state }) => !known.has(orderId) && state !== 'expired')
+  return unpaid ?? ofPack.find((order) => !known.has(order.orderId) && !isOver(order))
 }

@@ -13,6 +13,7 @@ import type { PaymentChoice } from './payment-choice.ts'
 import { orPaymentError } from './payment-error.ts'
 import { makePlaceOrder } from './place-order.ts'
 import type { Placed, Prepared } from './place-order.ts'
+import { unseenOrders } from './unseen-orders.ts'
 
 /** An order that stands: what is to be done next depends on how it is paid. */
 export type Entered =
@@ -21,15 +22,38 @@ export type Entered =
   | { by: 'point'; orderId: string }
 export type PlaceOrder = { place: () => Promise<Placed<Entered>>; isOpen: () => boolean }
 
-type Order = { packId: string; priceYen: number; choice: PaymentChoice; site: Pick<SiteConfig, 'card' | 'paidy'> }
+type Order = {
+  packId: string
+  priceYen: number
+  choice: PaymentChoice
+  site: Pick<SiteConfig, 'card' | 'paidy'>
+  /** The member's orders that are known when it is sent. */
+  before: () => Iterable<string>
+}
 
 const world = {
   newKey: () => crypto.randomUUID(),
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 }
 
-/** Places one order of a pack as its buyer chose to pay; see `makePlaceOrder`. */
+/** Places one order of a pack as its buyer chose to pay; see `makePlaceOrder`. It is unseen until its end is shown, or it is refused. */
 export function placeBy(order: Order): PlaceOrder {
+  const { packId, before } = order
+  const { place, isOpen } = placeByTender(order)
+  return {
+    isOpen,
+    place: async () => {
+      const wasUnseen = unseenOrders.before(packId) !== undefined
+      unseenOrders.send(packId, before())
+      const placed = await place()
+      const isUnsent = placed.status === 'card' || placed.status === 'gateway-away'
+      if (placed.status === 'refused' || (isUnsent && !wasUnseen)) unseenOrders.seen(packId)
+      return placed
+    },
+  }
+}
+
+function placeByTender(order: Order): PlaceOrder {
   const { choice, priceYen } = order
   if (isByPoints(choice, priceYen)) return placeByPoints(order)
   if (choice.means === 'paidy') return placeByPaidy(order)
@@ -76,7 +100,7 @@ function placeByStoredCard({ packId, priceYen, choice }: Order): PlaceOrder {
 function placeByPaidy({ packId, priceYen, choice, site }: Order): PlaceOrder {
   return kept(
     'paidy',
-    { packId, choice },
+    { packId, priceYen, choice },
     {
       // nothing is reserved for a window that cannot come up
       prepare: () => loadPaidy(site.paidy).then(ready, () => ({ status: 'gateway-away' })),
@@ -89,11 +113,11 @@ function placeByPaidy({ packId, priceYen, choice, site }: Order): PlaceOrder {
   )
 }
 
-function placeByPoints({ packId, choice }: Order): PlaceOrder {
+function placeByPoints({ packId, priceYen, choice }: Order): PlaceOrder {
   const { usedPoint } = choice
   return kept(
     'point',
-    { packId, choice },
+    { packId, priceYen, choice },
     {
       prepare: ready,
       enter: (_, idempotencyKey) =>
@@ -110,10 +134,10 @@ type Sending = Pick<Parameters<typeof makePlaceOrder<undefined, Entered>>[0], 'p
 /** Without a card's one-time token the key alone makes an order one: it outlives the page, until the order is seen through. */
 function kept(
   tender: 'paidy' | 'point',
-  { packId, choice }: Pick<Order, 'packId' | 'choice'>,
+  { packId, priceYen, choice }: Pick<Order, 'packId' | 'priceYen' | 'choice'>,
   sending: Sending,
 ): PlaceOrder {
-  const newKey = (): string => attempts.keyFor(packId, tender, choice.usedPoint, world.newKey)
+  const newKey = (): string => attempts.keyFor(packId, tender, { priceYen, usedPoint: choice.usedPoint }, world.newKey)
   const { place, isOpen } = makePlaceOrder<undefined, Entered>({ ...world, ...sending, newKey })
   const placeOnce = async (): Promise<Placed<Entered>> => {
     const placed = await place()

@@ -10,6 +10,8 @@ export type Placed<E> =
   | { status: 'gateway-away' }
   /** A definite no; another try is another order. */
   | { status: 'refused'; body: ErrorBody }
+  /** Too fast: a no for now. The same request may be sent again, and one before it may have made the order. */
+  | { status: 'later'; body: ErrorBody }
   /** Nobody can say whether the order stands: the same request may be sent again. */
   | { status: 'unknown' }
 
@@ -47,6 +49,7 @@ export function makePlaceOrder<W, E>({ prepare, enter, newKey, wait }: World<W, 
       const result = await entered(enter, attempt)
       if (result.ok) return { status: 'entered', entered: result.data }
       const { errorCode } = result.body
+      if (result.status === 429) return { status: 'later', body: result.body }
       if (isUnknown(result.status, errorCode)) return { status: 'unknown' }
       if (errorCode !== 'IDEMPOTENCY_IN_PROGRESS') {
         attempt = undefined
@@ -68,6 +71,6 @@ async function entered<W, E>(enter: World<W, E>['enter'], { what, key }: { what:
   }
 }
 
-/** 5xx and no answer at all leave it open, but for the one 500 that is a refusal; so does being too fast. */
+/** 5xx and no answer at all leave it open, but for the one 500 that is a refusal. */
 const isUnknown = (status: number, code: string): boolean =>
-  code !== 'PACK_OUT_OF_STOCK' && (status === 0 || status >= 500 || status === 429)
+  code !== 'PACK_OUT_OF_STOCK' && (status === 0 || status >= 500)

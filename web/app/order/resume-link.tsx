@@ -7,7 +7,7 @@ import { attempts } from './attempt-store.ts'
 import { findChallenge } from './challenge-store.ts'
 import '../words/order-words.ts'
 
-type Order = Pick<OrderView, 'orderId' | 'packId' | 'tender' | 'usedPoint'>
+type Order = Pick<OrderView, 'orderId' | 'packId' | 'tender' | 'usedPoint' | 'priceYen'>
 /** How this browser can go on paying an order: at the card's bank, by the window of the deferred payment, or not at all. */
 export type Resume = { by: 'bank'; url: string } | { by: 'paidy' } | undefined
 
@@ -18,13 +18,13 @@ export const isByPaidy = ({ tender }: Pick<OrderView, 'tender'>): boolean =>
 /** What this browser knows of an unpaid order; undefined also while the page is the server's. */
 export function useResume(order: Order): Resume {
   const [resume, setResume] = useState<Resume>()
-  const { orderId, packId, tender, usedPoint } = order
+  const { orderId, packId, tender, usedPoint, priceYen } = order
   useEffect(() => {
     if (isByPaidy({ tender }))
-      return setResume(attempts.find(packId, 'paidy')?.usedPoint === usedPoint ? { by: 'paidy' } : undefined)
+      return setResume(attempts.findFor(packId, 'paidy', { priceYen, usedPoint }) ? { by: 'paidy' } : undefined)
     const url = findChallenge(orderId)
     return setResume(url === undefined ? undefined : { by: 'bank', url })
-  }, [orderId, packId, tender, usedPoint])
+  }, [orderId, packId, tender, usedPoint, priceYen])
   return resume
 }
 

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useSWRConfig } from 'swr'
 import type { OrderView } from '@kura/contract/order'
 import type { PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
 import { withTerms } from '../member/terms-request.ts'
 import { useMe } from '../session/use-me.ts'
+import { isAbout } from '../swr.ts'
 import { useSite } from '../use-site.ts'
 import { attempts } from './attempt-store.ts'
 import { cleanHolder } from './card-fields.ts'
@@ -17,6 +19,7 @@ import type { PaymentChoice } from './payment-choice.ts'
 import { placeBy } from './place-by.ts'
 import type { Entered, PlaceOrder } from './place-by.ts'
 import { useEarlierOrder } from './use-earlier-order.ts'
+import { unseenOrders } from './unseen-orders.ts'
 import { usePaidy } from './use-paidy.ts'
 import { usePayment } from './use-payment.ts'
 import { useWork } from './use-work.ts'
@@ -27,6 +30,7 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   const site = useSite()
   const { renew: renewMe } = useMe()
   const navigate = useNavigate()
+  const { mutate } = useSWRConfig()
   const payment = usePayment(priceYen)
   const [refused, setRefused] = useState<CardField>()
   const { isBusy, work } = useWork()
@@ -42,6 +46,7 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   }, [isNewCard, site.card])
 
   const showOrder = (orderId: string): void => {
+    unseenOrders.seen(packId)
     watchOrder(orderId)
     void navigate(links.order(orderId), { replace: true })
   }
@@ -67,19 +72,28 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   }
   const order = async (): Promise<'leaving' | void> => {
     setFailure(undefined)
-    const placing = (sent.current ??= placeBy({ packId, priceYen, choice: payment.choice, site }))
+    const placing = (sent.current ??= placeBy({
+      packId,
+      priceYen,
+      choice: payment.choice,
+      site,
+      before: earlier.before,
+    }))
     // what was sent and not answered is the same order; anything else must not become a second one unseen
     if (!placing.isOpen() && (await earlier.look())) return undefined
     const placed = await withTerms(placing.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
-    if (placed.status !== 'unknown') sent.current = undefined
+    if (placed.status !== 'unknown' && placed.status !== 'later') sent.current = undefined
     if (placed.status === 'entered') return goOn(placed.entered)
     if (placed.status === 'card') {
       setRefused(placed.field)
       return toPayment()
     }
+    if (placed.status === 'later') return setFailure({ kind: 'refused', body: placed.body })
     if (placed.status !== 'refused') return setFailure({ kind: placed.status })
     setFailure({ kind: 'refused', body: placed.body })
     payment.renew()
+    // its price or its stock may be another one than the page shows
+    void mutate(isAbout(['showPack']))
     if (placed.body.errorCode === 'BIRTHDAY_REQUIRED') {
       await renewMe()
       toPayment()

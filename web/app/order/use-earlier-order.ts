@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderView } from '@kura/contract/order'
 import { call } from '../api.ts'
-import { findEarlier } from './earlier-order.ts'
+import { attempts } from './attempt-store.ts'
+import { findEarlier, knownOrders } from './earlier-order.ts'
+import { unseenOrders } from './unseen-orders.ts'
 
 const looked = 20
 
@@ -18,8 +20,9 @@ export function useEarlierOrder(packId: string, isBusy: boolean) {
     const result = await call('listOrders', { query: { limit: looked } })
     // unknown is no reason to stop anybody: the server decides
     if (!result.ok) return undefined
-    const found = findEarlier(result.data.items, packId, known.current)
-    known.current ??= new Set(result.data.items.map(({ orderId }) => orderId))
+    const { items } = result.data
+    known.current ??= knownOrders(items, unseenOrders.before(packId))
+    const found = findEarlier(items, packId, known.current)
     setEarlier(found)
     return found
   }, [packId])
@@ -38,7 +41,13 @@ export function useEarlierOrder(packId: string, isBusy: boolean) {
   /** The member has seen it and wants another one. */
   const dismiss = (): void => {
     if (earlier) known.current = new Set([...(known.current ?? []), earlier.orderId])
+    unseenOrders.seen(packId)
+    // its key would only find it again
+    attempts.drop(packId, 'point')
+    attempts.drop(packId, 'paidy')
     setEarlier(undefined)
   }
-  return { earlier, look, dismiss }
+  /** The orders that are known now. */
+  const before = (): Iterable<string> => known.current ?? []
+  return { earlier, look, dismiss, before }
 }

@@ -7,6 +7,7 @@ import type { CheckoutFailure } from './checkout-failure.ts'
 import { completePaidy } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
 import { launchPaidy, paidyPayload } from './paidy-checkout.ts'
+import { unseenOrders } from './unseen-orders.ts'
 import type { useEarlierOrder } from './use-earlier-order.ts'
 import type { Payment } from './use-payment.ts'
 import '../words/checkout-words.ts'
@@ -37,6 +38,7 @@ export function usePaidy({ packId, earlier, payment, fail, showOrder, toPayment 
       // another way to pay is another order: what this one holds is free at once
       await call('cancelOrder', { params: { orderId: checkout.orderId } })
       attempts.drop(packId, 'paidy')
+      unseenOrders.seen(packId)
       fail({ kind: 'paidy-rejected' })
       payment.renew()
       toPayment()
@@ -47,8 +49,9 @@ export function usePaidy({ packId, earlier, payment, fail, showOrder, toPayment 
     // while nobody knows, the order's own page tells what becomes of it, and leads back here
     if (completed.status === 'unknown') return showOrder(orderId)
     attempts.drop(packId, 'paidy')
+    if (completed.status === 'declined') unseenOrders.seen(packId)
     if (completed.status === 'paid') return showOrder(completed.order.orderId)
-    fail(completed.status === 'declined' ? { kind: 'refused', body: completed.body } : { kind: 'unknown' })
+    fail(completed.status === 'declined' ? { kind: 'refused', body: completed.body } : { kind: 'not-found' })
     payment.renew()
     return void earlier.look()
   }

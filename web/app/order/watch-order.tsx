@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useSWRConfig } from 'swr'
 import { call } from '../api.ts'
 import { useSession } from '../session/use-session.ts'
+import { isAbout } from '../swr.ts'
 import { useCall } from '../swr.ts'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
@@ -48,8 +49,3 @@ export function WatchOrder({ orderId }: { orderId: string }) {
   }, [outcome])
   return null
 }
-
-const isAbout =
-  (names: readonly string[]) =>
-  (key: unknown): boolean =>
-    Array.isArray(key) && names.includes(String(key[0]))

@@ -52,7 +52,7 @@ export const checkoutWords = {
   'checkout.back-to-pay': 'Change how to pay',
   'checkout.confirm.title': 'Check your order',
   'checkout.confirm.lead':
-    'Please check everything, then place the order with the button below. This concludes the contract.',
+    'Please check everything, then place the order with the button below. The contract is made when the payment is complete.',
   'checkout.confirm.missing':
     'Not everything that has to be said here is there, so the order cannot be placed. Please reload the page.',
   'checkout.order': 'Place the order for {{price}} (tax included)',
@@ -67,6 +67,7 @@ export const checkoutWords = {
   'checkout.failed': 'The order was not placed',
   'checkout.unknown': 'We could not see the result',
   'checkout.unknown-text': 'The connection was interrupted. Pressing the button again will not order twice.',
+  'checkout.not-found-text': 'It does not belong to this order. Your orders show where each of them stands.',
   'checkout.gateway-away':
     'The payment company could not be reached. You have not been charged. Please try again in a moment.',
   'checkout.paidy-closed': 'The window of Paidy was closed',
@@ -80,7 +81,7 @@ export const checkoutWords = {
   'checkout.other-packs': 'See other packs',
   'earlier.unpaid': 'You have an order waiting for payment',
   'earlier.unpaid-text': 'You ordered this pack for {{price}} on {{time}}. Please go on or give it up.',
-  'earlier.bought': 'You have just bought this pack',
+  'earlier.bought': 'You have already bought this pack',
   'earlier.bought-text': 'You ordered it on {{time}}. If you go on, you buy another one.',
   'earlier.another': 'Buy another one',
   'card.number': 'Card number',
@@ -107,11 +108,12 @@ export const checkoutWords = {
   'confirm.price': '{{price}} (consumption tax included)',
   'confirm.price-split': 'You use {{points}} and pay the remaining {{rest}}.',
   'confirm.price-extra': 'There are no further fees or delivery charges.',
+  'confirm.price-extra-paidy': 'There are no delivery charges. Paidy may take a fee for the way you pay its bill.',
   'confirm.payment': 'Credit card ending in {{digits}}, one payment',
   'confirm.payment-stored': 'Stored card ({{card}}), one payment',
   'confirm.payment-paidy': 'Deferred payment (Paidy)',
   'confirm.payment-paidy-time':
-    'Your order stands once Paidy approves it. You pay by the bill that Paidy sends you the next month. Its window shows the fees and the due date of each way to pay.',
+    'The contract is made when Paidy has approved the payment and it is complete. You pay by the bill that Paidy sends you the next month. Its window shows the fees and the due date of each way to pay.',
   'confirm.payment-point': '{{points}} (one point pays one yen)',
   'confirm.payment-point-time': 'The points are taken when you place the order. Nothing else is charged.',
   'confirm.payment-and-point': 'Together with {{points}} (one point pays one yen), taken when you place the order.',
@@ -121,7 +123,7 @@ export const checkoutWords = {
     'The pack is opened at once when the payment is complete, and the piece is delivered to your wallet.',
   'confirm.delivery-note':
     'Recording a piece usually takes about a minute. If it is not done after {{minutes}} minutes we look into it, and if we cannot deliver, we refund the full price.',
-  'confirm.cancellation': 'As these are digital goods, an order cannot be withdrawn or cancelled once it is placed.',
+  'confirm.cancellation': 'As these are digital goods, an order cannot be withdrawn or cancelled once it is paid.',
   'confirm.cancellation-ours': 'If we cannot deliver, we refund the full price.',
   'confirm.cancellation-points': 'With a refund, the points you used come back with the expiry they had.',
   'confirm.period': '{{start}} to {{end}}, or until sold out',

@@ -45,7 +45,7 @@ export const orderWords = {
     'The payment is already on its way, so the order could not be cancelled. Please see where it stands.',
   'order.resume-paidy': 'Open the window of Paidy',
   'order.resume-elsewhere':
-    'This payment was begun on another device or browser. Go on with it there, or give the order up here.',
+    'This payment cannot be gone on with here. If you began it on another device or browser, go on there. You can also give the order up here.',
   'order.tender': 'Paid by',
   'order.tender.card': 'Credit card',
   'order.tender.paidy': 'Deferred payment (Paidy)',

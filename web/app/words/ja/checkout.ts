@@ -55,7 +55,8 @@ export const checkoutWords = {
   'checkout.to-confirm-note': 'まだ注文は確定しません。',
   'checkout.back-to-pay': 'お支払い方法を変更する',
   'checkout.confirm.title': 'ご注文の最終確認',
-  'checkout.confirm.lead': '内容をご確認のうえ、下のボタンで注文を確定してください。確定すると契約が成立します。',
+  'checkout.confirm.lead':
+    '内容をご確認のうえ、下のボタンで注文を確定してください。お支払いが完了した時点で契約が成立します。',
   'checkout.confirm.missing':
     'ご確認いただく事項がそろっていないため、注文を確定できません。ページを読み込み直してください。',
   'checkout.order': '{{price}}（税込）で注文を確定する',
@@ -70,6 +71,7 @@ export const checkoutWords = {
   'checkout.failed': '注文は確定していません',
   'checkout.unknown': '結果を確認できませんでした',
   'checkout.unknown-text': '通信が途切れました。もう一度押しても、二重に注文されることはありません。',
+  'checkout.not-found-text': 'このご注文のお支払いとして確認できませんでした。ご注文は購入履歴でご確認いただけます。',
   'checkout.gateway-away':
     '決済会社につながりませんでした。請求はされていません。少し待ってから、もう一度お試しください。',
   'checkout.paidy-closed': 'ペイディの画面が閉じられました',
@@ -84,7 +86,7 @@ export const checkoutWords = {
   'earlier.unpaid': 'お支払いの途中のご注文があります',
   'earlier.unpaid-text':
     '{{time}}に、このパックを{{price}}でご注文いただいています。続けるか、やめるかをお選びください。',
-  'earlier.bought': 'このパックは、さきほどご注文いただきました',
+  'earlier.bought': 'このパックは、すでにご注文いただいています',
   'earlier.bought-text': '{{time}}のご注文です。続けて購入すると、もうひとつ注文することになります。',
   'earlier.another': 'もうひとつ購入する',
   'card.number': 'カード番号',
@@ -110,11 +112,13 @@ export const checkoutWords = {
   'confirm.price': '{{price}}（消費税込み）',
   'confirm.price-split': '{{points}}を使い、残りの{{rest}}をお支払いいただきます。',
   'confirm.price-extra': 'このほかに手数料や送料はかかりません。',
+  'confirm.price-extra-paidy':
+    '送料はかかりません。ペイディへのお支払いには、お支払い方法により所定の手数料がかかることがあります。',
   'confirm.payment': 'クレジットカード（末尾 {{digits}}）、一括払い',
   'confirm.payment-stored': '登録済みのカード（{{card}}）、一括払い',
   'confirm.payment-paidy': 'あと払い（ペイディ）',
   'confirm.payment-paidy-time':
-    '審査の完了時にお申し込みが確定します。翌月に届くペイディの請求に沿ってお支払いください。口座振替とコンビニ払いの手数料、お支払い方法ごとの期限はペイディの画面でご確認いただけます。',
+    'ペイディの審査が終わり、お支払いの手続きが完了した時点で契約が成立します。翌月に届くペイディの請求に沿ってお支払いください。口座振替とコンビニ払いの手数料、お支払い方法ごとの期限はペイディの画面でご確認いただけます。',
   'confirm.payment-point': '{{points}}（1ポイント＝1円）',
   'confirm.payment-point-time': '注文の確定時にポイントが差し引かれます。ほかの請求はありません。',
   'confirm.payment-and-point': '{{points}}（1ポイント＝1円）を併用し、注文の確定時に差し引きます。',
@@ -123,7 +127,8 @@ export const checkoutWords = {
   'confirm.delivery-single': 'お支払いの完了後、ただちにパックがひらかれ、アイテムをウォレットにお届けします。',
   'confirm.delivery-note':
     'アイテムの記録は通常1分ほどで終わります。{{minutes}}分を過ぎても終わらないときは確認し、お届けできない場合は全額お返しします。',
-  'confirm.cancellation': 'デジタル商品の性質上、注文確定後のお客さまのご都合による撤回・解除はお受けできません。',
+  'confirm.cancellation':
+    'デジタル商品の性質上、お支払いの完了後は、お客さまのご都合による撤回・解除をお受けできません。',
   'confirm.cancellation-ours': 'お届けできない場合は、代金を全額お返しします。',
   'confirm.cancellation-points': 'お返しするときは、使われたポイントも元の有効期限のままお戻しします。',
   'confirm.period': '{{start}} 〜 {{end}}（売り切れ次第終了）',

@@ -48,7 +48,7 @@ export const orderWords = {
   'order.cancel.too-late': 'お支払いが進んでいるため、取り消せませんでした。最新の状態をご確認ください。',
   'order.resume-paidy': 'ペイディの画面をひらく',
   'order.resume-elsewhere':
-    '別の端末やブラウザで始めたお支払いです。そちらで続けるか、ここで注文をやめることができます。',
+    'このお支払いの続きは、ここではひらけません。別の端末やブラウザで始めたときは、そちらで続けられます。ここで注文をやめることもできます。',
   'order.tender': 'お支払い方法',
   'order.tender.card': 'クレジットカード',
   'order.tender.paidy': 'あと払い（ペイディ）',

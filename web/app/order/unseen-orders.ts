@@ -1,0 +1,24 @@
+import { makeRecords } from './own-records.ts'
+import type { RecordWorld } from './own-records.ts'
+
+/** Whoever comes back the same day may still believe that nothing was bought. */
+const keptMs = 86_400_000
+
+/**
+ * Packs of which this browser sent an order whose end its member was not shown: the answer was lost, or the tab was closed at the
+ * bank. Kept with the orders there were before, by which the new one is told without anybody's clock.
+ */
+export function makeUnseenOrders(world?: RecordWorld) {
+  const records = makeRecords<{ before: readonly string[] }>('kura-unseen-', keptMs, world)
+  return {
+    /** An order of this pack is about to be sent; `before` are the orders there are now. */
+    send: (packId: string, before: Iterable<string>): void => records.keep(packId, { before: [...before] }),
+    /** The orders there were before it was sent; undefined when nothing is unseen. */
+    before: (packId: string): readonly string[] | undefined => records.find(packId)?.before,
+    /** Its end was shown, or nothing was ordered. */
+    seen: (packId: string): void => records.drop(packId),
+  }
+}
+
+/** The unseen orders of this browser. */
+export const unseenOrders = makeUnseenOrders()
