@@ -43,6 +43,11 @@ test('an item that is left out, or says nothing, is missing', () => {
     assert.deepEqual(missingItems(items.map((item) => (item.name === name ? { name, lines: [] } : item))), [name])
   }
   assert.deepEqual(missingItems([]), [...confirmationNames])
+  const gaps: (string | number | null | undefined)[] = ['', ' ', '¥NaN', Number.NaN, null, undefined]
+  for (const gap of gaps) {
+    const empty = { name: 'quantity', lines: [{ word: 'confirm.quantity', values: { count: gap as number } }] } as const
+    assert.deepEqual(missingItems([empty, ...items.slice(1)]), ['quantity'], String(gap))
+  }
 })
 
 test('every line has words in both languages', () => {
@@ -79,6 +84,17 @@ test('the price is the whole one with its tax, and what is left of it beside poi
     'confirm.price-extra',
   ])
   assert.equal(lineOf({ ...byCard, usedPoint: 1 }, 'cancellation')?.length, 3)
+})
+
+test('that nothing else is to be paid is said only where the payment names no fees', () => {
+  const extras = payings.map((paying) => [lineOf(paying, 'price')?.at(-1), lineOf(paying, 'payment')?.at(-1)])
+  for (const [extra, time] of extras)
+    assert.equal(extra === 'confirm.price-extra-paidy', time === 'confirm.payment-paidy-time', `${extra} ${time}`)
+  const claim = /手数料や送料はかかりません|no further fees or delivery charges/
+  for (const words of [ja, en]) {
+    assert.match(words['confirm.price-extra'], claim)
+    assert.doesNotMatch(words['confirm.price-extra-paidy'], claim)
+  }
 })
 
 test('the period is that of the sale, or open', () => {

@@ -49,7 +49,16 @@ export function confirmationItems(
 
 /** Those of the six that are not there or say nothing: with one missing nothing can be ordered. */
 export const missingItems = (items: readonly ConfirmationItem[]): ConfirmationName[] =>
-  confirmationNames.filter((name) => !items.some((item) => item.name === name && item.lines.length > 0))
+  confirmationNames.filter((name) => !items.some((item) => item.name === name && saysAll(item)))
+
+const saysAll = ({ lines }: ConfirmationItem): boolean =>
+  lines.length > 0 && lines.every(({ values }) => Object.values(values ?? {}).every((value) => isSaid(value)))
+
+/** What comes from the server may not be what it should be. */
+const isSaid = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' && !/^\s*$|NaN|null|undefined/.test(value)
 
 function priceLines({ priceYen }: Offer, { usedPoint, charge, points }: Paying): Line[] {
   const used: Line[] =
@@ -61,7 +70,8 @@ function priceLines({ priceYen }: Offer, { usedPoint, charge, points }: Paying):
           },
         ]
       : []
-  return [{ word: 'confirm.price', values: { price: formatYen(priceYen) } }, ...used, { word: 'confirm.price-extra' }]
+  const extra = charge?.by === 'paidy' ? 'confirm.price-extra-paidy' : 'confirm.price-extra'
+  return [{ word: 'confirm.price', values: { price: formatYen(priceYen) } }, ...used, { word: extra }]
 }
 
 function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
@@ -88,6 +98,7 @@ function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
 
 function periodOf({ saleStartsAt, saleEndsAt }: Offer, formatTime: (instant: string) => string): Line {
   if (saleEndsAt === null) return { word: 'confirm.period-open' }
-  const values = { start: saleStartsAt === null ? '' : formatTime(saleStartsAt), end: formatTime(saleEndsAt) }
-  return { word: saleStartsAt === null ? 'confirm.period-until' : 'confirm.period', values }
+  const end = formatTime(saleEndsAt)
+  if (saleStartsAt === null) return { word: 'confirm.period-until', values: { end } }
+  return { word: 'confirm.period', values: { start: formatTime(saleStartsAt), end } }
 }

@@ -50,13 +50,14 @@ export const legalWords = {
   'legal.tokushoho.price': 'Prices',
   'legal.tokushoho.price-text': 'Shown on the page of each product, tax included.',
   'legal.tokushoho.extra': 'Further costs',
-  'legal.tokushoho.extra-text': 'You pay for your own internet connection.',
+  'legal.tokushoho.extra-text':
+    'You pay for your own internet connection. With deferred payment, Paidy may take a fee for the way you pay its bill.',
   'legal.tokushoho.payment': 'Payment',
   'legal.tokushoho.payment-text':
     'Credit card, deferred payment (Paidy) or points. A card is charged and points are taken when the order is confirmed; Paidy sends its bill in the following month.',
   'legal.tokushoho.delivery': 'Delivery',
   'legal.tokushoho.delivery-text':
-    'Right after payment, as an unopened pack. Once you open it, its items usually arrive within minutes.',
+    'Right after payment, as an unopened pack; a pack of known contents is opened at once. Once it is open, recording an item usually takes about a minute.',
   'legal.tokushoho.returns': 'Returns and cancellation',
   'legal.tokushoho.returns-text':
     'As these are digital goods, we cannot accept returns or cancellations for personal reasons. If we cannot deliver, you are refunded in full.',

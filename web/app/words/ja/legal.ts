@@ -54,13 +54,14 @@ export const legalWords = {
   'legal.tokushoho.price': '販売価格',
   'legal.tokushoho.price-text': '各商品のページに税込価格で表示します。',
   'legal.tokushoho.extra': '商品代金以外の費用',
-  'legal.tokushoho.extra-text': 'インターネット接続にかかる通信費はお客さまのご負担です。',
+  'legal.tokushoho.extra-text':
+    'インターネット接続にかかる通信費はお客さまのご負担です。あと払い（ペイディ）では、お支払い方法により、ペイディ所定の手数料がかかることがあります。',
   'legal.tokushoho.payment': '支払方法と時期',
   'legal.tokushoho.payment-text':
     'クレジットカード、あと払い（ペイディ）、ポイント。カードのお支払いとポイントのご利用は注文の確定時、あと払いのご請求は翌月です。',
   'legal.tokushoho.delivery': '引渡時期',
   'legal.tokushoho.delivery-text':
-    'お支払いの完了後、ただちに未開封パックとしてお渡しします。パックをひらくと、通常数分で中のアイテムが届きます。',
+    'お支払いの完了後、ただちに未開封パックとしてお渡しします。中身が決まったパックは、ただちにひらかれます。アイテムの記録は、ひらいてから通常1分ほどで終わります。',
   'legal.tokushoho.returns': '返品・キャンセル',
   'legal.tokushoho.returns-text':
     'デジタル商品の性質上、お客さまのご都合による返品・キャンセルはお受けできません。お届けできない場合は代金を全額お返しします。',
