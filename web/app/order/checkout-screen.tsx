@@ -100,7 +100,15 @@ function Checkout({ pack, isOpen }: { pack: PackView; isOpen: boolean }) {
   const isChosen =
     Object.keys(faultsOfChoice(choice, { priceYen, stored, now: openedAt })).length === 0 &&
     (isByPoints(choice, priceYen) || (me !== undefined && me.birthday !== null))
-  const isConfirming = query.get('step') === 'confirm' && isChosen
+  const wantsConfirmation = query.get('step') === 'confirm'
+  const isConfirming = wantsConfirmation && isChosen
+  const mustChoose = wantsConfirmation && !isChosen && payment.isReady && me !== undefined
+  useEffect(() => {
+    // after a reload, or when what was chosen is gone: otherwise the last letter typed would leap to the last screen
+    if (mustChoose) toPayment()
+    // once each time, whatever the function is by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [mustChoose])
   const hasEarlier = earlier.earlier !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
