@@ -35,6 +35,14 @@ export async function readLatestOrder({ sql }: Kura, email: string): Promise<Ord
   return order
 }
 
+/** How many orders a member has that did not end unpaid. */
+export async function countOrders({ sql }: Kura, email: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from orders o join members m on m.id = o.member_id
+     where m.email = ${email} and o.state <> 'expired'`
+  return row?.count ?? Number.NaN
+}
+
 /** What the ledger booked for an order: each movement with the amount of every account. */
 export async function readMovements({ sql }: Kura, orderId: string) {
   const rows = await sql<{ kind: string; entries: Record<string, number> }[]>`

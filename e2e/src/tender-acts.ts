@@ -1,7 +1,24 @@
+import assert from 'node:assert/strict'
 import type { FrameLocator } from 'playwright-core'
-import { toConfirmation } from './acts.ts'
+import { linkWallet, signUpByCode, toConfirmation } from './acts.ts'
 import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
+
+export const checkoutOf = (packId: string): string => `/packs/${packId}/checkout`
+
+/** Signs up on the way to the checkout of a pack, and links an account of the wallet. */
+export async function arriveAt(visitor: Visitor, packId: string, account: string): Promise<void> {
+  await visitor.page.goto(`/signup?redirect=${encodeURIComponent(checkoutOf(packId))}`)
+  await signUpByCode(visitor)
+  await linkWallet(visitor, account)
+}
+
+/** Gives a visitor free points, as an operator does. */
+export async function givePoints({ kura, email }: Visitor, amount: number): Promise<void> {
+  const reasons = ['--reason-ja', 'お試し', '--reason-en', 'A trial']
+  const { code, output } = await kura.command('points', 'grant', email, String(amount), '--kind', 'free', ...reasons)
+  assert.equal(code, 0, output)
+}
 
 /** Chooses one of the ways to pay by its words. Begins on the checkout. */
 export const choose = ({ page }: Visitor, name: string | RegExp): Promise<void> =>

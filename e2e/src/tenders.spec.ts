@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { answerBank, linkWallet, order, signUpByCode, toConfirmation, typeCard } from './acts.ts'
+import { answerBank, order, toConfirmation, typeCard } from './acts.ts'
 import {
   askGateway,
   askPaidy,
@@ -20,7 +20,19 @@ import { journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { languages } from './mocked-visit.ts'
 import { checkRefusals } from './refusals.ts'
-import { answerPaidy, choose, closePaidy, confirm, giveUp, orderByPaidy, usePoints, makeWallet } from './tender-acts.ts'
+import {
+  answerPaidy,
+  arriveAt,
+  checkoutOf,
+  choose,
+  closePaidy,
+  confirm,
+  givePoints,
+  giveUp,
+  makeWallet,
+  orderByPaidy,
+  usePoints,
+} from './tender-acts.ts'
 
 let kura: Kura
 let browser: Browser
@@ -37,20 +49,6 @@ const longJourney = { timeout: 300_000 }
 const approvedCard = '4111 1111 1111 1111'
 const approvedBuyer = 'successful.payment@paidy.com'
 const rejectedBuyer = 'rejected.payment@paidy.com'
-
-const checkoutOf = (packId: string): string => `/packs/${packId}/checkout`
-
-async function arriveAt(visitor: Visitor, packId: string, account: string): Promise<void> {
-  await visitor.page.goto(`/signup?redirect=${encodeURIComponent(checkoutOf(packId))}`)
-  await signUpByCode(visitor)
-  await linkWallet(visitor, account)
-}
-
-async function givePoints({ email }: Visitor, amount: number): Promise<void> {
-  const reasons = ['--reason-ja', 'お試し', '--reason-en', 'A trial']
-  const { code, output } = await kura.command('points', 'grant', email, String(amount), '--kind', 'free', ...reasons)
-  assert.equal(code, 0, output)
-}
 
 /** The order is shown as paid, and the books say the same: these accounts, and nothing else moved. */
 async function checkPaid({ page, email }: Visitor, tender: string, paid: Record<string, number>) {
@@ -170,11 +168,8 @@ void test(
     await page.goto(checkoutOf('season-screens'))
     // never more than the price
     await usePoints(visitor, 9_999)
-    await page
-      .getByText('ご利用いただけるのは1,800ポイントまでです。')
-      .or(page.getByText('全額をポイントで'))
-      .first()
-      .waitFor()
+    await page.getByText('全額をポイントでお支払いになります。カードなどへの請求はありません。').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: '使うポイント' }).inputValue(), '1,800')
     await usePoints(visitor, 600)
     await page.getByText('¥1,200').first().waitFor()
     await look('checkout, part by points')
