@@ -122,6 +122,8 @@ void test(
     await press(page, 'パスワードを変更してログインする')
     await answer(page, 'ログアウトして進む')
     await signedInAnew(page, second)
+    // the page leaves by itself, and an open menu closes with it
+    await page.waitForURL(({ pathname }) => pathname === '/')
 
     await page.locator('button[popovertarget=account-menu]').click()
     await page.getByRole('button', { name: 'ログアウト' }).click()
