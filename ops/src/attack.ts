@@ -16,7 +16,8 @@ await runCommand(async () => {
   try {
     const env = { KURA_ATTACK_TRIES: String(tries), KURA_ATTACK_FIGURES: file }
     const { passed, failed } = await withTestCluster((url) =>
-      runTestFiles([flood], { concurrency: 1, env: { ...env, TEST_PG_URL: url } }),
+      // a busy machine answers a few tries a second
+      runTestFiles([flood], { concurrency: 1, env: { ...env, TEST_PG_URL: url }, timeoutMs: 600_000 + tries * 300 }),
     )
     if (failed > 0 || passed === 0) throw new Problem('The flood got through somewhere.', 'The lines above say where.')
     console.log(readFileSync(file, 'utf8').trim())

@@ -18,7 +18,7 @@ export function listTests(pattern: string): string[] {
 /** Runs files with Node's test runner and counts what it says. */
 export async function runTestFiles(
   files: string[],
-  options: { concurrency: number; env?: Record<string, string> },
+  options: { concurrency: number; env?: Record<string, string>; timeoutMs?: number },
 ): Promise<Counts> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const folder = mkdtempSync(join(tmpdir(), 'kura-counts-'))
@@ -32,7 +32,7 @@ export async function runTestFiles(
         `--test-reporter=${reporter}`,
         '--test-reporter-destination=stdout',
         // A test that hangs must fail by name instead of holding everything up.
-        '--test-timeout=600000',
+        `--test-timeout=${options.timeoutMs ?? 600_000}`,
         ...files,
       ],
       { env: { ...options.env, KURA_TEST_COUNTS: countsFile } },
