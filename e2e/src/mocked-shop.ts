@@ -1,0 +1,73 @@
+import { errors } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { OrderView } from '@kura/contract/order'
+import type { PackView } from '@kura/contract/pack'
+import { paths } from '@kura/contract/paths'
+import type { CallName } from '@kura/contract/paths'
+import { publicSteps } from '@kura/contract/states'
+import type { TransactionView } from '@kura/contract/transaction'
+import type { Page } from 'playwright-core'
+import type { Kura } from './instance.ts'
+
+/** What a mocked call answers: something, a failure, or nothing for as long as it is not told otherwise. */
+export type Answer = { json: object } | { fails: ErrorCode; error?: string } | 'waits'
+export type Sent = { name: CallName; body: string }
+export type Shop = {
+  /** From now on the call answers so, whatever its parameters are. */
+  answer: (name: CallName, answer: Answer) => void
+  /** Every mocked call so far. */
+  sent: Sent[]
+}
+
+/** Has a page answered by the test where the shop would need what only a real member has; other calls go to the shop. */
+export async function mockShop(page: Page, kura: Kura): Promise<Shop> {
+  const answers = new Map<CallName, Answer>()
+  const sent: Sent[] = []
+  await page.route(`${kura.app}/{api,auth}/**`, async (route) => {
+    const request = route.request()
+    const { pathname } = new URL(request.url())
+    const name = [...answers.keys()].find((each) => fits(paths[each], request.method(), pathname))
+    if (name === undefined) return route.fallback()
+    sent.push({ name, body: request.postData() ?? '' })
+    const answer = answers.get(name)
+    if (answer === undefined || answer === 'waits') return undefined
+    if ('json' in answer) return route.fulfill({ json: answer.json })
+    const { status, message } = errors[answer.fails]
+    const { error } = answer
+    return route.fulfill({ status, json: { errorCode: answer.fails, message, ...(error ? { error } : {}) } })
+  })
+  return { answer: (name, answer) => void answers.set(name, answer), sent }
+}
+
+const fits = (call: { method: string; path: string }, method: string, pathname: string): boolean =>
+  call.method === method && new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`).test(pathname)
+
+export async function readPack(kura: Kura, packId: string): Promise<PackView> {
+  const answer = await fetch(`${kura.app}/api/packs/${packId}?forIssue=true`)
+  return (await answer.json()) as PackView
+}
+
+/** An order of a pack that waits for its payment, or what else it is said to be. */
+export const orderOf = (pack: PackView, more: Partial<OrderView> = {}): OrderView => ({
+  orderId: '01990000-0000-7000-8000-0000000000aa',
+  packId: pack.packId,
+  packName: pack.name,
+  picture: pack.picture,
+  priceYen: pack.priceYen,
+  tender: 'card',
+  usedPoint: 0,
+  state: 'reserved',
+  reason: null,
+  createdAt: new Date().toISOString(),
+  leaseUntil: new Date(Date.now() + 600_000).toISOString(),
+  steps: publicSteps.map((step) => ({ step, at: null, txId: null })),
+  unopenedPackId: null,
+  ...more,
+})
+
+export const transactionOf = (order: OrderView): TransactionView => ({
+  type: 'pack',
+  order,
+  opening: null,
+  timeline: [],
+})
