@@ -155,6 +155,12 @@ test('A32: price, currency, quantity, fee, coupon, tender and owner in a body ar
         session: buyer.session,
         ...(type ? { type } : {}),
       })
+      // the price as it was seen may be sent along: another one than ours begins nothing
+      if (field === 'priceYen' && /^entry-order.(new-card|selected-card|paidy)$/.test(path)) {
+        const why = path === 'entry-order/selected-card' ? 'NOT_FOUND' : 'TRADE_PRICE_CHANGED'
+        assert.equal(answer.json().errorCode, why, path)
+        continue
+      }
       assert.equal(answer.json().errorCode, 'INVALID_REQUEST_FORMAT', `${path} ${field}: ${answer.body}`)
       assert.ok(
         answer.json().details.some(({ fault }: { fault: string }) => fault === 'unrecognized_keys'),
