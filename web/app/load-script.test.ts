@@ -40,7 +40,7 @@ test('a script is loaded once for everybody who asks', async () => {
 
 test('after any failure the next one who asks tries again', async () => {
   const load = makeScriptLoader<string>()
-  let brought: string | undefined
+  const provider: { brought?: string } = {}
   const failures = [
     () => scripts.at(-1)?.tell('error'),
     // another script than the provider's
@@ -49,13 +49,13 @@ test('after any failure the next one who asks tries again', async () => {
     () => mock.timers.tick(60_000),
   ]
   for (const fail of failures) {
-    const asked = load('/a.js', () => brought)
+    const asked = load('/a.js', () => provider.brought)
     fail()
     await assert.rejects(asked)
     assert.equal(scripts.at(-1)?.isThere, false)
   }
-  brought = 'there'
-  const asked = load('/a.js', () => brought)
+  provider.brought = 'there'
+  const asked = load('/a.js', () => provider.brought)
   scripts.at(-1)?.tell('load')
   assert.equal(await asked, 'there')
   assert.equal(scripts.length, failures.length + 1)

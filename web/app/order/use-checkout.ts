@@ -13,6 +13,7 @@ import { cleanHolder } from './card-fields.ts'
 import type { CardField } from './card-fields.ts'
 import { loadCardScript } from './card-script.ts'
 import { forgetOldChallenges, keepCardName, keepChallenge } from './challenge-store.ts'
+import type { CardName } from './challenge-store.ts'
 import type { CheckoutFailure } from './checkout-failure.ts'
 import { completeCard } from './complete-payment.ts'
 import type { PaymentChoice } from './payment-choice.ts'
@@ -57,17 +58,7 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
       attempts.drop(packId, 'point')
       return showOrder(entered.orderId)
     }
-    const { orderId, accessID, redirectUrl } = entered
-    const name = nameOf(payment.choice)
-    if (redirectUrl === null) {
-      // without 3-D Secure it is paid; what is left is to keep the card
-      if (name) await completeCard(packId, accessID, name)
-      return showOrder(orderId)
-    }
-    if (name) keepCardName(accessID, name)
-    watchOrder(orderId)
-    keepChallenge(orderId, redirectUrl)
-    location.assign(redirectUrl)
+    if (await isPaidByCard(packId, entered, nameOf(payment.choice))) return showOrder(entered.orderId)
     return 'leaving'
   }
   const order = async (): Promise<'leaving' | void> => {
@@ -120,8 +111,26 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   }
 }
 
+/** Whether an order by card is paid already; otherwise the page is left for its bank. */
+async function isPaidByCard(
+  packId: string,
+  { orderId, accessID, redirectUrl }: Extract<Entered, { by: 'card' }>,
+  name: CardName | undefined,
+): Promise<boolean> {
+  if (redirectUrl === null) {
+    // without 3-D Secure; what is left is to keep the card
+    if (name) await completeCard(packId, accessID, name)
+    return true
+  }
+  if (name) keepCardName(accessID, name)
+  watchOrder(orderId)
+  keepChallenge(orderId, redirectUrl)
+  location.assign(redirectUrl)
+  return false
+}
+
 /** Under which name a new card is to be stored; undefined: it is not. */
-function nameOf({ means, saveAs, card }: PaymentChoice): { cardName: string; holderName: string } | undefined {
+function nameOf({ means, saveAs, card }: PaymentChoice): CardName | undefined {
   if (means !== 'new-card' || saveAs === undefined) return undefined
   return { cardName: saveAs.trim(), holderName: cleanHolder(card.holder) }
 }
