@@ -205,17 +205,23 @@ void test(
     await kura.playChain({})
     await checkGift(visitor, { packId: 'parade-choice', items: ['parade-daruma'] })
 
+    assert.equal(await page.getByRole('button', { name: '中身を選ぶ' }).count(), 0)
+
     // whoever asks all the same, from a page that does not know yet
     watch.expect(refusal(409, '/api/airdrops/parade-choice'))
-    const answer = await page.evaluate(async () => {
-      const { token } = JSON.parse(localStorage.getItem('session') ?? '{}') as { token: string }
-      const response = await fetch('/api/airdrops/parade-choice/status', {
-        headers: { 'x-auth-session': `Bearer ${token}` },
-      })
-      return response.json() as Promise<{ status: string; packs: number; delivered: number }>
-    })
-    assert.deepEqual([answer.status, answer.packs, answer.delivered], ['claimed', 1, 1])
-    assert.equal(await page.getByRole('button', { name: '中身を選ぶ' }).count(), 0)
+    const own = { packs: 1, opened: 0, delivered: 0, orderIds: [] }
+    await page.route('**/api/airdrops/parade-choice/status', (route) =>
+      route.fulfill({ json: { airdropId: 'parade-choice', status: 'claimable', ...own } }),
+    )
+    await page.reload()
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.status() === 409,
+    )
+    await page.getByRole('button', { name: '中身を選ぶ' }).click()
+    const { errorCode } = (await (await answered).json()) as { errorCode: string }
+    assert.equal(errorCode, 'AirdropAlreadyClaimed')
+    await page.getByRole('alert').getByText('この無料配布は、すでに受け取り済みです。').waitFor()
+    assert.equal(await countGrants(visitor), 1)
   }),
 )
 
