@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { accountShots, walletShots } from './account.ts'
 import type { Members } from './members.ts'
-import { listPayingShots } from './paying.ts'
+import { givingShots } from './giving.ts'
+import { listOpeningShots } from './opening.ts'
+import { listPayingShots, withoutPoints } from './paying.ts'
 import type { Shot } from './shot.ts'
 
 const main = 'main h1'
@@ -18,17 +20,6 @@ const askConsent = async (page: Page) => {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
-const checkPasscode = (code: string) => async (page: Page) => {
-  await page.locator('input[name=passcode]').fill(code)
-  await page.locator('main form button[type=submit]').click()
-  await page.locator('main section h2, main [role=alert] span').first().waitFor()
-}
-
-const beginChoice = (button: string) => async (page: Page) => {
-  await page.locator(button).first().click()
-  await page.locator('main fieldset li').first().waitFor()
-}
-
 /** Every screen of the shop, in the order in which a visitor meets them. */
 export const listShots = (members: Members): Shot[] => [
   { name: 'home', path: '/', as: 'guest', ready: 'main a[href^="/packs/"]' },
@@ -39,43 +30,19 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'pack-before', path: '/packs/spring-next', as: 'guest', ready: main },
   { name: 'pack-passcode', path: '/packs/moon-choice', as: 'guest', ready: 'main a[href="/passcode"]' },
   { name: 'pack-line', path: '/packs/weave-last', as: 'guest', ready: 'main a[href^="/login"]' },
+  { name: 'pack-proof', path: '/packs/moon-first/fairness', as: 'guest', ready: 'main h2' },
   { name: 'pack-limited', path: '/packs/rabbit-single', as: 'collector', ready: main },
-  { name: 'airdrops', path: '/airdrops', as: 'guest', ready: 'main article' },
-  { name: 'airdrop', path: '/airdrops/winter-gift', as: 'newcomer', ready: 'main button.w-full' },
-  { name: 'airdrop-claimed', path: '/airdrops/welcome', as: 'collector', ready: 'main article' },
-  { name: 'airdrop-minting', path: '/airdrops/winter-gift', as: 'collector', ready: 'main article' },
+  ...givingShots,
+  { name: 'contact', path: '/contact', as: 'guest', ready: 'main textarea' },
   {
-    name: 'choice-of-one',
-    path: '/airdrops/parade-choice',
+    name: 'contact-order',
+    path: `/contact?order=${members.deliveredOrder}`,
     as: 'collector',
-    ready: 'main button.w-full',
-    act: beginChoice('main button.w-full'),
+    ready: 'main section img',
   },
-  { name: 'passcode', path: '/passcode', as: 'newcomer', ready: 'input[name=passcode]' },
-  {
-    name: 'passcode-refused',
-    path: '/passcode',
-    as: 'newcomer',
-    ready: 'input[name=passcode]',
-    act: checkPasscode('a b c'),
-  },
-  {
-    name: 'passcode-found',
-    path: '/passcode',
-    as: 'newcomer',
-    ready: 'input[name=passcode]',
-    act: checkPasscode('KURA-2026'),
-  },
-  {
-    name: 'choice',
-    path: '/passcode',
-    as: 'collector',
-    ready: 'input[name=passcode]',
-    act: async (page) => {
-      await checkPasscode('KURA-2026')(page)
-      await beginChoice('main section button')(page)
-    },
-  },
+  { name: 'terms', path: '/terms', as: 'guest', ready: 'main h2' },
+  { name: 'privacy', path: '/privacy', as: 'guest', ready: 'main h2' },
+  { name: 'tokushoho', path: '/tokushoho', as: 'guest', ready: 'main dl' },
   { name: 'login', path: '/login', as: 'guest', ready: 'input[name=password]' },
   { name: 'signup', path: '/signup', as: 'guest', ready: 'input[name=email]' },
   { name: 'login-reset', path: '/login/reset', as: 'guest', ready: 'input[name=email]' },
@@ -89,11 +56,16 @@ export const listShots = (members: Members): Shot[] => [
   ...listPayingShots(members),
   { name: 'unopened-packs', path: '/mypage/packs', as: 'collector', ready: 'main a[href*="/open?"]' },
   { name: 'opening', path: members.unopenedPath, as: 'collector', ready: '.tear' },
+  ...listOpeningShots(members),
   { name: 'opened', path: members.openedPath, as: 'collector', ready: 'main h2' },
   { name: 'my-page', path: '/mypage', as: 'collector', ready: 'main a[href^="/tokens/"]' },
   { name: 'my-page-empty', path: '/mypage', as: 'newcomer', ready: main },
   { name: 'my-collection', path: '/mypage/collection', as: 'collector', ready: 'main a[href^="/tokens/"]' },
   { name: 'token', path: `/tokens/${members.tokenId}`, as: 'guest', ready: main },
+  { name: 'unopened-packs-empty', path: '/mypage/packs', as: 'newcomer', ready: 'main .border-dashed' },
+  { name: 'orders-empty', path: '/mypage/orders', as: 'newcomer', ready: 'main .border-dashed' },
+  { name: 'points-empty', path: '/mypage/points', as: 'newcomer', ready: main, act: withoutPoints },
+  { name: 'cards-empty', path: '/mypage/cards', as: 'newcomer', ready: 'main .border-dashed' },
   { name: 'own-profile', path: '/mypage/profile', as: 'collector', ready: 'main textarea' },
   ...accountShots,
   {

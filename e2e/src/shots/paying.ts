@@ -41,6 +41,44 @@ const leaveUnpaid = async (page: Page) => {
   await earlier.waitFor()
 }
 
+/** Has a read answered by the shot, for what no member of these has, and looks again. */
+const answered = (path: string, change: (found: object) => object) => async (page: Page) => {
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ status: 200, json: change((await response.json()) as object) })
+  })
+  await page.reload()
+}
+
+/** A member who was never given any points. */
+export const withoutPoints = async (page: Page) => {
+  await answered('**/api/users/self/point-details*', () => ({ items: [] }))(page)
+  await answered('**/api/users/self/point-summary', () => ({ balance: 0, paid: 0, free: 0, expiring: [] }))(page)
+  await page.locator('main .border-dashed').waitFor()
+}
+
+/** A balance that pays for the whole pack. */
+const payByPoints = async (page: Page) => {
+  await answered('**/api/users/self/point-summary', (found) => ({ ...found, balance: 90_000, free: 90_000 }))(page)
+  await page.locator('main form section input').first().fill('90000')
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL(/step=confirm/)
+  await page.locator('main section dl').waitFor()
+}
+
+/** What becomes of a payment when the member comes back from the bank. */
+const comeBack = (status: number, body: object) => async (page: Page) => {
+  await page.route('**/entry-order/buy', (route) => route.fulfill({ status, json: body }))
+  await page.clock.install()
+  await page.reload()
+  const ended = page.locator('main [role=alert]:has(a), main .border-dashed')
+  // nobody knows: it is asked for several times before that is told
+  while ((await ended.count()) === 0) {
+    await page.clock.runFor(3000)
+    await page.waitForTimeout(50)
+  }
+}
+
 /** The screens of paying and of what was paid. */
 export const listPayingShots = (members: Members): Shot[] => [
   {
@@ -71,6 +109,27 @@ export const listPayingShots = (members: Members): Shot[] => [
     as: 'collector',
     ready: 'input[name=means]',
     act: confirm,
+  },
+  {
+    name: 'confirmation-points',
+    path: '/packs/fox-single/checkout',
+    as: 'collector',
+    ready: 'input[name=means]',
+    act: payByPoints,
+  },
+  {
+    name: 'return-declined',
+    path: '/checkout/return?packId=fox-single&AccessID=seen-on-a-screen',
+    as: 'collector',
+    ready: main,
+    act: comeBack(400, { errorCode: 'PAYMENT_DECLINED', message: 'payment declined', error: '42G030000' }),
+  },
+  {
+    name: 'return-slow',
+    path: '/checkout/return?packId=fox-single&AccessID=seen-on-a-screen',
+    as: 'collector',
+    ready: main,
+    act: comeBack(503, { errorCode: 'SERVICE_UNAVAILABLE', message: 'not now' }),
   },
   {
     name: 'order-minting',
