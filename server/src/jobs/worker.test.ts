@@ -127,7 +127,10 @@ test('a capture that comes late without a notice is found by asking again', asyn
   await setCard(world, { failNext: [] })
   const [payment] = await sql<[{ pass: string }]>`select access_pass as pass from payments`
   await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })
+  // it was asked about half an hour after it began: the next time is half of that later
   await world.moveClock('11 minutes')
+  assert.equal(await recheckPayments(world.deps), 0)
+  await world.moveClock('6 minutes')
   assert.equal(await recheckPayments(world.deps), 1)
   await until('the money is back', async () => (await orderState(world, orderId)) === 'refunded')
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
