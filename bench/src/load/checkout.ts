@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { medianOf } from '../measure/spread.ts'
+import { placeOf } from './plan.ts'
 import type { CheckoutPlan, CheckoutResult } from './plan.ts'
 
 /** Of the sandbox: a card whose bank asks no question, so the browser comes back from its page at once. */
@@ -39,6 +40,8 @@ async function buyOne({ url, cardTokenUrl, sessions, packIds }: CheckoutPlan, tu
   if (order['state'] !== 'delivered') throw new Error(`a purchase ended as ${JSON.stringify(order)}`)
 }
 
+let sent = 0
+
 async function post(url: string, session: string, body: object): Promise<Record<string, unknown>> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -46,6 +49,7 @@ async function post(url: string, session: string, body: object): Promise<Record<
       'content-type': 'application/json',
       'x-auth-session': `Bearer ${session}`,
       'idempotency-key': randomUUID(),
+      ...placeOf((sent += 1)),
     },
     body: JSON.stringify(body),
   })

@@ -9,7 +9,11 @@ const priceYen = 1100
  * payments with theirs, units, counts, and the books, all of which add up. Each pack gets as many units more as it sold.
  */
 export async function fillHistory(sql: Sql, { memberIds, packIds }: Filled, orders: number): Promise<void> {
-  await sql.begin(async (db) => {
+  const db = await sql.reserve()
+  try {
+    // a million of each take longer than a request may
+    await db`set statement_timeout = 0`
+    await db`begin`
     // no trigger is missed: what they would write is written here
     await db`set local session_replication_role = replica`
     await db`
@@ -52,6 +56,10 @@ export async function fillHistory(sql: Sql, { memberIds, packIds }: Filled, orde
         from (select pack_id, count(*)::int as count from past group by 1) p where p.pack_id = s.pack_id`
     await db`
       insert into pack_holdings (pack_id, member_id, held) select pack_id, member_id, count(*) from past group by 1, 2`
-  })
-  await sql`vacuum analyze`
+    await db`commit`
+    await db`vacuum analyze`
+  } finally {
+    await db`reset statement_timeout`
+    db.release()
+  }
 }

@@ -104,11 +104,14 @@ test('F9: a notice for an unknown payment, with another amount or state, or of a
 test('F9: a flood of notices from one source is refused, and the gateway sends the rest again', async (t) => {
   const { world, sql } = await faultShop(t)
   const { burst } = rates.cardNoticePerSource
+  const send = async () => (await sendCardNotice(world, { OrderID: 'FLOOD', Status: 'CAPTURE' })).statusCode
   const answers: number[] = []
-  for (let sent = 0; sent < burst + 20; sent += 1)
-    answers.push((await sendCardNotice(world, { OrderID: 'FLOOD', Status: 'CAPTURE' })).statusCode)
+  // many at once and until one is refused: on a slow machine the bucket fills again meanwhile
+  while (!answers.includes(429) && answers.length < burst * 20)
+    answers.push(...(await Promise.all(Array.from({ length: 40 }, send))))
   assert.ok(answers.includes(429))
-  assert.ok(answers.slice(0, burst).every((status) => status === 200))
+  assert.ok(answers.filter((status) => status === 200).length >= burst)
+  assert.ok(answers.every((status) => status === 200 || status === 429))
   // one open hint about an order stands for all
   assert.equal((await sql`select 1 from gateway_notices`).length, 1)
 })
