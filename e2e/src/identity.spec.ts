@@ -122,8 +122,9 @@ void test(
     await press(page, 'パスワードを変更してログインする')
     await answer(page, 'ログアウトして進む')
     await signedInAnew(page, second)
-    // the page leaves by itself, and an open menu closes with it
+    // the page leaves by itself, and an open menu closes with it: the address changes before the page does
     await page.waitForURL(({ pathname }) => pathname === '/')
+    await page.getByRole('heading', { name: '販売中のパック' }).waitFor()
 
     await page.locator('button[popovertarget=account-menu]').click()
     await page.getByRole('button', { name: 'ログアウト' }).click()
