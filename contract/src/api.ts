@@ -8,6 +8,7 @@ import * as pack from './pack.ts'
 import * as point from './point.ts'
 import * as receipt from './receipt.ts'
 import * as token from './token.ts'
+import * as trade from './trade.ts'
 import * as transaction from './transaction.ts'
 import * as wallet from './wallet.ts'
 import type { InputOf, OutputOf } from './endpoint.ts'
@@ -107,6 +108,19 @@ export const api = {
   endListing: listing.endListing,
   showSellingTarget: listing.showSellingTarget,
   showItemControl: listing.showItemControl,
+  paymentUrlCredit: trade.paymentUrlCredit,
+  paymentUrlCreditPoint: trade.paymentUrlCreditPoint,
+  buyTokenCredit: trade.buyTokenCredit,
+  buyTokenCreditPoint: trade.buyTokenCreditPoint,
+  enterTokenNewCard: trade.enterTokenNewCard,
+  enterTokenNewCardPoint: trade.enterTokenNewCardPoint,
+  enterTokenSelectedCard: trade.enterTokenSelectedCard,
+  enterTokenSelectedCardPoint: trade.enterTokenSelectedCardPoint,
+  tradeNft: trade.tradeNft,
+  enterTokenPaidy: trade.enterTokenPaidy,
+  buyTokenPaidy: trade.buyTokenPaidy,
+  buyTokenPaidyPoint: trade.buyTokenPaidyPoint,
+  buyTokenPoint: trade.buyTokenPoint,
   listTokens: token.listTokens,
   showToken: token.showToken,
   showUser: member.showUser,

@@ -10,6 +10,7 @@ import {
   Picture,
   RefId,
   TokenId,
+  UserId,
   Uuid,
   Words,
   Yen,
@@ -27,18 +28,45 @@ export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', '
 export type Tender = (typeof tenders)[number]
 
 /** Part of the price to be paid with points, one yen each; the rest is charged and is at least one yen. */
-const UsedPoint = z.int().min(1).max(9_999_998)
+export const UsedPoint = z.int().min(1).max(9_999_998)
 /** The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. */
 const SeenPrice = Yen.optional()
-const ReturnUrl = z.string().max(2048)
+export const ReturnUrl = z.string().max(2048)
+/** The card gateway's name of a payment, as its page sends it back. */
+export const AccessId = z.string().regex(/^[0-9A-Za-z]{1,64}$/)
+/** The deferred-payment provider's id of a payment. */
+export const PaidyPaymentId = z.string().regex(/^pay_[0-9A-Za-z_-]{1,60}$/)
 
-export const StepView = z.object({ step: z.enum(publicSteps), at: Instant.nullable(), txId: z.string().nullable() })
+export const StepView = z.object({
+  step: z.enum([...publicSteps, 'sending']),
+  at: Instant.nullable(),
+  txId: z.string().nullable(),
+})
 export type StepView = z.infer<typeof StepView>
 
+/** A token bought from another member, as it was listed. */
+export const OrderedToken = z.object({
+  listingId: Uuid,
+  tokenId: TokenId,
+  tokenRefId: RefId,
+  itemId: ItemId,
+  serial: z.int(),
+  editionSize: z.int(),
+  rarity: Rarity,
+  /** Part of the price, for opening protected contents. */
+  contentAccessFee: Yen,
+  sellerUserId: UserId,
+  sellerName: z.string(),
+})
+export type OrderedToken = z.infer<typeof OrderedToken>
+
+/** A purchase of one pack, or of one token from another member: the other of `packId` and `token` is null. */
 export const OrderView = z.object({
   orderId: OrderId,
-  packId: PackId,
-  packName: Words,
+  packId: PackId.nullable(),
+  token: OrderedToken.nullable(),
+  /** Of the pack, or of the token's item. */
+  name: Words,
   picture: Picture,
   priceYen: Yen,
   tender: z.enum(tenders),
@@ -49,6 +77,7 @@ export const OrderView = z.object({
   reason: z.string().nullable(),
   createdAt: Instant,
   leaseUntil: Instant.nullable(),
+  /** `publicSteps` of a pack, `tradeSteps` of a token. */
   steps: z.array(StepView),
   /** The pack lies unopened under this id until its owner opens it. */
   unopenedPackId: Uuid.nullable(),
@@ -130,8 +159,7 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
     'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
-    /** The gateway's name of the payment, as its page sends it back. */
-    accessID: z.string().regex(/^[0-9A-Za-z]{1,64}$/),
+    accessID: AccessId,
     cardName: z.string().max(50).optional(),
     holderName: z.string().max(50).optional(),
   }),
@@ -171,7 +199,7 @@ export const buyPaidy = endpoint(paths.buyPaidy, {
     'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
-    orderID: z.string().regex(/^pay_[0-9A-Za-z_-]{1,60}$/),
+    orderID: PaidyPaymentId,
     usedPoint: z
       .union([
         UsedPoint,
@@ -233,7 +261,7 @@ export const listOrders = endpoint(paths.listOrders, {
 })
 export const cancelOrder = endpoint(paths.cancelOrder, {
   summary:
-    'Gives an unpaid reservation up: the pack is on sale again, points return. Paid orders are not cancelled here.',
+    'Gives an unpaid reservation up: what it held is on sale again, points return. Paid orders are not cancelled here.',
   params: z.object({ orderId: OrderId }),
   output: OrderView,
   errors: ['NOT_FOUND', 'ORDER_STATE'],

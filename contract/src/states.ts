@@ -121,9 +121,11 @@ export function checkMoves<M extends Moves>(moves: M, from: readonly StateOf<M>[
     if (state !== to && !canMove(moves, state, to)) throw new Error(`no move leads from ${state} to ${to}`)
 }
 
-/** What people see of a purchase: four steps. */
+/** What people see of a purchase of a pack: four steps. */
 export const publicSteps = ['paid', 'minting', 'sealed', 'delivered'] as const
-export type PublicStep = (typeof publicSteps)[number]
+/** Of a purchase from another member: our agent sends the token. */
+export const tradeSteps = ['paid', 'sending', 'sealed', 'delivered'] as const
+export type PublicStep = (typeof publicSteps)[number] | (typeof tradeSteps)[number]
 
 /** Whether the table of moves allows `from` → `to`. */
 const canMove = (moves: Moves, from: string, to: string): boolean => moves[from]?.includes(to) ?? false

@@ -182,7 +182,7 @@ void test('a message about an order brings it along, also when the order is slow
     })
     await page.goto(`/contact?order=${order.orderId}`)
     const about = page.getByRole('region', { name: 'このご注文について' })
-    await about.getByText(order.packName.ja).waitFor()
+    await about.getByText(order.name.ja).waitFor()
     assert.doesNotMatch(await about.innerText(), /¥|￥|税込/)
   })
 })

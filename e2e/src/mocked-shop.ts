@@ -51,7 +51,8 @@ export async function readPack(kura: Kura, packId: string): Promise<PackView> {
 export const orderOf = (pack: PackView, more: Partial<OrderView> = {}): OrderView => ({
   orderId: '01990000-0000-7000-8000-0000000000aa',
   packId: pack.packId,
-  packName: pack.name,
+  token: null,
+  name: pack.name,
   picture: pack.picture,
   priceYen: pack.priceYen,
   tender: 'card',

@@ -15,7 +15,7 @@ const deliveredAt = (db: Db) => db`
 /** The contract's OrderView from order `o`, pack `p`, media `m`, opening `n`, `d` the delivery and `paid` the capture. */
 const orderJson = (db: Db) => db`
   json_build_object(
-    'orderId', o.id, 'packId', o.pack_id, 'packName', json_build_object('ja', p.name_ja, 'en', p.name_en),
+    'orderId', o.id, 'packId', o.pack_id, 'token', null, 'name', json_build_object('ja', p.name_ja, 'en', p.name_en),
     'picture', ${pictureJson(db)}, 'priceYen', o.price_yen, 'tender', o.tender, 'usedPoint', o.used_point, 'state', o.state, 'reason', o.reason,
     'createdAt', o.created_at, 'leaseUntil', o.lease_until,
     'steps', json_build_array(

@@ -180,7 +180,7 @@ function AboutOrder({ orderId, order, problem }: AboutOrderProps) {
       <h2 className="text-14 font-medium">{t('contact.order')}</h2>
       {order && (
         <PackSummary
-          pack={{ name: order.packName, picture: order.picture, priceYen: isGift ? null : order.priceYen }}
+          pack={{ name: order.name, picture: order.picture, priceYen: isGift ? null : order.priceYen }}
         />
       )}
       {!order && problem === undefined && <Skeleton className="h-24" />}

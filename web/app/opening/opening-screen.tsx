@@ -67,7 +67,7 @@ function Scene({ opening: known }: { opening: Opening }) {
   if (stage === 'minting') return <MintProgress order={order} opening={opening ?? null} isSkipped={isSkipped} />
   if (stage === 'reveal') return <Reveal cards={opening?.cards ?? []} onEnd={skip} />
   if (stage === 'cards')
-    return <OpenedCards cards={opening?.cards ?? []} orderId={order.orderId} packId={order.packId} />
+    return <OpenedCards cards={opening?.cards ?? []} orderId={order.orderId} packId={order.packId ?? ''} />
   const isGift = order.tender === 'grant'
   return (
     <div role="status" className="grid place-content-center justify-items-center gap-4 text-center">

@@ -36,11 +36,11 @@ export function TornPack({ order, cardsPerPack, isTorn, failure, onTear }: TornP
           <PackFront picture={order.picture} sizes={sizes} isFirst />
         </span>
         <span className="sr-only">
-          {pick(order.packName)}: {t('opening.tap')}
+          {pick(order.name)}: {t('opening.tap')}
         </span>
       </button>
       <div className="grid gap-1">
-        <p className="text-18 font-semibold text-ink">{pick(order.packName)}</p>
+        <p className="text-18 font-semibold text-ink">{pick(order.name)}</p>
         <p className="text-16 text-ink" aria-hidden="true">
           {isTorn ? '…' : t('opening.tap')}
         </p>

@@ -10,10 +10,11 @@ import { FieldError } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { attempts } from './attempt-store.ts'
+import { subjectOf } from './subject-of.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import '../words/order-words.ts'
 
-type CancelOrderButtonProps = { order: Pick<OrderView, 'orderId' | 'packId' | 'tender'>; onEnd: () => void }
+type CancelOrderButtonProps = { order: Pick<OrderView, 'orderId' | 'packId' | 'token' | 'tender'>; onEnd: () => void }
 
 /** Gives an unpaid order up, after asking. `onEnd` when it is over, or has moved on by itself. */
 export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
@@ -26,7 +27,7 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
     if (!(await dialogs.confirm(question))) return
     setIsBusy(true)
     setFailure(undefined)
-    const { orderId, packId } = order
+    const { orderId } = order
     const result = await call('cancelOrder', { params: { orderId } })
     setIsBusy(false)
     if (!result.ok) {
@@ -35,8 +36,8 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
       if (result.body.errorCode === 'ORDER_STATE') onEnd()
       return
     }
-    attempts.drop(packId, 'paidy')
-    unseenOrders.seen(packId)
+    attempts.drop(subjectOf(order), 'paidy')
+    unseenOrders.seen(subjectOf(order))
     toasts.show({ id: `cancelled-${orderId}`, status: 'success', title: t('order.cancel.done') })
     void mutate(isAbout(['listOrders', 'pointSummary', 'pointDetails', 'showPack']))
     onEnd()

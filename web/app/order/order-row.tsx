@@ -27,7 +27,7 @@ export function OrderRow({ order }: { order: OrderView }) {
             to={links.order(order.orderId)}
             className="stretched line-clamp-2 text-14 leading-[1.5] font-semibold text-ink"
           >
-            {pick(order.packName)}
+            {pick(order.name)}
             <span className="sr-only"> – {t('order.see')}</span>
           </Link>
           <p className="tabular text-12 text-sub-text">{formatMoment(order.createdAt, language)}</p>

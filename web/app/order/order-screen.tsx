@@ -92,7 +92,7 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
       )}
       <Section title={t('order.details')}>
         <PackSummary
-          pack={{ name: order.packName, picture: order.picture, priceYen: isGiven ? null : order.priceYen }}
+          pack={{ name: order.name, picture: order.picture, priceYen: isGiven ? null : order.priceYen }}
         />
         <OrderFacts order={order} />
         <OrderTimeline timeline={timeline} />

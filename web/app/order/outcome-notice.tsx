@@ -80,7 +80,7 @@ function NextAction({ order, outcome, onChange }: Omit<OutcomeNoticeProps, 'seen
         {t('opening.to-collection')}
       </LinkButton>
     )
-  if (outcome === 'declined' || outcome === 'expired' || outcome === 'cancelled')
+  if (order.packId !== null && (outcome === 'declined' || outcome === 'expired' || outcome === 'cancelled'))
     return <LinkButton to={links.checkout(order.packId)}>{t('order.again')}</LinkButton>
   return null
 }

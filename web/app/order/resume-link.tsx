@@ -5,9 +5,10 @@ import { LinkButton } from '../ui/button.tsx'
 import { useWords } from '../words/use-words.ts'
 import { attempts } from './attempt-store.ts'
 import { findChallenge } from './challenge-store.ts'
+import { subjectOf } from './subject-of.ts'
 import '../words/order-words.ts'
 
-type Order = Pick<OrderView, 'orderId' | 'packId' | 'tender' | 'usedPoint' | 'priceYen'>
+type Order = Pick<OrderView, 'orderId' | 'packId' | 'token' | 'tender' | 'usedPoint' | 'priceYen'>
 /** How this browser can go on paying an order: at the card's bank, by the window of the deferred payment, or not at all. */
 export type Resume = { by: 'bank'; url: string } | { by: 'paidy' } | undefined
 
@@ -18,13 +19,14 @@ export const isByPaidy = ({ tender }: Pick<OrderView, 'tender'>): boolean =>
 /** What this browser knows of an unpaid order; undefined also while the page is the server's. */
 export function useResume(order: Order): Resume {
   const [resume, setResume] = useState<Resume>()
-  const { orderId, packId, tender, usedPoint, priceYen } = order
+  const { orderId, tender, usedPoint, priceYen } = order
+  const subject = subjectOf(order)
   useEffect(() => {
     if (isByPaidy({ tender }))
-      return setResume(attempts.findFor(packId, 'paidy', { priceYen, usedPoint }) ? { by: 'paidy' } : undefined)
+      return setResume(attempts.findFor(subject, 'paidy', { priceYen, usedPoint }) ? { by: 'paidy' } : undefined)
     const url = findChallenge(orderId)
     return setResume(url === undefined ? undefined : { by: 'bank', url })
-  }, [orderId, packId, tender, usedPoint, priceYen])
+  }, [orderId, subject, tender, usedPoint, priceYen])
   return resume
 }
 
@@ -47,7 +49,7 @@ export function ResumeLink({ order }: { order: Order }) {
   const resume = useResume(order)
   if (resume?.by === 'bank') return <BankLink url={resume.url} />
   // its window opens over the checkout, which finds the order again
-  if (resume?.by === 'paidy')
+  if (resume?.by === 'paidy' && order.packId !== null)
     return <LinkButton to={links.checkout(order.packId)}>{t('order.resume-paidy')}</LinkButton>
   return <p className="text-12 text-main">{t('order.resume-elsewhere')}</p>
 }

@@ -39,7 +39,7 @@ export function WatchOrder({ orderId }: { orderId: string }) {
       toasts.show({
         id: `delivered-${orderId}`,
         status: 'success',
-        title: t('delivery.toast', { name: pick(piece?.name ?? data.order.packName) }),
+        title: t('delivery.toast', { name: pick(piece?.name ?? data.order.name) }),
         description: result.ok ? t('delivery.toast-count', { count: result.data.count }) : undefined,
         picture: piece?.picture ?? data.order.picture,
       }),

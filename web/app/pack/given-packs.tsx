@@ -55,7 +55,7 @@ function Followed({ order, opening }: { order: OrderView; opening: OpeningView |
           <PackFront picture={order.picture} sizes="64px" />
         </div>
         <div className="grid min-w-0 grow gap-1">
-          <h3 className="text-16">{pick(order.packName)}</h3>
+          <h3 className="text-16">{pick(order.name)}</h3>
           <p role="status" className="flex items-start gap-2 text-14 text-ink">
             {isOnItsWay && (
               <span

@@ -47,8 +47,8 @@ type StepRowProps = Step & { name: string; index: number; reached: number; isLas
 
 function StepRow({ step, name, at, txId, index, reached, isLast }: StepRowProps) {
   const { t, language } = useWords()
-  // minting has a time as soon as it is sent; it is done when the next step has one
-  const isRunning = step === 'minting' && index === reached
+  // both have a time as soon as they begin; they are done when the next step has one
+  const isRunning = (step === 'minting' || step === 'sending') && index === reached
   const isDone = at !== null && !isRunning
   return (
     <li className="relative flex gap-4 pb-6 last:pb-0" aria-current={index === reached ? 'step' : undefined}>

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { errors } from '@kura/contract/errors'
-import { publicSteps } from '@kura/contract/states'
+import { publicSteps, tradeSteps } from '@kura/contract/states'
 import { en } from './en.ts'
 import { checkoutWords as enCheckout } from './en/checkout.ts'
 import { giveWords as enGive } from './en/give.ts'
@@ -68,7 +68,7 @@ test('every failure and every step has words a member understands', () => {
       const text = words[`error.${code}`]
       assert.ok(text && !/[A-Z]{3,}_|undefined|\bnonce\b|\btoken\b/.test(text), code)
     }
-    for (const step of publicSteps) assert.ok(words[`step.${step}`] && words[`step.${step}.next`], step)
+    for (const step of [...publicSteps, ...tradeSteps]) assert.ok(words[`step.${step}`] && words[`step.${step}.next`], step)
   }
 })
 

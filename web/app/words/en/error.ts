@@ -43,7 +43,7 @@ export const errorWords = {
   'error.MINOR_LIMIT_REACHED': 'The monthly limit for minors is reached. You have not been charged.',
   'error.LISTING_STATE': 'This listing has changed in the meantime. Please reload the page to see it.',
   'error.LISTINGS_FULL': 'You have as many listings as one member can have. Please end one first.',
-  'error.TRADE_PRICE_CHANGED': 'What is taken from the price has changed. Please look at it again. Nothing was listed.',
+  'error.TRADE_PRICE_CHANGED': 'The price or its parts have changed. Please look at it again. Nothing was listed or charged.',
   'error.SALES_PAUSED': 'Sales between members are paused right now. Nothing was listed or charged.',
   'error.AirdropOutOfStock': 'All of this giveaway has been handed out.',
   'error.AirdropPackNotFound': 'We could not find this giveaway.',

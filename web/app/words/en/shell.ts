@@ -79,10 +79,12 @@ export const shellWords = {
 
   'step.paid': 'Paid',
   'step.minting': 'Being recorded on chain',
+  'step.sending': 'Being sent to your wallet',
   'step.sealed': 'Record sealed',
   'step.delivered': 'Delivered',
   'step.paid.next': 'Your items will now be recorded on the blockchain.',
   'step.minting.next': 'This usually takes about a minute and goes on if you leave this page.',
+  'step.sending.next': 'It is on its way from the seller, usually for about a minute, also if you leave this page.',
   'step.sealed.next': 'It will appear in your collection shortly.',
   'step.delivered.next': 'You can see it in your collection.',
   'step.waiting': 'Waiting',

@@ -44,7 +44,7 @@ export const errorWords = {
   'error.MINOR_LIMIT_REACHED': '未成年の方の、ひと月のご購入の上限に達しました。お支払いは発生していません。',
   'error.LISTING_STATE': 'この出品の状態が変わりました。ページを読み込み直してご確認ください。',
   'error.LISTINGS_FULL': '同時に出品できる数の上限に達しています。先にどれかを取り下げてください。',
-  'error.TRADE_PRICE_CHANGED': '手数料などの内訳が変わりました。もう一度ご確認ください。まだ出品されていません。',
+  'error.TRADE_PRICE_CHANGED': '価格または内訳が変わりました。もう一度ご確認ください。出品もお支払いも行われていません。',
   'error.SALES_PAUSED': '会員どうしの売買は現在停止しています。出品もお支払いも行われていません。',
   'error.AirdropOutOfStock': 'この無料配布は、予定の数に達しました。',
   'error.AirdropPackNotFound': 'この無料配布は見つかりませんでした。',

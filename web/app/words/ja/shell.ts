@@ -79,10 +79,12 @@ export const shellWords = {
 
   'step.paid': 'お支払い完了',
   'step.minting': 'ブロックチェーンに記録中',
+  'step.sending': 'ウォレットへお届け中',
   'step.sealed': '記録が確定',
   'step.delivered': 'お届け完了',
   'step.paid.next': 'これからアイテムをブロックチェーンに記録します。',
   'step.minting.next': '通常は1分ほどで確定します。この画面を閉じても進みます。',
+  'step.sending.next': '出品者からお届けしています。通常は1分ほどで確定します。この画面を閉じても進みます。',
   'step.sealed.next': 'まもなくコレクションに並びます。',
   'step.delivered.next': 'コレクションでご覧いただけます。',
   'step.waiting': '待機中',
