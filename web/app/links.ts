@@ -3,6 +3,7 @@ export const links = {
   home: '/',
   items: '/items',
   item: (itemId: string) => `/items/${encodeURIComponent(itemId)}`,
+  market: '/market',
   packs: '/packs',
   pack: (packId: string) => `/packs/${encodeURIComponent(packId)}`,
   packProof: (packId: string) => `/packs/${encodeURIComponent(packId)}/fairness`,
@@ -10,6 +11,8 @@ export const links = {
   checkoutReturn: '/checkout/return',
   series: (seriesId: string) => `/series/${encodeURIComponent(seriesId)}`,
   token: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}`,
+  /** Buying what a member offers. */
+  tokenCheckout: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}/checkout`,
   profile: (flowAddress: string) => `/profile?id=${encodeURIComponent(flowAddress)}`,
   passcode: '/passcode',
   airdrops: '/airdrops',

@@ -6,6 +6,7 @@ import { checkoutWords as enCheckout } from './en/checkout.ts'
 import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
+import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
@@ -15,6 +16,7 @@ import { checkoutWords as jaCheckout } from './ja/checkout.ts'
 import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
+import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
@@ -36,6 +38,7 @@ export function serverI18n(language: Language): i18n {
         give: jaGive,
         identity: jaIdentity,
         legal: jaLegal,
+        market: jaMarket,
         order: jaOrder,
         pack: jaPack,
         point: jaPoint,
@@ -46,6 +49,7 @@ export function serverI18n(language: Language): i18n {
         give: enGive,
         identity: enIdentity,
         legal: enLegal,
+        market: enMarket,
         order: enOrder,
         pack: enPack,
         point: enPoint,

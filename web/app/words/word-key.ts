@@ -3,6 +3,7 @@ import type { checkoutWords } from './en/checkout.ts'
 import type { giveWords } from './en/give.ts'
 import type { identityWords } from './en/identity.ts'
 import type { legalWords } from './en/legal.ts'
+import type { marketWords } from './en/market.ts'
 import type { orderWords } from './en/order.ts'
 import type { packWords } from './en/pack.ts'
 import type { pointWords } from './en/point.ts'
@@ -16,6 +17,7 @@ export type WordKey = Stem<
   | keyof typeof giveWords
   | keyof typeof identityWords
   | keyof typeof legalWords
+  | keyof typeof marketWords
   | keyof typeof orderWords
   | keyof typeof packWords
   | keyof typeof pointWords

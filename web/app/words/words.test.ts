@@ -9,6 +9,7 @@ import { checkoutWords as enCheckout } from './en/checkout.ts'
 import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
+import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
@@ -18,6 +19,7 @@ import { checkoutWords as jaCheckout } from './ja/checkout.ts'
 import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
+import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
@@ -31,6 +33,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   give: { ja: jaGive, en: enGive },
   identity: { ja: jaIdentity, en: enIdentity },
   legal: { ja: jaLegal, en: enLegal },
+  market: { ja: jaMarket, en: enMarket },
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
   point: { ja: jaPoint, en: enPoint },

@@ -7,6 +7,7 @@ export const shellWords = {
   'shell.menu': 'Menu',
   'shell.packs': 'Packs',
   'shell.items': 'Items',
+  'shell.market': 'Market',
   'shell.airdrops': 'Giveaways',
   'shell.passcode': 'Enter a passcode',
   'shell.home': 'Home',

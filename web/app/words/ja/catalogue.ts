@@ -4,6 +4,8 @@ export const catalogueWords = {
   'home.description': '作家と出版社のデジタルコレクションを、パックでひらいて、蔵にしまう。',
   'home.packs': '販売中のパック',
   'home.items': '新着アイテム',
+  'home.trends': 'いま売れているアイテム',
+  'home.listed': '会員の新しい出品',
   'home.categories': 'カテゴリ',
   'home.notices': 'お知らせ',
   'home.hero': '作品をひらく楽しみを、手のひらの蔵に。',
@@ -56,6 +58,9 @@ export const catalogueWords = {
   'item.from': '{{price}}から',
   'item.in-pack': 'パック {{price}}',
   'item.no-pack': '販売中のパックなし',
+  'item.offered-from': '出品 {{price}}〜',
+  'item.offered-count': '{{count}}点出品中',
+  'item.sold-lately': '7日間で{{count}}点',
   'item.tokens': '誕生した1点ずつの記録',
   'item.favourite': 'お気に入り',
 

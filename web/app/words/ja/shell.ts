@@ -7,6 +7,7 @@ export const shellWords = {
   'shell.menu': 'メニュー',
   'shell.packs': 'パック',
   'shell.items': 'アイテム',
+  'shell.market': 'マーケット',
   'shell.airdrops': '無料配布',
   'shell.passcode': 'パスコードを入力',
   'shell.home': 'ホーム',
