@@ -74,6 +74,8 @@ export const limits = {
   botScoreLeast: 0.5,
   /** A mint that is not sealed by then is looked at; one that can never seal is refunded. */
   mintStuckMinutes: 15,
+  /** What refuses a delivery for a time (sales paused, the day's caps, no vault) is waited for so long; then the price goes back. */
+  tradeDeliveryMinutes: 30,
   chainComputeLimit: 5000,
 } as const
 

@@ -81,6 +81,19 @@ export const listingMoves = {
 } as const satisfies Record<string, readonly string[]>
 export type ListingState = keyof typeof listingMoves
 
+/**
+ * A paid order for a listing. Our agent delivers; the seller's money rests until it has cleared. `failed` is proven to be never delivered:
+ * its order goes back. `undone`: given back after it was delivered.
+ */
+export const tradeMoves = {
+  delivering: ['delivered', 'failed'],
+  delivered: ['settled', 'undone'],
+  settled: ['undone'],
+  failed: [],
+  undone: [],
+} as const satisfies Record<string, readonly string[]>
+export type TradeState = keyof typeof tradeMoves
+
 /** Why a listing is over. A price never comes back: also one whose token returned stays ended. */
 export const listingEnds = [
   'cancelled',
@@ -93,6 +106,7 @@ export const listingEnds = [
   'burned',
   'all-cancelled',
   'cleaned-up',
+  'key-revoked',
   'chain-reset',
 ] as const
 export type ListingEnd = (typeof listingEnds)[number]
@@ -107,6 +121,7 @@ export const paymentStates = namesOf(paymentMoves)
 export const openingStates = namesOf(openingMoves)
 export const walletChangeStates = namesOf(walletChangeMoves)
 export const listingStates = namesOf(listingMoves)
+export const tradeStates = namesOf(tradeMoves)
 
 /** A pack before and after its selling term, and within it. Told by its times and its stock, so nothing moves it. */
 export const packStates = ['before', 'on', 'sold-out', 'after'] as const

@@ -4,7 +4,7 @@ import { transaction } from '../db/transaction.ts'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { hasKeys, leaseKey, replaceKeys } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
-import { markSent, storeSigned, type ChainTransactionRow } from './transaction-queries.ts'
+import { markSent, restTransaction, storeSigned, type ChainTransactionRow } from './transaction-queries.ts'
 
 export type Lock = { id: string; lockedBy: string }
 /** `refused`: the node said no to bytes that were never sent before, so they cannot run. `doubt`: ask by id. */
@@ -13,7 +13,10 @@ export type SendOutcome = 'sent' | 'doubt' | 'refused' | 'waiting' | 'done'
 /** Takes an intended row to the node: leases a key, signs, stores the id and the bytes, commits, and only then sends. */
 export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): Promise<SendOutcome> {
   const kind = kindOf(row.kind)
-  if (kind.isReady && !(await kind.isReady(deps, row.details as never))) return 'waiting'
+  if (kind.isReady && !(await kind.isReady(deps, row.details as never))) {
+    if (kind.restSeconds !== undefined) await restTransaction(deps.sql, lock, kind.restSeconds)
+    return 'waiting'
+  }
   // Earlier builds are proven dead, but their proof may be older than a repeat under another cause: ask the chain.
   const details = row.builds === 0 ? row.details : await kind.remaining(deps, row.details as never)
   if (!details) return 'done'

@@ -172,3 +172,14 @@ export async function arePaused(db: Db): Promise<boolean> {
      where kind = 'paused' order by height desc, tx_index desc, event_index desc limit 1`
   return row?.paused ?? false
 }
+
+/** How an order ended, as far as the chain was read; undefined while it stands or was never seen. */
+export async function findOrderEnd(
+  db: Db,
+  orderHash: string,
+): Promise<{ reason: string; txId: string; paymentRef: string | null } | undefined> {
+  const [row] = await db<{ reason: string; txId: string; paymentRef: string | null }[]>`
+    select end_reason as reason, ended_tx_id as "txId", payment_ref as "paymentRef" from sale_orders
+     where order_hash = ${orderHash} and end_reason is not null`
+  return row
+}

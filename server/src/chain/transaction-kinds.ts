@@ -1,11 +1,24 @@
+import { AccessError } from '@kura/cadence/access-error'
 import type { ContractAddresses } from '@kura/cadence/addresses'
 import type { TransactionCall } from '@kura/cadence/door'
-import { cancelOrdersByAgent, listGrants, readStandingOrders } from '@kura/cadence/sale'
+import {
+  cancelOrdersByAgent,
+  fulfilOrder,
+  getGrant,
+  listGrants,
+  readStandingOrder,
+  readStandingOrders,
+  type StandingOrder,
+} from '@kura/cadence/sale'
 import { getAgent, pauseSales, readAgent } from '@kura/cadence/sale-agent'
 import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { listWaitingItems } from './register-queries.ts'
+import { findOrderEnd } from './sale-queries.ts'
+
+/** What a paid order is delivered by: whose order, under which terms (`orderHash`), to whom; `paymentRef` is public. */
+export type Fulfilment = { seller: string; orderId: string; orderHash: string; buyer: string; paymentRef: string }
 
 /** What each kind of agent transaction is built from; kept in its row as JSON. */
 export type TransactionDetails = {
@@ -14,6 +27,7 @@ export type TransactionDetails = {
   'register-items': { items: RegisteredItem[]; royaltyReceiver: string }
   'cancel-orders': { seller: string; orderIds: string[] }
   'pause-sales': { paused: boolean }
+  'fulfil-order': Fulfilment
 }
 export type TransactionKind = keyof TransactionDetails
 
@@ -21,8 +35,10 @@ type Kind<Details> = {
   call(addresses: ContractAddresses, details: Details): TransactionCall
   /** Whether what it stands on is on chain already; until then it waits. */
   isReady?(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<boolean>
+  /** Seconds until somebody looks again at one that waits; those that rest keep nobody else from being looked at. */
+  restSeconds?: number
   /** What the chain does not have yet: the same details if that is all of it, undefined if there is nothing left to do. */
-  remaining(deps: Pick<ChainDeps, 'accessNode' | 'chain'>, details: Details): Promise<Details | undefined>
+  remaining(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<Details | undefined>
 }
 
 /** Reference to token id of those references that are minted, as the chain says. */
@@ -31,6 +47,17 @@ export async function findMintedIds(
   refIds: string[],
 ): Promise<Map<string, bigint>> {
   return (await accessNode.runScript(findMinted(addressesOf(chain), { refIds }))) as Map<string, bigint>
+}
+
+/** The order of a fulfilment as it stands now, and what speaks against this buyer; undefined when it does not stand any more. */
+export async function findStanding(
+  { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
+  { seller, orderId, orderHash, buyer }: Pick<Fulfilment, 'seller' | 'orderId' | 'orderHash' | 'buyer'>,
+): Promise<StandingOrder | undefined> {
+  const standing = readStandingOrder(
+    await accessNode.runScript(getGrant(addressesOf(chain), { seller, orderId, buyer })),
+  )
+  return standing?.terms.orderHash === orderHash ? standing : undefined
 }
 
 const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
@@ -66,6 +93,22 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
       const left = orderIds.filter((orderId) => ours.has(orderId))
       if (left.length === orderIds.length) return details
       return left.length > 0 ? { seller, orderIds: left } : undefined
+    },
+  },
+  'fulfil-order': {
+    call: fulfilOrder,
+    // What refuses it for a time only is waited for, unsigned, so that it can be given up at any moment.
+    async isReady(deps, details) {
+      const standing = await findStanding(deps, details)
+      return !standing || standing.refusal === null || standing.lastingRefusal !== null
+    },
+    restSeconds: 5,
+    // An order that stands was not delivered. One that does not was either delivered or ended otherwise; the events tell which.
+    async remaining(deps, details) {
+      if (await findStanding(deps, details)) return details
+      const end = await findOrderEnd(deps.sql, details.orderHash)
+      if (!end) throw new AccessError('NODE_BUSY', `how the order ${details.orderId} ended was not read yet`)
+      return end.reason === 'sold' && end.paymentRef === details.paymentRef ? undefined : details
     },
   },
   'pause-sales': {

@@ -59,6 +59,19 @@ export async function lockTransaction(db: Db, { id, lockedBy }: Lock): Promise<C
 export const unlockTransaction = (db: Db, { id, lockedBy }: Lock) => db`
   update chain_transactions set locked_by = null, locked_until = null where id = ${id} and locked_by = ${lockedBy}`
 
+/** The same, but nobody works on it for so long. */
+export const restTransaction = (db: Db, { id, lockedBy }: Lock, seconds: number) => db`
+  update chain_transactions set locked_by = null, locked_until = kura_now() + make_interval(secs => ${seconds})
+   where id = ${id} and locked_by = ${lockedBy}`
+
+/** intended → failed: nobody wants it any more. False when bytes of it are signed, which may still run. */
+export async function withdrawIntended(db: Db, id: string, reason: string): Promise<boolean> {
+  const rows = await db`
+    update chain_transactions set state = 'failed', error = ${reason}, error_code = null
+     where id = ${id} and state = 'intended' returning 1`
+  return rows.length > 0
+}
+
 /** Open rows that nobody works on, oldest first. */
 export async function listOpenIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
