@@ -32,7 +32,7 @@ export async function runTestFiles(
         `--test-reporter=${reporter}`,
         '--test-reporter-destination=stdout',
         // A test that hangs must fail by name instead of holding everything up.
-        `--test-timeout=${options.timeoutMs ?? 600_000}`,
+        `--test-timeout=${options.timeoutMs ?? 300_000}`,
         ...files,
       ],
       { env: { ...options.env, KURA_TEST_COUNTS: countsFile } },

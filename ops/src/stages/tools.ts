@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process'
 import { rootFolder } from '../settings.ts'
 
+/** No stage takes as long. One that does hangs, and must not keep the others from being told. */
+const longestMs = 40 * 60_000
+/** For what is still in the pipes of a script that ended, which a child it left behind may hold open for ever. */
+const lastWordsMs = 5_000
+
 /** Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it succeeded. */
 export function runNode(
   words: string[],
@@ -19,7 +24,23 @@ export function runNode(
     }
     child.stdout.on('data', take(process.stdout))
     child.stderr.on('data', take(process.stderr))
-    child.on('error', (error) => resolve({ ok: false, output: error.message }))
-    child.on('close', (code) => resolve({ ok: code === 0, output }))
+    const limit = setTimeout(() => {
+      console.error(`${words.at(-1)} took more than ${longestMs / 60_000} minutes`)
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), lastWordsMs).unref()
+    }, longestMs)
+    const end = (ok: boolean, text = output) => {
+      clearTimeout(limit)
+      resolve({ ok, output: text })
+    }
+    child.on('error', (error) => end(false, error.message))
+    child.on('close', (code) => end(code === 0))
+    child.on('exit', (code) => {
+      setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+        end(code === 0)
+      }, lastWordsMs).unref()
+    })
   })
 }

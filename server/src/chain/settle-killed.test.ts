@@ -40,10 +40,11 @@ test(`workers killed at any moment mint every wish exactly once (seed ${seed}, $
       join(import.meta.dirname, 'testing/minting-process.ts'),
       JSON.stringify(order),
     ])
+    const ended = once(child, 'exit')
     await once(child.stdout, 'data')
     await new Promise((resolve) => setTimeout(resolve, 5 + random() * 120))
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    await ended
   }
   await playFaults(world(), {})
   // Locks and leases of the dead run out.

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { CallName } from '@kura/contract/paths'
@@ -25,6 +26,7 @@ import {
   stockOf,
 } from '../order/testing/shop.ts'
 import type { TestWorld } from '../testing/test-world.ts'
+import { startWorker } from './start-worker.ts'
 
 const network = chainNetwork()
 
@@ -37,24 +39,42 @@ async function freePort(): Promise<number> {
   return port
 }
 
-type Server = { url: string; process: ChildProcess; ended: Promise<unknown> }
+type Server = { url: string; process: ChildProcess }
 
 /** A real server process on the world's database, gateway and chain, with a fault planned. */
-async function startServer(world: TestWorld, fault: string): Promise<Server> {
+async function startServer(t: TestContext, world: TestWorld, fault: string): Promise<Server> {
   const port = await freePort()
-  const { process, ended } = startProcess(world, { ROLE: 'web', PORT: String(port), KURA_FAULT: fault })
+  const process = startProcess(t, world, { ROLE: 'web,worker', PORT: String(port), KURA_FAULT: fault })
   const url = `http://127.0.0.1:${port}`
   await until('the server answers', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false)
-  return { url, process, ended }
+  return { url, process }
 }
 
-function startProcess(world: TestWorld, more: Record<string, string>): Omit<Server, 'url'> {
+/** A server process that does not outlive the test. */
+function startProcess(t: TestContext, world: TestWorld, more: Record<string, string>): ChildProcess {
   const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
     env: { ...process.env, ...Object.fromEntries(settings), ...more },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return { process: child, ended: once(child, 'exit') }
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** How a process ended; one that goes on living fails the test. */
+async function endOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
+  await until('the process has ended', async () => child.exitCode !== null || child.signalCode !== null)
+  return child.signalCode
+}
+
+/** Does something while workers run in this process. */
+async function withWorkers(world: TestWorld, work: () => Promise<void>): Promise<void> {
+  const workers = await Promise.all([startWorker(world.deps), startWorker(world.deps)])
+  try {
+    await work()
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
 }
 
 /** A call over a socket; undefined when the server died on it. */
@@ -83,24 +103,26 @@ const points = [
 
 for (const [point, outcome] of points) {
   test(`a server killed at ${point} leaves an order that ends with ${outcome}, once`, async (t) => {
-    const world = await fullWorld(t, network.world(), { workers: 2 })
+    const world = await fullWorld(t, network.world(), { workers: 0 })
     const { sql } = world.deps
     const member = await network.world().newMember()
     const packId = await seedPack(sql, { kind: 'single', isRegistered: false })
     const buyer = await seedBuyer(world, member.address)
-    await until('the item is registered', async () => {
-      const [item] = await sql`select registered_at from items where id = ${packId}`
-      return item?.['registered_at'] !== null
-    })
-    const server = await startServer(world, `kill:${point}`)
+    await withWorkers(world, () =>
+      until('the item is registered', async () => {
+        const [item] = await sql`select registered_at from items where id = ${packId}`
+        return item?.['registered_at'] !== null
+      }),
+    )
+    // nobody else moves the order on, so that it is this server that comes to the point
+    const server = await startServer(t, world, `kill:${point}`)
     const body = { retUrl: '/', paymentToken: await cardToken(world) }
     const entered = await callAt(server, 'entryOrderNewCard', { params: { packId }, body }, buyer.session)
     if (entered?.redirectUrl) {
       await passChallenge(entered.redirectUrl)
       await callAt(server, 'entryOrderBuy', { params: { packId }, body: { accessID: entered.accessID } }, buyer.session)
     }
-    await server.ended
-    assert.equal(server.process.signalCode, 'SIGKILL')
+    assert.equal(await endOf(server.process), 'SIGKILL')
     const [order] = await sql<[{ id: string; unitId: string }]>`select id, unit_id as "unitId" from orders`
     // what the dead process held runs out
     await world.moveClock('2 minutes')
@@ -110,11 +132,13 @@ for (const [point, outcome] of points) {
       return `${now.order} ${now.opening ?? ''}`.trim()
     }
     const end = outcome === 'token' ? 'delivered sealed' : 'expired'
-    await until(`the order is ${end}`, async () => (await state()) === end)
-    await until('the indexer has seen it', async () => {
-      const [seen] = await sql`
-        select count(*)::int as tokens from tokens t join pack_cards c on c.ref_id = t.ref_id`
-      return seen?.['tokens'] === (outcome === 'token' ? 1 : 0)
+    await withWorkers(world, async () => {
+      await until(`the order is ${end}`, async () => (await state()) === end)
+      await until('the indexer has seen it', async () => {
+        const [seen] = await sql`
+          select count(*)::int as tokens from tokens t join pack_cards c on c.ref_id = t.ref_id`
+        return seen?.['tokens'] === (outcome === 'token' ? 1 : 0)
+      })
     })
     const cards = await sql<{ refId: string }[]>`select ref_id as "refId" from pack_cards`
     assert.equal(await countMinted(world.deps, [...cards]), outcome === 'token' ? 1 : 0)
@@ -142,12 +166,10 @@ for (const point of ['payment.before-refund', 'payment.refunded']) {
     await settlePayment(world.deps, payment.id)
     await world.deps.card.complete({ accessId: accessID, accessPass: payment.pass })
     await settlePayment(world.deps, payment.id)
-    const first = startProcess(world, { ROLE: 'worker', KURA_FAULT: `kill:${point}` })
-    await first.ended
-    assert.equal(first.process.signalCode, 'SIGKILL')
+    const first = startProcess(t, world, { ROLE: 'worker', KURA_FAULT: `kill:${point}` })
+    assert.equal(await endOf(first), 'SIGKILL')
     await world.moveClock('31 seconds')
-    const second = startProcess(world, { ROLE: 'worker', KURA_FAULT: '' })
-    t.after(() => second.process.kill('SIGKILL'))
+    const second = startProcess(t, world, { ROLE: 'worker', KURA_FAULT: '' })
     await until('the money is back', async () => {
       const [order] = await sql`select state from orders where id = ${orderId}`
       return order?.['state'] === 'refunded'
@@ -158,8 +180,7 @@ for (const point of ['payment.before-refund', 'payment.refunded']) {
       ['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID'],
     )
     assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
-    second.process.kill('SIGTERM')
-    await second.ended
-    assert.equal(second.process.signalCode, null, 'it ends by itself when asked')
+    second.kill('SIGTERM')
+    assert.equal(await endOf(second), null, 'it ends by itself when asked')
   })
 }
