@@ -1,3 +1,4 @@
+import * as gift from './gift.ts'
 import * as item from './item.ts'
 import * as listing from './listing.ts'
 import * as member from './member.ts'
@@ -10,6 +11,7 @@ import * as receipt from './receipt.ts'
 import * as token from './token.ts'
 import * as trade from './trade.ts'
 import * as transaction from './transaction.ts'
+import * as transfer from './transfer.ts'
 import * as wallet from './wallet.ts'
 import type { InputOf, OutputOf } from './endpoint.ts'
 import type { CallName } from './paths.ts'
@@ -121,6 +123,21 @@ export const api = {
   buyTokenPaidy: trade.buyTokenPaidy,
   buyTokenPaidyPoint: trade.buyTokenPaidyPoint,
   buyTokenPoint: trade.buyTokenPoint,
+  prepareTransfer: transfer.prepareTransfer,
+  listTransfers: transfer.listTransfers,
+  draftTransfer: transfer.draftTransfer,
+  showTransfer: transfer.showTransfer,
+  reportTransfer: transfer.reportTransfer,
+  rollBackTransfer: transfer.rollBackTransfer,
+  listGifts: gift.listGifts,
+  draftGift: gift.draftGift,
+  draftMailGift: gift.draftMailGift,
+  showGift: gift.showGift,
+  reportGift: gift.reportGift,
+  mailGiftAgain: gift.mailGiftAgain,
+  endGift: gift.endGift,
+  showClaim: gift.showClaim,
+  claimGift: gift.claimGift,
   listTokens: token.listTokens,
   showToken: token.showToken,
   showUser: member.showUser,

@@ -49,6 +49,11 @@ export const errors = {
   LISTINGS_FULL: { status: 409, message: 'no more listings at once for one member' },
   TRADE_PRICE_CHANGED: { status: 409, message: 'the price or its parts have changed' },
   SALES_PAUSED: { status: 409, message: 'sales between members are paused' },
+  TOKEN_LISTED: { status: 409, message: 'the token is offered for sale; take the offer back first' },
+  TOKEN_OFFERED_AS_GIFT: { status: 409, message: 'the token is offered as a gift; take it back first' },
+  RECIPIENT_NOT_READY: { status: 409, message: 'nothing can be received at this address' },
+  GIFT_STATE: { status: 409, message: 'the gift is not in a state for this' },
+  TRANSFER_STATE: { status: 409, message: 'the transfer is not in a state for this' },
   // airdrops: names as the specification spells them
   AirdropOutOfStock: { status: 409, message: 'the airdrop is out of stock' },
   AirdropPackNotFound: { status: 404, message: 'there is no such airdrop' },

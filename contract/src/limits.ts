@@ -36,6 +36,20 @@ export const limits = {
   paidyOpenMinutes: 20,
   /** So long a seller's wallet may take to accept the terms of a listing; if it comes later all the same, it counts. */
   listingDraftMinutes: 30,
+  /** So long a wallet is waited for that is to move a token. */
+  transferDraftMinutes: 30,
+  /** Without a transaction that was told, a token that arrives so long after the wish was written still belongs to it: a wallet's window may stay open. */
+  transferArrivalMinutes: 60,
+  /** Free bytes an account needs to receive a token: a token takes some hundred, and its collection grows with it. */
+  tokenStorageBytes: 2000,
+  /** A gift by mail can be claimed for so long: two weekends, and time to open a wallet. */
+  giftClaimDays: 14,
+  /** Its order stands on chain so much longer, so that what was claimed at the last moment can still be delivered. */
+  giftDeliveryHours: 24,
+  /** How often its link is mailed. */
+  giftMailsMost: 3,
+  /** Nothing is mailed for a gift to an address that refused our mail within so many days. */
+  giftBouncedDays: 30,
   /** What one transaction of the agent takes back. */
   ordersPerCancel: 100,
   adultAge: 18,
@@ -123,6 +137,12 @@ export const rates = {
   reportPerMember: { burst: 60, perMinute: 30 },
   /** Each asks the chain and signs. */
   listPerMember: { burst: 60, perMinute: 20 },
+  /** Each asks the chain. */
+  transferPerMember: { burst: 60, perMinute: 20 },
+  /** Gifts that mail somebody, per giver: a birthday list, not a campaign. Each also needs a token and a transaction of the giver's. */
+  mailGiftPerMember: { burst: 10, perMinute: 0.01 },
+  /** Links of gifts tried; nobody guesses 256 bits, it only keeps the work small. */
+  claimPerSource: { burst: 60, perMinute: 30 },
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
   paidyNoticePerSource: { burst: 1200, perMinute: 600 },

@@ -111,6 +111,45 @@ export const listingEnds = [
 ] as const
 export type ListingEnd = (typeof listingEnds)[number]
 
+/** A token that its owner's wallet was asked to move. Only the index says that it arrived, whatever was thought before. */
+export const transferMoves = {
+  drafted: ['pending', 'sealed', 'given-up'],
+  pending: ['sealed', 'given-up', 'failed'],
+  sealed: [],
+  /** A wallet that took its time. */
+  'given-up': ['sealed'],
+  /** The transaction that was told failed; another one may have brought it. */
+  failed: ['sealed'],
+} as const satisfies Record<string, readonly string[]>
+export type TransferState = keyof typeof transferMoves
+
+/**
+ * A gift. One to an address goes as a transfer does. One by mail stands on chain as an order for nothing (open), is claimed by one member,
+ * and sealed once our agent delivered it; or it ends, and the token never left its giver.
+ */
+export const giftMoves = {
+  drafted: ['pending', 'open', 'ending', 'sealed', 'ended', 'given-up'],
+  pending: ['open', 'ending', 'sealed', 'ended', 'given-up', 'failed'],
+  open: ['claimed', 'ending', 'sealed', 'ended'],
+  /** Our agent delivers it. */
+  claimed: ['sealed', 'ended'],
+  /** Taken back: cannot be claimed any more, until the chain has it too. */
+  ending: ['sealed', 'ended'],
+  sealed: [],
+  /** A delivery that the node listed late. */
+  ended: ['sealed'],
+  'given-up': ['open', 'ending', 'sealed', 'ended'],
+  failed: ['open', 'ending', 'sealed', 'ended'],
+} as const satisfies Record<string, readonly string[]>
+export type GiftState = keyof typeof giftMoves
+
+/**
+ * Why a gift by mail is over without having arrived. `withdrawn`: by us, because its giver was banned or changed the wallet, or our key
+ * was revoked. `undelivered`: claimed, but the chain would not deliver it in time.
+ */
+export const giftEnds = ['cancelled', 'expired', 'moved', 'replaced', 'withdrawn', 'undelivered', 'chain-reset'] as const
+export type GiftEnd = (typeof giftEnds)[number]
+
 type Moves = Record<string, readonly string[]>
 type StateOf<M extends Moves> = keyof M & string
 
@@ -121,6 +160,8 @@ export const paymentStates = namesOf(paymentMoves)
 export const openingStates = namesOf(openingMoves)
 export const walletChangeStates = namesOf(walletChangeMoves)
 export const listingStates = namesOf(listingMoves)
+export const transferStates = namesOf(transferMoves)
+export const giftStates = namesOf(giftMoves)
 export const tradeStates = namesOf(tradeMoves)
 
 /** A pack before and after its selling term, and within it. Told by its times and its stock, so nothing moves it. */
