@@ -50,6 +50,8 @@ export const limits = {
   giftMailsMost: 3,
   /** Nothing is mailed for a gift to an address that refused our mail within so many days. */
   giftBouncedDays: 30,
+  /** An offer is paid for only while so much of its time is left: it has to be delivered within it. */
+  listingMarginMinutes: 2,
   /** What one transaction of the agent takes back. */
   ordersPerCancel: 100,
   adultAge: 18,
@@ -129,6 +131,8 @@ export const rates = {
   /** Reservations of one pack from one source: a household or a small office, not a farm. */
   reservePerSourceAndPack: { burst: 12, perMinute: 4 },
   reservePerMember: { burst: 20, perMinute: 10 },
+  /** Purchases of listed tokens from one source, whichever: each asks the chain. */
+  buyTokenPerSource: { burst: 60, perMinute: 30 },
   /** Guessing passcodes is hopeless, and noisy. */
   passcodePerMember: { burst: 10, perMinute: 2 },
   passcodePerSource: { burst: 60, perMinute: 12 },

@@ -69,8 +69,8 @@ export const listingMoves = {
   drafted: ['pending', 'open', 'ending', 'sold', 'ended', 'given-up'],
   pending: ['open', 'ending', 'sold', 'ended', 'given-up'],
   open: ['held', 'ending', 'sold', 'ended'],
-  /** Reserved by an order that is being paid. */
-  held: ['open', 'sold', 'ended'],
+  /** Reserved by an order that is being paid. Given up, it is open again, or on its way out where its seller may not sell any more. */
+  held: ['open', 'ending', 'sold', 'ended'],
   /** Taken back by the seller, or signed by one who may not sell any more: shown to nobody any more, until the chain has it too. */
   ending: ['sold', 'ended'],
   sold: [],
