@@ -10,7 +10,7 @@ import { transaction } from '../db/transaction.ts'
 import { findLeaveObstacles } from '../member/find-leave-obstacles.ts'
 import { listMovements } from '../point/view-queries.ts'
 import { seedLot, seedPurse } from '../point/testing/purse.ts'
-import { creditProceeds, takeBackProceeds } from './credit-proceeds.ts'
+import { creditProceeds, holdProceeds, takeBackProceeds } from './credit-proceeds.ts'
 import { move } from './move.ts'
 
 let database: TestDatabase
@@ -26,15 +26,21 @@ after(async () => {
 })
 
 const name = { ja: '月', en: 'Moon' }
-const credit = (tradeId: string, memberId: string, amountYen: number) =>
-  transaction(sql, (db) => creditProceeds(db, { tradeId, memberId, amountYen, name }))
+const hold = (tradeId: string, memberId: string, amountYen: number) =>
+  transaction(sql, (db) => holdProceeds(db, { tradeId, memberId, amountYen, name }))
+const clear = (tradeId: string) => transaction(sql, (db) => creditProceeds(db, { tradeId, name }))
+const credit = async (tradeId: string, memberId: string, amountYen: number) => {
+  await hold(tradeId, memberId, amountYen)
+  return clear(tradeId)
+}
 const takeBack = (tradeId: string) => transaction(sql, (db) => takeBackProceeds(db, { tradeId, name }))
 const balanceOf = async (memberId: string) => {
   const rows = await sql<{ id: string; unit: string; balance: number }[]>`
     select id, unit, balance::int from ledger_accounts where member_id = ${memberId} and unit = 'yen'`
-  return rows.map(({ id, unit, balance }) => [id, unit, balance])
+  return rows.filter(({ balance }) => balance !== 0).map(({ id, unit, balance }) => [id, unit, balance])
 }
 const account = (memberId: string) => `member:${memberId}:proceeds`
+const heldAccount = (memberId: string) => `member:${memberId}:proceeds-held`
 /** What a payout will do: proceeds leave the account. */
 const payOut = (memberId: string, yen: bigint) =>
   transaction(sql, (db) =>
@@ -57,10 +63,13 @@ test('a seller is credited once for a sale, with a line in both languages, and c
   assert.equal(done.filter(Boolean).length, 1)
   assert.deepEqual(await balanceOf(seller), [[account(seller), 'yen', 10_374]])
   const lines = await sql`
-    select kind, reason, reason_ja from ledger_movements where cause = ${trade} and member_id = ${seller}`
+    select kind, reason, reason_ja from ledger_movements where cause = ${trade} and member_id = ${seller} order by kind desc`
   assert.deepEqual(
     lines.map((line) => ({ ...line })),
-    [{ kind: 'proceeds-credit', reason: 'Proceeds of selling Moon', reason_ja: '月の販売代金' }],
+    [
+      { kind: 'proceeds-hold', reason: 'Proceeds of selling Moon, not cleared yet', reason_ja: '月の販売代金（確定前）' },
+      { kind: 'proceeds-credit', reason: 'Proceeds of selling Moon', reason_ja: '月の販売代金' },
+    ],
   )
   // the list of points is one of points
   const { items } = await listMovements(sql, seller, { limit: 1, offset: 0, after: undefined })
@@ -94,13 +103,25 @@ test('proceeds of a sale that was undone are taken back once, by any number at t
   assert.deepEqual(await takeBack(randomUUID()), { takenYen: 0, missingYen: 0 })
 })
 
+test('what has not cleared is taken back whole and never clears after', async () => {
+  const [seller, trade, other] = [await seedPurse(sql), randomUUID(), randomUUID()]
+  await hold(trade, seller, 300)
+  await hold(other, seller, 200)
+  assert.deepEqual(await balanceOf(seller), [[heldAccount(seller), 'yen', 500]])
+  assert.deepEqual(await takeBack(trade), { takenYen: 300, missingYen: 0 })
+  assert.equal(await clear(trade), false)
+  assert.deepEqual(await takeBack(trade), { takenYen: 0, missingYen: 0 })
+  assert.deepEqual(await balanceOf(seller), [[heldAccount(seller), 'yen', 200]])
+  await assert.rejects(clear(randomUUID()), /no proceeds/)
+})
+
 test('what a seller has no more is named as missing, and taken when it is there again', async () => {
   const [seller, trade] = [await seedPurse(sql), randomUUID()]
   await credit(trade, seller, 300)
   await payOut(seller, 250n)
   assert.deepEqual(await takeBack(trade), { takenYen: 50, missingYen: 250 })
   assert.deepEqual(await takeBack(trade), { takenYen: 0, missingYen: 250 })
-  assert.deepEqual(await balanceOf(seller), [[account(seller), 'yen', 0]])
+  assert.deepEqual(await balanceOf(seller), [])
   await credit(randomUUID(), seller, 1000)
   assert.deepEqual(await takeBack(trade), { takenYen: 250, missingYen: 0 })
   assert.deepEqual(await takeBack(trade), { takenYen: 0, missingYen: 0 })
@@ -110,5 +131,5 @@ test('what a seller has no more is named as missing, and taken when it is there 
 test('no proceeds are below one yen or parts of one', async () => {
   const seller = await seedPurse(sql)
   for (const amountYen of [0, -1, 1.5, Number.NaN])
-    await assert.rejects(credit(randomUUID(), seller, amountYen), /no proceeds/)
+    await assert.rejects(hold(randomUUID(), seller, amountYen), /no proceeds/)
 })

@@ -12,8 +12,13 @@ export const movementKinds = [
   'point-return',
   'point-expiry',
   'point-withdrawal',
+  'proceeds-hold',
   'proceeds-credit',
   'proceeds-return',
+  'trade-delivery',
+  'trade-undo',
+  'royalty-release',
+  'royalty-payment',
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
 

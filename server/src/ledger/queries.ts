@@ -45,17 +45,22 @@ export const lockAccounts = async (
   await db`select id from ledger_accounts where id = any(${ids}::text[]) order by id for no key update`
 }
 
-export type Credited = { memberId: string; yen: number; takenYen: number; leftYen: number }
-/** What the seller of a trade was credited with, what was taken back of it, and what is left of all their proceeds. */
-export const findCredited = async (db: Db, tradeId: string): Promise<Credited | undefined> => {
-  const [row] = await db<Credited[]>`
-    select m.member_id as "memberId", e.amount::int as yen, a.balance::float8 as "leftYen",
-           (select coalesce(-sum(b.amount), 0)::int
-              from ledger_movements r join ledger_entries b on b.movement_id = r.id and b.account_id = a.id
+/** An account of the house that is made when it is first needed. */
+export const ensureHouseAccount = (db: Db, id: string) => db`
+  insert into ledger_accounts (id, unit, kind) values (${id}, 'yen', 'system') on conflict (id) do nothing`
+
+export type HeldProceeds = { memberId: string; yen: number; takenYen: number; isCredited: boolean; leftYen: number }
+/** What the seller of a trade earned by it, what was taken back of that, whether it has cleared, and what is left of all that cleared. */
+export const findProceeds = async (db: Db, tradeId: string): Promise<HeldProceeds | undefined> => {
+  const [row] = await db<HeldProceeds[]>`
+    select m.member_id as "memberId", e.amount::int as yen,
+           exists (select 1 from ledger_movements c where c.kind = 'proceeds-credit' and c.cause = ${tradeId}) as "isCredited",
+           coalesce((select balance from ledger_accounts where id = 'member:' || m.member_id || ':proceeds'), 0)::float8 as "leftYen",
+           (select coalesce(sum(b.amount), 0)::int
+              from ledger_movements r join ledger_entries b on b.movement_id = r.id and b.account_id = 'proceeds:credited'
              where r.member_id = m.member_id and r.kind = 'proceeds-return' and split_part(r.cause, ':', 1) = ${tradeId}) as "takenYen"
       from ledger_movements m
       join ledger_entries e on e.movement_id = m.id and e.amount > 0
-      join ledger_accounts a on a.id = e.account_id
-     where m.kind = 'proceeds-credit' and m.cause = ${tradeId}`
+     where m.kind = 'proceeds-hold' and m.cause = ${tradeId}`
   return row
 }
