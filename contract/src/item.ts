@@ -53,6 +53,36 @@ export const showItem = endpoint(paths.showItem, {
   errors: ['NOT_FOUND'],
 })
 
+export const chartSpans = ['30', '90', '365', 'all'] as const
+export const showItemChart = endpoint(paths.showItemChart, {
+  summary:
+    'What was paid for an item between members by day of Japan, and its floor: the lowest price at which it was offered to everybody when the day ended. 90 days unless asked otherwise.',
+  params: z.object({ itemId: ItemId }),
+  query: z.object({ days: z.enum(chartSpans).optional() }),
+  output: z.object({
+    /** The first and the last day of the chart, both included; today for the last. */
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** The floor before the first day; null when nothing was offered or nothing is known. */
+    floorBefore: Yen.nullable(),
+    /** Days on which something was sold or the offers changed, oldest first, at most the newest 1,000. On a day left out the floor is that of the day before. */
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        sold: z.int(),
+        volumeYen: Yen,
+        /** Null where nothing was sold. Of an even number the lower middle one. */
+        medianPrice: Yen.nullable(),
+        minPrice: Yen.nullable(),
+        maxPrice: Yen.nullable(),
+        /** Null where nothing was offered. */
+        floor: Yen.nullable(),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
 export const SeriesView = z.object({
   seriesId: SeriesId,
   name: Words,

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FlowAddress, Instant, ItemId, listOf, pageQuery, RefId, TokenId, UserId, Uuid, Yen } from './ids.ts'
-import { ItemCardView } from './item.ts'
+import {
+  FlowAddress,
+  Instant,
+  ItemId,
+  listOf,
+  pageQuery,
+  plainText,
+  RefId,
+  SeriesId,
+  TokenId,
+  UserId,
+  Uuid,
+  Yen,
+} from './ids.ts'
+import { ItemCardView, Rarity } from './item.ts'
 import { paths } from './paths.ts'
 import { listingEnds, listingStates } from './states.ts'
 import { TokenCardView } from './token.ts'
@@ -20,6 +33,17 @@ export const TradePriceView = z.object({
 })
 export type TradePriceView = z.infer<typeof TradePriceView>
 
+/** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown beside the offer. */
+export const SellerNoticeView = z.object({
+  name: z.string(),
+  address: z.string(),
+  /** Telephone, e-mail or both, as they are shown. */
+  contact: z.string(),
+  /** For invoices (T and 13 digits); empty when not registered. */
+  registrationNumber: z.string(),
+})
+export type SellerNoticeView = z.infer<typeof SellerNoticeView>
+
 /** An offer as everybody sees it. */
 export const ListingView = z.object({
   listingId: Uuid,
@@ -37,7 +61,11 @@ export const ListingView = z.object({
   /** The only member who can buy it; null for anyone. */
   targetUserId: UserId.nullable(),
   openedAt: Instant.nullable(),
+  /** Not bought before then: a price far below the floor can still be taken back. The same as `openedAt` for any other. */
+  buyableFrom: Instant.nullable(),
   expiresAt: Instant,
+  /** Of one who sells by trade; null for everybody else. */
+  sellerNotice: SellerNoticeView.nullable(),
 })
 export type ListingView = z.infer<typeof ListingView>
 
@@ -63,14 +91,28 @@ const price = {
 export const showSellToken = endpoint(paths.showSellToken, {
   summary: 'What a member needs to know to offer a token of their own (by its id or its reference).',
   params: z.object({ id: z.union([TokenId, RefId]) }),
-  output: z.object({ token: TokenCardView, ...price, listing: OwnListingView.nullable() }),
+  output: z.object({
+    token: TokenCardView,
+    ...price,
+    /** The lowest price of the item that can be paid now; null when nothing is offered. */
+    floor: Yen.nullable(),
+    /** A price under so many per cent of the floor has to be confirmed. */
+    floorPercent: z.int(),
+    /** So long nobody can buy at such a price, in seconds. */
+    graceSeconds: z.int(),
+    listing: OwnListingView.nullable(),
+  }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED'],
 })
 export const showTradePrice = endpoint(paths.showTradePrice, {
   summary: 'What becomes of a price: the parts that an order signed now would have.',
   params: z.object({ id: z.union([TokenId, RefId]) }),
   query: z.object({ listPrice: z.coerce.number().int().min(1).max(9_999_999) }),
-  output: TradePriceView,
+  output: TradePriceView.extend({
+    floor: Yen.nullable(),
+    /** Listing at it needs `confirmedBelowFloor`. */
+    isFarBelowFloor: z.boolean(),
+  }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
 
@@ -98,12 +140,16 @@ export const draftListing = endpoint(paths.draftListing, {
     /** As it was shown; another one by now is TRADE_PRICE_CHANGED. */
     contentAccessFee: Yen,
     targetUserId: UserId.optional(),
+    /** Needed for a price far below the floor; without it PRICE_FAR_BELOW_FLOOR, whose `details` say the floor in yen. */
+    confirmedBelowFloor: z.boolean().optional(),
   }),
   output: z.object({
     listingId: Uuid,
     /** How long the wallet may take. */
     signUntil: Instant,
     expiresAt: Instant,
+    /** So long after the chain has it nobody can buy it; 0 but for a price far below the floor. */
+    graceSeconds: z.int(),
     parts: TradePriceView,
     arguments: SellArgumentsView,
   }),
@@ -113,6 +159,8 @@ export const draftListing = endpoint(paths.draftListing, {
     'WALLET_REQUIRED',
     'INVALID_INPUT',
     'TRADE_PRICE_CHANGED',
+    'PRICE_FAR_BELOW_FLOOR',
+    'SELLER_NOTICE_REQUIRED',
     'LISTING_STATE',
     'LISTINGS_FULL',
     'SALES_PAUSED',
@@ -179,10 +227,23 @@ export const ListedItemView = z.object({
   listed: z.int(),
   minPrice: Yen,
   listedAt: Instant,
+  /** How many were ever sold between members. */
+  sold: z.int(),
 })
+export const listedItemSorts = ['new', 'price-low', 'price-high', 'sold'] as const
 export const listListedItems = endpoint(paths.listListedItems, {
-  summary: 'Items of which something is offered, the latest offer first.',
-  query: z.object(pageQuery),
+  summary:
+    'Items of which something is offered, the latest offer first unless sorted otherwise. The price is the lowest at which an item is offered; `new` is the time of its latest offer.',
+  query: z.object({
+    ...pageQuery,
+    q: plainText(100).optional(),
+    seriesId: SeriesId.optional(),
+    categorySlugs: plainText(400).optional(),
+    rarity: z.union([Rarity, z.array(Rarity)]).optional(),
+    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    sort: z.enum(listedItemSorts).optional(),
+  }),
   output: listOf(ListedItemView),
 })
 export const listTrends = endpoint(paths.listTrends, {
@@ -226,9 +287,18 @@ export const controlReasons = [
   'wallet-required',
   'terms-outdated',
   'not-owned',
+  /** Every token of it that the member has is offered: taken back first, it can be listed, given or moved. */
   'listed-already',
   'not-listed',
+  /** All that is offered is the member's own. */
+  'own-listing',
+  /** All that is offered is for somebody else. */
+  'target-only',
+  /** All that is offered is not for sale yet (`buyableFrom`), or is being paid for by somebody. */
+  'not-yet',
   'sales-paused',
+  /** The member sells by trade, and the operator has no full notice of who they are. */
+  'seller-notice-missing',
 ] as const
 const Control = z.object({ isAllowed: z.boolean(), reason: z.enum(controlReasons).nullable() })
 export const showItemControl = endpoint(paths.showItemControl, {

@@ -165,6 +165,7 @@ export const paths = {
   showListing: { method: 'GET', path: '/api/selling-orders/:tokenRefId', auth: 'optional' },
   endListing: { method: 'DELETE', path: '/api/selling-orders/:tokenRefId', auth: 'member' },
   showSellingTarget: { method: 'GET', path: '/api/selling-target/:id', auth: 'member' },
+  showItemChart: { method: 'GET', path: '/api/items/:itemId/price-chart', auth: 'none' },
   showItemControl: { method: 'GET', path: '/api/items/:itemId/control', auth: 'optional' },
   // buying from another member
   paymentUrlCredit: {
@@ -277,6 +278,7 @@ export const paths = {
   // owning
   listTokens: { method: 'GET', path: '/api/tokens', auth: 'none' },
   showToken: { method: 'GET', path: '/api/tokens/:tokenId', auth: 'none' },
+  listTokenHistory: { method: 'GET', path: '/api/tokens/:tokenId/history', auth: 'none' },
   showUser: { method: 'GET', path: '/api/users/:userId', auth: 'none' },
   showUserByAddress: { method: 'GET', path: '/api/users/addresses/:flowAddress', auth: 'none' },
   countTokens: { method: 'GET', path: '/api/users/:userId/token-count', auth: 'none' },

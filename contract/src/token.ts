@@ -11,6 +11,7 @@ import {
   SeriesId,
   TokenId,
   Words,
+  Yen,
 } from './ids.ts'
 import { Rarity } from './item.ts'
 import { paths } from './paths.ts'
@@ -59,5 +60,32 @@ export const showToken = endpoint(paths.showToken, {
   summary: 'One token with its history on chain.',
   params: z.object({ tokenId: TokenId }),
   output: TokenView,
+  errors: ['NOT_FOUND'],
+})
+
+export const tokenDeeds = ['mint', 'sale', 'gift', 'transfer', 'burn'] as const
+/** One transaction that gave the token another holder. */
+export const TokenHistoryView = z.object({
+  kind: z.enum(tokenDeeds),
+  at: Instant,
+  txId: z.string(),
+  /** Empty for a mint, and where the holder was no account. */
+  fromAddress: FlowAddressOrEmpty,
+  /** Empty for a burn, and where the holder is no account. */
+  toAddress: FlowAddressOrEmpty,
+  /** Of the member who has that address now; null when it is nobody's here. */
+  fromName: z.string().nullable(),
+  fromUserId: z.string().nullable(),
+  toName: z.string().nullable(),
+  toUserId: z.string().nullable(),
+  /** What was paid, of a sale. */
+  price: Yen.nullable(),
+})
+export type TokenHistoryView = z.infer<typeof TokenHistoryView>
+export const listTokenHistory = endpoint(paths.listTokenHistory, {
+  summary: 'What became of a token, whoever did it, newest first: one entry for each transaction.',
+  params: z.object({ tokenId: TokenId }),
+  query: z.object({ limit: pageQuery.limit, cursor: pageQuery.cursor }),
+  output: listOf(TokenHistoryView),
   errors: ['NOT_FOUND'],
 })

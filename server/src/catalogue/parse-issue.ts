@@ -112,5 +112,10 @@ export function parseMarket(read: RowReader): MarketEntry {
     priceLeastYen,
     priceMostYen,
     listingDays: read.number('days', 1, 365),
+    floorPercent: read.optionalNumber('below-floor.percent', 0, 100) ?? 50,
+    graceSeconds: read.optionalNumber('below-floor.grace', 0, 3600) ?? 90,
+    circleDays: read.optionalNumber('circle.days', 0, 365) ?? 30,
+    circleTrades: read.optionalNumber('circle.trades', 1, 100) ?? 1,
+    pairTrades: read.optionalNumber('circle.pair', 2, 1000) ?? 5,
   }
 }

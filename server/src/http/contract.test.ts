@@ -41,8 +41,11 @@ test('every list answers so over the wire', async (t) => {
   const packId = await seedPack(deps.sql)
   const chosen = await seedSelectable(deps.sql, 'passcode')
   const { session } = await seedMember(deps)
+  await deps.sql`
+    insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at, moved_at, last_height, last_event)
+    values (1, gen_random_uuid(), 'any', 1, '0x01cf0e2f2f715450', 'seed', 1, kura_now(), kura_now(), 1, 0)`
   for (const [name, each] of calls.filter(isList)) {
-    const id = name === 'listSelectable' ? chosen.packId : packId
+    const id = name === 'listSelectable' ? chosen.packId : name === 'listTokenHistory' ? '1' : packId
     const params = Object.fromEntries([...each.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, id]))
     // tokens are listed of somebody or of something
     const query = each.parts.query?.shape['itemId'] ? { itemId: packId } : {}

@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts'
 import { CursorInteger, CursorNumber, CursorText, decodeCursor } from '../http/cursor.ts'
 import type { RawJson } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
+import { filterOf } from './matching.ts'
+import type { ItemFilter } from './matching.ts'
 import * as items from './queries.ts'
 
 type Query = ParsedOf<typeof endpoint>['query']
@@ -14,25 +16,16 @@ const NewestKeys = z.tuple([CursorNumber])
 const NameKeys = z.tuple([CursorText, CursorText])
 const PriceKeys = z.union([z.tuple([CursorInteger, CursorText, CursorNumber]), z.tuple([CursorNumber])])
 
-/** More words than this do not narrow a search of names any further. */
-const wordsMost = 6
-
 /** A page of items. The cursor belongs to the sort it came from. */
 export async function listItems({ sql }: Pick<Deps, 'sql'>, query: Query): Promise<RawJson> {
-  const words = query.q?.split(/\s+/u).filter(Boolean).slice(0, wordsMost)
-  const filter: items.ItemFilter = {
-    seriesId: query.seriesId,
-    categorySlugs: query.categorySlugs?.split(',').filter(Boolean),
-    rarities: query.rarity === undefined ? undefined : [query.rarity].flat(),
-    words: words?.length ? words : undefined,
-  }
+  const filter = filterOf(query)
   const page = { limit: query.limit ?? limits.pageSize, offset: query.offset ?? 0 }
   const [found] = await run(sql, query, filter, page)
   if (!found) throw new Error('a list without a row')
   return rawList(found)
 }
 
-function run(sql: Deps['sql'], query: Query, filter: items.ItemFilter, page: { limit: number; offset: number }) {
+function run(sql: Deps['sql'], query: Query, filter: ItemFilter, page: { limit: number; offset: number }) {
   switch (query.sort ?? 'new') {
     case 'new':
       return items.listNewest(sql, filter, { ...page, after: decodeCursor(query.cursor, NewestKeys) })

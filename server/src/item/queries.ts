@@ -1,35 +1,12 @@
-import type { Rarity } from '@kura/contract/item'
 import type { Db, Fragment } from '../db/connect.ts'
 import { limitTo, offsetBy } from '../http/raw-list.ts'
 import type { RawPage } from '../http/raw-list.ts'
 import { saleStart } from '../pack/selling-term.ts'
 import { itemCardFields, onSale } from './item-card.ts'
+import { inCategories, matching } from './matching.ts'
+import type { ItemFilter } from './matching.ts'
 
-export type ItemFilter = {
-  seriesId?: string | undefined
-  categorySlugs?: string[] | undefined
-  rarities?: Rarity[] | undefined
-  words?: string[] | undefined
-}
 export type PageOf<K> = { limit: number; offset: number; after: K | undefined }
-
-/** Everything but the category, which leads where it is asked for. */
-const matching = (db: Db, { seriesId, rarities, words }: ItemFilter) => db`
-  ${seriesId === undefined ? db`` : db`and i.series_id = ${seriesId}`}
-  ${rarities === undefined ? db`` : ofRarity(db, rarities)}
-  ${words === undefined ? db`` : words.map((word) => db`and i.search_grams @> search_needs(${word}) and i.search_text like search_pattern(${word}) `)}`
-
-/** One rarity is written out: how many items have it differs so much that the planner must know which one. */
-const ofRarity = (db: Db, [rarity, ...more]: readonly Rarity[]) => {
-  if (rarity === undefined || more.length > 0) return db`and i.rarity = any(${[rarity ?? '', ...more]})`
-  const written = { common: db`'common'`, rare: db`'rare'`, epic: db`'epic'`, legendary: db`'legendary'` }
-  return db`and i.rarity = ${written[rarity]}`
-}
-
-const inCategories = (db: Db, { categorySlugs }: ItemFilter) =>
-  categorySlugs === undefined
-    ? db``
-    : db`and exists (select 1 from item_categories g where g.item_id = i.id and g.category_slug = any(${categorySlugs}))`
 
 /** The page of cards over the rows of `chosen`: `n` numbers them from 1 before the offset, `keys` is a row's cursor. */
 const cardsOf = (db: Db, chosen: Fragment, total: Fragment, { limit, offset }: PageOf<unknown>) => db<RawPage[]>`

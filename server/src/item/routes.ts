@@ -3,6 +3,7 @@ import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
+import { findChart } from './chart-queries.ts'
 import { listItems } from './list-items.ts'
 import * as items from './queries.ts'
 
@@ -13,6 +14,11 @@ export const itemRoutes = (deps: Pick<Deps, 'sql'>): Route[] => [
     const [found] = await items.findItem(deps.sql, params.itemId)
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.item }
+  }),
+  on(contract.showItemChart, async ({ params, query }) => {
+    const [found] = await findChart(deps.sql, params.itemId, query.days ?? '90')
+    ensure(found, 'NOT_FOUND')
+    return { rawJson: found.chart }
   }),
   on(contract.showSellingPack, async ({ params }) => {
     const [found] = await items.listSellingPacks(deps.sql, params.itemId)

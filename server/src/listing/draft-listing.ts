@@ -11,12 +11,13 @@ import type { Viewer } from '../http/on.ts'
 import { ensureFullMember, type GateDeps } from '../member/ensure-full-member.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { askChain } from '../wallet/ask-chain.ts'
-import { ensureOwner, getOffered, tradePriceOf } from './find-offer.ts'
+import { ensureOwner, getOffered, graceOf, tradePriceOf } from './find-offer.ts'
 import { getTarget } from './find-target.ts'
 import * as listings from './queries.ts'
+import { hasNotice } from './seller-queries.ts'
 
 export type DraftDeps = GateDeps & Pick<Deps, 'saleKey'>
-type Wanted = { tokenRefId: string; price: number; contentAccessFee: number; targetUserId?: string | undefined }
+type Wanted = { tokenRefId: string; price: number; contentAccessFee: number; targetUserId?: string | undefined; confirmedBelowFloor?: boolean | undefined }
 type Draft = ApiOutput<'draftListing'>
 
 /** What the contract allows an order to stand, in seconds. */
@@ -33,6 +34,7 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
   const offered = await getOffered(deps, wanted.tokenRefId)
   ensureOwner(offered, viewer.flowAddress)
   const parts = tradePriceOf(offered, wanted.price)
+  const grace = graceOf(offered, wanted.price, wanted.confirmedBelowFloor ?? false)
   ensure(parts.contentAccessFee === wanted.contentAccessFee, 'TRADE_PRICE_CHANGED')
   const target = wanted.targetUserId === undefined ? undefined : await getTarget(deps, viewer, wanted.targetUserId)
   const basis = await askChain(deps, () =>
@@ -63,10 +65,12 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
   const kept = await transaction(deps.sql, async (db) => {
     // a buyer is paying for the offer that would end
     ensure(!(await listings.isHeld(db, offered.tokenId)), 'LISTING_STATE')
+    ensure(await hasNotice(db, viewer.memberId), 'SELLER_NOTICE_REQUIRED')
     await listings.giveUpDraftsOf(db, viewer.memberId, offered.tokenId)
     return listings.insertDraft(db, {
       ...offered,
       ...parts,
+      grace,
       id: terms.orderId,
       sellerId: viewer.memberId,
       sellerAddress: terms.seller,
@@ -80,7 +84,7 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
       orderHash: saleHash(place, terms),
     })
   })
-  return { listingId: terms.orderId, ...kept, parts, arguments: argumentsOf(terms, signature) }
+  return { listingId: terms.orderId, ...kept, graceSeconds: grace, parts, arguments: argumentsOf(terms, signature) }
 }
 
 function ensureListable({ token, paused, openOrders, standingOrderId }: SaleBasis, { refId }: { refId: string }) {

@@ -20,6 +20,23 @@ export function tradePriceOf(offered: OfferRow, listPrice: number): TradePriceVi
   return parts
 }
 
+/** Whether the seller has to confirm a price of this token: it is under the share of the floor that the shop asks about. */
+export const isFarBelowFloor = (
+  { floorYen, floorPercent }: Pick<OfferRow, 'floorYen' | 'floorPercent'>,
+  listPrice: number,
+): boolean => floorYen !== null && listPrice * 100 < floorYen * floorPercent
+
+/** How long nobody can buy at this price, in seconds. Fails with PRICE_FAR_BELOW_FLOOR, naming the floor, where it has to be confirmed first. */
+export function graceOf(offered: OfferRow, listPrice: number, isConfirmed: boolean): number {
+  if (!isFarBelowFloor(offered, listPrice)) return 0
+  if (isConfirmed) return offered.graceSeconds
+  const details = [
+    { field: 'price', fault: 'far_below_floor' },
+    { field: 'floor', fault: String(offered.floorYen) },
+  ]
+  throw new AppError('PRICE_FAR_BELOW_FLOOR', { details })
+}
+
 /** Fails with FORBIDDEN unless the token lies in the vault of that address, as far as the chain was read. */
 export function ensureOwner(offered: Pick<OfferRow, 'ownerAddress'>, address: string): void {
   if (offered.ownerAddress !== address || address === '')

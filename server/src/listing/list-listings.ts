@@ -8,6 +8,8 @@ import type { Deps } from '../deps.ts'
 import { CursorInteger, CursorText, decodeCursor } from '../http/cursor.ts'
 import type { RawJson, Viewer } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
+import { filterOf } from '../item/matching.ts'
+import * as search from './search-queries.ts'
 import * as views from './view-queries.ts'
 
 type ListInput = ParsedOf<typeof contract.listListings>
@@ -17,7 +19,8 @@ type ItemsInput = ParsedOf<typeof contract.listListedItems>
 const NumberKeys = z.tuple([CursorInteger, Uuid])
 const TimeKeys = z.tuple([Instant, Uuid])
 const OwnKeys = z.tuple([Uuid])
-const ItemKeys = z.tuple([Instant, CursorText])
+const NewestKeys = z.tuple([Instant, CursorText])
+const RankKeys = z.tuple([CursorInteger, CursorText])
 
 const none = { items: '[]', last: null }
 const pageOf = ({ limit, offset }: { limit?: number | undefined; offset?: number | undefined }) => ({
@@ -58,8 +61,10 @@ export async function listOwnListings(
   return rawList(page ?? none)
 }
 
-/** Items of which something is offered to everybody. */
+/** Items of which something is offered to everybody. The cursor belongs to the sort it came from. */
 export async function listListedItems({ sql }: Pick<Deps, 'sql'>, { query }: ItemsInput): Promise<RawJson> {
-  const [page] = await views.listItems(sql, { ...pageOf(query), after: decodeCursor(query.cursor, ItemKeys) })
+  const { sort = 'new', priceFrom, priceTo } = query
+  const after = decodeCursor(query.cursor, sort === 'new' ? NewestKeys : RankKeys)
+  const [page] = await search.listListedItems(sql, sort, { ...filterOf(query), priceFrom, priceTo }, { ...pageOf(query), after })
   return rawList(page ?? none)
 }

@@ -1,6 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import { checkMoves, fromStates, listingMoves, type ListingState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
+import type { MarketSettings } from './import-market.ts'
 
 /** A token with the rules that a price of it is under. */
 export type OfferRow = {
@@ -15,6 +16,11 @@ export type OfferRow = {
   priceLeastYen: number
   priceMostYen: number
   listingDays: number
+  /** The lowest price of the item at which anyone can buy now. */
+  floorYen: number | null
+  /** A price under so many per cent of the floor is asked about, and cannot be paid for so long. */
+  floorPercent: number
+  graceSeconds: number
 }
 
 /** By the token's id or its reference; undefined where there is none, or it was burned. */
@@ -22,7 +28,11 @@ export async function findOffered(db: Db, id: string): Promise<OfferRow | undefi
   const [row] = await db<OfferRow[]>`
     select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.serial, t.owner_address as "ownerAddress",
            s.fee_bps as "feeBps", i.royalty_bps as "royaltyBps", i.content_access_yen as "contentAccessYen",
-           s.price_least_yen as "priceLeastYen", s.price_most_yen as "priceMostYen", s.listing_days as "listingDays"
+           s.price_least_yen as "priceLeastYen", s.price_most_yen as "priceMostYen", s.listing_days as "listingDays",
+           s.floor_percent as "floorPercent", s.grace_seconds as "graceSeconds",
+           (select min(l.price_yen) from listings l
+             where l.item_id = t.item_id and l.state = 'open' and l.target_id is null and l.expires_at > kura_now()
+               and l.buyable_from <= kura_now()) as "floorYen"
       from tokens t join items i on i.id = t.item_id cross join market_settings s
      where ${/^\d+$/.test(id) ? db`t.id = ${id}::text::numeric` : db`t.ref_id = ${id}::uuid`} and t.burned_at is null`
   return row
@@ -31,19 +41,17 @@ export async function findOffered(db: Db, id: string): Promise<OfferRow | undefi
 /** True when they differ from those that were there. */
 export async function keepSettings(
   db: Db,
-  {
-    feeBps,
-    priceLeastYen,
-    priceMostYen,
-    listingDays,
-  }: Pick<OfferRow, 'feeBps' | 'priceLeastYen' | 'priceMostYen' | 'listingDays'>,
+  settings: MarketSettings,
 ): Promise<boolean> {
+  const { feeBps, priceLeastYen, priceMostYen, listingDays, floorPercent, graceSeconds } = settings
+  const { circleDays, circleTrades, pairTrades } = settings
+  const columns = db`fee_bps, price_least_yen, price_most_yen, listing_days, floor_percent, grace_seconds, circle_days, circle_trades, pair_trades`
+  const values = db`
+    ${feeBps}::int, ${priceLeastYen}::int, ${priceMostYen}::int, ${listingDays}::int, ${floorPercent}::int, ${graceSeconds}::int,
+    ${circleDays}::int, ${circleTrades}::int, ${pairTrades}::int`
   const changed = await db`
-    update market_settings
-       set fee_bps = ${feeBps}, price_least_yen = ${priceLeastYen}, price_most_yen = ${priceMostYen},
-           listing_days = ${listingDays}, changed_at = kura_now()
-     where (fee_bps, price_least_yen, price_most_yen, listing_days)
-           is distinct from (${feeBps}, ${priceLeastYen}, ${priceMostYen}, ${listingDays})`
+    update market_settings set (${columns}, changed_at) = (select ${values}, kura_now())
+     where (${columns}) is distinct from (${values})`
   return changed.count > 0
 }
 
@@ -91,17 +99,21 @@ export type NewListing = Pick<OfferRow, 'tokenId' | 'refId' | 'itemId' | 'serial
   expiresAt: number
   keyIndex: number
   orderHash: string
+  /** How long nobody can buy it once it is open. */
+  grace: number
 }
 
 /** A draft; answers until when the wallet is waited for, and when the offer ends. */
 export async function insertDraft(db: Db, draft: NewListing): Promise<{ signUntil: string; expiresAt: string }> {
   const [row] = await db<{ signUntil: string; expiresAt: string }[]>`
     insert into listings (id, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen, fee_yen,
-                          royalty_yen, content_access_yen, target_id, target_address, issued_at, expires_at, key_index, order_hash)
+                          royalty_yen, content_access_yen, target_id, target_address, issued_at, expires_at, key_index, order_hash,
+                          grace_seconds)
     values (${draft.id}, ${draft.sellerId}, ${draft.sellerAddress}, ${draft.tokenId}::text::numeric,
             ${draft.tokenUuid}::text::numeric, ${draft.refId}, ${draft.itemId}, ${draft.serial}, ${draft.version}, ${draft.listPrice},
             ${draft.fee}, ${draft.royalty}, ${draft.contentAccessFee}, ${draft.targetId}, ${draft.targetAddress},
-            to_timestamp(${draft.issuedAt}), to_timestamp(${draft.expiresAt}), ${draft.keyIndex}, ${draft.orderHash})
+            to_timestamp(${draft.issuedAt}), to_timestamp(${draft.expiresAt}), ${draft.keyIndex}, ${draft.orderHash},
+            ${draft.grace})
     returning to_json(created_at + make_interval(mins => ${limits.listingDraftMinutes}))#>>'{}' as "signUntil", to_json(expires_at)#>>'{}' as "expiresAt"`
   return row!
 }

@@ -6,7 +6,7 @@ import { on } from '../http/on.ts'
 import type { RawJson, Route } from '../http/on.ts'
 import { draftListing } from './draft-listing.ts'
 import { endAllListings, endListing } from './end-listing.ts'
-import { getOffered, tradePriceOf } from './find-offer.ts'
+import { getOffered, isFarBelowFloor, tradePriceOf } from './find-offer.ts'
 import { getTarget } from './find-target.ts'
 import { listListedItems, listListings, listOwnListings } from './list-listings.ts'
 import { reportListing, rollBackListing } from './report-listing.ts'
@@ -39,9 +39,11 @@ export const listingReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
 export const listingRoutes = (deps: Deps): Route[] => [
   ...listingReads(deps),
   on(contract.showSellToken, ({ params }, { viewer }) => showSellToken(deps, viewer, params.id)),
-  on(contract.showTradePrice, async ({ params, query }) =>
-    tradePriceOf(await getOffered(deps, params.id), query.listPrice),
-  ),
+  on(contract.showTradePrice, async ({ params, query: { listPrice } }) => {
+    const offered = await getOffered(deps, params.id)
+    const parts = tradePriceOf(offered, listPrice)
+    return { ...parts, floor: offered.floorYen, isFarBelowFloor: isFarBelowFloor(offered, listPrice) }
+  }),
   on(contract.draftListing, ({ body }, { viewer }) => draftListing(deps, viewer, body)),
   on(contract.reportListing, ({ body }, { viewer }) => reportListing(deps, viewer, body)),
   on(contract.rollBackListing, ({ params }, { viewer }) => rollBackListing(deps, viewer, params.id)),

@@ -22,6 +22,9 @@ export async function showSellToken(
     priceLeast: offered.priceLeastYen,
     priceMost: offered.priceMostYen,
     listingDays: offered.listingDays,
+    floor: offered.floorYen,
+    floorPercent: offered.floorPercent,
+    graceSeconds: offered.graceSeconds,
   }
   const answer = JSON.stringify(rules).slice(1)
   return { rawJson: `{"token":${found.token},"listing":${found.listing ?? 'null'},${answer}` }

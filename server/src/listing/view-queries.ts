@@ -3,6 +3,7 @@ import type { Db, Fragment } from '../db/connect.ts'
 import { limitTo, offsetBy } from '../http/raw-list.ts'
 import type { RawPage } from '../http/raw-list.ts'
 import { itemCardFields } from '../item/item-card.ts'
+import { noticeJson } from './seller-queries.ts'
 import { tokenCardFields } from '../token/token-card.ts'
 
 /** The fields of the contract's ListingView, from listing `l` and its seller `b`. */
@@ -10,7 +11,7 @@ const listingFields = (db: Db) => db`
   'listingId', l.id, 'state', l.state, 'tokenId', l.token_id::text, 'tokenRefId', l.ref_id, 'itemId', l.item_id,
   'serial', l.serial, 'price', l.price_yen, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
   'sellerName', b.display_name, 'sellerAddress', l.seller_address, 'targetUserId', l.target_id, 'openedAt', l.opened_at,
-  'expiresAt', l.expires_at`
+  'buyableFrom', l.buyable_from, 'expiresAt', l.expires_at, 'sellerNotice', ${noticeJson(db)}`
 const ownFields = (db: Db) => db`
   ${listingFields(db)}, 'fee', l.fee_yen, 'royalty', l.royalty_yen,
   'proceeds', l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen, 'endedAt', l.ended_at, 'endReason', l.end_reason`
@@ -123,27 +124,6 @@ export const listOwn = (
 const cheapest = (db: Db, item: Fragment) => db`
   (select min(l.price_yen) from listings l where l.item_id = ${item} and ${isOn(db)} and ${isForAll(db)})`
 
-/** Items with offers, the latest offer first. */
-export const listItems = (
-  db: Db,
-  { limit, offset, after }: { limit: number; offset: number; after: [string, string] | undefined },
-) => {
-  const last = limit + offset
-  return db<RawPage[]>`
-    with chosen as (
-      select c.item_id, c.listed, c.listed_at, row_number() over (order by c.listed_at desc, c.item_id) as n from item_listings c
-       where c.listed > 0
-             ${after ? db`and (c.listed_at < ${after[0]}::text::timestamptz or (c.listed_at = ${after[0]}::text::timestamptz and c.item_id > ${after[1]}))` : db``}
-       order by c.listed_at desc, c.item_id ${offsetBy(db, offset)} ${limitTo(db, limit + 1)})
-    select coalesce(json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'listed', c.listed,
-                      'minPrice', f.price, 'listedAt', c.listed_at) order by c.n)
-             filter (where c.n <= ${last} and f.price is not null), '[]')::text as items,
-           (array_agg(json_build_array(c.listed_at, c.item_id)) filter (
-              where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last
-      from chosen c join items i on i.id = c.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
-     cross join lateral (select ${cheapest(db, db`i.id`)} as price) f`
-}
-
 /** Items by how many were sold in the last seven days of Japan, today included. */
 export const listTrends = (db: Db, limit: number) => db<{ items: string }[]>`
   with sold as (
@@ -170,14 +150,10 @@ export const findPrices = (db: Db, itemId: string) => db<{ prices: string }[]>`
            'maxPrice', (select max(l.price_yen) from listings l where l.item_id = i.id and ${isOn(db)} and ${isForAll(db)}),
            'lastPrice', o.price_yen, 'lastSoldAt', o.ended_at,
            'days', (
-             select coalesce(json_agg(json_build_object('day', d.day, 'sold', d.sold, 'medianPrice', d.median, 'minPrice', d.least,
-                      'maxPrice', d.most) order by d.day), '[]')
-               from (select to_char(l.ended_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day, count(*)::int as sold,
-                            percentile_disc(0.5) within group (order by l.price_yen) as median,
-                            min(l.price_yen) as least, max(l.price_yen) as most
-                       from listings l
-                      where l.item_id = i.id and l.state = 'sold' and l.ended_at > kura_now() - interval '90 days'
-                      group by 1) d))::text as prices
+             select coalesce(json_agg(json_build_object('day', d.day, 'sold', d.sold, 'medianPrice', d.median_yen, 'minPrice', d.least_yen,
+                      'maxPrice', d.most_yen) order by d.day), '[]')
+               from item_days d
+              where d.item_id = i.id and d.sold > 0 and d.day > (kura_now() at time zone 'Asia/Tokyo')::date - 90))::text as prices
     from items i
     left join lateral (select l.price_yen, l.ended_at from listings l where l.item_id = i.id and l.state = 'sold'
                         order by l.ended_at desc limit 1) o on true

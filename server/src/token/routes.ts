@@ -3,6 +3,7 @@ import * as contract from '@kura/contract/token'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
+import { listTokenHistory } from './list-history.ts'
 import { listTokens } from './list-tokens.ts'
 import * as tokens from './queries.ts'
 
@@ -14,4 +15,5 @@ export const tokenRoutes = (deps: Pick<Deps, 'sql'>): Route[] => [
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.token }
   }),
+  on(contract.listTokenHistory, (input) => listTokenHistory(deps, input)),
 ]

@@ -45,6 +45,9 @@ export const errorWords = {
   'error.LISTING_STATE': 'この出品の状態が変わりました。ページを読み込み直してご確認ください。',
   'error.LISTINGS_FULL': '同時に出品できる数の上限に達しています。先にどれかを取り下げてください。',
   'error.TRADE_PRICE_CHANGED': '価格または内訳が変わりました。もう一度ご確認ください。出品もお支払いも行われていません。',
+  'error.PRICE_FAR_BELOW_FLOOR': '価格が、いまの最安の出品を大きく下回っています。お間違いがないかご確認のうえ、もう一度お進みください。まだ出品されていません。',
+  'error.SELLER_NOTICE_REQUIRED':
+    '事業として出品される方の表示事項がそろっていません。運営にお問い合わせください。まだ出品されていません。',
   'error.SALES_PAUSED': '会員どうしの売買は現在停止しています。出品もお支払いも行われていません。',
   'error.AirdropOutOfStock': 'この無料配布は、予定の数に達しました。',
   'error.AirdropPackNotFound': 'この無料配布は見つかりませんでした。',
