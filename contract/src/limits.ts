@@ -92,6 +92,10 @@ export const limits = {
   mintStuckMinutes: 15,
   /** What refuses a delivery for a time (sales paused, the day's caps, no vault) is waited for so long; then the price goes back. */
   tradeDeliveryMinutes: 30,
+  /** A delivery takes seconds: one that is still on its way by then calls for a person. */
+  tradeAlarmMinutes: 10,
+  /** A delivery that failed although nothing speaks against it is tried so often. */
+  tradeTriesMost: 5,
   chainComputeLimit: 5000,
 } as const
 
