@@ -1,6 +1,7 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { buildTransaction } from '@kura/cadence/send'
 import { transaction } from '../db/transaction.ts'
+import { fault } from '../fault.ts'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { hasKeys, leaseKey, replaceKeys } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
@@ -36,6 +37,7 @@ export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransa
   })
   const built = { txId, signed: body, keyIndex, sequenceNumber: key.sequenceNumber, referenceHeight: block.height }
   if (!(await storeSigned(sql, lock, built))) return 'waiting'
+  await fault('chain.signed')
   return send(deps, lock, body, true)
 }
 
@@ -53,6 +55,7 @@ export async function send(
     log.warn({ transaction: lock.id, code: error.code, error: error.message }, 'the node did not confirm a transaction')
     return isFirstTime && error.status === 400 ? 'refused' : 'doubt'
   }
+  await fault('chain.sent')
   await markSent(sql, lock)
   return 'sent'
 }

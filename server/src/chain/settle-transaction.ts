@@ -3,6 +3,7 @@ import type { TransactionResult } from '@kura/cadence/access-node'
 import { expiryBlocks } from '@kura/cadence/send'
 import { transaction } from '../db/transaction.ts'
 import { newId } from '../db/id.ts'
+import { fault } from '../fault.ts'
 import { buildAndSend, send, type Lock } from './build-and-send.ts'
 import type { ChainDeps } from './chain-config.ts'
 import { releaseKey, renewLease } from './key-queries.ts'
@@ -93,6 +94,7 @@ async function settleFailed(
 }
 
 async function seal(deps: ChainDeps, lock: Lock, txId: string | null): Promise<Step> {
+  await fault('chain.before-seal')
   await transaction(deps.sql, async (db) => {
     await markSealed(db, lock, txId)
     await releaseKey(db, lock.id)
