@@ -208,13 +208,16 @@ export const listOwnListings = endpoint(paths.listOwnListings, {
 export const listingColumns = ['price', 'serial', 'time'] as const
 export const listListings = endpoint(paths.listListings, {
   summary:
-    'Offers of an item that can be bought now, cheapest first unless ordered otherwise. `getLimited` adds those meant for the member alone; `before` leaves out what came at or after it.',
+    'Offers of an item that can be bought now, cheapest first unless ordered otherwise. `getLimited` adds those meant for the member alone; `before` leaves out what came at or after it; both prices are bounds that still count; `tokenId` leaves that one alone.',
   params: z.object({ itemId: ItemId }),
   query: z.object({
     ...pageQuery,
     orderColumn: z.enum(listingColumns).optional(),
     orderSort: z.enum(['asc', 'desc']).optional(),
     before: Instant.optional(),
+    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    tokenId: TokenId.optional(),
     getLimited: z.stringbool().optional(),
   }),
   output: listOf(ListingView),
@@ -289,6 +292,8 @@ export const controlReasons = [
   'not-owned',
   /** Every token of it that the member has is offered: taken back first, it can be listed, given or moved. */
   'listed-already',
+  /** The same, given by mail and not claimed yet. */
+  'offered-as-gift',
   'not-listed',
   /** All that is offered is the member's own. */
   'own-listing',

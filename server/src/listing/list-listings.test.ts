@@ -61,6 +61,31 @@ test('what came after a moment is left out, so that pages do not shift', async (
   assert.ok(early.items.every(({ openedAt }) => (openedAt ?? '') < middle))
 })
 
+test('prices are bounds that still count, in every order and over pages', async () => {
+  const { items } = await page({ limit: 100 })
+  const [priceFrom, priceTo] = [items[20]?.price ?? 0, items[60]?.price ?? 0]
+  const wanted = items.filter(({ price }) => price >= priceFrom && price <= priceTo).map(({ listingId }) => listingId)
+  assert.ok(wanted.length >= 41 && wanted.length < items.length)
+  for (const orderColumn of ['price', 'serial', 'time'] as const) {
+    const first = await page({ orderColumn, priceFrom, priceTo, limit: 30 })
+    assert.ok(first.cursor !== undefined && first.total === undefined)
+    const rest = await page({ orderColumn, priceFrom, priceTo, limit: 100, cursor: first.cursor })
+    const found = [...first.items, ...rest.items].map(({ listingId }) => listingId)
+    assert.deepEqual(found.toSorted(), wanted.toSorted(), orderColumn)
+  }
+  assert.deepEqual((await page({ priceFrom: 9_999_999 })).items, [])
+})
+
+test('a token alone has its one offer, or none', async () => {
+  const { items } = await page({ limit: 3 })
+  for (const { tokenId, listingId } of items)
+    assert.deepEqual(
+      (await page({ tokenId })).items.map((each) => each.listingId),
+      [listingId],
+    )
+  assert.deepEqual((await page({ tokenId: '7' })).items, [])
+})
+
 test('an offer for one member is shown to that member and to nobody else', async () => {
   const [row] = await sql`
     update listings set target_id = ${target.memberId}, target_address = '0x179b6b1cb6755e31'

@@ -34,12 +34,16 @@ export async function listListings(
   viewer: Viewer | undefined,
   { params, query }: ListInput,
 ): Promise<RawJson> {
-  const { orderColumn: column = 'price', orderSort = 'asc', before, getLimited } = query
+  const { orderColumn: column = 'price', orderSort = 'asc', getLimited } = query
+  const { before, priceFrom, priceTo, tokenId } = query
   const [page] = await views.listOfItem(sql, {
     itemId: params.itemId,
     column,
     isDescending: orderSort === 'desc',
     before,
+    priceFrom,
+    priceTo,
+    tokenId,
     viewerId: getLimited ? viewer?.memberId : undefined,
     ...pageOf(query),
     after: column === 'time' ? decodeCursor(query.cursor, TimeKeys) : decodeCursor(query.cursor, NumberKeys),

@@ -49,6 +49,11 @@ export type ListingPage = {
   column: Column
   isDescending: boolean
   before: string | undefined
+  /** Bounds of the price, both included. */
+  priceFrom: number | undefined
+  priceTo: number | undefined
+  /** Of this token alone. */
+  tokenId: string | undefined
   /** Adds what is meant for this member alone. */
   viewerId: string | undefined
   limit: number
@@ -63,17 +68,21 @@ const castOf = (db: Db, column: Column) => (column === 'time' ? db`::text::times
 
 /** Offers of an item, read along the index of their order; those for the viewer alone are few and come from their own. */
 export const listOfItem = (db: Db, page: ListingPage) => {
-  const { itemId, column, isDescending, before, viewerId, limit, offset, after } = page
+  const { itemId, column, isDescending, before, priceFrom, priceTo, tokenId, viewerId, limit, offset, after } = page
   const direction = isDescending ? db`desc` : db`asc`
   const key = keyOf(db, column)
   const beyond = after
     ? db`and (${key}, l.id) ${isDescending ? db`<` : db`>`} (${String(after[0])}${castOf(db, column)}, ${after[1]}::text::uuid)`
     : db``
   const early = before === undefined ? db`` : db`and l.opened_at < ${before}::text::timestamptz`
+  const priced = db`
+    ${priceFrom === undefined ? db`` : db`and l.price_yen >= ${priceFrom}`} ${priceTo === undefined ? db`` : db`and l.price_yen <= ${priceTo}`}`
+  const single = tokenId === undefined ? db`` : db`and l.token_id = ${tokenId}::text::numeric`
+  const isNarrowed = [before, priceFrom, priceTo, tokenId].some((bound) => bound !== undefined)
   const wanted = limit + 1 + offset
   const from = (whose: Fragment) => db`
     (select l.id, ${key} as key from listings l
-      where l.item_id = ${itemId} and ${isOn(db)} and ${whose} ${beyond} ${early}
+      where l.item_id = ${itemId} and ${isOn(db)} and ${whose} ${beyond} ${early} ${priced} ${single}
       order by ${key} ${direction}, l.id ${direction} ${limitTo(db, wanted)})`
   const found =
     viewerId === undefined
@@ -88,7 +97,7 @@ export const listOfItem = (db: Db, page: ListingPage) => {
            (array_agg(json_build_array(c.key, c.id)) filter (
               where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last,
            ${
-             after || offset > 0 || before !== undefined || viewerId !== undefined
+             after || offset > 0 || isNarrowed || viewerId !== undefined
                ? db`null::int`
                : db`(select coalesce(max(listed), 0) from item_listings where item_id = ${itemId})`
            } as total
@@ -158,16 +167,3 @@ export const findPrices = (db: Db, itemId: string) => db<{ prices: string }[]>`
     left join lateral (select l.price_yen, l.ended_at from listings l where l.item_id = i.id and l.state = 'sold'
                         order by l.ended_at desc limit 1) o on true
    where i.id = ${itemId}`
-
-/** What a visitor could do with tokens of an item; no row when there is no such item. */
-export const findControl = (db: Db, itemId: string, viewer: { memberId: string; flowAddress: string }) => db<
-  { owned: number; listedOwn: number; hasOffer: boolean; termsVersion: string | null }[]
->`
-  select (select count(*)::int from tokens t where t.item_id = i.id and t.burned_at is null and t.owner_address = ${viewer.flowAddress}) as owned,
-         (select count(*)::int from listings l join tokens t on t.id = l.token_id
-           where l.item_id = i.id and l.seller_id::text = ${viewer.memberId} and l.state in ('open', 'held', 'ending')
-             and t.owner_address = ${viewer.flowAddress}) as "listedOwn",
-         exists (select 1 from listings l where l.item_id = i.id and ${isOn(db)} and l.seller_id::text <> ${viewer.memberId}
-                    and (${isForAll(db)} or l.target_id::text = ${viewer.memberId})) as "hasOffer",
-         (select m.terms_version from members m where m.id::text = ${viewer.memberId}) as "termsVersion"
-    from items i where i.id = ${itemId}`
