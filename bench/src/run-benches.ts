@@ -6,6 +6,7 @@ import { startBench } from './benches/start.ts'
 import { scaleBench } from './benches/scale.ts'
 import { purchaseBench } from './benches/purchase.ts'
 import { mintBench } from './benches/mint.ts'
+import { indexerBench } from './benches/indexer.ts'
 import { marketBench } from './benches/market.ts'
 import { memoryBench } from './benches/memory.ts'
 import { deliveryBench } from './benches/delivery.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   delivery: deliveryBench,
   history: historyBench,
   mint: mintBench,
+  indexer: indexerBench,
   identity: identityBench,
   'first-load': firstLoadBench,
   start: startBench,

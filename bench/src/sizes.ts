@@ -14,6 +14,8 @@ export type Sizes = {
   members: number
   mintSingles: number
   mintBatches: number
+  indexBatches: number
+  indexSingles: number
   coldStarts: number
   fewOrders: number
   manyOrders: number
@@ -36,6 +38,8 @@ export const fullSizes: Sizes = {
   members: 2000,
   mintSingles: 200,
   mintBatches: 20,
+  indexBatches: 60,
+  indexSingles: 1000,
   coldStarts: 3,
   fewOrders: 10_000,
   manyOrders: 1_000_000,
@@ -55,6 +59,8 @@ export const quickSizes: Sizes = {
   members: 500,
   mintSingles: 20,
   mintBatches: 3,
+  indexBatches: 6,
+  indexSingles: 60,
   coldStarts: 1,
   fewOrders: 10_000,
   manyOrders: 50_000,

@@ -1,14 +1,22 @@
 import { createAccount } from '@kura/cadence/account'
 import { contractAddresses } from '@kura/cadence/addresses'
 import { createCollection } from '@kura/cadence/collection'
+import type { TransactionCall } from '@kura/cadence/door'
 import { decodeEvent } from '@kura/cadence/json-cdc'
 import { sendAndSeal } from '@kura/cadence/send'
 import { generatePrivateKey, privateKeySigner } from '@kura/cadence/sign'
 import type { Deps } from '@kura/server/deps'
 import type { Outside } from './outside.ts'
 
+/** A wallet on the embedded network with a vault of ours, for which the network's payer pays. */
+export type Wallet = { address: string; act: (call: TransactionCall) => Promise<unknown> }
+
 /** A new account on the embedded network that can receive tokens; answers its address. */
-export async function newVault({ accessNode, chain }: Deps, { payer }: Outside): Promise<string> {
+export const newVault = async (deps: Deps, outside: Outside): Promise<string> =>
+  (await newWallet(deps, outside)).address
+
+/** A new account that can receive tokens and signs what it is asked to. */
+export async function newWallet({ accessNode, chain }: Deps, { payer }: Outside): Promise<Wallet> {
   const signer = privateKeySigner(generatePrivateKey())
   const payerKey = {
     address: `0x${payer.address.replace(/^0x/, '')}`,
@@ -22,8 +30,11 @@ export async function newVault({ accessNode, chain }: Deps, { payer }: Outside):
   const created = made.events.find(({ type }) => type === 'flow.AccountCreated')
   if (!created) throw new Error(`no account was made: ${made.errorMessage}`)
   const address = String(decodeEvent(created.payload)['address'])
-  const call = createCollection(contractAddresses(chain.network, { Collectible: chain.contractAddress }), {})
-  const result = await sendAndSeal(accessNode, { call, author: { address, keyIndex: 0, signer }, payer: payerKey })
-  if (result.failed) throw new Error(result.errorMessage)
-  return address
+  const act = async (call: TransactionCall) => {
+    const result = await sendAndSeal(accessNode, { call, author: { address, keyIndex: 0, signer }, payer: payerKey })
+    if (result.failed) throw new Error(result.errorMessage)
+    return result
+  }
+  await act(createCollection(contractAddresses(chain.network, { Collectible: chain.contractAddress }), {}))
+  return { address, act }
 }
