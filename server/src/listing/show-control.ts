@@ -4,7 +4,7 @@ import { termsVersion } from '@kura/contract/limits'
 import { arePaused } from '../chain/sale-queries.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../http/on.ts'
-import { findControl } from './view-queries.ts'
+import { findControl } from './control-queries.ts'
 
 type Control = ApiOutput<'showItemControl'>
 type Reason = NonNullable<Control['list']['reason']>
@@ -31,11 +31,21 @@ export async function showControl(
     viewer !== undefined && found.termsVersion !== termsVersion && 'terms-outdated',
   ]
   const isPaused = (await arePaused(sql)) && 'sales-paused'
-  const ownsNone = found.owned === 0 && 'not-owned'
+  const { owned, listed, gifted } = found
+  const noneFree: (Reason | false)[] = [
+    owned === 0 && 'not-owned',
+    owned <= listed + gifted && (listed > 0 ? 'listed-already' : 'offered-as-gift'),
+  ]
+  const notOffered: Reason | false =
+    !found.hasOffer &&
+    ((found.hasLater && 'not-yet') ||
+      (found.hasOwn && 'own-listing') ||
+      (found.hasTargeted && 'target-only') ||
+      'not-listed')
   return {
-    list: verdict(...gate, isPaused, ownsNone, found.listedOwn >= found.owned && 'listed-already'),
-    buy: verdict(...gate, isPaused, !found.hasOffer && 'not-listed'),
-    gift: verdict(...gate, ownsNone),
-    transfer: verdict(...gate, ownsNone),
+    list: verdict(...gate, isPaused, !found.hasNotice && 'seller-notice-missing', ...noneFree),
+    buy: verdict(...gate, isPaused, notOffered),
+    gift: verdict(...gate, ...noneFree),
+    transfer: verdict(...gate, ...noneFree),
   }
 }
