@@ -10,6 +10,7 @@ import { noticeRoutes } from './notice/routes.ts'
 import { openingRoutes } from './opening/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { orderRoutes } from './order/routes.ts'
+import { tokenOrderRoutes } from './order/token-routes.ts'
 import { packRoutes } from './pack/routes.ts'
 import { passcodeRoutes } from './passcode/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
@@ -32,6 +33,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...operatorRoutes(deps),
   ...noticeRoutes(deps),
   ...orderRoutes(deps),
+  ...tokenOrderRoutes(deps),
   ...paymentRoutes(deps),
   ...cardRoutes(deps),
   ...pointRoutes(deps),

@@ -12,7 +12,7 @@ const deps = await buildDeps(readEnv())
 const route = on(entryOrderNewCard, async ({ params, body }, caller) => {
   const tokenHash = hashOfToken(body.paymentToken)
   const { payment, isNew } = await reserveCharge(deps, caller, {
-    packId: params.packId,
+    subject: { kind: 'pack', packId: params.packId },
     usedPoint: 0,
     intent: { method: 'new-card', tokenHash, retUrl: deps.env.PUBLIC_URL + body.retUrl },
     findFirst: async () => undefined,

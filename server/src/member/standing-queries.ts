@@ -59,7 +59,7 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
            (select count(*)::int from openings
              where member_id = ${id} and state <> all('{sealed,refunded}'::text[])) as "openOpenings",
            (select count(*)::int from orders o
-             where o.member_id = ${id} and o.state = 'delivered'
+             where o.member_id = ${id} and o.state = 'delivered' and o.unit_id is not null
                and not exists (select 1 from openings n where n.order_id = o.id)) as "unopenedPacks",
            (select count(*)::int from listings where seller_id = ${id} and state in ('open', 'held', 'ending')) as "openListings",
            (select coalesce(sum(balance), 0)::text from ledger_accounts

@@ -6,10 +6,12 @@ import { ensureFullMember } from '../member/ensure-full-member.ts'
 import type { GateDeps } from '../member/ensure-full-member.ts'
 import type { OpeningDeps } from '../opening/settle-opening.ts'
 import type { PaymentDeps } from '../payment/secure-payment.ts'
+import { reserveListing } from './reserve-listing.ts'
 import { reservePack } from './reserve-pack.ts'
 import type { Beside, Reservation, Wish } from './reserve-pack.ts'
 import { findByRequest } from './queries.ts'
 import type { OrderRow } from './queries.ts'
+import type { Subject } from './subject.ts'
 
 export type BuyDeps = PaymentDeps & OpeningDeps & GateDeps & Pick<Deps, 'env' | 'background' | 'cardVault'>
 export type Caller = Pick<CallContext<Viewer>, 'viewer' | 'ip' | 'idempotencyKey'>
@@ -30,29 +32,33 @@ export function requestHashOf(call: string, { viewer, idempotencyKey }: Caller):
 export async function findEarlier(
   deps: Pick<Deps, 'sql'>,
   requestHash: Buffer | undefined,
-  { usedPoint, seenYen }: Pick<Wish, 'usedPoint' | 'seenYen'>,
+  { usedPoint, seenYen }: { usedPoint?: number | undefined; seenYen?: number | undefined },
 ): Promise<OrderRow | undefined> {
   const earlier = requestHash === undefined ? undefined : await findByRequest(deps.sql, requestHash)
   if (!earlier) return undefined
-  const isSame = earlier.usedPoint === usedPoint && (seenYen === undefined || earlier.priceYen === seenYen)
+  const isSame =
+    (usedPoint === undefined || earlier.usedPoint === usedPoint) &&
+    (seenYen === undefined || earlier.priceYen === seenYen)
   ensure(isSame, 'IDEMPOTENCY_KEY_REUSED')
   return earlier
 }
 
 /**
- * Reserves one pack for a full member, unless this request began an order: then nothing is made, and undefined answered. Unique
+ * Reserves one pack or one listed token for a full member, unless this request began an order: then nothing is made, and undefined answered. Unique
  * rows tell, so that the first request, which is nearly every one, asks no question before. `isRepeat` says so afterwards,
  * when something else refused: the first request may have taken the last unit, or the sale has ended since.
  */
 export async function beginOrder(
   deps: GateDeps,
   { viewer, ip }: Caller,
-  { packId, isRepeat, ...wish }: Wish & { packId: string; isRepeat: () => Promise<unknown> },
+  { subject, isRepeat, ...wish }: Wish & { subject: Subject; isRepeat: () => Promise<unknown> },
   beside: Beside,
 ): Promise<Reservation | undefined> {
   try {
     const { isAdult } = await ensureFullMember(deps, viewer)
-    return await reservePack(deps, { memberId: viewer.memberId, packId, ip, isAdult }, wish, beside)
+    const buyer = { memberId: viewer.memberId, ip, isAdult }
+    if (subject.kind === 'pack') return await reservePack(deps, { ...buyer, packId: subject.packId }, wish, beside)
+    return await reserveListing(deps, { ...buyer, flowAddress: viewer.flowAddress }, subject, wish, beside)
   } catch (error) {
     const { code, constraint_name: constraint = '' } = error as { code?: string; constraint_name?: string }
     if (code === '23505' && (constraint === 'card_payments_token' || constraint === 'orders_request')) return undefined

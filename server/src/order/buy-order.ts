@@ -5,21 +5,34 @@ import type { Viewer } from '../http/on.ts'
 import { startSoon } from '../opening/start-soon.ts'
 import { completePayment, findByAccessId } from '../payment/complete-payment.ts'
 import type { BuyDeps } from './begin-order.ts'
+import { ensureReserved } from './ensure-reserved.ts'
+import { find } from './queries.ts'
 import { showOwn } from './show-own.ts'
+import { keyOf } from './subject.ts'
+import type { Subject } from './subject.ts'
 
-type BuyOrder = {
-  params: { packId: string }
-  body: { accessID: string; cardName?: string | undefined; holderName?: string | undefined }
-}
+type CardBody = { accessID: string; cardName?: string | undefined; holderName?: string | undefined }
+type BuyOrder = { params: { packId: string }; body: CardBody }
 
 /**
  * Completes the payment of the member's own order after 3-D Secure; with `cardName` the card is kept afterwards. Repeated or
  * parallel calls get the same answer and charge once; an AccessID that is not of this member's order of this pack is NOT_FOUND and
  * changes nothing.
  */
-export async function buyOrder(deps: BuyDeps, viewer: Viewer, { params, body }: BuyOrder): Promise<OrderView> {
+export const buyOrder = (deps: BuyDeps, viewer: Viewer, { params, body }: BuyOrder): Promise<OrderView> =>
+  completeCard(deps, viewer, { kind: 'pack', ...params }, body)
+
+/** The same for whatever was bought; `usedPoint` has to be as it was reserved where it is said. */
+export async function completeCard(
+  deps: BuyDeps,
+  viewer: Viewer,
+  subject: Subject,
+  { usedPoint, ...body }: CardBody & { usedPoint?: number | undefined },
+): Promise<OrderView> {
   const payment = await findByAccessId(deps, body.accessID)
-  ensure(payment?.memberId === viewer.memberId && payment.subjectId === params.packId, 'NOT_FOUND')
+  ensure(payment?.memberId === viewer.memberId && payment.subjectId === keyOf(subject), 'NOT_FOUND')
+  const order = usedPoint === undefined ? undefined : await find(deps.sql, payment.orderId)
+  if (order) ensureReserved(order, usedPoint)
   const { openingId } = await completePayment(deps, payment, keepWish(body))
   if (openingId !== undefined) startSoon(deps, openingId)
   if (payment.method === 'new-card') storeSoon(deps, payment.id)
@@ -27,7 +40,7 @@ export async function buyOrder(deps: BuyDeps, viewer: Viewer, { params, body }: 
 }
 
 /** A name for the card asks for it to be kept. The gateway takes a holder's name in Latin letters only. */
-function keepWish({ cardName = '', holderName = '' }: BuyOrder['body']) {
+function keepWish({ cardName = '', holderName = '' }: CardBody) {
   const name = cardName.trim()
   if (name === '') return {}
   return { cardName: name, holderName: /^[\x20-\x7e]*$/.test(holderName) ? holderName.trim() : '' }

@@ -16,17 +16,15 @@ import {
 import type { Charge, ChargeIntent, IntendedCharge } from '../payment/start-charge.ts'
 import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
+import { keyOf } from './subject.ts'
+import type { Subject } from './subject.ts'
 
-type Entry = Omit<Charge, 'openingId'>
+export type Entry = Omit<Charge, 'openingId'>
 type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }
-type NewCard = {
-  params: { packId: string }
-  body: { retUrl: string; paymentToken: string } & Sum
-}
-type SelectedCard = {
-  params: { packId: string }
-  body: { retUrl: string; cardSeq: string; securityCode: string } & Sum
-}
+type NewCardBody = { retUrl: string; paymentToken: string } & Sum
+type SelectedCardBody = { retUrl: string; cardSeq: string; securityCode: string } & Sum
+type NewCard = { params: { packId: string }; body: NewCardBody }
+type SelectedCard = { params: { packId: string }; body: SelectedCardBody }
 /** The gateway's code for a one-time token that was used before. */
 const tokenUsed = 'EX1000302'
 
@@ -35,32 +33,41 @@ const tokenUsed = 'EX1000302'
  * A one-time card token begins one order; sending it again answers that order. `redirectUrl` is the 3-D Secure page, which
  * returns to `retUrl` on this site. Fails as the contract says, with everything reserved given back.
  */
-export async function enterOrder(deps: BuyDeps, caller: Caller, { params, body }: NewCard): Promise<Entry> {
+export const enterOrder = (deps: BuyDeps, caller: Caller, { params, body }: NewCard): Promise<Entry> =>
+  enterNewCard(deps, caller, { kind: 'pack', ...params }, body)
+
+/** The same with a card that the member stored and its security code, which is never kept. */
+export const enterWithStoredCard = (deps: BuyDeps, caller: Caller, { params, body }: SelectedCard): Promise<Entry> =>
+  enterStoredCard(deps, caller, { kind: 'pack', ...params }, body)
+
+/** The same for whatever is bought. */
+export async function enterNewCard(deps: BuyDeps, caller: Caller, subject: Subject, body: NewCardBody): Promise<Entry> {
   const tokenHash = hashOfToken(body.paymentToken)
   const entered = await reserveCharge(deps, caller, {
-    packId: params.packId,
+    subject,
     ...sumOf(body),
     intent: { method: 'new-card', tokenHash, retUrl: returnTo(deps, body.retUrl) },
     findFirst: () => findCharge(deps, tokenHash),
   })
   // somebody else's token, or one that began another purchase: to the gateway it is used
   const { memberId, subjectId } = entered.payment
-  if (memberId !== caller.viewer.memberId || subjectId !== params.packId)
+  if (memberId !== caller.viewer.memberId || subjectId !== keyOf(subject))
     throw new AppError('PAYMENT_DECLINED', { error: tokenUsed })
   return charge(deps, entered, { kind: 'token', token: body.paymentToken })
 }
 
-/** The same with a card that the member stored and its security code, which is never kept. */
-export async function enterWithStoredCard(
+/** The same for whatever is bought. */
+export async function enterStoredCard(
   deps: BuyDeps,
   caller: Caller,
-  { params, body }: SelectedCard,
+  subject: Subject,
+  body: SelectedCardBody,
 ): Promise<Entry> {
   const { cardSeq: cardId, securityCode } = body
   const card = await findPayingCard(deps, { cardId, memberId: caller.viewer.memberId, securityCode })
-  const requestHash = requestHashOf(`selected-card ${params.packId}`, caller)
+  const requestHash = requestHashOf(`selected-card ${keyOf(subject)}`, caller)
   const entered = await reserveCharge(deps, caller, {
-    packId: params.packId,
+    subject,
     ...sumOf(body),
     requestHash,
     intent: { method: 'selected-card', cardId, retUrl: returnTo(deps, body.retUrl) },
@@ -78,7 +85,7 @@ export async function enterWithStoredCard(
 const sumOf = ({ usedPoint = 0, priceYen }: Sum) => ({ usedPoint, seenYen: priceYen })
 
 type Wanted = {
-  packId: string
+  subject: Subject
   usedPoint: number
   /** The price that the buyer confirmed. */
   seenYen?: number | undefined
@@ -95,9 +102,9 @@ export async function reserveCharge(
   caller: Caller,
   wanted: Wanted,
 ): Promise<Reserved> {
-  const { packId, usedPoint, seenYen, requestHash, intent, findFirst } = wanted
+  const { subject, usedPoint, seenYen, requestHash, intent, findFirst } = wanted
   let intended: IntendedCharge | undefined
-  const wish = { by: 'card', packId, usedPoint, seenYen, requestHash, isRepeat: findFirst } as const
+  const wish = { by: 'card', subject, usedPoint, seenYen, requestHash, isRepeat: findFirst } as const
   const reserved = await beginOrder(deps, caller, wish, {
     alongside: async (db, { orderId, chargedYen }) => {
       intended = await intendCharge(db, { orderId, amountYen: chargedYen }, intent)
@@ -115,5 +122,6 @@ async function charge(deps: BuyDeps, { payment, isNew }: Reserved, card: PayingC
   return entry
 }
 
-const returnTo = ({ env }: Pick<BuyDeps, 'env'>, retUrl: string): string =>
+/** An address of this site as a gateway is given it. */
+export const returnTo = ({ env }: Pick<BuyDeps, 'env'>, retUrl: string): string =>
   new URL(safeRedirect(retUrl), env.PUBLIC_URL).href

@@ -16,16 +16,17 @@ import * as orders from './queries.ts'
 export async function finishRefund(db: Db, orderId: string): Promise<void> {
   const order = await orders.lock(db, orderId)
   const { memberId, tender, priceYen, usedPoint, name, createdAt } = order
+  const isTrade = order.listingId !== null
   if (!(await orders.moveTo(db, orderId, fromStates(orderMoves, 'refunded'), 'refunded')))
     throw new Error(`order ${orderId} is ${order.state} and cannot be refunded`)
   if (tender !== 'grant') await noteLetter(db, orderId, 'refunded')
   if (await orders.hasBeen(db, orderId, 'expired')) {
-    await bookSale(db, 'refund', { orderId, tender, priceYen: chargedYen(order), usedPoint: 0, name })
+    await bookSale(db, 'refund', { orderId, isTrade, tender, priceYen: chargedYen(order), usedPoint: 0, name })
     return
   }
   await uncountSpending(db, memberId, chargedYen(order), createdAt)
   // points before the books of the house, as everywhere
   const { purchases } = usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('refund', name)) : nothing
-  await bookSale(db, 'refund', { orderId, tender, priceYen, usedPoint, name })
+  await bookSale(db, 'refund', { orderId, isTrade, tender, priceYen, usedPoint, name })
   for (const purchase of [orderId, ...purchases]) await takeBackGrants(db, purchase)
 }

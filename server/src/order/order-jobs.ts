@@ -1,3 +1,4 @@
+import { endLost } from './end-lost.ts'
 import { settleReports } from './settle-reports.ts'
 import { writeLetters } from './write-letters.ts'
 
@@ -5,4 +6,5 @@ import { writeLetters } from './write-letters.ts'
 export const orderJobs = [
   { name: 'transaction-reports', everySeconds: 2, run: settleReports },
   { name: 'order-letters', everySeconds: 5, run: writeLetters },
+  { name: 'lost-listings', everySeconds: 2, run: endLost },
 ] as const

@@ -3,13 +3,16 @@ import type { Words } from '@kura/contract/ids'
 import type { Tender } from '@kura/contract/order'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
-import type { Db } from '../db/connect.ts'
+import type { Db, Fragment } from '../db/connect.ts'
+import { isStillHeld, payableUntilOf } from '../listing/held-term.ts'
 import { isAfter, isBefore } from '../pack/selling-term.ts'
 
 export type OrderRow = {
   id: string
   memberId: string
-  packId: string
+  /** One of these two is what it is for. */
+  packId: string | null
+  listingId: string | null
   unitId: string | null
   priceYen: number
   tender: Tender
@@ -20,7 +23,7 @@ export type OrderRow = {
   reason: string | null
   isLeaseOver: boolean
 }
-/** The order with what it is for, as a member calls it. */
+/** The order with what it is for, as a member calls it: the pack, or the item and serial of a token. */
 export type NamedOrder = OrderRow & { name: Words }
 export type OfferRow = {
   kind: 'single' | 'random'
@@ -34,25 +37,33 @@ export type OfferRow = {
 }
 
 const columns = (db: Db) => db`
-  o.id, o.member_id as "memberId", o.pack_id as "packId", o.unit_id as "unitId", o.price_yen as "priceYen", o.tender,
+  o.id, o.member_id as "memberId", o.pack_id as "packId", o.listing_id as "listingId", o.unit_id as "unitId", o.price_yen as "priceYen", o.tender,
   o.used_point as "usedPoint", o.created_at as "createdAt", o.state, o.reason,
   coalesce(o.lease_until <= kura_now(), false) as "isLeaseOver"`
 
-/** Until when a reservation holds if it is renewed now: the lease, but never beyond the cap. */
-const leaseFrom = (db: Db, createdAt: 'now' | 'row') => db`
+/** Until when a reservation holds if it is renewed now: the lease, but never beyond the cap, nor the time of a listing. */
+const leaseFrom = (db: Db, createdAt: Fragment, listingId: Fragment | undefined) => db`
   least(kura_now() + make_interval(mins => ${limits.orderLeaseMinutes}),
-        ${createdAt === 'now' ? db`kura_now()` : db`created_at`} + make_interval(mins => ${limits.orderLeaseMostMinutes}))`
+        ${createdAt} + make_interval(mins => ${limits.orderLeaseMostMinutes})
+        ${listingId === undefined ? db`` : db`, ${payableUntilOf(db, listingId)}`})`
 
 export const find = async (db: Db, id: string): Promise<OrderRow | undefined> => {
   const [row] = await db<OrderRow[]>`select ${columns(db)} from orders o where o.id = ${id}`
   return row
 }
 
+/** What order `o` is for, joined by `named`. */
+export const nameOf = (db: Db): Fragment => db`
+  case when o.listing_id is null then json_build_object('ja', p.name_ja, 'en', p.name_en)
+       else json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial) end`
+/** The pack `p` of an order `o`, or its listing `l` with the item `i`. */
+export const named = (db: Db): Fragment => db`
+  left join packs p on p.id = o.pack_id left join listings l on l.id = o.listing_id left join items i on i.id = l.item_id`
+
 /** The order, locked until the transaction ends. */
 export const lock = async (db: Db, id: string): Promise<NamedOrder> => {
   const [row] = await db<NamedOrder[]>`
-    select ${columns(db)}, json_build_object('ja', p.name_ja, 'en', p.name_en) as name
-      from orders o join packs p on p.id = o.pack_id where o.id = ${id} for update of o`
+    select ${columns(db)}, ${nameOf(db)} as name from orders o ${named(db)} where o.id = ${id} for update of o`
   if (!row) throw new Error(`there is no order ${id}`)
   return row
 }
@@ -108,16 +119,16 @@ export const pickUnit = async (db: Db, packId: string): Promise<string | undefin
 
 export const insert = async (
   db: Db,
-  order: Pick<OrderRow, 'id' | 'memberId' | 'packId' | 'priceYen' | 'tender' | 'usedPoint'> & {
-    unitId: string
+  order: Pick<OrderRow, 'id' | 'memberId' | 'packId' | 'listingId' | 'unitId' | 'priceYen' | 'tender' | 'usedPoint'> & {
     requestHash: Buffer | null
   },
 ): Promise<void> => {
+  const listingId = order.listingId === null ? undefined : db`${order.listingId}::text::uuid`
   await db`
   with placed as (
-    insert into orders (id, member_id, pack_id, unit_id, price_yen, tender, used_point, request_hash, state, lease_until)
-    values (${order.id}, ${order.memberId}, ${order.packId}, ${order.unitId}, ${order.priceYen}, ${order.tender},
-            ${order.usedPoint}, ${order.requestHash}, 'reserved', ${leaseFrom(db, 'now')})
+    insert into orders (id, member_id, pack_id, listing_id, unit_id, price_yen, tender, used_point, request_hash, state, lease_until)
+    values (${order.id}, ${order.memberId}, ${order.packId}, ${order.listingId}, ${order.unitId}, ${order.priceYen}, ${order.tender},
+            ${order.usedPoint}, ${order.requestHash}, 'reserved', ${leaseFrom(db, db`kura_now()`, listingId)})
     returning id
   )
   insert into order_moves (order_id, number, state) select id, 1, 'reserved' from placed`
@@ -175,11 +186,30 @@ export const moveTo = async (
   return rows.length > 0
 }
 
-/** Gives the member more time, if the order still waits for its payment and its time is not over. */
+/** Gives the member more time, if the order still waits for its payment, its time is not over and what it holds is still to be had. */
 export const renewLease = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
-    update orders set lease_until = ${leaseFrom(db, 'row')}
-     where id = ${id} and state in ('reserved', 'authorised') and lease_until > kura_now() returning 1`
+    update orders o set lease_until = ${leaseFrom(db, db`o.created_at`, db`o.listing_id`)}
+     where o.id = ${id} and o.state in ('reserved', 'authorised') and o.lease_until > kura_now()
+       and (o.listing_id is null or ${isStillHeld(db, db`o.listing_id`)})
+    returning 1`
+  return rows.length > 0
+}
+
+/** Ends the time of unpaid orders whose listing is not held any more, or not by one who may sell: the worker gives them up then. */
+export const endLost = async (db: Db): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    update orders o set lease_until = kura_now()
+     where o.listing_id is not null and o.state in ('reserved', 'authorised') and o.lease_until > kura_now()
+       and not ${isStillHeld(db, db`o.listing_id`)}
+    returning o.id`
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the member asked for another wallet: what is bought would go to the one that is being left. */
+export const isWalletChanging = async (db: Db, memberId: string): Promise<boolean> => {
+  const rows = await db`
+    select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`
   return rows.length > 0
 }
 

@@ -5,12 +5,12 @@ import { nothing, returnPoints } from '../point/return-points.ts'
 import { takeBackGrants } from '../point/take-back-grants.ts'
 import { chargedYen } from './charged-yen.ts'
 import { noteLetter } from './note-letter.ts'
-import { returnUnit } from './pack-subject.ts'
 import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
+import { returnHeld } from './return-held.ts'
 
 /**
- * Ends an unpaid order inside the caller's transaction: its unit and counter are on sale again, its points back in their lots, the
+ * Ends an unpaid order inside the caller's transaction: its unit or listing is on sale again, its points back in their lots, the
  * member's counts go down. Does nothing when the order is in none of the states `from`: those of waiting for a payment, unless the
  * caller has made sure that the gateway holds nothing of one that was stopped.
  */
@@ -21,12 +21,13 @@ export async function releaseOrder(
   from: readonly OrderState[] = ['reserved', 'authorised'],
 ): Promise<boolean> {
   const order = await orders.lock(db, orderId)
-  if (!order.unitId || !(await orders.moveTo(db, orderId, from, 'expired', reason))) return false
+  if (order.packId !== null && !order.unitId) return false
+  if (!(await orders.moveTo(db, orderId, from, 'expired', reason))) return false
   // who gave it up knows
   if (reason !== 'CANCELLED') await noteLetter(db, orderId, 'failed')
   await uncountSpending(db, order.memberId, chargedYen(order), order.createdAt)
   const { purchases } = order.usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('release', order.name)) : nothing
-  await returnUnit(db, { ...order, unitId: order.unitId }, 'reserved')
+  await returnHeld(db, order)
   for (const purchase of purchases) await takeBackGrants(db, purchase)
   return true
 }

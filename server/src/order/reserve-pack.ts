@@ -1,5 +1,4 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { Tender } from '@kura/contract/order'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
@@ -10,6 +9,7 @@ import { spendPoints } from '../point/spend-points.ts'
 import { limitRates, sourceOf } from '../session/limit-rate.ts'
 import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
+import { tenderOf } from './tender-of.ts'
 
 export type Buyer = {
   memberId: string
@@ -100,7 +100,7 @@ async function reserve(
   const tender = tenderOf(wish, priceYen)
   const { usedPoint, requestHash = null } = wish
   const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }
-  const order = { id: orderId, memberId, packId, unitId, priceYen, tender, usedPoint, requestHash }
+  const order = { id: orderId, memberId, packId, unitId, listingId: null, priceYen, tender, usedPoint, requestHash }
   const placed = orders.insert(db, order)
   // who is of age and uses no points has no further row: everything goes out at once
   if (usedPoint > 0 || !buyer.isAdult) {
@@ -118,14 +118,6 @@ async function reserve(
   ensure(isTaken, 'PACK_OUT_OF_STOCK')
   await afterwards?.(db, reservation)
   return reservation
-}
-
-/** Points alone pay the whole price; beside a charge they leave at least one yen of it. */
-function tenderOf({ by, usedPoint }: Wish, priceYen: number): Tender {
-  const fits = by === 'point' ? usedPoint === priceYen : usedPoint >= 0 && usedPoint < priceYen
-  if (!fits) throw new AppError('INVALID_INPUT', { details: [{ field: 'usedPoint', fault: 'not_this_price' }] })
-  if (by === 'point') return 'point'
-  return usedPoint === 0 ? by : `${by}-point`
 }
 
 /** The counter has one left, but a buyer who may still give it back holds the unit. */

@@ -17,8 +17,12 @@ export const orderRoutes = (deps: Deps) => [
   on(contract.entryOrderNewCard, (input, caller) => enterOrder(deps, caller, input)),
   on(contract.entryOrderSelectedCard, (input, caller) => enterWithStoredCard(deps, caller, input)),
   on(contract.entryOrderBuy, (input, { viewer }) => buyOrder(deps, viewer, input)),
-  on(contract.entryOrderPaidy, (input, caller) => enterPaidy(deps, caller, input)),
-  on(contract.buyPaidy, (input, { viewer }) => buyPaidy(deps, viewer, input)),
+  on(contract.entryOrderPaidy, ({ params, body }, caller) =>
+    enterPaidy(deps, caller, { kind: 'pack', ...params }, body),
+  ),
+  on(contract.buyPaidy, ({ params, body: { orderID: payId, usedPoint } }, { viewer }) =>
+    buyPaidy(deps, viewer, { kind: 'pack', ...params }, { payId, usedPoint }),
+  ),
   on(contract.buyPoint, (input, caller) => buyPoint(deps, caller, input)),
   on(contract.cancelOrder, (input, { viewer }) => cancelOrder(deps, viewer, input)),
   on(contract.showTrade, ({ params }, { viewer }) => showOwn(deps, viewer, params.tradeId)),

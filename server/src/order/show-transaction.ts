@@ -12,8 +12,9 @@ export async function showTransaction(
   viewer: Viewer,
   { params }: { params: { type: string; transactionId: string } },
 ): Promise<RawJson> {
-  ensure(params.type === 'pack', 'NOT_FOUND')
-  const rawJson = await findTransaction(deps.sql, params.transactionId, viewer.memberId)
+  const { type, transactionId } = params
+  ensure(type === 'pack' || type === 'token', 'NOT_FOUND')
+  const rawJson = await findTransaction(deps.sql, type, transactionId, viewer.memberId)
   ensure(rawJson, 'NOT_FOUND')
   return { rawJson }
 }

@@ -92,12 +92,25 @@ const chainEvents = (db: Db) => db`
     from transaction_reports r
    where r.type = 'pack' and r.subject_id = o.id and r.state = 'confirmed' and r.tx_id is distinct from n.tx_id`
 
+// a delivery of the agent; how it ended the trade tells
+const tradeEvents = (db: Db) => db`
+  select x.sent_at, 'chain', 'sent', null, null, x.tx_id, null, 0
+    from chain_transactions x where x.kind = 'fulfil-order' and x.cause = o.id::text and o.listing_id is not null and x.sent_at is not null
+   union all
+  select b.given_up_at, 'chain', 'given-up', null, null, b.tx_id, null, 0
+    from chain_transactions x join chain_transaction_builds b on b.transaction_id = x.id
+   where x.kind = 'fulfil-order' and x.cause = o.id::text and o.listing_id is not null
+   union all
+  select v.at, 'chain', case v.state when 'delivered' then 'delivered' else 'refunded' end, null, null,
+         case when v.state = 'delivered' then v.tx_id end, null, v.number
+    from trade_moves v where v.trade_id = o.id and o.listing_id is not null and v.state in ('delivered', 'failed', 'undone')`
+
 const receiptEvents = (db: Db) => db`
   select r.issued_at, 'receipt', r.kind, (r.details->>'totalYen')::integer, null, null, r.number::text, r.number
-    from receipts r where r.order_id = o.id`
+    from receipts r where r.order_id = o.id and r.kind in ('receipt', 'refund')`
 
 /**
- * The contract's timeline from order `o`, its opening `n` (or none) and its delivery `d`, oldest first. Each part is found by an
+ * The contract's timeline from order `o`, its opening `n` (or none), its delivery `d` and its trade, oldest first. Each part is found by an
  * index that begins with the order, its payments, its lots of points or its opening.
  */
 export const timelineJson = (db: Db) => db`
@@ -106,4 +119,4 @@ export const timelineJson = (db: Db) => db`
            order by e.at, array_position(${sequence}::text[],
              case when e.source in ('card', 'paidy') then 'payment' else e.source end || ' ' || e.event), e.number), '[]')
      from (${orderEvents(db)} union all ${paymentEvents(db)} union all ${pointEvents(db)}
-           union all ${chainEvents(db)} union all ${receiptEvents(db)}) e)`
+           union all ${chainEvents(db)} union all ${tradeEvents(db)} union all ${receiptEvents(db)}) e)`

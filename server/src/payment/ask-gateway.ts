@@ -39,7 +39,7 @@ export async function askGateway(
   }
   if (trade.status !== 'captured') return { kind: 'unpaid', trade }
   const captured = await recordCapture(deps, payment, trade.proof)
-  return { kind: 'captured', openingId: captured?.outcome === 'delivered' ? captured.openingId : undefined }
+  return { kind: 'captured', openingId: captured?.outcome === 'paid' ? captured.openingId : undefined }
 }
 
 /** What our payment is called at its gateway. */

@@ -13,7 +13,8 @@ import { intendCharge } from './start-charge.ts'
 import { startHostedCharge } from './start-hosted-charge.ts'
 
 const typed = { cardno: '4111111111111111', month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
-const page = { language: 'ja', returnUrl: 'http://localhost:3000/back?order=1', shopName: 'Kura' } as const
+const page = { language: 'ja', shopName: 'Kura' } as const
+const retUrl = 'http://localhost:3000/back?order=1'
 
 async function shop(t: TestContext) {
   const world = await testWorld(t)
@@ -26,7 +27,7 @@ async function reserve({ deps }: TestWorld, memberId: string, packId: string, us
   const wish = { by: 'card', usedPoint } as const
   const { orderId } = await reservePack(deps, { memberId, packId, isAdult: true }, wish, {
     alongside: (db, { orderId: id, chargedYen }) =>
-      intendCharge(db, { orderId: id, amountYen: chargedYen }, { method: 'hosted', retUrl: page.returnUrl }),
+      intendCharge(db, { orderId: id, amountYen: chargedYen }, { method: 'hosted', retUrl }),
   })
   return orderId
 }
@@ -48,18 +49,20 @@ test('a buyer pays at the gateway’s own page; what became of it the gateway sa
   const { world, sql, packId, buyer } = await shop(t)
   await givePoints(world, buyer, 200)
   const orderId = await reserve(world, buyer.memberId, packId, 200)
-  const { paymentId, paymentUrl } = await startHostedCharge(world.deps, { orderId, ...page })
+  const opened = await startHostedCharge(world.deps, { orderId, ...page })
+  const { paymentId, paymentOrderId, paymentUrl } = opened
   const shown = await (await fetch(paymentUrl)).text()
   assert.match(shown, /<html lang="ja">[\s\S]*¥900/)
   assert.match(shown, /Kura/)
   // asking again is no second page
-  assert.deepEqual(await startHostedCharge(world.deps, { orderId, ...page }), { paymentId, paymentUrl })
+  assert.deepEqual(await startHostedCharge(world.deps, { orderId, ...page }), opened)
 
   // before the buyer paid nothing is news
   assert.ok(await settlePayment(world.deps, paymentId))
   assert.deepEqual(await stateOf(world, orderId), ['reserved', 'challenged'])
   const back = new URL(await payAt(paymentUrl))
   assert.equal(`${back.origin}${back.pathname}`, 'http://localhost:3000/back')
+  assert.deepEqual([back.searchParams.get('order'), back.searchParams.get('paymentOrderId')], ['1', paymentOrderId])
   await Promise.all(Array.from({ length: 5 }, () => settlePayment(world.deps, paymentId)))
   assert.deepEqual(await stateOf(world, orderId), ['delivered', 'captured'])
   assert.deepEqual(await books(sql), {

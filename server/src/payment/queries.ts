@@ -7,7 +7,7 @@ import type { CaptureProof, PaymentRef } from '../gateways/payment-gateway.ts'
 export type PaymentRow = PaymentRef & {
   gateway: 'card' | 'paidy'
   memberId: string
-  /** What is bought, in the words of its order. */
+  /** What is bought, as `keyOf` of its order's subject. */
   subjectId: string
   redirectUrl: string | null
   retUrl: string | null
@@ -22,7 +22,8 @@ export type PaymentRow = PaymentRef & {
 }
 
 const columns = (db: Db) => db`
-  p.id, p.order_id as "orderId", o.member_id as "memberId", o.pack_id as "subjectId", p.gateway, p.method,
+  p.id, p.order_id as "orderId", o.member_id as "memberId", 
+  coalesce(o.pack_id, 'token:' || (select l.ref_id from listings l where l.id = o.listing_id)) as "subjectId", p.gateway, p.method,
   p.gateway_order_id as "gatewayOrderId", p.gateway_ref as "gatewayRef", p.amount_yen as "amountYen",
   p.access_id as "accessId", p.access_pass as "accessPass", p.redirect_url as "redirectUrl", p.ret_url as "retUrl",
   p.card_id as "cardId", p.card_name as "cardName", p.holder_name as "holderName", p.state, o.state as "orderState", p.error,

@@ -23,7 +23,7 @@ export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Pro
     await fault('payment.completed')
     if (answer.kind === 'captured') {
       const captured = await recordCapture(deps, payment, answer.proof)
-      return captured?.outcome === 'delivered' ? captured.openingId : undefined
+      return captured?.outcome === 'paid' ? captured.openingId : undefined
     }
     if (answer.kind === 'declined') {
       await recordDecline(deps, payment, answer.error)

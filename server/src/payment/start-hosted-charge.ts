@@ -7,24 +7,27 @@ import * as payments from './queries.ts'
 import { recordDecline } from './record-outcome.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
-type Hosted = { orderId: string; language: 'ja' | 'en'; returnUrl: string; shopName: string }
+type Hosted = { orderId: string; language: 'ja' | 'en'; shopName: string }
+/** `paymentOrderId` is what the gateway calls the payment. */
+export type HostedCharge = { paymentId: string; paymentOrderId: string; paymentUrl: string }
 
 /**
  * Opens the gateway's own page for an order whose intent (`method: 'hosted'`) is committed, and answers its address. The buyer pays
- * there and comes back to `returnUrl`; what became of it `settlePayment` asks, on the way back or by a notice. Asking again
+ * there and comes back to where the intent says, with `paymentOrderId` in the query; what became of it `settlePayment` asks, on the way back or by a notice. Asking again
  * answers the same page. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE.
  */
 export async function startHostedCharge(
   deps: PaymentDeps,
-  { orderId, language, returnUrl, shopName }: Hosted,
-): Promise<{ paymentId: string; paymentUrl: string }> {
+  { orderId, language, shopName }: Hosted,
+): Promise<HostedCharge> {
   const payment = await payments.findByOrder(deps.sql, orderId)
   ensure(payment?.method === 'hosted', 'ORDER_STATE')
   const { id, gatewayOrderId, amountYen } = payment
-  if (payment.state === 'challenged' && payment.redirectUrl !== null)
-    return { paymentId: id, paymentUrl: payment.redirectUrl }
+  const answerOf = (paymentUrl: string) => ({ paymentId: id, paymentOrderId: gatewayOrderId, paymentUrl })
+  if (payment.state === 'challenged' && payment.redirectUrl !== null) return answerOf(payment.redirectUrl)
   if (payment.state === 'declined') throw refusalOf(payment)
   ensure(await payments.moveTo(deps.sql, id, ['entering'], 'executing'), 'ORDER_STATE')
+  const returnUrl = backTo(payment.retUrl ?? '', gatewayOrderId)
   const page = { gatewayOrderId, amountYen, language, returnUrl, shopName, until: pageEnd() }
   // no money moves by opening a page: a lost answer is asked for once more
   let answer = await deps.card.openPage(page)
@@ -38,7 +41,13 @@ export async function startHostedCharge(
   const isKept = await payments.moveTo(deps.sql, id, ['executing'], 'challenged', { redirectUrl: answer.url })
   if (!isKept) throw new AppError('PAYMENT_EXPIRED')
   await continueOrder(deps.sql, orderId)
-  return { paymentId: id, paymentUrl: answer.url }
+  return answerOf(answer.url)
+}
+
+function backTo(retUrl: string, paymentOrderId: string): string {
+  const url = new URL(retUrl)
+  url.searchParams.set('paymentOrderId', paymentOrderId)
+  return url.href
 }
 
 /** A page lives as long as its order at most; the gateway counts whole minutes on the clock of Japan. */

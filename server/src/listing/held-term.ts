@@ -1,0 +1,19 @@
+import { limits } from '@kura/contract/limits'
+import type { Db, Fragment } from '../db/connect.ts'
+
+/** Whether seller `m` of listing `l` may sell: neither banned nor gone, and with the wallet that was listed from. */
+export const maySell = (db: Db): Fragment =>
+  db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from l.seller_address)`
+
+/** Until when a listing `l` can be paid for, so that it is delivered in its time. */
+export const payableUntil = (db: Db): Fragment =>
+  db`(l.expires_at - make_interval(mins => ${limits.listingMarginMinutes}))`
+
+/** The same of a listing by its id; null without one. */
+export const payableUntilOf = (db: Db, listingId: Fragment): Fragment =>
+  db`(select ${payableUntil(db)} from listings l where l.id = ${listingId})`
+
+/** Whether a listing still waits for its order's payment, of a seller who may sell: the chain or a ban may have ended it meanwhile. */
+export const isStillHeld = (db: Db, listingId: Fragment): Fragment => db`
+  exists (select 1 from listings l join members m on m.id = l.seller_id
+           where l.id = ${listingId} and l.state = 'held' and ${maySell(db)})`

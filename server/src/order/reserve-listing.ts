@@ -1,0 +1,90 @@
+import { ensure } from '@kura/contract/errors'
+import type { Db } from '../db/connect.ts'
+import { newId } from '../db/id.ts'
+import { transaction } from '../db/transaction.ts'
+import { ensureDeliverable, findBuyable } from '../listing/find-buyable.ts'
+import type { Buyable } from '../listing/find-buyable.ts'
+import { holdListing } from '../listing/hold-listing.ts'
+import { countSpending } from '../member/count-spending.ts'
+import type { GateDeps } from '../member/ensure-full-member.ts'
+import { spendPoints } from '../point/spend-points.ts'
+import { limitRates, sourceOf } from '../session/limit-rate.ts'
+import { reasonOf } from './point-reason.ts'
+import * as orders from './queries.ts'
+import { tenderOf } from './tender-of.ts'
+import type { Beside, Buyer, Reservation, Wish } from './reserve-pack.ts'
+import type { TokenSubject } from './subject.ts'
+
+type TokenBuyer = Omit<Buyer, 'packId'> & {
+  /** Where the token is to go. */
+  flowAddress: string
+}
+const tries = 3
+
+/**
+ * Reserves the listing of a token for ten minutes at most, after the chain was asked whether it would deliver: order, points, the member's
+ * counts and the listing in one short transaction, so that of many buyers one pays. Points alone pay the whole price, whatever `usedPoint`
+ * says. Fails with NOT_FOUND, FORBIDDEN, LISTING_STATE, SALES_PAUSED, WALLET_REQUIRED, WALLET_CHANGING, TOO_MANY_REQUESTS, TRADE_PRICE_CHANGED, POINTS_SHORT,
+ * BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, SERVICE_UNAVAILABLE, or INVALID_INPUT when the points do not leave what `by` needs.
+ */
+export async function reserveListing(
+  deps: GateDeps,
+  buyer: TokenBuyer,
+  { refId, seenFeeYen }: TokenSubject,
+  wish: Wish,
+  beside: Beside = {},
+): Promise<Reservation> {
+  for (let attempt = 1; ; attempt += 1) {
+    const offer = await findBuyable(deps, refId, buyer.memberId)
+    const isAsSeen =
+      (wish.seenYen === undefined || wish.seenYen === offer.priceYen) &&
+      (seenFeeYen === undefined || seenFeeYen === offer.contentAccessYen)
+    ensure(isAsSeen, 'TRADE_PRICE_CHANGED')
+    const usedPoint = wish.by === 'point' ? offer.priceYen : wish.usedPoint
+    const tender = tenderOf({ by: wish.by, usedPoint }, offer.priceYen)
+    ensure(!(await orders.isWalletChanging(deps.sql, buyer.memberId)), 'WALLET_CHANGING')
+    if (attempt === 1) await limitBuying(deps, buyer)
+    await ensureDeliverable(deps, offer, buyer.flowAddress)
+    const order = { id: newId(), tender, usedPoint, requestHash: wish.requestHash ?? null }
+    const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, offer, order, beside)).catch(passOver)
+    if (reservation) return reservation
+    // the next look says why, unless it is on sale again already
+    ensure(attempt < tries, 'LISTING_STATE')
+  }
+}
+
+async function limitBuying({ sql }: GateDeps, { memberId, ip }: TokenBuyer): Promise<void> {
+  if (ip === undefined) return
+  await limitRates({ sql }, [
+    ['reservePerMember', memberId],
+    ['buyTokenPerSource', sourceOf(ip)],
+  ])
+}
+
+type NewOrder = Pick<orders.OrderRow, 'id' | 'tender' | 'usedPoint'> & { requestHash: Buffer | null }
+
+async function reserve(
+  db: Db,
+  { memberId, isAdult }: TokenBuyer,
+  { listingId, priceYen, name }: Buyable,
+  order: NewOrder,
+  { alongside, afterwards }: Beside,
+): Promise<Reservation> {
+  // first the one row that others want: whoever comes later has nothing to give back
+  if (!(await holdListing(db, listingId, memberId))) throw new OfferGone()
+  const { id: orderId, usedPoint } = order
+  const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }
+  await orders.insert(db, { ...order, memberId, priceYen, packId: null, unitId: null, listingId })
+  if (!isAdult) await countSpending(db, memberId, reservation.chargedYen)
+  if (usedPoint > 0) await spendPoints(db, { orderId, memberId, amount: usedPoint, reason: reasonOf('spend', name) })
+  await alongside?.(db, reservation)
+  await afterwards?.(db, reservation)
+  return reservation
+}
+
+/** Somebody was first, or it ended since it was looked at. */
+class OfferGone extends Error {}
+
+function passOver(error: unknown): undefined {
+  if (!(error instanceof OfferGone)) throw error
+}
