@@ -81,6 +81,7 @@ export const api = {
   deleteCard: order.deleteCard,
   cancelOrder: order.cancelOrder,
   showReceipt: receipt.showReceipt,
+  showStatement: receipt.showStatement,
   showTrade: order.showTrade,
   reportTransaction: transaction.reportTransaction,
   paidyNotice: order.paidyNotice,

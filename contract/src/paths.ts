@@ -129,6 +129,7 @@ export const paths = {
   listOrders: { method: 'GET', path: '/api/orders', auth: 'member' },
   cancelOrder: { method: 'DELETE', path: '/api/orders/:orderId', auth: 'member' },
   showReceipt: { method: 'GET', path: '/api/orders/:orderId/receipt', auth: 'member' },
+  showStatement: { method: 'GET', path: '/api/sales/:listingId/statement', auth: 'member' },
   showTrade: { method: 'GET', path: '/api/trade/:tradeId', auth: 'member' },
   showTransaction: { method: 'GET', path: '/api/transactions/:type/:transactionId', auth: 'member' },
   reportTransaction: { method: 'PUT', path: '/api/transactions/:type/:transactionId', body: 'json', auth: 'member' },

@@ -44,7 +44,8 @@ create table trades (
   royalty_yen        integer not null check (royalty_yen >= 0),
   content_access_yen integer not null check (content_access_yen >= 0),
   proceeds_yen       integer not null check (proceeds_yen > 0),
-  rights_holder_id   text references rights_holders (id),   -- as it was when it was paid
+  rights_holder_id   text references rights_holders (id),   -- as it was when it was paid, and
+  seller_registration text not null default '' check (seller_registration ~ '^(T[0-9]{13})?$'),   -- for qualified invoices, empty: none
   state              text not null default 'delivering' check (state in ('delivering', 'delivered', 'settled', 'failed', 'undone')),
   transaction_id     uuid,                       -- the latest row in chain_transactions; null until there is one
   tx_id              text,

@@ -173,13 +173,13 @@ export async function arePaused(db: Db): Promise<boolean> {
   return row?.paused ?? false
 }
 
-/** How an order ended, as far as the chain was read; undefined while it stands or was never seen. */
-export async function findOrderEnd(
+/** What became of an order as far as the chain was read, all null while it stands; undefined when it was never seen. */
+export async function findSaleOrder(
   db: Db,
   orderHash: string,
-): Promise<{ reason: string; txId: string; paymentRef: string | null } | undefined> {
-  const [row] = await db<{ reason: string; txId: string; paymentRef: string | null }[]>`
-    select end_reason as reason, ended_tx_id as "txId", payment_ref as "paymentRef" from sale_orders
-     where order_hash = ${orderHash} and end_reason is not null`
+): Promise<{ endReason: string | null; endedTxId: string | null; paymentRef: string | null } | undefined> {
+  const [row] = await db<{ endReason: string | null; endedTxId: string | null; paymentRef: string | null }[]>`
+    select end_reason as "endReason", ended_tx_id as "endedTxId", payment_ref as "paymentRef" from sale_orders
+     where order_hash = ${orderHash}`
   return row
 }

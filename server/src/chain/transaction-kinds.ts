@@ -1,24 +1,14 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { ContractAddresses } from '@kura/cadence/addresses'
 import type { TransactionCall } from '@kura/cadence/door'
-import {
-  cancelOrdersByAgent,
-  fulfilOrder,
-  getGrant,
-  listGrants,
-  readStandingOrder,
-  readStandingOrders,
-  type StandingOrder,
-} from '@kura/cadence/sale'
+import { cancelOrdersByAgent, fulfilOrder, listGrants, readStandingOrders } from '@kura/cadence/sale'
 import { getAgent, pauseSales, readAgent } from '@kura/cadence/sale-agent'
 import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
+import { findStanding, type Fulfilment } from './find-standing.ts'
 import { listWaitingItems } from './register-queries.ts'
-import { findOrderEnd } from './sale-queries.ts'
-
-/** What a paid order is delivered by: whose order, under which terms (`orderHash`), to whom; `paymentRef` is public. */
-export type Fulfilment = { seller: string; orderId: string; orderHash: string; buyer: string; paymentRef: string }
+import { findSaleOrder } from './sale-queries.ts'
 
 /** What each kind of agent transaction is built from; kept in its row as JSON. */
 export type TransactionDetails = {
@@ -47,17 +37,6 @@ export async function findMintedIds(
   refIds: string[],
 ): Promise<Map<string, bigint>> {
   return (await accessNode.runScript(findMinted(addressesOf(chain), { refIds }))) as Map<string, bigint>
-}
-
-/** The order of a fulfilment as it stands now, and what speaks against this buyer; undefined when it does not stand any more. */
-export async function findStanding(
-  { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
-  { seller, orderId, orderHash, buyer }: Pick<Fulfilment, 'seller' | 'orderId' | 'orderHash' | 'buyer'>,
-): Promise<StandingOrder | undefined> {
-  const standing = readStandingOrder(
-    await accessNode.runScript(getGrant(addressesOf(chain), { seller, orderId, buyer })),
-  )
-  return standing?.terms.orderHash === orderHash ? standing : undefined
 }
 
 const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
@@ -103,12 +82,13 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
       return !standing || standing.refusal === null || standing.lastingRefusal !== null
     },
     restSeconds: 5,
-    // An order that stands was not delivered. One that does not was either delivered or ended otherwise; the events tell which.
+    // An order that stands was not delivered. One that does not was delivered or ended otherwise; the events tell which.
     async remaining(deps, details) {
       if (await findStanding(deps, details)) return details
-      const end = await findOrderEnd(deps.sql, details.orderHash)
-      if (!end) throw new AccessError('NODE_BUSY', `how the order ${details.orderId} ended was not read yet`)
-      return end.reason === 'sold' && end.paymentRef === details.paymentRef ? undefined : details
+      const order = await findSaleOrder(deps.sql, details.orderHash)
+      if (order?.endReason === null)
+        throw new AccessError('NODE_BUSY', `how the order ${details.orderId} ended was not read yet`)
+      return order?.endReason === 'sold' && order.paymentRef === details.paymentRef ? undefined : details
     },
   },
   'pause-sales': {

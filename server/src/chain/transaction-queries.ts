@@ -38,9 +38,14 @@ export async function intendTransaction<K extends TransactionKind>(
   return row ?? (await getTransaction<K>(db, intent.id))
 }
 
+export async function findTransaction(db: Db, id: string): Promise<ChainTransactionRow | undefined> {
+  const [row] = await db<ChainTransactionRow[]>`select ${columns(db)} from chain_transactions where id = ${id}`
+  return row
+}
+
 /** The row; it must be there. */
 export async function getTransaction<K extends TransactionKind>(db: Db, id: string): Promise<ChainTransactionRow<K>> {
-  const [row] = await db<ChainTransactionRow<K>[]>`select ${columns(db)} from chain_transactions where id = ${id}`
+  const row = (await findTransaction(db, id)) as ChainTransactionRow<K> | undefined
   if (!row) throw new Error(`there is no chain transaction ${id}`)
   return row
 }

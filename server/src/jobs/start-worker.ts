@@ -15,6 +15,9 @@ import { recheckPayments } from '../payment/recheck-payments.ts'
 import { settlePayment } from '../payment/settle-payment.ts'
 import { pointJobs } from '../point/point-jobs.ts'
 import { reconcileJobs } from '../reconcile/reconcile-jobs.ts'
+import { listDueTrades } from '../trade/list-due-trades.ts'
+import { settleTrade } from '../trade/settle-trade.ts'
+import { tradeJobs } from '../trade/trade-jobs.ts'
 import { walletJobs } from '../wallet/wallet-jobs.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
@@ -31,6 +34,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const queues: IdQueue[] = [
     { name: 'settle-payment', listDue: () => listDuePayments(deps), settle: (id) => settlePayment(deps, id) },
     { name: 'settle-opening', listDue: () => listDueOpenings(deps), settle: (id) => settleOpening(deps, id) },
+    { name: 'settle-trade', listDue: () => listDueTrades(deps), settle: (id) => settleTrade(deps, id) },
     { name: 'settle-card', listDue: () => listDueCards(deps), settle: (id) => settleCard(deps, id) },
   ]
   const timed: TimedQueue[] = [
@@ -47,7 +51,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs, ...listingJobs].map(
+    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs, ...listingJobs, ...tradeJobs].map(
       ({ name, everySeconds, run }): Round => ({
         name,
         everySeconds,

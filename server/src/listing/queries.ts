@@ -39,10 +39,7 @@ export async function findOffered(db: Db, id: string): Promise<OfferRow | undefi
 }
 
 /** True when they differ from those that were there. */
-export async function keepSettings(
-  db: Db,
-  settings: MarketSettings,
-): Promise<boolean> {
+export async function keepSettings(db: Db, settings: MarketSettings): Promise<boolean> {
   const { feeBps, priceLeastYen, priceMostYen, listingDays, floorPercent, graceSeconds } = settings
   const { circleDays, circleTrades, pairTrades } = settings
   const columns = db`fee_bps, price_least_yen, price_most_yen, listing_days, floor_percent, grace_seconds, circle_days, circle_trades, pair_trades`
@@ -198,6 +195,24 @@ export async function countPending(db: Db, memberId: string): Promise<number> {
 export const expire = (db: Db): Promise<unknown> => db`
   update listings set state = 'ended', end_reason = 'expired', ended_at = expires_at
    where state in ('open', 'ending') and expires_at <= kura_now()`
+
+/** → sold: delivered, though the index may not have seen it. */
+export const markSold = (db: Db, id: string): Promise<unknown> => db`
+  update listings set state = 'sold', ended_at = kura_now(), end_reason = null
+   where id = ${id} and state = any(${fromStates(listingMoves, 'sold')}) and opened_at is not null`
+
+/** held → ending, or ended when its time is over: it was paid for and could not be delivered. */
+export async function endHeld(db: Db, id: string): Promise<TakenBack[]> {
+  for (const to of ['ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)
+  const rows = await db<(TakenBack & { state: ListingState })[]>`
+    update listings
+       set state = case when expires_at <= kura_now() then 'ended' else 'ending' end,
+           ended_at = case when expires_at <= kura_now() then expires_at end,
+           end_reason = case when expires_at <= kura_now() then 'expired' end
+     where id = ${id} and state = 'held'
+    returning id, seller_address as "sellerAddress", state`
+  return rows.filter(({ state }) => state === 'ending')
+}
 
 /** drafted or pending → given-up, after so long. */
 export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`

@@ -1,11 +1,11 @@
 import type { OperatorView } from '@kura/contract/operator'
-import type { Deps } from '../deps.ts'
+import type { Db } from '../db/connect.ts'
 import { findOperator } from './queries.ts'
 
 const nothing = { ja: '', en: '' }
 
 /** Who runs this shop; every field is empty until an operator was imported. */
-export const showOperator = async ({ sql }: Pick<Deps, 'sql'>): Promise<OperatorView> =>
+export const showOperator = async ({ sql }: { sql: Db }): Promise<OperatorView> =>
   (await findOperator(sql)) ?? {
     name: nothing,
     representative: nothing,

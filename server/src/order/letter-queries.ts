@@ -2,7 +2,7 @@ import type { Words } from '@kura/contract/ids'
 import type { Tender } from '@kura/contract/order'
 import type { Db } from '../db/connect.ts'
 
-export type LetterEvent = 'paid' | 'failed' | 'refunded'
+export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' | 'sale-failed'
 
 export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
   insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`

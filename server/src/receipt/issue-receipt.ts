@@ -7,7 +7,7 @@ import { receiptOf, refundOf } from './receipt-details.ts'
 import type { Receipt, Sale } from './receipt-details.ts'
 
 /** Numbers belong to the registered number; whoever has none issues plain receipts under their name. */
-const issuerKey = ({ invoiceNumber, name }: Pick<OperatorView, 'invoiceNumber' | 'name'>): string =>
+export const issuerKey = ({ invoiceNumber, name }: Pick<OperatorView, 'invoiceNumber' | 'name'>): string =>
   invoiceNumber === '' ? `unregistered ${name.ja}` : invoiceNumber
 
 /**
@@ -25,7 +25,7 @@ export function issueReceipts(
     // somebody else may have issued it while this one waited for the numbers
     const known = await findReceipts(db, sale.orderId)
     const keep = (kind: Receipt['kind'], details: Receipt['details']) =>
-      insertReceipt(db, { id: newId(), issuer: key, number: (number += 1), kind, details })
+      insertReceipt(db, { id: newId(), issuer: key, orderId: sale.orderId, number: (number += 1), kind, details })
     const receipt = known.receipt ?? (await keep('receipt', receiptOf(sale, issuer, addressee)))
     if (!withRefund || sale.returnedAt === null) return { receipt, refund: known.refund }
     return { receipt, refund: known.refund ?? (await keep('refund', refundOf(receipt, sale.returnedAt))) }

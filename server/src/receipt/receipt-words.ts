@@ -33,7 +33,9 @@ const ja = {
   returnedOn: '返金日',
   amends: '対象の領収書番号',
   order: '注文番号',
+  seller: '出品者',
   issuer: '発行者',
+  intermediary: '発行者（媒介者）',
   invoiceNumber: '登録番号',
   address: '住所',
   phone: '電話',
@@ -43,6 +45,10 @@ const ja = {
     standardRate: 'すべて標準税率の対象です（軽減税率の対象はありません）。',
     electronic: '電子データとして発行しているため、収入印紙は不要です。',
     unregistered: '発行者は適格請求書発行事業者の登録を受けていないため、本書は適格請求書ではありません。',
+    forSeller:
+      '会員間の売買です。出品者は適格請求書発行事業者であり、本書は、媒介者交付特例により、媒介者である発行者の氏名又は名称および登録番号で交付しています。',
+    privateSeller:
+      '会員間の売買です。発行者は売買を媒介し、出品者に代わって代金を受領しました。出品者が適格請求書発行事業者ではないため、本書は適格請求書ではなく、登録番号と消費税額の記載はありません。',
   },
 }
 export type ReceiptWords = typeof ja
@@ -77,7 +83,9 @@ const en: ReceiptWords = {
   returnedOn: 'Date of refund',
   amends: 'Amends receipt no.',
   order: 'Order',
+  seller: 'Sold by',
   issuer: 'Issued by',
+  intermediary: 'Issued by (intermediary)',
   invoiceNumber: 'Registration number',
   address: 'Address',
   phone: 'Phone',
@@ -88,6 +96,10 @@ const en: ReceiptWords = {
     standardRate: 'Everything is subject to the standard rate; nothing to the reduced rate.',
     electronic: 'Issued electronically, so no revenue stamp is needed.',
     unregistered: 'The issuer is not registered for qualified invoices, so this is not one.',
+    forSeller:
+      'A sale between members. The seller is registered for qualified invoices; this one is issued by the intermediary in its own name and under its own number, as the special rule for intermediaries allows.',
+    privateSeller:
+      'A sale between members. The issuer mediated it and received the price for the seller, who is not registered for qualified invoices: this is not one and states neither a registration number nor consumption tax.',
   },
 }
 

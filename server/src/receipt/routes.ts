@@ -2,7 +2,9 @@ import * as contract from '@kura/contract/receipt'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import { showReceipt } from './show-receipt.ts'
+import { showStatement } from './show-statement.ts'
 
 export const receiptRoutes = (deps: Deps) => [
   on(contract.showReceipt, (input, { viewer, language }) => showReceipt(deps, viewer, input, language)),
+  on(contract.showStatement, (input, { viewer, language }) => showStatement(deps, viewer, input, language)),
 ]

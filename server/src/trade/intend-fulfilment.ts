@@ -1,4 +1,4 @@
-import { intend } from '../chain/submit-transaction.ts'
+import { intendFulfil } from '../chain/fulfil-order.ts'
 import type { Db } from '../db/connect.ts'
 import { paymentRefOf } from './payment-ref.ts'
 import * as trades from './queries.ts'
@@ -12,7 +12,7 @@ export async function intendFulfilment(db: Db, tradeId: string): Promise<string 
   if (!order) return undefined
   const { seller, listingId: orderId, orderHash, buyer } = order
   const details = { seller, orderId, orderHash, buyer, paymentRef: paymentRefOf(tradeId) }
-  const { id } = await intend(db, { kind: 'fulfil-order', cause: tradeId, details })
+  const { id } = await intendFulfil(db, tradeId, details)
   await trades.keepIntent(db, tradeId, { transactionId: id, buyer })
   return id
 }

@@ -1,5 +1,6 @@
+import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import type { TradeState } from '@kura/contract/states'
+import { checkMoves, tradeMoves, type TradeState } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 
 export type TradeRow = {
@@ -7,6 +8,9 @@ export type TradeRow = {
   listingId: string
   sellerId: string
   buyerId: string
+  sellerAddress: string
+  /** Null until something was sent to it. */
+  buyerAddress: string | null
   orderHash: string
   priceYen: number
   feeYen: number
@@ -18,6 +22,11 @@ export type TradeRow = {
   transactionId: string | null
   txId: string | null
   error: string | null
+  tries: number
+  /** The token as a member calls it. */
+  name: Words
+  /** Long enough on its way that a person should look. */
+  isSlow: boolean
   /** What refuses it for a time is waited for no longer. */
   isLate: boolean
 }
@@ -26,11 +35,12 @@ export type TradeRow = {
 export const insert = async (db: Db, orderId: string): Promise<boolean> => {
   const rows = await db`
     insert into trades (id, listing_id, seller_id, buyer_id, seller_address, token_id, order_hash, price_yen, fee_yen, royalty_yen,
-                        content_access_yen, proceeds_yen, rights_holder_id, deliver_until)
+                        content_access_yen, proceeds_yen, rights_holder_id, seller_registration, deliver_until)
     select o.id, l.id, l.seller_id, o.member_id, l.seller_address, l.token_id, l.order_hash, l.price_yen, l.fee_yen, l.royalty_yen,
            l.content_access_yen, l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen,
-           coalesce(i.rights_holder_id, s.rights_holder_id), kura_now() + make_interval(mins => ${limits.tradeDeliveryMinutes})
+           coalesce(i.rights_holder_id, s.rights_holder_id), coalesce(p.registration_number, ''), kura_now() + make_interval(mins => ${limits.tradeDeliveryMinutes})
       from orders o join listings l on l.id = o.listing_id join items i on i.id = l.item_id join series s on s.id = i.series_id
+      left join professional_sellers p on p.member_id = l.seller_id
      where o.id = ${orderId} and o.state = 'captured' and o.price_yen = l.price_yen
     returning 1`
   return rows.length > 0
@@ -56,3 +66,92 @@ export const keepIntent = (db: Db, id: string, { transactionId, buyer }: { trans
   update trades
      set tries = tries + (transaction_id is distinct from ${transactionId})::integer, transaction_id = ${transactionId}, buyer_address = ${buyer}
    where id = ${id}`
+
+const columns = (db: Db) => db`
+  t.id, t.listing_id as "listingId", t.seller_id as "sellerId", t.buyer_id as "buyerId",
+  t.seller_address as "sellerAddress", t.buyer_address as "buyerAddress", t.order_hash as "orderHash",
+  t.price_yen as "priceYen", t.fee_yen as "feeYen", t.royalty_yen as "royaltyYen", t.content_access_yen as "contentAccessYen",
+  t.proceeds_yen as "proceedsYen", t.rights_holder_id as "rightsHolderId", t.state, t.transaction_id as "transactionId", t.tx_id as "txId",
+  t.error, t.tries, t.deliver_until <= kura_now() as "isLate",
+  t.started_at + make_interval(mins => ${limits.tradeAlarmMinutes}) <= kura_now() as "isSlow",
+  (select json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial)
+     from listings l join items i on i.id = l.item_id where l.id = t.listing_id) as name`
+
+export const find = async (db: Db, id: string): Promise<TradeRow | undefined> => {
+  const [row] = await db<TradeRow[]>`select ${columns(db)} from trades t where t.id = ${id}`
+  return row
+}
+
+/** Takes a trade to deliver unless somebody has it. */
+export const claim = async (db: Db, id: string): Promise<boolean> => {
+  const rows = await db`
+    update trades set worked_until = kura_now() + make_interval(secs => ${limits.workLeaseSeconds})
+     where id = ${id} and state = 'delivering' and worked_until <= kura_now() returning 1`
+  return rows.length > 0
+}
+
+export const restFor = (db: Db, id: string, seconds: number, error: string | null = null) => db`
+  update trades set worked_until = kura_now() + make_interval(secs => ${seconds}), error = coalesce(${error}, error)
+   where id = ${id} and state = 'delivering'`
+
+export const keepTxId = (db: Db, id: string, txId: string) => db`
+  update trades set tx_id = ${txId} where id = ${id} and state = 'delivering' and tx_id is distinct from ${txId}`
+
+/** Trades that somebody must look at now. */
+export const listDue = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from trades where state = 'delivering' and worked_until <= kura_now() order by worked_until limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Trades whose delivery the index saw though nobody wrote it down yet. */
+export const listSeen = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select t.id from trades t join sale_orders s on s.order_hash = t.order_hash
+     where t.state = 'delivering' and s.end_reason = 'sold' order by t.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** delivering → delivered: from here the seller's money rests for the shop's clearing time. */
+export const markDelivered = async (db: Db, id: string, txId: string | null): Promise<boolean> => {
+  checkMoves(tradeMoves, ['delivering'], 'delivered')
+  const rows = await db`
+    update trades set state = 'delivered', tx_id = coalesce(${txId}, tx_id), error = null, delivered_at = kura_now(),
+           clears_at = kura_now() + make_interval(days => (select clearing_days from market_settings))
+     where id = ${id} and state = 'delivering' returning 1`
+  return rows.length > 0
+}
+
+/** delivering → failed: it will never be delivered. */
+export const markFailed = async (db: Db, id: string, error: string): Promise<boolean> => {
+  checkMoves(tradeMoves, ['delivering'], 'failed')
+  const rows = await db`
+    update trades set state = 'failed', error = ${error}, ended_at = kura_now() where id = ${id} and state = 'delivering' returning 1`
+  return rows.length > 0
+}
+
+/** delivered → settled, if its time is over. */
+export const markSettled = async (db: Db, id: string): Promise<boolean> => {
+  checkMoves(tradeMoves, ['delivered'], 'settled')
+  const rows = await db`
+    update trades set state = 'settled', settled_at = kura_now()
+     where id = ${id} and state = 'delivered' and clears_at <= kura_now() returning 1`
+  return rows.length > 0
+}
+
+/** delivered or settled → undone; answers the state it was in. */
+export const markUndone = async (db: Db, id: string): Promise<TradeState | undefined> => {
+  checkMoves(tradeMoves, ['delivered', 'settled'], 'undone')
+  const [row] = await db<{ was: TradeState }[]>`
+    update trades t set state = 'undone', ended_at = kura_now()
+      from (select id, state from trades where id = ${id} and state in ('delivered', 'settled') for update) before
+     where t.id = before.id returning before.state as was`
+  return row?.was
+}
+
+/** Delivered trades whose clearing time is over, oldest first. */
+export const listCleared = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from trades where state = 'delivered' and clears_at <= kura_now() order by clears_at limit ${limit}`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,28 @@
+import type { OperatorView } from '@kura/contract/operator'
+import type { Db } from '../db/connect.ts'
+import { newId } from '../db/id.ts'
+import { issuerKey } from './issue-receipt.ts'
+import { findStatements, holdNumbers, insertReceipt } from './queries.ts'
+import { returnOf, statementOf } from './statement-details.ts'
+import type { SoldListing, Statement } from './statement-details.ts'
+
+/**
+ * The statement of a delivered trade, and of one that was undone what takes it back too, inside the caller's transaction; numbered once for
+ * ever: whoever asks at the same moment or again gets the same.
+ */
+export async function issueStatements(
+  db: Db,
+  { sold, issuer }: { sold: SoldListing; issuer: OperatorView },
+): Promise<{ statement: Statement; taken: Statement | undefined }> {
+  const { tradeId: orderId, undoneAt } = sold
+  const first = await findStatements(db, orderId)
+  const key = issuerKey(first.statement?.details.issuer ?? issuer)
+  let number = await holdNumbers(db, key)
+  // somebody else may have issued it while this one waited for the numbers
+  const known = await findStatements(db, orderId)
+  const keep = (kind: Statement['kind'], details: Statement['details']): Promise<Statement> =>
+    insertReceipt(db, { id: newId(), issuer: key, orderId, number: (number += 1), kind, details })
+  const statement = known.statement ?? (await keep('statement', statementOf(sold, issuer)))
+  if (undoneAt === null) return { statement, taken: undefined }
+  return { statement, taken: known['statement-return'] ?? (await keep('statement-return', returnOf(statement, undoneAt))) }
+}

@@ -1,0 +1,32 @@
+import { clearAlarms } from '../check/clear-alarms.ts'
+import type { Deps } from '../deps.ts'
+import { transaction } from '../db/transaction.ts'
+import { fault } from '../fault.ts'
+import { endUndelivered } from '../listing/end-undelivered.ts'
+import { noteLetter } from '../order/note-letter.ts'
+import { refundOrder } from '../order/refund-order.ts'
+import * as trades from './queries.ts'
+import type { TradeRow } from './queries.ts'
+
+/**
+ * Ends a trade that is proven to be never delivered, in one transaction and once: what the buyer paid begins its way back, the listing ends,
+ * and both members are to be told. False when somebody else was first.
+ */
+export async function failTrade(
+  { sql }: Pick<Deps, 'sql'>,
+  { id: tradeId, listingId }: Pick<TradeRow, 'id' | 'listingId'>,
+  error: string,
+): Promise<boolean> {
+  await fault('trade.before-refund')
+  const isFailed = await transaction(sql, async (db) => {
+    if (!(await refundOrder(db, tradeId, 'TRADE_FAILED'))) return false
+    // both or neither
+    if (!(await trades.markFailed(db, tradeId, error))) throw new Error(`trade ${tradeId} is not being delivered`)
+    await endUndelivered(db, listingId)
+    await noteLetter(db, tradeId, 'sale-failed')
+    await clearAlarms(db, tradeId, 'delivery-late')
+    return true
+  })
+  await fault('trade.refunding')
+  return isFailed
+}
