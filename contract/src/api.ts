@@ -43,6 +43,7 @@ export const api = {
   confirmUser: member.confirmUser,
   flowPrepare: wallet.flowPrepare,
   flowSetup: wallet.flowSetup,
+  listWalletTransactions: wallet.listWalletTransactions,
   flowAdd: wallet.flowAdd,
   flowChange: wallet.flowChange,
   flowRecovery: wallet.flowRecovery,

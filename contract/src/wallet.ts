@@ -26,6 +26,21 @@ export const flowSetup = endpoint(paths.flowSetup, {
   }),
   errors: ['INVALID_INPUT', 'WALLET_DIFFERENT_ADDRESS'],
 })
+const TransactionText = z.object({
+  /** With the addresses of this network. */
+  cadence: z.string(),
+  /** The most computation it may use. */
+  limit: z.int(),
+})
+export const listWalletTransactions = endpoint(paths.listWalletTransactions, {
+  summary:
+    'What a seller’s own wallet runs, the same for everyone: `sell` takes the eight arguments of a draft, `cancel` a list of listing ids, `cancelAll` nothing. Kept by a seller, the last two need no server.',
+  output: z.object({
+    sell: TransactionText,
+    cancel: TransactionText,
+    cancelAll: TransactionText,
+  }),
+})
 export const flowAdd = endpoint(paths.flowAdd, {
   summary: `Links the wallet by its account proof over the nonce. A first wallet needs \`password\` when the device signed in more than ${limits.freshSignInMinutes} minutes ago: AUTHENTICATION_FAILED, with the fault \`required\` when there was none; the nonce stays good.`,
   body: z.strictObject({

@@ -1,4 +1,6 @@
+import { sellerTransactions } from '@kura/cadence/seller-transactions'
 import * as contract from '@kura/contract/wallet'
+import { addressesOf } from '../chain/chain-config.ts'
 import type { Deps } from '../deps.ts'
 import { on } from '../http/on.ts'
 import type { Route } from '../http/on.ts'
@@ -15,6 +17,7 @@ import { cancelRecovery, stopRecovery } from './stop-recovery.ts'
 export const walletRoutes = (deps: Deps): Route[] => [
   on(contract.flowPrepare, (_input, { viewer }) => prepareProof(deps, viewer)),
   on(contract.flowSetup, ({ body }, { viewer }) => setUpCollection(deps, viewer, body)),
+  on(contract.listWalletTransactions, () => Promise.resolve(sellerTransactions(addressesOf(deps.chain)))),
   on(contract.flowAdd, ({ body }, { viewer }) => linkWallet(deps, viewer, body)),
   on(contract.flowSignIn, ({ body }, caller) => signInByWallet(deps, body, caller)),
   on(contract.flowChange, ({ body }, { viewer }) => changeWallet(deps, viewer, body)),

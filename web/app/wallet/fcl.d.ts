@@ -5,11 +5,21 @@ declare module '@onflow/fcl' {
     addr?: string | null
     services?: { type: string; data?: unknown }[] | null
   }
+  /** Types of Cadence, as arguments of a transaction name them. */
+  export type CadenceType = { label: string }
+  export type CadenceTypes = Record<'Address' | 'Int' | 'String' | 'UInt32' | 'UInt64', CadenceType> & {
+    Array: (of: CadenceType) => CadenceType
+  }
+  /** Numbers are given in decimal. */
+  export type MakeArgument = (value: string | readonly string[], type: CadenceType) => unknown
+  export type MakeArguments = (arg: MakeArgument, t: CadenceTypes) => unknown[]
+  export type Transaction = { cadence: string; limit: number; args?: MakeArguments }
   export function config(settings: Record<string, unknown>): unknown
-  export function authenticate(): Promise<CurrentUser>
+  export function authenticate(): Promise<CurrentUser | undefined>
   export function unauthenticate(): Promise<void>
   export const currentUser: { snapshot: () => Promise<CurrentUser>; unauthenticate: () => Promise<void> }
   /** Answers the transaction's id. */
-  export function mutate(transaction: { cadence: string; limit: number }): Promise<string>
-  export function tx(id: string): { onceSealed: () => Promise<unknown> }
+  export function mutate(transaction: Transaction): Promise<string>
+  /** Resolves when the network is done with it: also one that expired unsealed (5). Rejects one that failed. */
+  export function tx(id: string): { onceSealed: () => Promise<{ status?: number } | undefined> }
 }

@@ -21,7 +21,7 @@ function steps(more: Partial<LinkSteps> = {}) {
       proof: { address, email: '', signatures: [{ keyId: 0, signature: 'cd' }] },
     }),
     setup: async () => ({ ok: true, data: { needsSetup: true, transaction } }),
-    runTransaction: async () => ({ txId: '1', waitForSeal: async () => void did.push('sealed') }),
+    runTransaction: async () => ({ transactionId: '1', waitForSeal: async () => void did.push('sealed') }),
     add: async () => (did.push('added'), { ok: true, data: {} }),
     askPassword: async () => undefined,
     onPending: (change) => void did.push(change > 0 ? 'pending' : 'ended'),

@@ -1,29 +1,73 @@
+import type { MakeArguments } from '@onflow/fcl'
 import type { SiteConfig } from '@kura/contract/site'
 import { loadFcl } from './load-fcl.ts'
 import type { Fcl } from './load-fcl.ts'
-import { toWalletError } from './wallet-error.ts'
+import { toWalletError, WalletError } from './wallet-error.ts'
+import { withPrefix } from './wallet-proof.ts'
 
-export type MemberTransaction = { cadence: string; limit: number }
-export type SentTransaction = { txId: string; waitForSeal: () => Promise<void> }
+export type MemberTransaction = {
+  cadence: string
+  /** The most computation it may use. */
+  limit: number
+  args?: MakeArguments
+  /** The only address that may sign it; without one whoever is signed in to the wallet. */
+  signer?: string
+}
+export type SentTransaction = {
+  transactionId: string
+  /** Resolves when it is sealed with success, and fails as running it does. */
+  waitForSeal: () => Promise<void>
+}
+
+type LoadFcl = (site: SiteConfig) => Promise<Fcl>
+/** What the network says of a transaction that was not sealed in time; nothing of it ever happens. */
+const expired = 5
 
 /**
  * Has the member's wallet sign and send a transaction. Any failure, then or while waiting for the seal, signs the wallet out and
- * throws a WalletError.
+ * throws a WalletError that keeps its cause; so does a wallet of another address than the signer's, before it is asked to sign.
  */
 export async function runTransaction(
   site: SiteConfig,
-  transaction: MemberTransaction,
-  load: (site: SiteConfig) => Promise<Fcl> = loadFcl,
+  { signer, ...transaction }: MemberTransaction,
+  load: LoadFcl = loadFcl,
 ): Promise<SentTransaction> {
-  const fcl = await load(site)
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      await fcl.unauthenticate()
-      throw toWalletError(error)
-    }
+  const transactionId = await guarded(load(site), async (fcl) => {
+    if (signer !== undefined) await signInAs(fcl, signer)
+    return fcl.mutate(transaction)
+  })
+  return { transactionId, waitForSeal: () => waitForSeal(site, transactionId, load) }
+}
+
+/** Waits until a transaction that was sent is sealed with success. Fails as `runTransaction` does. */
+export const waitForSeal = (site: SiteConfig, transactionId: string, load: LoadFcl = loadFcl): Promise<void> =>
+  guarded(load(site), async (fcl) => {
+    const end = await fcl.tx(transactionId).onceSealed()
+    if (end?.status === expired) throw new WalletError('transaction-expired', end)
+  })
+
+async function guarded<T>(loading: Promise<Fcl>, work: (fcl: Fcl) => Promise<T>): Promise<T> {
+  let fcl: Fcl | undefined
+  try {
+    fcl = await loading
+    return await work(fcl)
+  } catch (error) {
+    await signOut(fcl)
+    throw toWalletError(error)
   }
-  const txId = await guarded(() => fcl.mutate({ cadence: transaction.cadence, limit: transaction.limit }))
-  return { txId, waitForSeal: () => guarded(async () => void (await fcl.tx(txId).onceSealed())) }
+}
+
+/** What went wrong is told, whatever becomes of this. */
+async function signOut(fcl: Fcl | undefined): Promise<void> {
+  try {
+    await fcl?.unauthenticate()
+  } catch {
+    // the wallet library forgets its member with the tab at the latest
+  }
+}
+
+async function signInAs(fcl: Fcl, signer: string): Promise<void> {
+  const user = await fcl.authenticate()
+  if (!user?.loggedIn || !user.addr) throw new WalletError('user-rejected', 'the wallet was left')
+  if (withPrefix(user.addr) !== signer) throw new WalletError('different-address', user.addr)
 }

@@ -1,11 +1,23 @@
-/** What a wallet can do wrong, as the product tells it apart. */
-export type WalletErrorKind =
-  | 'user-rejected'
-  | 'session-expired'
-  | 'incorrect-device'
-  | 'popup-blocked'
-  | 'storage-full'
-  | 'unknown'
+/** What a wallet can do wrong, as the product tells it apart; the last part is said by the chain about what the wallet ran. */
+export const walletErrorKinds = [
+  'user-rejected',
+  'session-expired',
+  'incorrect-device',
+  'popup-blocked',
+  'different-address',
+  'not-reached',
+  'storage-full',
+  'transaction-expired',
+  'invalid-capability',
+  'recipient-without-vault',
+  'token-gone',
+  'sales-paused',
+  'offers-full',
+  'offer-outdated',
+  'offer-gone',
+  'unknown',
+] as const
+export type WalletErrorKind = (typeof walletErrorKinds)[number]
 
 /** A failure of the wallet, with what it said kept as the cause. */
 export class WalletError extends Error {
@@ -18,7 +30,7 @@ export class WalletError extends Error {
 }
 
 // Wallets answer with strings, Errors or objects, in words of their own; looked through in this order.
-const signs: readonly (readonly [text: string, kind: WalletErrorKind])[] = [
+const signs: readonly (readonly [sign: string | RegExp, kind: WalletErrorKind])[] = [
   ['session expired', 'session-expired'],
   ['incorrect device information', 'incorrect-device'],
   ['user rejected', 'user-rejected'],
@@ -28,14 +40,34 @@ const signs: readonly (readonly [text: string, kind: WalletErrorKind])[] = [
   ['declined: aborted', 'user-rejected'],
   ['declined: no reason supplied', 'user-rejected'],
   ['popup failed to open', 'popup-blocked'],
+  // the chain's own words for what sell, transfer and cancel cannot do
   ['[error code: 1103]', 'storage-full'],
+  ['invalid capability', 'invalid-capability'],
+  [/transfer: the signer has no collection/, 'invalid-capability'],
+  [/transfer: 0x\S+ has no collection/, 'recipient-without-vault'],
+  [/withdraw: the collection has no token/, 'token-gone'],
+  [/sell: the token \d+ (is not in the seller's collection|has the)/, 'token-gone'],
+  ['sell: sales are paused', 'sales-paused'],
+  [/sell: the seller has \d+ orders/, 'offers-full'],
+  // terms that something newer, a cancel-all, another key or time made worthless
+  ['sell: ', 'offer-outdated'],
+  [/cancel: (none of these orders stands|the signer has no grants|the seller has no order)/, 'offer-gone'],
+  ['transaction is expired', 'transaction-expired'],
+  ['failed to fetch', 'not-reached'],
+  ['networkerror when attempting', 'not-reached'],
+  ['load failed', 'not-reached'],
+  ['http request error', 'not-reached'],
+  ['no transaction was found within', 'not-reached'],
 ]
+
+const isIn = (text: string, sign: string | RegExp): boolean =>
+  typeof sign === 'string' ? text.includes(sign) : sign.test(text)
 
 /** The typed error of anything a wallet threw or answered; what nobody knows becomes `unknown` with its cause. */
 export function toWalletError(thrown: unknown): WalletError {
   if (thrown instanceof WalletError) return thrown
   const text = textOf(thrown).toLowerCase()
-  return new WalletError(signs.find(([sign]) => text.includes(sign))?.[1] ?? 'unknown', thrown)
+  return new WalletError(signs.find(([sign]) => isIn(text, sign))?.[1] ?? 'unknown', thrown)
 }
 
 /** What was thrown, as text. */
@@ -49,3 +81,12 @@ export function textOf(thrown: unknown): string {
 /** Whether creating a collection failed only because there is one already. */
 export const isAlreadyInitialized = (thrown: unknown): boolean =>
   textOf(thrown).includes('The account has already been initialized.')
+
+const ranOnChain = /\[error code: \d+\]/i
+
+/**
+ * Whether nothing of it can come after all: the wallet never sent it, or the chain said that it failed. False where it was sent and
+ * then nobody could be asked.
+ */
+export const isDefinite = ({ kind, cause }: WalletError): boolean =>
+  kind !== 'not-reached' && (kind !== 'unknown' || ranOnChain.test(textOf(cause)))

@@ -19,6 +19,7 @@ const files: Record<Language, Files> = {
     order: () => import('./ja/order.ts').then(({ orderWords }) => orderWords),
     pack: () => import('./ja/pack.ts').then(({ packWords }) => packWords),
     point: () => import('./ja/point.ts').then(({ pointWords }) => pointWords),
+    signing: () => import('./ja/signing.ts').then(({ signingWords }) => signingWords),
   },
   en: {
     common: () => import('./en.ts').then(({ en }) => en),
@@ -30,6 +31,7 @@ const files: Record<Language, Files> = {
     order: () => import('./en/order.ts').then(({ orderWords }) => orderWords),
     pack: () => import('./en/pack.ts').then(({ packWords }) => packWords),
     point: () => import('./en/point.ts').then(({ pointWords }) => pointWords),
+    signing: () => import('./en/signing.ts').then(({ signingWords }) => signingWords),
   },
 }
 

@@ -10,6 +10,7 @@ import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
+import { signingWords as enSigning } from './en/signing.ts'
 import { i18nOptions } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
@@ -20,6 +21,7 @@ import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
+import { signingWords as jaSigning } from './ja/signing.ts'
 
 const instances = new Map<Language, i18n>()
 
@@ -42,6 +44,7 @@ export function serverI18n(language: Language): i18n {
         order: jaOrder,
         pack: jaPack,
         point: jaPoint,
+        signing: jaSigning,
       },
       en: {
         common: en,
@@ -53,6 +56,7 @@ export function serverI18n(language: Language): i18n {
         order: enOrder,
         pack: enPack,
         point: enPoint,
+        signing: enSigning,
       },
     },
   })

@@ -7,6 +7,7 @@ import type { marketWords } from './en/market.ts'
 import type { orderWords } from './en/order.ts'
 import type { packWords } from './en/pack.ts'
 import type { pointWords } from './en/point.ts'
+import type { signingWords } from './en/signing.ts'
 
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
 
@@ -21,6 +22,7 @@ export type WordKey = Stem<
   | keyof typeof orderWords
   | keyof typeof packWords
   | keyof typeof pointWords
+  | keyof typeof signingWords
 >
 /** What a language without plural forms must provide: every stem. */
 export type WordsLike<T> = Record<Stem<keyof T & string>, string>

@@ -13,6 +13,7 @@ import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
+import { signingWords as enSigning } from './en/signing.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
@@ -23,6 +24,7 @@ import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
+import { signingWords as jaSigning } from './ja/signing.ts'
 import { serverI18n } from './server-i18n.ts'
 
 type Texts = Record<string, string>
@@ -37,6 +39,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
   point: { ja: jaPoint, en: enPoint },
+  signing: { ja: jaSigning, en: enSigning },
 }
 const all = Object.entries(namespaces)
 const everyText = (language: 'ja' | 'en') => all.flatMap(([, words]) => Object.entries(words[language]))

@@ -1,0 +1,18 @@
+import type { ContractAddresses } from './addresses.ts'
+import { memberLimit } from './door.ts'
+import { loadCadence } from './sources.ts'
+
+/** What a wallet is given to run: the text, and the most computation it may use. */
+export type TransactionText = { cadence: string; limit: number }
+
+const text = (path: string, addresses: ContractAddresses): TransactionText => ({
+  cadence: loadCadence(`transactions/${path}.cdc`, addresses),
+  limit: memberLimit,
+})
+
+/** What a seller's own wallet runs; whoever asks it to brings the arguments. */
+export const sellerTransactions = (addresses: ContractAddresses) => ({
+  sell: text('sale/sell', addresses),
+  cancel: text('sale/cancel', addresses),
+  cancelAll: text('sale/cancel-all', addresses),
+})

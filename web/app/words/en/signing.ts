@@ -1,0 +1,41 @@
+/** Words of what a member's wallet signs and runs, and of what can go wrong with it. */
+export const signingWords = {
+  'signing.what': 'What am I signing?',
+  'signing.can': 'What your signature allows',
+  'signing.cannot': 'What it does not allow',
+  'signing.details': 'See exactly what is signed',
+  'signing.text': 'The program your wallet runs',
+  'signing.values': 'The values it is given',
+  'signing.in-wallet': 'Please check the details in your wallet and sign there.',
+  'signing.sealing': 'Being recorded on the blockchain. This usually takes less than a minute.',
+  'signing.failed': 'It was not completed',
+  'signing.error.user-rejected': 'You did not sign in the wallet. Nothing has changed.',
+  'signing.error.session-expired':
+    'Your sign-in at the wallet had expired. Nothing has changed. Try again to sign in there anew.',
+  'signing.error.incorrect-device':
+    'The wallet does not know this device and did not sign. Nothing has changed. Please use the device registered with it.',
+  'signing.error.popup-blocked': 'The browser blocked the window of the wallet. Please allow pop-ups and try again.',
+  'signing.error.different-address':
+    'This is not the wallet linked to your account. Nothing has changed. Please try again and choose the linked one.',
+  'signing.error.not-reached':
+    'The network could not be reached, so we do not know the result yet. If it was sent, it will show here within a few minutes.',
+  'signing.error.storage-full':
+    'Your wallet has run out of storage, so nothing was done. Adding a little FLOW to the wallet gives it more room. The piece is still yours.',
+  'signing.error.transaction-expired':
+    'The network was busy and did not record it in time. Nothing has changed. Please try again.',
+  'signing.error.invalid-capability':
+    'No vault was found in the wallet, so nothing was done. Please check your vault under Wallet on My page.',
+  'signing.error.recipient-without-vault':
+    'The receiving wallet has no vault for this piece. The piece is still yours. Please ask them to create a vault first.',
+  'signing.error.token-gone':
+    'This piece is not in the vault of your linked wallet. It seems to have moved. Please look at My page.',
+  'signing.error.sales-paused':
+    'Sales between members are paused, so this was not accepted. Please wait until they go on.',
+  'signing.error.offers-full':
+    'You have as many listings as one member can have. Please take one back and try again.',
+  'signing.error.offer-outdated':
+    'Something changed before you signed, so this was not accepted. The piece is still yours. Please start again.',
+  'signing.error.offer-gone': 'That listing is over on the blockchain already.',
+  'signing.error.unknown':
+    'Something went wrong in the wallet. The piece is still yours. Please try again in a moment.',
+} as const
