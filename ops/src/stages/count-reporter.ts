@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
-type Seen = { passed: number; failed: number; skipped: number; output: string }
+type Seen = { passed: number; failed: number; skipped: number; seconds: number; output: string }
 
 const files = new Map<string, Seen>()
 const seenOf = (file: string | undefined) => {
   const name = file ? relative(process.cwd(), file) : 'test'
-  const seen = files.get(name) ?? { passed: 0, failed: 0, skipped: 0, output: '' }
+  const seen = files.get(name) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, output: '' }
   files.set(name, seen)
   return { name, seen }
 }
@@ -18,6 +18,11 @@ type Finished = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 const isTest = (data: Finished) =>
   data.details.type !== 'suite' && !(data.nesting === 0 && data.file !== undefined && data.file.endsWith(data.name))
 
+// What lies deeper is in the time of what it lies in.
+function addTime(seen: Seen, data: Finished): void {
+  if (data.nesting === 0) seen.seconds += data.details.duration_ms / 1000
+}
+
 function failureText(data: Finished): string {
   const { error } = data.details as { error?: Error & { cause?: unknown } }
   const cause = error?.cause ?? error
@@ -27,6 +32,7 @@ function failureText(data: Finished): string {
 
 function onFail(data: Finished): string {
   const { name, seen } = seenOf(data.file)
+  addTime(seen, data)
   const { error } = data.details as { error?: { failureType?: string } }
   // A parent that failed only because a test in it failed says nothing new; a file that broke outside its tests does.
   if (error?.failureType === 'subtestsFailed') return ''
@@ -37,6 +43,7 @@ function onFail(data: Finished): string {
 
 function onPass(data: Finished): string {
   const { seen } = seenOf(data.file)
+  addTime(seen, data)
   if (!isTest(data)) return ''
   if (data.skip !== undefined && data.skip !== false) seen.skipped++
   else seen.passed++
@@ -46,13 +53,13 @@ function onPass(data: Finished): string {
 function summary(): string {
   const total = { passed: 0, failed: 0, skipped: 0 }
   let text = ''
-  for (const [name, { passed, failed, skipped }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [name, { passed, failed, skipped, seconds }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const empty = passed + failed + skipped === 0
     if (empty) text += `  ✖ ${name}: holds no test\n`
     total.passed += passed
     total.failed += failed + (empty ? 1 : 0)
     total.skipped += skipped
-    if (!empty) text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}\n`
+    if (!empty) text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s\n`
   }
   const target = process.env['KURA_TEST_COUNTS']
   if (target) writeFileSync(target, JSON.stringify(total))
