@@ -17,6 +17,10 @@ export function orThrow<T>(result: Result<T>): T {
   throw data({ errorCode: result.body.errorCode } satisfies PageFailure, { status: asPageStatus(result) })
 }
 
+/** The data of a call that says NOT_FOUND where there is nothing: then null. Any other failure is the error page. */
+export const orNothing = <T>(result: Result<T>): T | null =>
+  !result.ok && result.body.errorCode === 'NOT_FOUND' ? null : orThrow(result)
+
 /** A malformed id in the address is a page that does not exist. */
 const asPageStatus = ({ status, body }: Extract<Result<unknown>, { ok: false }>): number =>
   body.errorCode === 'INVALID_REQUEST_FORMAT' ? 404 : status

@@ -5,6 +5,7 @@ export default [
   index('home/home-screen.tsx'),
   route('items', 'item/item-list-screen.tsx'),
   route('items/:itemId', 'item/item-screen.tsx'),
+  route('market', 'market/market-screen.tsx'),
   route('packs', 'pack/pack-list-screen.tsx'),
   route('packs/:packId', 'pack/pack-screen.tsx'),
   route('packs/:packId/fairness', 'pack/proof-screen.tsx'),

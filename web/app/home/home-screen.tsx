@@ -1,6 +1,7 @@
 import type { Route } from './+types/home-screen.ts'
 import { ItemCard } from '../item/item-card.tsx'
 import { links } from '../links.ts'
+import { TrendsRow } from '../market/trends-row.tsx'
 import { BannerCarousel } from '../notice/banner-carousel.tsx'
 import { NoticeLines } from '../notice/notice-lines.tsx'
 import { PackCard } from '../pack/pack-card.tsx'
@@ -18,10 +19,11 @@ const packsShown = 8
 const itemsShown = 10
 const seriesShown = 4
 const noticesShown = 3
+const trendsShown = 10
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = pageApi(context)
-  const [clock, banners, packs, items, categories, series, notices] = await Promise.all([
+  const [clock, banners, packs, items, categories, series, notices, trends] = await Promise.all([
     api('currentTimestamp', {}),
     api('listBanners', { query: {} }),
     api('listPacks', { query: { state: ['on', 'before'], limit: packsShown } }),
@@ -29,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     api('listCategories', {}),
     api('listSeries', { query: { limit: seriesShown } }),
     api('listAnnouncements', { query: {} }),
+    api('listTrends', { query: { limit: trendsShown } }),
   ])
   const rows = orThrow(series).items
   const rowItems = await Promise.all(
@@ -42,15 +45,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     categories: orThrow(categories).items,
     series: rows.map((view, index) => ({ view, items: rowItems[index]?.ok ? rowItems[index].data.items : [] })),
     notices: orThrow(notices).items.slice(0, noticesShown),
+    trends: orThrow(trends).items,
   }
-  return tagged(page, ['items', 'packs', 'banners', 'categories', 'announcements'])
+  return tagged(page, ['items', 'packs', 'banners', 'categories', 'announcements', 'listings'])
 }
 
 export const headers = pageHeaders
 
 export default function HomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
-  const { nowMs, banners, packs, items, series, notices } = loaderData
+  const { nowMs, banners, packs, items, series, notices, trends } = loaderData
   return (
     <>
       <PageHead title={t('home.title')} description={t('home.description')} picture={banners[0]?.picture} />
@@ -81,6 +85,7 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
             </PieceGrid>
           )}
         </Section>
+        <TrendsRow trends={trends} to={links.market} />
         <Categories categories={loaderData.categories} />
         {series.map((row) => (
           <SeriesRow key={row.view.seriesId} series={row.view} items={row.items} />

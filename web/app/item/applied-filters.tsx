@@ -1,23 +1,35 @@
-import { Link } from 'react-router'
 import type { CategoryView, SeriesView } from '@kura/contract/item'
-import { RemoveChip } from '../ui/chips.tsx'
+import { AppliedChips } from '../ui/applied-chips.tsx'
+import type { Applied } from '../ui/applied-chips.tsx'
 import { useWords } from '../words/use-words.ts'
-import { isNarrowed, itemsHref } from './item-filters.ts'
+import type { Translate } from '../words/use-words.ts'
+import type { Words } from '@kura/contract/ids'
+import { itemsHref } from './item-filters.ts'
 import type { ItemFilters } from './item-filters.ts'
 
-type AppliedProps = {
-  filters: ItemFilters
+export type Names = {
   series: readonly Pick<SeriesView, 'seriesId' | 'name'>[]
   categories: readonly CategoryView[]
 }
+type Narrowing = Omit<ItemFilters, 'sort'>
 
-/** What narrows the list right now, each to be taken away by one press. */
-export function AppliedFilters({ filters, series, categories }: AppliedProps) {
+/** What narrows the list right now. */
+export function AppliedFilters({ filters, ...names }: { filters: ItemFilters } & Names) {
   const { t, pick } = useWords()
-  if (!isNarrowed(filters)) return null
+  const applied = listApplied(filters, names, { t, pick }, (without) => itemsHref({ ...filters, ...without }))
+  return <AppliedChips applied={applied} clearTo={itemsHref({ sort: filters.sort })} />
+}
+
+/** What narrows a list of items, with the address of the list without it. */
+export function listApplied(
+  filters: Narrowing,
+  { series, categories }: Names,
+  { t, pick }: { t: Translate; pick: (words: Words) => string },
+  hrefWithout: (without: Partial<Narrowing>) => string,
+): Applied[] {
   const nameOfSeries = series.find(({ seriesId }) => seriesId === filters.series)?.name
   const nameOfCategory = categories.find(({ slug }) => slug === filters.category)?.name
-  const applied: { key: string; name: string; without: Partial<ItemFilters> }[] = [
+  const applied: { key: string; name: string; without: Partial<Narrowing> }[] = [
     ...(filters.q ? [{ key: 'q', name: `“${filters.q}”`, without: { q: '' } }] : []),
     ...(filters.series
       ? [{ key: 'series', name: nameOfSeries ? pick(nameOfSeries) : filters.series, without: { series: '' } }]
@@ -31,22 +43,5 @@ export function AppliedFilters({ filters, series, categories }: AppliedProps) {
       without: { rarity: filters.rarity.filter((other) => other !== rarity) },
     })),
   ]
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <ul aria-label={t('item.filter.applied')} className="flex flex-wrap gap-2">
-        {applied.map(({ key, name, without }) => (
-          <RemoveChip key={key} to={itemsHref({ ...filters, ...without })} label={t('item.filter.remove', { name })}>
-            {name}
-          </RemoveChip>
-        ))}
-      </ul>
-      <Link
-        to={itemsHref({ sort: filters.sort })}
-        preventScrollReset
-        className="inline-flex min-h-11 items-center text-14 text-indigo-text hover:underline"
-      >
-        {t('item.filter.clear')}
-      </Link>
-    </div>
-  )
+  return applied.map(({ key, name, without }) => ({ key, name, to: hrefWithout(without) }))
 }

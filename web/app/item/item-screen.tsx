@@ -1,13 +1,20 @@
+import { Suspense, lazy } from 'react'
 import type { Route } from './+types/item-screen.ts'
 import type { ItemView } from '@kura/contract/item'
 import { links } from '../links.ts'
-import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
+import { listingQuery, readListingFilters } from '../market/listing-filters.ts'
+import { ListingSection } from '../market/listing-section.tsx'
+import { MarketBox } from '../market/market-box.tsx'
+import { OwnPosition } from '../market/own-position.tsx'
+import { useCheapest } from '../market/use-cheapest.ts'
+import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { ChipLink, ChipRow } from '../ui/chips.tsx'
 import { LeadLayout } from '../ui/lead-layout.tsx'
 import { LeadPicture } from '../ui/lead-picture.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import { ItemBuyBox } from './item-buy-box.tsx'
@@ -15,21 +22,37 @@ import { ItemCard } from './item-card.tsx'
 import { RarityMark } from './rarity-mark.tsx'
 
 const alsoShown = 10
+const PriceHistory = lazy(() =>
+  import('../market/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
+)
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const api = pageApi(context)
   const { itemId } = params
-  const [found, packs, clock] = await Promise.all([
+  const nowMs = orThrow(await api('currentTimestamp', {})).currentTimestamp
+  const filters = readListingFilters(url.searchParams)
+  const cursor = url.searchParams.get('cursor')
+  const query = { ...listingQuery(filters, nowMs), ...(cursor === null ? {} : { cursor }) }
+  const [found, packs, cheapest, bounds, listings, chart] = await Promise.all([
     api('showItem', { params: { itemId }, query: {} }),
     api('showSellingPack', { params: { itemId } }),
-    api('currentTimestamp', {}),
+    api('listListings', { params: { itemId }, query: { limit: 1 } }),
+    api('showMaxMin', { params: { itemId } }),
+    api('listListings', { params: { itemId }, query }),
+    api('showItemChart', { params: { itemId }, query: {} }),
   ])
   const item = orThrow(found)
   const also = await api('listItems', { query: { seriesId: item.seriesId, limit: alsoShown + 1 } })
   const page = {
     item,
     packs: orThrow(packs).items,
-    nowMs: orThrow(clock).currentTimestamp,
+    nowMs,
+    filters,
+    query,
+    cheapest: orThrow(cheapest),
+    bounds: orNothing(bounds),
+    listings: orThrow(listings),
+    chart: orThrow(chart),
     also: also.ok ? also.data.items.filter((other) => other.itemId !== itemId).slice(0, alsoShown) : [],
   }
   return tagged(page, [
@@ -45,8 +68,11 @@ export const headers = pageHeaders
 
 export default function ItemScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
-  const { item, packs, nowMs, also } = loaderData
+  const { item, packs, nowMs, also, chart } = loaderData
+  const cheapest = useCheapest(item.itemId, loaderData.cheapest)
   const name = pick(item.name)
+  const isPackOnSale = packs.some(({ state }) => state === 'on')
+  const market = <MarketBox offers={cheapest} nowMs={nowMs} hasBar={!isPackOnSale} />
   return (
     <div className="page grid gap-12 pt-4 md:gap-16 md:pt-6">
       <PageHead title={name} description={pick(item.description)} picture={item.picture} />
@@ -62,11 +88,25 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
           aside={
             <>
               <ItemHead item={item} />
+              {!isPackOnSale && market}
               <ItemBuyBox packs={packs} nowMs={nowMs} />
+              {isPackOnSale && market}
+              <OwnPosition itemId={item.itemId} />
             </>
           }
         >
           <About item={item} />
+          <ListingSection
+            itemId={item.itemId}
+            filters={loaderData.filters}
+            query={loaderData.query}
+            first={loaderData.listings}
+            bounds={loaderData.bounds}
+            nowMs={nowMs}
+          />
+          <Suspense fallback={<Skeleton className="h-120" />}>
+            <PriceHistory itemId={item.itemId} chart={chart} />
+          </Suspense>
         </LeadLayout>
       </div>
       {also.length > 0 && (

@@ -25,6 +25,7 @@ export function Footer() {
         <Column title={t('shell.footer.shop')}>
           <FooterLink to={links.packs}>{t('shell.packs')}</FooterLink>
           <FooterLink to={links.items}>{t('shell.items')}</FooterLink>
+          <FooterLink to={links.market}>{t('shell.market')}</FooterLink>
           <FooterLink to={links.airdrops}>{t('shell.airdrops')}</FooterLink>
           <FooterLink to={links.passcode}>{t('shell.passcode')}</FooterLink>
           <FooterLink to={links.announcements}>{t('notice.title')}</FooterLink>

@@ -14,7 +14,7 @@ import { SearchForm } from './search-form.tsx'
 const roundButton =
   'inline-flex size-11 items-center justify-center rounded-full text-ink transition-colors hover:bg-ground'
 
-/** Mark, search, the way to packs and items, the account. The part for members or guests is chosen by CSS before the first paint. */
+/** Mark, search, the way to packs, items and the market, the account. The part for members or guests is chosen by CSS before the first paint. */
 export function Header() {
   const { t } = useWords()
   const site = useSite()
@@ -29,6 +29,7 @@ export function Header() {
           <ul className="flex">
             <HeaderLink to={links.packs}>{t('shell.packs')}</HeaderLink>
             <HeaderLink to={links.items}>{t('shell.items')}</HeaderLink>
+            <HeaderLink to={links.market}>{t('shell.market')}</HeaderLink>
             <HeaderLink to={links.airdrops}>{t('shell.airdrops')}</HeaderLink>
           </ul>
         </nav>
@@ -107,6 +108,7 @@ function MainMenu() {
       <ul className="grid md:hidden">
         <MenuLink to={links.packs}>{t('shell.packs')}</MenuLink>
         <MenuLink to={links.items}>{t('shell.items')}</MenuLink>
+        <MenuLink to={links.market}>{t('shell.market')}</MenuLink>
         <MenuLink to={links.airdrops}>{t('shell.airdrops')}</MenuLink>
         <MenuLink to={links.passcode}>{t('shell.passcode')}</MenuLink>
         <MenuLink to={links.announcements}>{t('notice.title')}</MenuLink>

@@ -3,6 +3,7 @@ import type { Route } from './+types/token-screen.ts'
 import type { TokenView } from '@kura/contract/token'
 import { RarityMark } from '../item/rarity-mark.tsx'
 import { links } from '../links.ts'
+import { OfferBox } from '../market/offer-box.tsx'
 import { orThrow, pageApi } from '../page-data.ts'
 import { useSession } from '../session/use-session.ts'
 import { formatMoment } from '../time.ts'
@@ -18,12 +19,28 @@ import { formatSerial } from './format-serial.ts'
 import { TokenHistory } from './token-history.tsx'
 
 /** Not kept: a token changes hands on chain, and the page must show it at once. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
+export async function loader({ context, params: { tokenId }, url }: Route.LoaderArgs) {
+  const api = pageApi(context)
+  const cursor = url.searchParams.get('history')
+  const [found, history, clock] = await Promise.all([
+    api('showToken', { params: { tokenId } }),
+    api('listTokenHistory', { params: { tokenId }, query: cursor === null ? {} : { cursor } }),
+    api('currentTimestamp', {}),
+  ])
+  const token = orThrow(found)
+  const offers = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
+  return {
+    token,
+    history: orThrow(history),
+    cursor,
+    offers: orThrow(offers),
+    nowMs: orThrow(clock).currentTimestamp,
+  }
 }
 
-export default function TokenScreen({ loaderData: { token } }: Route.ComponentProps) {
+export default function TokenScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
+  const { token, history, cursor, offers, nowMs } = loaderData
   const name = pick(token.name)
   return (
     <div className="page grid gap-2 pt-1 md:pt-4">
@@ -51,6 +68,7 @@ export default function TokenScreen({ loaderData: { token } }: Route.ComponentPr
               <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
               <h1 className="text-24">{name}</h1>
             </div>
+            <OfferBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />
             <TokenFacts token={token} />
             <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
               {t('token.view-item')}
@@ -62,7 +80,7 @@ export default function TokenScreen({ loaderData: { token } }: Route.ComponentPr
           <h2 className="text-18">{t('item.about')}</h2>
           <p className="max-w-reading whitespace-pre-line">{pick(token.description)}</p>
         </section>
-        <TokenHistory history={token.history} />
+        <TokenHistory tokenId={token.tokenId} first={history} cursor={cursor} />
       </LeadLayout>
     </div>
   )

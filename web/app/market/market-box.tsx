@@ -1,0 +1,56 @@
+import type { ApiOutput } from '@kura/contract/api'
+import { useServerNow } from '../clock.ts'
+import { useSession } from '../session/use-session.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Price } from '../ui/price.tsx'
+import { StickyBar } from '../ui/sticky-bar.tsx'
+import { formatSerial } from '../token/format-serial.ts'
+import { useWords } from '../words/use-words.ts'
+import { BuyLink } from './buy-link.tsx'
+import { isStanding, listingsAnchor } from './listing-section.tsx'
+import '../words/market-words.ts'
+
+type MarketBoxProps = {
+  /** The offers of the item for everybody, cheapest first. */
+  offers: ApiOutput<'listListings'>
+  /** When the page was rendered. */
+  nowMs: number
+  /** On a phone it also sticks to the bottom. */
+  hasBar: boolean
+}
+
+/** The cheapest offer of an item beside its picture, and the way to all of them; nothing where none is offered. */
+export function MarketBox({ offers: { items, total: count = 0 }, nowMs, hasBar }: MarketBoxProps) {
+  const { t } = useWords()
+  const now = useServerNow(nowMs, 5000)
+  const userId = useSession()?.userId
+  const [cheapest] = items
+  if (cheapest === undefined || !isStanding(cheapest, now)) return null
+  return (
+    <section aria-labelledby="market-box" className="grid gap-3 rounded-card border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="market-box" className="text-16">
+          {t('market.listings')}
+        </h2>
+        {count > 0 && <span className="tabular text-12 text-sub-text">{t('market.listed', { count })}</span>}
+      </div>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Price yen={cheapest.price} size="lg" />
+        <span className="tabular text-14 font-medium text-main">
+          {t('market.lowest')} {formatSerial(cheapest.serial)}
+        </span>
+      </p>
+      <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain />
+      <LinkButton to={`#${listingsAnchor}`} look="quiet" isWide>
+        {t('market.to-listings')}
+      </LinkButton>
+      {hasBar && (
+        <StickyBar>
+          <div className="min-w-0 grow">
+            <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain />
+          </div>
+        </StickyBar>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isMarketNarrowed, marketHref, marketQuery, readMarketFilters } from './market-filters.ts'
+
+const read = (search: string) => readMarketFilters(new URLSearchParams(search))
+
+test('filters of the market go into the address and come back the same', () => {
+  const filters = read('q=狐&series=yokai&category=animals&rarity=epic&rarity=rare&least=500&most=1200&sort=sold')
+  assert.deepEqual(read(marketHref(filters).split('?')[1] ?? ''), filters)
+  assert.deepEqual(marketQuery(filters, undefined, 24), {
+    limit: 24,
+    sort: 'sold',
+    q: '狐',
+    seriesId: 'yokai',
+    categorySlugs: 'animals',
+    rarity: ['rare', 'epic'],
+    priceFrom: 500,
+    priceTo: 1200,
+  })
+})
+
+test('what the market does not know is as if it were not there', () => {
+  const filters = read('series=../etc&rarity=mythic&least=cheap&sort=name')
+  assert.equal(isMarketNarrowed(filters), false)
+  assert.equal(marketHref(filters), '/market')
+})
+
+test('one bound alone narrows, also the price nothing', () => {
+  assert.equal(isMarketNarrowed(read('most=0')), true)
+  assert.equal(marketHref(read('most=0'), 'abc'), '/market?most=0&cursor=abc')
+})
