@@ -5,15 +5,18 @@ import type { Db, Sql } from '../db/connect.ts'
 import { gatewayOf } from '../payment/gateway-of.ts'
 import type { GatewayDeps } from '../payment/gateway-of.ts'
 import { wrongAnswers } from './answer-queries.ts'
+import * as gifts from './gift-queries.ts'
 import * as issue from './issue-queries.ts'
 import { lostJobs } from './job-queries.ts'
 import * as ledger from './ledger-queries.ts'
+import * as listings from './listing-queries.ts'
 import * as orders from './order-queries.ts'
 import * as points from './point-queries.ts'
 import type { Finding, Since } from './scope.ts'
 import { undeadSessions } from './session-queries.ts'
 import { wrongShown } from './shown-queries.ts'
 import * as stocks from './stock-queries.ts'
+import * as trades from './trade-queries.ts'
 
 export type Violation = { invariant: string; what: string; id: string }
 export type CheckDeps = { sql: Sql; accessNode?: AccessNode; chain?: ChainConfig } & Partial<GatewayDeps>
@@ -31,37 +34,43 @@ export type CheckScope = {
 }
 
 type Finder = (db: Db, since: Since) => PromiseLike<Finding[]>
-const both =
-  (one: Finder, other: Finder): Finder =>
-  async (db, since) => [...(await one(db, since)), ...(await other(db, since))]
+const all =
+  (...finders: Finder[]): Finder =>
+  async (db, since) => {
+    const found: Finding[] = []
+    for (const find of finders) found.push(...(await find(db, since)))
+    return found
+  }
 
-/**
- * Every invariant that the database alone can tell, by its name. I13 and I14 are of the secondary market, G1 to G4 of what is given for
- * nothing.
- */
+/** Every invariant that the database alone can tell, by its name. G1 to G4 are of what is given for nothing. */
 export const invariants: Readonly<Record<string, Finder>> = {
   I1: ledger.unbalanced,
   I2: ledger.wrongBalances,
   I3: ledger.overdrawn,
   I4: ledger.rewritten,
   I5: stocks.wrongStocks,
-  I6: stocks.strayUnits,
-  I7: stocks.strayTokens,
-  I8: orders.restingOrders,
+  I6: all(stocks.strayUnits, listings.strayListings),
+  I7: all(stocks.strayTokens, listings.deliveredTwice),
+  I8: all(orders.restingOrders, trades.restingTrades),
   I9: orders.wrongGatewayAccount,
   I10: orders.doubleMoney,
-  I11: orders.unpaidOrUndelivered,
+  I11: all(orders.unpaidOrUndelivered, trades.unpaidDeliveries),
   I12: wrongAnswers,
-  I15: both(points.wrongLots, points.wrongSpends),
-  I16: both(stocks.wrongHoldings, points.wrongSpendings),
+  I13: trades.wrongTrades,
+  I14: listings.soldTooLate,
+  I15: all(points.wrongLots, points.wrongSpends),
+  I16: all(stocks.wrongHoldings, points.wrongSpendings),
   I17: lostJobs,
   I18: undeadSessions,
-  I19: wrongShown,
-  I20: orders.wrongHistories,
+  I19: all(wrongShown, listings.wrongCounts),
+  I20: all(orders.wrongHistories, listings.wrongListingHistories, trades.wrongTradeHistories),
   G1: issue.wrongPasscodes,
   G2: issue.wrongPools,
   G3: issue.wrongClaims,
   G4: issue.causelessGrants,
+  G5: gifts.wrongGifts,
+  G6: gifts.restingGifts,
+  G7: gifts.wrongTransfers,
 }
 
 /**

@@ -27,4 +27,7 @@ export const lostJobs = (db: Db) => db<Finding[]>`
    where state in ('waiting', 'sending') and (locked_until > ${never(db)} or coalesce(locked_until, created_at) < ${tooLong(db)})
   union all
   select id::text, 'the transaction ' || kind || ' of ' || cause || ' is ' || state || ' since ' || created_at from chain_transactions
-   where state in ('intended', 'signed', 'sent') and (locked_until > ${never(db)} or created_at < ${tooLong(db)})`
+   where state in ('intended', 'signed', 'sent') and (locked_until > ${never(db)} or created_at < ${tooLong(db)})
+  union all
+  select id::text, 'the trade is ' || state || ' and nobody takes it before ' || worked_until from trades
+   where state = 'delivering' and worked_until > ${never(db)}`

@@ -10,7 +10,8 @@ const withoutAlarm = (db: Db, subject: string) => db`
 
 /** I8: captured orders are delivered, given back or on their way, and nothing rests on its way without an alarm. */
 export const restingOrders = (db: Db) => db<Finding[]>`
-  select o.id::text as id, 'paid, but the pack was not delivered in the same step' as what from orders o where o.state = 'captured'
+  select o.id::text as id, 'paid, but the pack was not delivered in the same step' as what from orders o
+   where o.state = 'captured' and o.pack_id is not null
   union all
   select o.id::text, 'on its way back for too long without an alarm'
     from orders o join lateral (select max(at) as at from order_moves v where v.order_id = o.id) l on true
@@ -91,7 +92,7 @@ export const unpaidOrUndelivered = (db: Db, since: Since) => db<Finding[]>`
   select m.cause, 'the ledger has a ' || m.kind || ' without its payment' from ledger_movements m
    where ${changedMovements(db, since)} and m.kind in ('capture', 'refund') and not exists (
      select 1 from orders o where o.id = ${causeAsId(db)} and o.tender = 'point'
-        and (o.state = 'refunded' or (m.kind = 'capture' and o.state in ('delivered', 'refunding')))) and not exists (
+        and (o.state = 'refunded' or (m.kind = 'capture' and o.state in ('captured', 'delivered', 'refunding')))) and not exists (
      select 1 from payments p where p.order_id = ${causeAsId(db)}
         and (p.state = 'refunded' or (m.kind = 'capture' and p.state in ('captured', 'refunding'))))
   union all

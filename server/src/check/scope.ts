@@ -45,3 +45,13 @@ export const changedLot = (db: Db, since: Since, id: Fragment): Fragment =>
   since === null
     ? db`true`
     : db`${id} in (select lot_id from ledger_movements where at >= ${since}::timestamptz and lot_id is not null)`
+
+/** Whether the listing of that id moved. */
+export const changedListing = (db: Db, since: Since, id: Fragment): Fragment =>
+  since === null ? db`true` : db`${id} in (select listing_id from listing_moves where at >= ${since}::timestamptz)`
+
+/** Whether the trade of that id, which is its order's, moved, or its order. */
+export const changedTrade = (db: Db, since: Since, id: Fragment): Fragment =>
+  since === null
+    ? db`true`
+    : db`${id} in (select trade_id from trade_moves where at >= ${since}::timestamptz union ${movedOrders(db, since)})`
