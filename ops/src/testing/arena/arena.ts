@@ -48,8 +48,19 @@ export type Arena = {
   close: () => Promise<void>
 }
 
-/** Starts database, sandbox and so many server processes. Members' addresses are taken from X-Forwarded-For. */
-export async function openArena({ webs, workers }: { webs: number; workers: number }): Promise<Arena> {
+/**
+ * Starts database, sandbox and so many server processes, each with these words for Node. Members' addresses are taken from
+ * X-Forwarded-For.
+ */
+export async function openArena({
+  webs,
+  workers,
+  flags = [],
+}: {
+  webs: number
+  workers: number
+  flags?: string[]
+}): Promise<Arena> {
   const home = mkdtempSync(join(tmpdir(), 'kura-storm-'))
   const ends: (() => Promise<unknown>)[] = [() => Promise.resolve(rmSync(home, { recursive: true, force: true }))]
   const close = async () => {
@@ -74,7 +85,7 @@ export async function openArena({ webs, workers }: { webs: number; workers: numb
       webs: [],
       workers: [],
       start: async (wish = {}) => {
-        const server = await startServer(home, env, wish)
+        const server = await startServer(home, env, { ...wish, flags: [...flags, ...(wish.flags ?? [])] })
         ends.push(() => server.stop())
         return server
       },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { tryToBuy } from '../arena/purchase.ts'
+import { supervise } from '../arena/supervise.ts'
 import { until } from '../arena/until.ts'
 import { openCommitProxy } from './commit-proxy.ts'
 import { assertOnly, enter, memberOf, membersOf, ordersOf, packOf, tally, tokenOf } from './scene.ts'
@@ -36,38 +37,8 @@ async function buyMeanwhile(scene: Scene, buyers: number, disturb: () => Promise
   assert.ok(owned.length > 0, 'nobody could buy at all')
 }
 
-/**
- * Starts a process again that ends, at the same address, as `npm start` does. The driver (postgres 3.4.9) may end its process when a
- * connection is lost in the middle of a transaction: porsager/postgres 1154 and 1208.
- */
-function supervise({ arena }: Scene): () => Promise<number> {
-  let isOver = false
-  let restarts = 0
-  const watching = (async () => {
-    while (!isOver) {
-      for (const [list, role] of [
-        [arena.webs, 'web'],
-        [arena.workers, 'worker'],
-      ] as const) {
-        for (const [place, server] of list.entries()) {
-          if (server.isAlive()) continue
-          restarts += 1
-          const port = server.url === '' ? {} : { port: Number(new URL(server.url).port) }
-          list[place] = await arena.start({ role, ...port, mayDie: true })
-        }
-      }
-      await sleep(100)
-    }
-  })()
-  return async () => {
-    isOver = true
-    await watching
-    return restarts
-  }
-}
-
 async function loseDatabase(scene: Scene): Promise<string> {
-  const stop = supervise(scene)
+  const stop = supervise(scene.arena)
   let done = ''
   let restarts = 0
   try {

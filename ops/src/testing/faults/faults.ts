@@ -3,8 +3,10 @@ import { bodyAttacks, strangeQuantities } from './body-faults.ts'
 import { chainFaults } from './chain-faults.ts'
 import { clockFaults } from './clock-faults.ts'
 import { databaseFaults } from './database-faults.ts'
+import { indexFaults } from './index-faults.ts'
 import { kills } from './kills.ts'
 import { oversell } from './oversell.ts'
+import { replayedProofs } from './proof-attacks.ts'
 import { forgedNotices, providerFaults } from './provider-faults.ts'
 import { lastUnit, limitRaces, pointRaces } from './race-faults.ts'
 import { repeatFaults } from './repeat-faults.ts'
@@ -25,6 +27,8 @@ export const faults: Fault[] = [
   pointRaces,
   ...clockFaults,
   absences,
+  indexFaults,
+  replayedProofs,
   forgedNotices,
   forgedReturns,
   ...bodyAttacks,
