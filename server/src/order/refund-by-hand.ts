@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { recordAct } from '../member/record-act.ts'
 import { hasOpening } from '../opening/has-opening.ts'
 import type { GatewayDeps } from '../payment/gateway-of.ts'
+import { undoTrade } from '../trade/undo-trade.ts'
 import { chargedYen } from './charged-yen.ts'
 import { endQuarantined } from './end-quarantined.ts'
 import * as orders from './queries.ts'
@@ -15,7 +16,7 @@ type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
 
 /**
  * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
- * audit. One that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and
+ * audit. So with the token of another member, which stays with the buyer: what the seller still has of its proceeds is taken back. One that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and
  * the reason when it may not be done. A dry run only tells.
  */
 export async function refundByHand(
@@ -36,9 +37,16 @@ export async function refundByHand(
     if (isDryRun) return void say(`would give back ${parts}; nothing was changed`)
     if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR')))
       throw new RefundRefusedError('it was refunded already')
-    const details = { reason, chargedYen: chargedYen(order), usedPoint: order.usedPoint }
+    const undone = order.listingId === null ? undefined : await undoTrade(db, { orderId })
+    const details = {
+      reason,
+      chargedYen: chargedYen(order),
+      usedPoint: order.usedPoint,
+      ...(undone && { missingYen: undone.missingYen }),
+    }
     await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
     say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)
+    if (undone) say(`the token stays with the buyer; the seller lacks ${undone.missingYen} yen of its proceeds`)
     return undefined
   })
   if (!stopped) return
@@ -55,7 +63,7 @@ async function lockOrder(db: Db, orderId: string): Promise<NamedOrder> {
 async function whyNot(db: Db, order: NamedOrder): Promise<string | undefined> {
   if (order.tender === 'grant') return 'it was given for nothing'
   if (order.state === 'refunding' || order.state === 'refunded') return `it is ${order.state} already`
-  if (order.state !== 'delivered') return `it is ${order.state}, and only delivered packs are refunded`
+  if (order.state !== 'delivered') return `it is ${order.state}, and only delivered packs and tokens are refunded`
   return (await hasOpening(db, order.id)) ? 'its pack was opened' : undefined
 }
 

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cancelOrders } from '@kura/cadence/sale'
+import { pauseSales, setAgentCaps } from '@kura/cadence/sale-agent'
+import { transferToken } from '@kura/cadence/token'
+import type { CallName } from '@kura/contract/paths'
+import type { ApiInput } from '@kura/contract/api'
+import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { marketWorld } from '../listing/testing/market-world.ts'
+import type { MarketWorld, Trader } from '../listing/testing/market-world.ts'
+import { banMember } from '../member/ban-member.ts'
+import { cardToken } from './testing/shop.ts'
+import { allWell, givePoints, pointsOf } from './testing/tenders.ts'
+import { enterToken, offerToken } from './testing/trading.ts'
+import type { Wanted } from './testing/trading.ts'
+
+const { world } = chainNetwork()
+
+/** Every call that begins a purchase of a listed token, with points where it takes them. */
+async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessFee }: Wanted) {
+  const seen = { priceYen, contentAccessFee }
+  const token = async () => ({ retUrl: '/', paymentToken: await cardToken(market), ...seen })
+  const page = { lang: 'en', returnUrl: '/', ...seen } as const
+  const params = { refId }
+  return {
+    enterTokenNewCard: { params, body: await token() },
+    enterTokenNewCardPoint: { params, body: { ...(await token()), usedPoint: 10 } },
+    paymentUrlCredit: { params, body: page },
+    paymentUrlCreditPoint: { params, body: { ...page, usedPoint: 10 } },
+    enterTokenPaidy: { params, body: seen },
+    buyTokenPoint: { params, body: seen },
+  } satisfies Partial<{ [K in CallName]: ApiInput<K> }>
+}
+
+type Refused = { code: string; fault: string | undefined }
+/** What each of these calls is refused with; fails where one is not. */
+async function refusals(market: MarketWorld, { session }: { session: string }, wanted: Wanted): Promise<Refused[]> {
+  const calls = Object.entries(await beginnings(market, wanted)) as [CallName, never][]
+  assert.equal(calls.length, 6)
+  const told = []
+  for (const [name, input] of calls) {
+    await market.deps.sql`delete from rate_limits`
+    const answer = await market.call(name, input, { session })
+    if (answer.ok) throw new Error(`${name} was not refused`)
+    told.push({ code: answer.body.errorCode, fault: answer.body.details?.[0]?.fault })
+  }
+  return told
+}
+async function allRefuse(market: MarketWorld, who: { session: string }, wanted: Wanted, code: string, fault?: string) {
+  const before = await market.deps.sql`select 1 from orders`
+  for (const refused of await refusals(market, who, wanted)) assert.deepEqual(refused, { code, fault })
+  assert.equal((await market.deps.sql`select 1 from orders`).length, before.length, 'nothing was reserved')
+}
+const rich = async (market: MarketWorld): Promise<Trader> => {
+  const buyer = await market.trader(0)
+  await givePoints(market, buyer, 50_000)
+  return buyer
+}
+
+test('another price, another fee, the own offer, one for somebody else and one that is gone are refused by every call', async (t) => {
+  const market = await marketWorld(t, world())
+  const buyer = await rich(market)
+  const { seller, wanted, drafted } = await offerToken(market, { price: 1500, contentAccessYen: 200 })
+  await allRefuse(market, buyer, { ...wanted, priceYen: 1499 }, 'TRADE_PRICE_CHANGED')
+  await allRefuse(market, buyer, { ...wanted, contentAccessFee: 0 }, 'TRADE_PRICE_CHANGED')
+  await allRefuse(market, seller, wanted, 'FORBIDDEN', 'own_listing')
+  const friend = await rich(market)
+  const aimed = await offerToken(market, { targetUserId: friend.memberId })
+  await allRefuse(market, buyer, aimed.wanted, 'NOT_FOUND')
+  await allRefuse(market, buyer, { ...wanted, refId: '0199f0a0-0000-4000-8000-000000000000' }, 'NOT_FOUND')
+  const [unlisted] = (await market.trader(1)).tokens
+  assert.ok(unlisted)
+  await allRefuse(market, buyer, { ...wanted, refId: unlisted.refId }, 'NOT_FOUND')
+  // the one it is for may
+  const entered = await enterToken(market, friend, aimed.wanted)
+  assert.ok(entered.ok, JSON.stringify(entered))
+  // and while one pays nobody else does
+  await allRefuse(market, friend, aimed.wanted, 'LISTING_STATE', 'held')
+  await allRefuse(market, buyer, aimed.wanted, 'NOT_FOUND')
+  assert.equal(await pointsOf(market, buyer), 50_000)
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'open')
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a seller who may not sell any more, a price that is another version by now, and a time that is nearly over', async (t) => {
+  const market = await marketWorld(t, world())
+  const buyer = await rich(market)
+  const banned = await offerToken(market)
+  await banMember(market.deps, { memberId: banned.seller.memberId, by: 't', reason: 'r' })
+  await allRefuse(market, buyer, banned.wanted, 'NOT_FOUND')
+  const dearer = await offerToken(market)
+  await market.list(dearer.seller, dearer.token, { price: 1200 })
+  await allRefuse(market, buyer, dearer.wanted, 'TRADE_PRICE_CHANGED')
+  const late = await offerToken(market)
+  await market.deps
+    .sql`update listings set expires_at = kura_now() + interval '90 s' where id = ${late.drafted.listingId}`
+  await allRefuse(market, buyer, late.wanted, 'LISTING_STATE', 'not_deliverable')
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('what the chain would not deliver is refused before anything is charged, though the rows do not know yet', async (t) => {
+  const market = await marketWorld(t, world())
+  const { chain } = market
+  const buyer = await rich(market)
+  const cancelled = await offerToken(market)
+  await chain.act(cancelled.seller.account, cancelOrders(chain.addresses, { orderIds: [cancelled.drafted.listingId] }))
+  await allRefuse(market, buyer, cancelled.wanted, 'LISTING_STATE', 'not_deliverable')
+  const moved = await offerToken(market)
+  const gift = { id: BigInt(moved.token.tokenId), to: buyer.flowAddress }
+  await chain.act(moved.seller.account, transferToken(chain.addresses, gift))
+  await allRefuse(market, buyer, moved.wanted, 'LISTING_STATE', 'not_deliverable')
+
+  const fine = await offerToken(market)
+  // the account of the contract is the operator here, and the agent
+  await chain.act(chain.agent, pauseSales(chain.addresses, { paused: true }))
+  try {
+    await allRefuse(market, buyer, fine.wanted, 'SALES_PAUSED')
+  } finally {
+    await chain.act(chain.agent, pauseSales(chain.addresses, { paused: false }))
+  }
+  const caps = (maxSalesPerDay: number, maxYenPerDay: number) =>
+    chain.act(chain.agent, setAgentCaps(chain.addresses, { agent: chain.agent.address, maxSalesPerDay, maxYenPerDay }))
+  try {
+    await caps(0, 1_000_000_000)
+    await allRefuse(market, buyer, fine.wanted, 'SALES_PAUSED', 'daily_limit')
+    await caps(1000, 1099)
+    await allRefuse(market, buyer, fine.wanted, 'SALES_PAUSED', 'daily_limit')
+  } finally {
+    await caps(10_000, 1_000_000_000)
+  }
+  const entered = await enterToken(market, buyer, fine.wanted)
+  assert.ok(entered.ok, JSON.stringify(entered))
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('what keeps a member from buying packs keeps them from buying tokens', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps, call } = market
+  const { wanted } = await offerToken(market, { price: 6000 })
+  const refusalOf = async (buyer: { session: string; memberId: string }) => {
+    const answer = await enterToken(market, buyer as never, wanted)
+    return answer.ok ? 'reserved' : `${answer.body.errorCode} ${answer.body.details?.[0]?.fault ?? ''}`.trim()
+  }
+  const buyer = await market.trader(0)
+  const set = (fragment: ReturnType<typeof deps.sql>) =>
+    deps.sql`update members set ${fragment} where id = ${buyer.memberId}`
+  await set(deps.sql`terms_version = 'old'`)
+  assert.equal(await refusalOf(buyer), 'FORBIDDEN terms_outdated')
+  const [terms] = await deps.sql`select terms_version as v from members where id <> ${buyer.memberId} limit 1`
+  await set(deps.sql`terms_version = ${terms?.['v']}, birthday = null`)
+  assert.equal(await refusalOf(buyer), 'BIRTHDAY_REQUIRED')
+  await set(deps.sql`birthday = (kura_now() - interval '14 years')::date`)
+  assert.equal(await refusalOf(buyer), 'MINOR_LIMIT_REACHED 5000')
+  // points ask for nothing, but there have to be as many
+  const byPoints = () =>
+    call(
+      'buyTokenPoint',
+      { params: { refId: wanted.refId }, body: { contentAccessFee: 0 } },
+      { session: buyer.session },
+    )
+  const short = await byPoints()
+  assert.equal(!short.ok && short.body.errorCode, 'POINTS_SHORT')
+  const tooMany = await call(
+    'enterTokenPaidy',
+    { params: { refId: wanted.refId }, body: { usedPoint: 6000 } },
+    { session: buyer.session },
+  )
+  assert.equal(!tooMany.ok && tooMany.body.errorCode, 'INVALID_INPUT')
+  // a wallet without a vault, whatever was seen before
+  const account = await market.chain.newAccount()
+  await set(deps.sql`flow_address = ${account.address}, collection_address = ${account.address}, collection_seen_at = kura_now(),
+                     birthday = '1990-01-01'`)
+  assert.equal(await refusalOf(buyer), 'WALLET_REQUIRED no_collection')
+  await set(deps.sql`flow_address = ${buyer.flowAddress}, collection_address = ${buyer.flowAddress}`)
+  await deps.sql`
+    insert into wallet_changes (id, member_id, kind, state, old_address, new_address)
+    values (gen_random_uuid(), ${buyer.memberId}, 'recovery', 'requested', ${buyer.flowAddress}, '0x01cf0e2f2f715450')`
+  assert.equal(await refusalOf(buyer), 'WALLET_CHANGING')
+  await deps.sql`delete from wallet_changes`
+  assert.equal((await deps.sql`select 1 from orders`).length, 0)
+  await givePoints(market, buyer, 6000)
+  const bought = await byPoints()
+  assert.equal(bought.ok && bought.data.order.state, 'captured')
+  assert.deepEqual(await allWell(market), [])
+})
