@@ -3,7 +3,9 @@ import type { Letter, Letters, Locale } from './letter.ts'
 /** What a letter about an order knows of it. Amounts as people read them; empty where nothing was charged or no points were used. */
 type OrderFacts = {
   orderId: string
-  pack: string
+  /** What was bought, as a member calls it; `isToken` is empty for a pack. */
+  name: string
+  isToken: string
   orderedAt: string
   total: string
   gateway: string
@@ -13,10 +15,11 @@ type OrderFacts = {
   contactLink: string
 }
 export type OrderWords = {
+  /** Of a token neither tax nor receipt yet: a member sells it, and it is not delivered yet. */
   'order-paid': OrderFacts & { tax: string; receiptLink: string }
   /** `why` is `declined` or anything else: the time ran out. */
   'order-failed': OrderFacts & { why: string }
-  /** `why` is `MINT_FAILED`, `PAYMENT_EXPIRED` or anything else. `receiptLink` is empty where nothing was sold. */
+  /** `why` is `MINT_FAILED`, `TRADE_FAILED`, `PAYMENT_EXPIRED` or anything else. `receiptLink` is empty where nothing was sold. */
   'order-refunded': OrderFacts & { why: string; receiptLink: string }
 }
 
@@ -41,10 +44,10 @@ function partsOf(
   return parts.join(locale === 'ja' ? '、' : ' and ')
 }
 
-const factsOf = ({ orderId, pack, orderedAt }: OrderFacts, locale: Locale): string[] =>
+const factsOf = ({ orderId, name, orderedAt }: OrderFacts, locale: Locale): string[] =>
   locale === 'ja'
-    ? [`商品: ${pack} 1点`, `注文番号: ${orderId}`, `注文日時: ${orderedAt}（日本時間）`]
-    : [`Item: 1 × ${pack}`, `Order: ${orderId}`, `Ordered: ${orderedAt} (Japan time)`]
+    ? [`商品: ${name} 1点`, `注文番号: ${orderId}`, `注文日時: ${orderedAt}（日本時間）`]
+    : [`Item: 1 × ${name}`, `Order: ${orderId}`, `Ordered: ${orderedAt} (Japan time)`]
 
 const linksOf = (
   { contactLink, receiptLink }: { contactLink: string; receiptLink?: string },
@@ -81,6 +84,10 @@ const refunds: Record<string, Record<Locale, string>> = {
     ja: 'お届けを完了できなかったため、お支払いいただいた代金をお返ししました。ご迷惑をおかけし、申し訳ございません。',
     en: 'We could not complete the delivery and have returned what you paid. We are sorry for the trouble.',
   },
+  TRADE_FAILED: {
+    ja: '出品されたアイテムをお届けできなくなったため、お支払いいただいた代金をお返ししました。ご迷惑をおかけし、申し訳ございません。',
+    en: 'The item you bought from another member could not be delivered any more, so we have returned what you paid. We are sorry for the trouble.',
+  },
   PAYMENT_EXPIRED: {
     ja: 'ご注文の期限を過ぎてからお支払いが確認されたため、代金をお返ししました。',
     en: 'The payment arrived after the time of the order had run out, so we have returned it.',
@@ -98,9 +105,11 @@ export const orderLetters: Letters<OrderWords> = {
       subject: '【Kura 蔵】お支払いが完了しました',
       lead: 'ご注文ありがとうございます',
       paragraphs: [
-        'お支払いを確認しました。購入したパックは、注文のページからご覧いただけます。',
+        words.isToken === ''
+          ? 'お支払いを確認しました。購入したパックは、注文のページからご覧いただけます。'
+          : 'お支払いを確認しました。アイテムをお届けしています。お届けが完了しましたら、あらためてお知らせします。',
         ...factsOf(words, 'ja'),
-        `合計: ${words.total}（税込、うち消費税10% ${words.tax}）`,
+        `合計: ${words.total}（税込${words.tax === '' ? '' : `、うち消費税10% ${words.tax}`}）`,
         `お支払い方法: ${partsOf(words, 'ja')}`,
       ],
       button: { label: button.ja, href: words.link },
@@ -111,9 +120,11 @@ export const orderLetters: Letters<OrderWords> = {
       subject: 'Kura 蔵: your order is paid',
       lead: 'Thank you for your order',
       paragraphs: [
-        'Your payment has arrived. The page of the order shows the pack you bought.',
+        words.isToken === ''
+          ? 'Your payment has arrived. The page of the order shows the pack you bought.'
+          : 'Your payment has arrived. The item is on its way to your vault; we will tell you when it is there.',
         ...factsOf(words, 'en'),
-        `Total: ${words.total}, tax included (10% consumption tax: ${words.tax})`,
+        `Total: ${words.total}, tax included${words.tax === '' ? '' : ` (10% consumption tax: ${words.tax})`}`,
         `Paid: ${partsOf(words, 'en')}`,
       ],
       button: { label: button.en, href: words.link },

@@ -7,11 +7,13 @@ import { orderLetters } from './order-letters.ts'
 import type { OrderWords } from './order-letters.ts'
 import { signInLetters } from './sign-in-letters.ts'
 import type { SignInWords } from './sign-in-letters.ts'
+import { tradeLetters } from './trade-letters.ts'
+import type { TradeWords } from './trade-letters.ts'
 import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
 /** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords
+export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & TradeWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
@@ -21,4 +23,5 @@ export const templates: Letters<MailWords> = {
   ...walletLetters,
   ...operatorLetters,
   ...orderLetters,
+  ...tradeLetters,
 }

@@ -1,6 +1,7 @@
 import type { Words } from '@kura/contract/ids'
 import type { Tender } from '@kura/contract/order'
 import type { Db } from '../db/connect.ts'
+import { nameOf, named } from './queries.ts'
 
 export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' | 'sale-failed'
 
@@ -15,7 +16,10 @@ export type DueLetter = {
   usedPoint: number
   reason: string | null
   orderedAt: Date
-  pack: Words
+  name: Words
+  /** Of a token: the token, and the transaction that delivered it. */
+  tokenId: string | null
+  txId: string | null
   /** Null when the member has none, or has left. */
   email: string | null
   locale: 'ja' | 'en'
@@ -25,7 +29,10 @@ export type DueLetter = {
   wasSold: boolean
 }
 
-/** Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. */
+/**
+ * Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. Those of
+ * a sale go to the seller, the others to the buyer.
+ */
 export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
   with due as (
     select order_id, event from order_letters where told_at is null order by noted_at limit ${most} for update skip locked
@@ -34,8 +41,10 @@ export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
      where l.order_id = due.order_id and l.event = due.event returning l.order_id, l.event, l.noted_at
   )
   select t.event, o.id as "orderId", o.tender, o.price_yen as "priceYen", o.used_point as "usedPoint", o.reason,
-         o.created_at as "orderedAt", json_build_object('ja', p.name_ja, 'en', p.name_en) as pack, m.email, m.locale,
+         o.created_at as "orderedAt", ${nameOf(db)} as name, l.token_id::text as "tokenId", x.tx_id as "txId", m.email, m.locale,
          exists (select 1 from payments y where y.order_id = o.id and y.state = 'declined' and y.error is not null) as "isDeclined",
-         exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'captured') as "wasSold"
-    from told t join orders o on o.id = t.order_id join packs p on p.id = o.pack_id join members m on m.id = o.member_id
+         case when o.listing_id is null then exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'captured')
+              else x.delivered_at is not null end as "wasSold"
+    from told t join orders o on o.id = t.order_id ${named(db)} left join trades x on x.id = o.id
+    join members m on m.id = case when t.event in ('sold', 'sale-failed') then x.seller_id else o.member_id end
    order by t.noted_at, o.id`

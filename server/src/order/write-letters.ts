@@ -4,6 +4,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { siteLink } from '../mail/site-link.ts'
+import { issueStatement } from '../receipt/issue-statement.ts'
 import { chargedYen } from './charged-yen.ts'
 import { takeLetters } from './letter-queries.ts'
 import type { DueLetter } from './letter-queries.ts'
@@ -11,7 +12,7 @@ import type { DueLetter } from './letter-queries.ts'
 const atOnce = 50
 
 /**
- * Writes the mails of orders that were paid, not completed or given back, once each: that a letter was told and its mail in the
+ * Writes the mails of orders, to their buyers and of sales to the sellers, once each: that a letter was told and its mail in the
  * queue are one transaction. Whoever has no address is not written to. Answers how many letters it looked at.
  */
 export async function writeLetters({ sql, env }: Pick<Deps, 'sql' | 'env'>): Promise<number> {
@@ -28,23 +29,16 @@ export async function writeLetters({ sql, env }: Pick<Deps, 'sql' | 'env'>): Pro
 }
 
 async function writeOne(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
-  const { event, orderId, email, locale, priceYen, pack, wasSold } = letter
+  const { event, email, locale, priceYen, wasSold } = letter
+  // whatever is numbered for a letter is numbered also when nobody gets it
+  if (event === 'sold') return writeSold(db, env, letter)
   if (email === null) return
-  const page = `/mypage/orders/${orderId}`
-  const receiptLink = wasSold ? `${siteLink(env, page)}#receipt` : ''
-  const facts = {
-    orderId,
-    pack: pack[locale],
-    orderedAt: momentOf(letter.orderedAt, locale),
-    total: formatYen(priceYen),
-    ...partsOf(letter),
-    link: siteLink(env, page),
-    contactLink: siteLink(env, '/contact', { order: orderId }),
-  }
   const to = { recipient: email, locale }
+  const facts = factsOf(env, letter)
+  const receiptLink = wasSold ? `${facts.link}#receipt` : ''
   if (event === 'paid') {
-    const words = { ...facts, tax: formatYen(includedTax(priceYen)), receiptLink }
-    await queueMail(db, { ...to, template: 'order-paid', words })
+    const tax = letter.tokenId === null ? formatYen(includedTax(priceYen)) : ''
+    await queueMail(db, { ...to, template: 'order-paid', words: { ...facts, tax, receiptLink } })
   }
   if (event === 'failed') {
     const words = { ...facts, why: letter.isDeclined ? 'declined' : 'expired' }
@@ -54,7 +48,66 @@ async function writeOne(db: Db, env: Deps['env'], letter: DueLetter): Promise<vo
     const words = { ...facts, why: letter.reason ?? '', receiptLink }
     await queueMail(db, { ...to, template: 'order-refunded', words })
   }
+  if (event === 'delivered') {
+    const tokenLink = siteLink(env, `/tokens/${letter.tokenId ?? ''}`)
+    const words = { ...tradeFactsOf(env, letter), link: facts.link, txId: letter.txId ?? '', tokenLink, receiptLink }
+    await queueMail(db, { ...to, template: 'trade-delivered', words })
+  }
+  if (event === 'sale-failed')
+    await queueMail(db, { ...to, template: 'trade-sale-failed', words: tradeFactsOf(env, letter) })
 }
+
+function factsOf(env: Deps['env'], letter: DueLetter) {
+  const { orderId, locale, priceYen, name, tokenId } = letter
+  return {
+    orderId,
+    name: name[locale],
+    isToken: tokenId === null ? '' : 'token',
+    orderedAt: momentOf(letter.orderedAt, locale),
+    total: formatYen(priceYen),
+    ...partsOf(letter),
+    link: siteLink(env, `/mypage/orders/${orderId}`),
+    contactLink: siteLink(env, '/contact', { order: orderId }),
+  }
+}
+
+/** As the seller meets it. */
+const tradeFactsOf = (env: Deps['env'], { orderId, name, locale, priceYen }: DueLetter) => ({
+  tradeId: orderId,
+  token: name[locale],
+  price: formatYen(priceYen),
+  link: siteLink(env, '/mypage/selling'),
+  contactLink: siteLink(env, '/contact', { order: orderId }),
+})
+
+/** The seller is told with all that the statement says, which is numbered with the letter. */
+async function writeSold(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
+  const { orderId, email, locale } = letter
+  const { details, number } = await issueStatement(db, orderId)
+  if (email === null) return
+  const { feeYen, contentAccessYen, royaltyYen, proceedsYen, totalYen, taxes, issuer, addressee } = details
+  const [tax] = taxes
+  const words = {
+    ...tradeFactsOf(env, letter),
+    fee: yenOr(feeYen),
+    contentAccess: yenOr(contentAccessYen),
+    royalty: yenOr(royaltyYen),
+    proceeds: formatYen(proceedsYen),
+    kept: formatYen(totalYen),
+    keptTax: formatYen(tax?.taxYen ?? 0),
+    taxPercent: String(tax?.percent ?? 0),
+    deliveredOn: dayOf(details.deliveredAt, locale),
+    clearsOn: dayOf(details.clearsAt, locale),
+    number: number === undefined ? '' : String(number).padStart(8, '0'),
+    issuer: issuer.name[locale],
+    invoiceNumber: issuer.invoiceNumber,
+    addressee,
+  }
+  await queueMail(db, { recipient: email, locale, template: 'trade-sold', words })
+}
+
+/** Nothing for a part that is none. */
+const yenOr = (yen: number): string => (yen > 0 ? formatYen(yen) : '')
 
 /** What was charged and what was paid with points. Money that came too late goes back alone: the points had gone back before. */
 function partsOf(letter: DueLetter): { gateway: string; charged: string; points: string } {
@@ -75,4 +128,12 @@ const momentOf = (at: Date, locale: 'ja' | 'en'): string =>
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+  })
+
+const dayOf = (at: string, locale: 'ja' | 'en'): string =>
+  new Date(at).toLocaleDateString(locale === 'ja' ? 'ja-JP' : 'en-GB', {
+    timeZone: 'Asia/Tokyo',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
   })

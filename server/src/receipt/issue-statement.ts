@@ -1,10 +1,11 @@
 import type { OperatorView } from '@kura/contract/operator'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
+import { showOperator } from '../operator/show-operator.ts'
 import { issuerKey } from './issue-receipt.ts'
-import { findStatements, holdNumbers, insertReceipt } from './queries.ts'
+import { findSoldTrade, findStatements, holdNumbers, insertReceipt } from './queries.ts'
 import { returnOf, statementOf } from './statement-details.ts'
-import type { SoldListing, Statement } from './statement-details.ts'
+import type { SoldListing, Statement, StatementDetails } from './statement-details.ts'
 
 /**
  * The statement of a delivered trade, and of one that was undone what takes it back too, inside the caller's transaction; numbered once for
@@ -25,4 +26,20 @@ export async function issueStatements(
   const statement = known.statement ?? (await keep('statement', statementOf(sold, issuer)))
   if (undoneAt === null) return { statement, taken: undefined }
   return { statement, taken: known['statement-return'] ?? (await keep('statement-return', returnOf(statement, undoneAt))) }
+}
+
+/**
+ * The statement of a delivered trade, issued inside the transaction of the letter that tells of it. While nobody is said to run the shop it has
+ * no number and is issued by nobody yet. Fails when nothing was delivered.
+ */
+export async function issueStatement(
+  db: Db,
+  tradeId: string,
+): Promise<{ details: StatementDetails; number: number | undefined }> {
+  const sold = await findSoldTrade(db, tradeId)
+  if (!sold) throw new Error(`trade ${tradeId} is not delivered`)
+  const issuer = await showOperator({ sql: db })
+  if (issuer.name.ja === '') return { details: statementOf(sold, issuer), number: undefined }
+  const { statement } = await issueStatements(db, { sold: { ...sold, undoneAt: null }, issuer })
+  return { details: statement.details, number: statement.number }
 }

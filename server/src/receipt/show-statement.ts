@@ -1,14 +1,13 @@
 import { ensure } from '@kura/contract/errors'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import type { showStatement as contract } from '@kura/contract/receipt'
-import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { RawFile, Viewer } from '../http/on.ts'
 import { showOperator } from '../operator/show-operator.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { issueStatements } from './issue-statement.ts'
-import { findSoldListing, findSoldTrade, findStatements } from './queries.ts'
+import { findSoldListing, findStatements } from './queries.ts'
 import type { SoldListing, Statement, StatementKind } from './statement-details.ts'
 
 /**
@@ -43,12 +42,4 @@ async function findOrIssue(deps: Pick<Deps, 'sql'>, sold: SoldListing, kind: Sta
   const issued = kind === 'statement' ? statement : taken
   ensure(issued, 'ORDER_STATE')
   return issued
-}
-
-/** The statement of a delivered trade for its letter, issued in the letter's transaction; undefined while nobody is said to run the shop. */
-export async function statementForLetter(db: Db, tradeId: string): Promise<Statement | undefined> {
-  const sold = await findSoldTrade(db, tradeId)
-  const issuer = await showOperator({ sql: db })
-  if (!sold || issuer.name.ja === '') return undefined
-  return (await issueStatements(db, { sold: { ...sold, undoneAt: null }, issuer })).statement
 }
