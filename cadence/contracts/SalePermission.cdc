@@ -91,7 +91,7 @@ access(all) contract SalePermission {
         access(all) let version: UInt32
         access(all) let keyIndex: Int
         access(all) let uuid: UInt64
-        /// What the buyer pays; fee and royalty are taken from it, the rest is the seller's.
+        /// What the buyer pays; fee and royalty are taken from it, the rest is the seller's. 0 is a gift: its receiver is the buyer.
         access(all) let price: UInt64
         access(all) let fee: UInt64
         access(all) let royalty: UInt64
@@ -895,7 +895,7 @@ access(all) contract SalePermission {
             values: self.readMetadata(metadata),
             target: metadata.length == 16 ? self.readAddress(metadata[13]) : nil
         )
-        assert(terms.price >= 1 && terms.price <= self.maxPrice(), message: "sell: the price \(terms.price) is not allowed")
+        assert(terms.price <= self.maxPrice(), message: "sell: the price \(terms.price) is not allowed")
         assert(
             terms.fee <= terms.price && terms.royalty <= terms.price - terms.fee,
             message: "sell: fee and royalty are more than the price"

@@ -18,7 +18,7 @@ export type SaleTerms = {
   version: number
   /** The uuid of the token's resource. */
   uuid: bigint
-  /** What the buyer pays; fee and royalty are taken from it, the rest is the seller's. */
+  /** What the buyer pays; fee and royalty are taken from it, the rest is the seller's. 0 is a gift: nothing is taken. */
   priceYen: number
   feeYen: number
   royaltyYen: number

@@ -1,5 +1,5 @@
 import { agentLimit, memberLimit, script, transaction } from './door.ts'
-import { address, array, string, uint64 } from './json-cdc.ts'
+import { address, array, string, uint64, type CadenceValue } from './json-cdc.ts'
 
 export type MintedToken = { itemId: string; serial: number; refId: string }
 
@@ -19,6 +19,30 @@ export const transferToken = transaction('token/transfer', memberLimit, (input: 
   uint64(input.id),
   address(input.to),
 ])
+
+/** What must hold before a member sends a token; `readTransferBasis` reads the answer. */
+export const getTransferBasis = script('token/transfer-basis', (input: { from: string; to: string; id: bigint }) => [
+  address(input.from),
+  address(input.to),
+  uint64(input.id),
+])
+
+/** What the newest sealed block says of a token that is to go from one account to another. */
+export type TransferBasis = {
+  /** The token is in the sender's collection. */
+  isThere: boolean
+  /** The receiver has a collection of ours, its own. */
+  canReceive: boolean
+  /** Bytes of storage of the receiver; null where it has no collection. */
+  storage: { used: bigint; capacity: bigint } | null
+}
+
+/** The answer of `getTransferBasis`. */
+export function readTransferBasis(value: CadenceValue): TransferBasis {
+  const { isThere, canReceive, used, capacity } = value as { [field: string]: CadenceValue }
+  const storage = used === null ? null : { used: used as bigint, capacity: capacity as bigint }
+  return { isThere: isThere === true, canReceive: canReceive === true, storage }
+}
 
 /** Destroys a token of the signer for good. */
 export const burnToken = transaction('token/burn', memberLimit, (input: { id: bigint }) => [uint64(input.id)])

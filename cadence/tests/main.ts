@@ -3,6 +3,7 @@ import { attackCases } from './attack-cases.ts'
 import { catalogueCases } from './catalogue-cases.ts'
 import { collectionCases } from './collection-cases.ts'
 import { deployCases } from './deploy-cases.ts'
+import { giftCases } from './gift-cases.ts'
 import { saleAttackCases } from './sale-attack-cases.ts'
 import { saleCases } from './sale-cases.ts'
 import { saleEndCases } from './sale-end-cases.ts'
@@ -23,6 +24,7 @@ const suites: Cases[] = [
   saleSellCases,
   saleEndCases,
   saleAttackCases,
+  giftCases,
   weaknessCases,
   deployCases,
 ]

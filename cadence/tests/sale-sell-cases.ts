@@ -32,7 +32,8 @@ export const saleSellCases: Cases = {
     const other = await newSeller(world)
     const now = await chainNow(world)
     const wrong: [Partial<SaleTerms>, RegExp][] = [
-      [{ priceYen: 0, feeYen: 0, royaltyYen: 0 }, /sell: the price 0 is not allowed/],
+      [{ priceYen: 0, feeYen: 1, royaltyYen: 0 }, /sell: fee and royalty are more than the price/],
+      [{ priceYen: 0, feeYen: 0, royaltyYen: 1 }, /sell: fee and royalty are more than the price/],
       [{ priceYen: 1_000_000_000_001 }, /sell: the price 1000000000001 is not allowed/],
       [{ priceYen: 100, feeYen: 60, royaltyYen: 41 }, /sell: fee and royalty are more than the price/],
       [{ priceYen: 100, feeYen: 101, royaltyYen: 0 }, /sell: fee and royalty are more than the price/],

@@ -13,6 +13,9 @@ import {
   WalletTxId,
 } from './transfer.ts'
 
+/** The page that a mailed link leads to, with the secret as `token` in its query. */
+export const claimPagePath = '/gifts/claim'
+
 /** What the giver writes along. Plain text; no addresses of web pages. */
 const Message = z.string().max(200)
 

@@ -147,7 +147,7 @@ export type GiftState = keyof typeof giftMoves
  * Why a gift by mail is over without having arrived. `withdrawn`: by us, because its giver was banned or changed the wallet, or our key
  * was revoked. `undelivered`: claimed, but the chain would not deliver it in time.
  */
-export const giftEnds = ['cancelled', 'expired', 'moved', 'replaced', 'withdrawn', 'undelivered', 'chain-reset'] as const
+export const giftEnds = ['cancelled', 'expired', 'moved', 'replaced', 'withdrawn', 'undelivered'] as const
 export type GiftEnd = (typeof giftEnds)[number]
 
 type Moves = Record<string, readonly string[]>

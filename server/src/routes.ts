@@ -2,6 +2,7 @@ import { airdropRoutes } from './airdrop/routes.ts'
 import { cardRoutes } from './card/routes.ts'
 import { categoryRoutes } from './category/routes.ts'
 import type { Deps } from './deps.ts'
+import { giftRoutes } from './gift/routes.ts'
 import type { Route } from './http/on.ts'
 import { itemRoutes } from './item/routes.ts'
 import { listingRoutes } from './listing/routes.ts'
@@ -19,6 +20,7 @@ import { receiptRoutes } from './receipt/routes.ts'
 import { seriesRoutes } from './series/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
+import { transferRoutes } from './transfer/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
 /** Every route of the server, noun by noun. */
@@ -40,6 +42,8 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...openingRoutes(deps),
   ...tokenRoutes(deps),
   ...listingRoutes(deps),
+  ...giftRoutes(deps),
+  ...transferRoutes(deps),
   ...memberRoutes(deps),
   ...sessionRoutes(deps),
   ...walletRoutes(deps),

@@ -1,5 +1,7 @@
 import { transaction } from '../db/transaction.ts'
+import { followGifts, restoreGifts } from '../gift/follow-gifts.ts'
 import { followOrders, restoreListings } from '../listing/follow-orders.ts'
+import { followTransfers, restoreTransfers } from '../transfer/follow-transfers.ts'
 import type { ChainConfig, ChainDeps } from './chain-config.ts'
 import { findCursor, foldTokens, forgetIndex, holdCursor, insertEvents, moveCursor } from './index-queries.ts'
 import { readBlocks, type BlockEvents } from './read-events.ts'
@@ -33,6 +35,8 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
     await foldTokens(db, tokenIds)
     const orders = await keepSales(db, sales, tokenIds)
     await followOrders(db, orders)
+    await followGifts(db, orders)
+    await followTransfers(db, tokenIds)
     await moveCursor(db, cursor, to)
     return { from, to, sealed, events: tokens.length, tokens: tokenIds.length, orders: orders.length }
   })
@@ -71,6 +75,8 @@ export async function rebuildIndex({ sql, accessNode, chain }: IndexDeps): Promi
     for (const tokens of chunksOf(all.tokens)) await foldTokens(db, await insertEvents(db, tokens))
     for (const sales of chunksOf(all.sales)) await keepSales(db, sales, [])
     await restoreListings(db)
+    await restoreGifts(db)
+    await restoreTransfers(db)
     await moveCursor(db, cursor, sealed)
     return sealed
   })

@@ -1,8 +1,10 @@
 import { connect } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
+import { forgetGifts } from '../gift/follow-gifts.ts'
 import { endAllListings } from '../listing/follow-orders.ts'
 import { reopenAll } from '../opening/reopen-all.ts'
 import { forgetAnnouncements } from '../pack/forget-announcements.ts'
+import { forgetTransfers } from '../transfer/follow-transfers.ts'
 import { forgetChain } from './index-queries.ts'
 
 /** Forgets everything the database knows of a chain that is thrown away, so that a new one starts with it from nothing. */
@@ -19,6 +21,8 @@ export async function resetChain({
       await forgetChain(db)
       await forgetAnnouncements(db)
       await endAllListings(db)
+      await forgetGifts(db)
+      await forgetTransfers(db)
       return reopenAll(db)
     })
     log('tokens, transactions and the index of the old chain are forgotten; items will be registered anew')

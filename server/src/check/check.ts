@@ -5,6 +5,7 @@ import type { Db, Sql } from '../db/connect.ts'
 import { gatewayOf } from '../payment/gateway-of.ts'
 import type { GatewayDeps } from '../payment/gateway-of.ts'
 import { wrongAnswers } from './answer-queries.ts'
+import * as gifts from './gift-queries.ts'
 import * as issue from './issue-queries.ts'
 import { lostJobs } from './job-queries.ts'
 import * as ledger from './ledger-queries.ts'
@@ -67,6 +68,9 @@ export const invariants: Readonly<Record<string, Finder>> = {
   G2: issue.wrongPools,
   G3: issue.wrongClaims,
   G4: issue.causelessGrants,
+  G5: gifts.wrongGifts,
+  G6: gifts.restingGifts,
+  G7: gifts.wrongTransfers,
 }
 
 /**

@@ -3,6 +3,7 @@ import { startChainWorker } from '../chain/chain-worker.ts'
 import { listDueCards, settleCard } from '../card/settle-card.ts'
 import { checkAndCount } from '../check/check-and-count.ts'
 import type { Deps } from '../deps.ts'
+import { giftJobs } from '../gift/gift-jobs.ts'
 import { listingJobs } from '../listing/listing-jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { listDueOpenings } from '../opening/list-due-openings.ts'
@@ -18,6 +19,7 @@ import { reconcileJobs } from '../reconcile/reconcile-jobs.ts'
 import { listDueTrades } from '../trade/list-due-trades.ts'
 import { settleTrade } from '../trade/settle-trade.ts'
 import { tradeJobs } from '../trade/trade-jobs.ts'
+import { transferJobs } from '../transfer/transfer-jobs.ts'
 import { walletJobs } from '../wallet/wallet-jobs.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn } from './queues.ts'
@@ -51,7 +53,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs, ...listingJobs, ...tradeJobs].map(
+    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs, ...listingJobs, ...giftJobs, ...transferJobs, ...tradeJobs].map(
       ({ name, everySeconds, run }): Round => ({
         name,
         everySeconds,

@@ -58,7 +58,8 @@ export async function findDraftBasis(
   tokenId: string,
 ): Promise<{ newestVersion: number; expirySeconds: number }> {
   const [row] = await db<{ newestVersion: bigint; expirySeconds: number }[]>`
-    select coalesce((select max(version) from listings where token_id = ${tokenId}::text::numeric), 0) as "newestVersion",
+    select greatest((select max(version) from listings where token_id = ${tokenId}::text::numeric),
+                    (select max(version) from gifts where token_id = ${tokenId}::text::numeric), 0) as "newestVersion",
            floor(extract(epoch from kura_now() + make_interval(days => listing_days)))::float8 as "expirySeconds"
       from market_settings`
   return { newestVersion: Number(row!.newestVersion), expirySeconds: row!.expirySeconds }

@@ -1,5 +1,7 @@
 import { accountLetters } from './account-letters.ts'
 import type { AccountWords } from './account-letters.ts'
+import { giftLetters } from './gift-letters.ts'
+import type { GiftWords } from './gift-letters.ts'
 import type { Letters } from './letter.ts'
 import { operatorLetters } from './operator-letters.ts'
 import type { OperatorWords } from './operator-letters.ts'
@@ -13,7 +15,7 @@ import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
 /** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & TradeWords
+export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & GiftWords & TradeWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
@@ -23,5 +25,6 @@ export const templates: Letters<MailWords> = {
   ...walletLetters,
   ...operatorLetters,
   ...orderLetters,
+  ...giftLetters,
   ...tradeLetters,
 }

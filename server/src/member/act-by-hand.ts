@@ -65,6 +65,7 @@ const words: Record<LeaveObstacle['kind'], (amount: bigint) => string> = {
   openings_open: (amount) => `${amount} packs are on their way to the vault`,
   packs_unopened: (amount) => `${amount} packs lie unopened`,
   listings_open: (amount) => `${amount} tokens are offered for sale`,
+  gifts_open: (amount) => `${amount} gifts by mail are open or on their way`,
   proceeds_left: (amount) => `proceeds of ${amount} yen are left`,
 }
 const whyNot = (obstacles: readonly LeaveObstacle[]): string =>

@@ -1,5 +1,6 @@
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { withdrawGifts } from '../gift/take-back.ts'
 import { withdrawListings } from '../listing/end-listing.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { endCodesOfMember } from './code-queries.ts'
@@ -12,7 +13,7 @@ type Order = { memberId: string; by: string; reason: string }
 
 /**
  * Bans a member in the name of an operator: every session ends at once and for good, every code and link that was mailed is void,
- * and signing in answers as to wrong credentials. What the member offers is taken back; what was paid before is still delivered. Answers how many devices were signed in.
+ * and signing in answers as to wrong credentials. What the member offers for sale or as a gift is taken back; what was paid before is still delivered. Answers how many devices were signed in.
  * Fails with a MemberRefusedError when there is nobody to ban.
  */
 export async function banMember(
@@ -26,7 +27,8 @@ export async function banMember(
     if (!(await setBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is banned already, or gone`)
     await endCodesOfMember(db, memberId)
     const listings = await withdrawListings(db, memberId)
-    const details = { reason, ended, ...(listings > 0 && { listings }) }
+    const gifts = await withdrawGifts(db, memberId)
+    const details = { reason, ended, ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
     await recordAct(db, { actor: `operator:${by}`, act: 'member.banned', subject: memberId, details })
     return { ended }
   })

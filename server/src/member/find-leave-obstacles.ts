@@ -3,7 +3,7 @@ import { findOwed } from './standing-queries.ts'
 
 /** Why an account cannot be deleted yet: a name for programs, and how much of it there is (things, or yen). */
 export type LeaveObstacle = {
-  kind: 'orders_open' | 'openings_open' | 'packs_unopened' | 'listings_open' | 'proceeds_left'
+  kind: 'orders_open' | 'openings_open' | 'packs_unopened' | 'listings_open' | 'gifts_open' | 'proceeds_left'
   amount: bigint
 }
 
@@ -15,6 +15,7 @@ export async function findLeaveObstacles(db: Db, memberId: string): Promise<Leav
     { kind: 'openings_open', amount: BigInt(owed.openOpenings) },
     { kind: 'packs_unopened', amount: BigInt(owed.unopenedPacks) },
     { kind: 'listings_open', amount: BigInt(owed.openListings) },
+    { kind: 'gifts_open', amount: BigInt(owed.openGifts) },
     { kind: 'proceeds_left', amount: BigInt(owed.proceedsYen) },
   ]
   return all.filter(({ amount }) => amount !== 0n)

@@ -48,6 +48,7 @@ export type Owed = {
   openOpenings: number
   unopenedPacks: number
   openListings: number
+  openGifts: number
   proceedsYen: string
 }
 
@@ -62,6 +63,8 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
              where o.member_id = ${id} and o.state = 'delivered' and o.unit_id is not null
                and not exists (select 1 from openings n where n.order_id = o.id)) as "unopenedPacks",
            (select count(*)::int from listings where seller_id = ${id} and state in ('open', 'held', 'ending')) as "openListings",
+           (select count(*)::int from gifts
+             where (giver_id = ${id} and state in ('open', 'claimed', 'ending')) or (claimer_id = ${id} and state = 'claimed')) as "openGifts",
            (select coalesce(sum(balance), 0)::text from ledger_accounts
              where member_id = ${id} and unit = 'yen') as "proceedsYen"`
   return row
@@ -80,6 +83,8 @@ export async function wipe(db: Db, id: string, email: string | null): Promise<vo
      where id = ${id}`
   await db`update sessions set user_agent = '' where member_id = ${id}`
   await db`update wallet_changes set reason = '' where member_id = ${id}`
+  await db`update transfers set message = '' where member_id = ${id}`
+  await db`update gifts set message = '', email = '' where giver_id = ${id}`
   await db`delete from wallet_nonces where member_id = ${id}`
   // the gateway is told by whoever works on cards in this state
   await db`

@@ -1,5 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import type { Db } from '../db/connect.ts'
+import { withdrawGifts } from '../gift/take-back.ts'
 import { withdrawListings } from '../listing/end-listing.ts'
 import { recordAct } from '../member/record-act.ts'
 import { moveOpenings } from '../opening/move-openings.ts'
@@ -26,7 +27,8 @@ export async function moveLink(
   await endSessionsOf(db, memberId, keepFamilyId)
   // whoever had the old wallet may have listed
   const listings = await withdrawListings(db, memberId)
-  const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(listings > 0 && { listings }) }
+  const gifts = await withdrawGifts(db, memberId)
+  const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
   return { listings }
 }

@@ -1,0 +1,93 @@
+import { checkMoves, giftMoves, type GiftState } from '@kura/contract/states'
+import type { Picture, Words } from '@kura/contract/ids'
+import type { Db } from '../db/connect.ts'
+import { pictureJson } from '../media/picture-json.ts'
+
+export type ClaimRow = {
+  giftId: string
+  state: GiftState
+  isInTime: boolean
+  giverId: string
+  giverAddress: string
+  claimerId: string | null
+  claimerAddress: string | null
+  orderHash: string
+}
+
+/** The gift a link is for. */
+export async function findByLink(db: Db, hash: Buffer): Promise<ClaimRow | undefined> {
+  const [row] = await db<ClaimRow[]>`
+    select id as "giftId", state, claim_until > kura_now() as "isInTime", giver_id as "giverId", giver_address as "giverAddress",
+           claimer_id as "claimerId", claimer_address as "claimerAddress", order_hash as "orderHash"
+      from gifts where claim_hash = ${hash}`
+  return row
+}
+
+export type ShownClaim = {
+  name: Words
+  seriesName: Words
+  picture: Picture
+  serial: number
+  editionSize: number
+  giverName: string
+  message: string
+  claimUntil: string
+}
+
+/** What whoever has the link may see of it. */
+export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
+  const [row] = await db<ShownClaim[]>`
+    select json_build_object('ja', i.name_ja, 'en', i.name_en) as name, json_build_object('ja', r.name_ja, 'en', r.name_en) as "seriesName",
+           ${pictureJson(db)} as picture, t.serial, i.edition_size as "editionSize", b.display_name as "giverName", g.message,
+           to_json(g.claim_until)#>>'{}' as "claimUntil"
+      from gifts g join members b on b.id = g.giver_id join tokens t on t.id = g.token_id join items i on i.id = t.item_id
+      join series r on r.id = i.series_id join media m on m.id = i.picture
+     where g.id = ${giftId}`
+  return row!
+}
+
+export type Claim = { giftId: string; hash: Buffer; memberId: string; address: string }
+
+/**
+ * open → claimed, by the link that was mailed last, while there is time; the claimer's row is held, so that a ban or another wallet
+ * comes before or after. False when somebody else was first, or it is over.
+ */
+export async function claim(db: Db, { giftId, hash, memberId, address }: Claim): Promise<boolean> {
+  checkMoves(giftMoves, ['open'], 'claimed')
+  const rows = await db`
+    with claimer as (
+      select id from members
+       where id = ${memberId} and flow_address = ${address} and banned_at is null and deleted_at is null for share)
+    update gifts set state = 'claimed', claimer_id = ${memberId}, claimer_address = ${address}, claimed_at = kura_now()
+     where id = ${giftId} and claim_hash = ${hash} and state = 'open' and claim_until > kura_now() and giver_id <> ${memberId}
+       and exists (select 1 from claimer)
+    returning 1`
+  return rows.length > 0
+}
+
+export type Delivery = { giftId: string; giverAddress: string; orderHash: string; claimerAddress: string }
+
+const delivery = (db: Db) => db`
+  g.id as "giftId", g.giver_address as "giverAddress", g.order_hash as "orderHash", g.claimer_address as "claimerAddress"`
+/** Whether the agent's transaction for gift `g` is still on its way. */
+const isUnderWay = (db: Db) => db`
+  exists (select 1 from chain_transactions c
+           where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent'))`
+
+/** Claimed gifts whose order stands and that nobody delivers any more: the last try failed more than ten minutes ago, or is lost. */
+export const listUndelivered = (db: Db): Promise<Delivery[]> => db`
+  select ${delivery(db)} from gifts g join sale_orders o on o.order_hash = g.order_hash
+   where g.state = 'claimed' and o.end_reason is null and g.expires_at > kura_now() and not ${isUnderWay(db)}
+     and not exists (select 1 from chain_transactions c
+                      where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text
+                        and c.created_at > kura_now() - interval '10 minutes')
+   order by g.claimed_at limit 50`
+
+/** claimed → ended: its order ran out before the chain took the delivery, and nothing of it is on its way. */
+export async function endUndelivered(db: Db): Promise<{ giftId: string }[]> {
+  checkMoves(giftMoves, ['claimed'], 'ended')
+  return db`
+    update gifts g set state = 'ended', end_reason = 'undelivered', ended_at = kura_now()
+     where g.state = 'claimed' and g.expires_at < kura_now() - interval '10 minutes' and not ${isUnderWay(db)}
+    returning g.id as "giftId"`
+}

@@ -1,0 +1,55 @@
+import { limits } from '@kura/contract/limits'
+import { intendCancel } from '../chain/cancel-orders.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { findFate } from '../transfer/transfer-jobs.ts'
+import * as claims from './claim-queries.ts'
+import { intendDelivery } from './intend-delivery.ts'
+import * as gifts from './queries.ts'
+import { intendCancels } from './take-back.ts'
+import { writeGiftLetters } from './write-gift-letters.ts'
+
+type Needs = Pick<Deps, 'sql'>
+
+/** Takes back gifts that nobody claimed in time; our agent ends their orders. */
+export async function expireGifts({ sql }: Needs): Promise<void> {
+  await transaction(sql, async (db) => intendCancels(db, await gifts.startExpiring(db)))
+}
+
+/** Gives up gifts whose wallet never came. */
+export const giveUpOldGifts = ({ sql }: Needs): Promise<unknown> => gifts.giveUpOlder(sql, limits.transferDraftMinutes)
+
+/** Asks the chain for transactions that were told and have not shown up. */
+export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>): Promise<void> {
+  for (const hint of await gifts.takeHints(deps.sql, 50, 10)) {
+    const fate = await findFate(deps, hint.txId)
+    if (fate?.isOver === 'failed') await gifts.markFailed(deps.sql, hint, fate.code)
+    if (fate?.isOver === 'expired') await gifts.giveUpHint(deps.sql, hint)
+  }
+}
+
+/** Asks the agent again for orders that were taken back and still stand, because its transaction failed for good. Once an hour each. */
+export async function endGiftsAgain({ sql }: Needs): Promise<void> {
+  for (const { id, giverAddress, hour } of await gifts.listStuckEndings(sql))
+    await transaction(sql, (db) =>
+      intendCancel(db, { cause: `gift:${id}:${hour}`, seller: giverAddress, orderIds: [id] }),
+    )
+}
+
+/** Has claimed gifts delivered again whose delivery failed though the order stands, and ends those whose time ran out meanwhile. */
+export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
+  for (const delivery of await claims.listUndelivered(sql)) await transaction(sql, (db) => intendDelivery(db, delivery))
+  for (const { giftId } of await claims.endUndelivered(sql))
+    log.error({ gift: giftId }, 'a claimed gift could not be delivered in time')
+}
+
+/** What the worker does for gifts, and how often. */
+export const giftJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
+  { name: 'write-gift-letters', everySeconds: 2, run: writeGiftLetters },
+  { name: 'expire-gifts', everySeconds: 2, run: expireGifts },
+  { name: 'give-up-gifts', everySeconds: 60, run: giveUpOldGifts },
+  { name: 'ask-for-gifts', everySeconds: 5, run: askForGifts },
+  { name: 'deliver-gifts-again', everySeconds: 30, run: deliverGiftsAgain },
+  { name: 'end-gifts-again', everySeconds: 60, run: endGiftsAgain },
+  { name: 'forget-gift-addresses', everySeconds: 3600, run: ({ sql }) => gifts.forgetEmails(sql) },
+]

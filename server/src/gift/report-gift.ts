@@ -1,0 +1,20 @@
+import type { ApiOutput } from '@kura/contract/api'
+import { ensure } from '@kura/contract/errors'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../http/on.ts'
+import { plainTxId, reportTransfer } from '../transfer/report-transfer.ts'
+import * as gifts from './queries.ts'
+
+/** Notes which transaction the giver's browser says the wallet sent: a hint. Answers the state, which only the chain moves on. */
+export async function reportGift(
+  { sql }: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  { giftId, txId }: { giftId: string; txId: string },
+): Promise<ApiOutput<'reportGift'>> {
+  await gifts.markPending(sql, giftId, memberId, plainTxId(txId))
+  const state =
+    (await gifts.findOwnState(sql, giftId, memberId)) ??
+    (await reportTransfer({ sql }, { id: giftId, kind: 'gift', memberId }, txId))
+  ensure(state, 'NOT_FOUND')
+  return { giftId, state }
+}
