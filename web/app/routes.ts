@@ -27,6 +27,7 @@ export default [
   route('signup', 'member/signup-screen.tsx'),
   route('signup/complete', 'member/signup-complete-screen.tsx'),
   route('packs/:packId/checkout', 'order/checkout-screen.tsx'),
+  route('tokens/:tokenId/checkout', 'order/token-checkout-screen.tsx'),
   route('checkout/return', 'order/checkout-return-screen.tsx'),
   route('mypage', 'mypage/mypage-frame.tsx', [
     index('mypage/overview-screen.tsx'),

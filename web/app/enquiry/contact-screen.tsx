@@ -10,7 +10,7 @@ import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { FormCard, FormPage } from '../member/form-page.tsx'
 import { looksLikeEmail } from '../member/looks-like-email.ts'
 import { useFormCall } from '../member/use-form-call.ts'
-import { PackSummary } from '../order/pack-summary.tsx'
+import { BoughtSummary } from '../order/bought-summary.tsx'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { useMe } from '../session/use-me.ts'
 import { useCall } from '../swr.ts'
@@ -179,8 +179,8 @@ function AboutOrder({ orderId, order, problem }: AboutOrderProps) {
     <section aria-label={t('contact.order')} className="grid gap-2">
       <h2 className="text-14 font-medium">{t('contact.order')}</h2>
       {order && (
-        <PackSummary
-          pack={{ name: order.name, picture: order.picture, priceYen: isGift ? null : order.priceYen }}
+        <BoughtSummary
+          bought={{ name: order.name, picture: order.picture, priceYen: isGift ? null : order.priceYen }}
         />
       )}
       {!order && problem === undefined && <Skeleton className="h-24" />}

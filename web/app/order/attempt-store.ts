@@ -10,31 +10,31 @@ type Attempt = Terms & { key: string; payId?: string }
 type Tender = 'paidy' | 'point'
 
 /**
- * Idempotency keys of orders that were sent and not seen through, by pack and tender. They outlive a reload and are the same in
+ * Idempotency keys of orders that were sent and not seen through, by what is ordered and by tender. They outlive a reload and are the same in
  * every tab, so that the same order sent again is found and not made twice.
  */
 export function makeAttemptStore(world?: RecordWorld) {
   const records = makeRecords<Attempt>('kura-attempt-', keptMs, world)
-  const find = (packId: string, tender: Tender): Attempt | undefined => records.find(`${tender}-${packId}`)
+  const find = (subject: string, tender: Tender): Attempt | undefined => records.find(`${tender}-${subject}`)
   return {
     find,
     /** Such an attempt, if the order it made is on these terms. */
-    findFor(packId: string, tender: Tender, terms: Terms): Attempt | undefined {
-      const kept = find(packId, tender)
+    findFor(subject: string, tender: Tender, terms: Terms): Attempt | undefined {
+      const kept = find(subject, tender)
       return kept?.usedPoint === terms.usedPoint && kept.priceYen === terms.priceYen ? kept : undefined
     },
-    drop: (packId: string, tender: Tender): void => records.drop(`${tender}-${packId}`),
+    drop: (subject: string, tender: Tender): void => records.drop(`${tender}-${subject}`),
     /** Remembers what the provider of the deferred payment calls what its buyer agreed to, until it is used. */
-    agree(packId: string, payId: string): void {
-      const kept = find(packId, 'paidy')
-      if (kept) records.keep(`paidy-${packId}`, { ...kept, payId })
+    agree(subject: string, payId: string): void {
+      const kept = find(subject, 'paidy')
+      if (kept) records.keep(`paidy-${subject}`, { ...kept, payId })
     },
     /** The key of such an order that was sent before and may be open, or a new one, kept. */
-    keyFor(packId: string, tender: Tender, { priceYen, usedPoint }: Terms, newKey: () => string): string {
-      const kept = this.findFor(packId, tender, { priceYen, usedPoint })
+    keyFor(subject: string, tender: Tender, { priceYen, usedPoint }: Terms, newKey: () => string): string {
+      const kept = this.findFor(subject, tender, { priceYen, usedPoint })
       if (kept) return kept.key
       const key = newKey()
-      records.keep(`${tender}-${packId}`, { key, priceYen, usedPoint })
+      records.keep(`${tender}-${subject}`, { key, priceYen, usedPoint })
       return key
     },
   }

@@ -10,7 +10,7 @@ import { FieldError } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { attempts } from './attempt-store.ts'
-import { subjectOf } from './subject-of.ts'
+import { subjectName, subjectOf } from './subject.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import '../words/order-words.ts'
 
@@ -23,7 +23,10 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorCode>()
   const cancel = async (): Promise<void> => {
-    const question = { description: t('order.cancel.question'), confirmTitle: t('order.cancel') }
+    const question = {
+      description: t(order.token ? 'order.cancel.question-token' : 'order.cancel.question'),
+      confirmTitle: t('order.cancel'),
+    }
     if (!(await dialogs.confirm(question))) return
     setIsBusy(true)
     setFailure(undefined)
@@ -36,10 +39,11 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
       if (result.body.errorCode === 'ORDER_STATE') onEnd()
       return
     }
-    attempts.drop(subjectOf(order), 'paidy')
-    unseenOrders.seen(subjectOf(order))
+    const name = subjectName(subjectOf(order))
+    attempts.drop(name, 'paidy')
+    unseenOrders.seen(name)
     toasts.show({ id: `cancelled-${orderId}`, status: 'success', title: t('order.cancel.done') })
-    void mutate(isAbout(['listOrders', 'pointSummary', 'pointDetails', 'showPack']))
+    void mutate(isAbout(['listOrders', 'pointSummary', 'pointDetails', 'showPack', 'showListing']))
     onEnd()
   }
   return (

@@ -11,3 +11,5 @@ export type CheckoutFailure =
   | { kind: 'gateway-away' }
   | { kind: 'paidy-rejected' }
   | { kind: 'paidy-closed' }
+  /** Nothing was ordered: it costs something else than `fromYen` by now. */
+  | { kind: 'price-changed'; fromYen: number }

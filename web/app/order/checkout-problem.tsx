@@ -8,13 +8,22 @@ import type { Translate } from '../words/use-words.ts'
 import type { CheckoutFailure } from './checkout-failure.ts'
 import { declineWord } from './decline-words.ts'
 import { limitTold } from './minor-limit.ts'
+import { OtherOffers } from './other-offers.tsx'
+import { offerGone, refusalOfOffer } from './refusal-of-offer.ts'
+import type { Subject } from './subject.ts'
 import '../words/checkout-words.ts'
 import '../words/order-words.ts'
+import '../words/trade-words.ts'
 
-type CheckoutProblemProps = { failure: CheckoutFailure | undefined; packId: string }
+type CheckoutProblemProps = {
+  failure: CheckoutFailure | undefined
+  subject: Subject
+  /** What it costs now. */
+  priceYen: number
+}
 
 /** Why an order was not placed, what became of the money, and what to do; announced when it comes. */
-export function CheckoutProblem({ failure, packId }: CheckoutProblemProps) {
+export function CheckoutProblem({ failure, subject, priceYen }: CheckoutProblemProps) {
   const { t } = useWords()
   return (
     <div role="alert" className="empty:hidden">
@@ -24,10 +33,10 @@ export function CheckoutProblem({ failure, packId }: CheckoutProblemProps) {
             <Icon name="warning" className="size-6 text-attention-text" />
             <div className="grid gap-1 text-14">
               <p className="font-semibold text-ink">{t(titles[failure.kind])}</p>
-              <p className="text-ink">{textOf(failure, t)}</p>
+              <p className="text-ink">{textOf(failure, { subject, priceYen }, t)}</p>
             </div>
           </div>
-          <Ways failure={failure} packId={packId} />
+          <Ways failure={failure} subject={subject} />
         </div>
       )}
     </div>
@@ -41,9 +50,10 @@ const titles = {
   'gateway-away': 'checkout.failed',
   'paidy-rejected': 'checkout.failed',
   'paidy-closed': 'checkout.paidy-closed',
+  'price-changed': 'checkout.failed',
 } as const
 
-function Ways({ failure, packId }: { failure: CheckoutFailure; packId: string }) {
+function Ways({ failure, subject }: Pick<CheckoutProblemProps, 'subject'> & { failure: CheckoutFailure }) {
   const { t } = useWords()
   const toOrders = (
     <LinkButton to={links.orders} look="secondary">
@@ -54,9 +64,10 @@ function Ways({ failure, packId }: { failure: CheckoutFailure; packId: string })
   if (failure.kind !== 'refused') return null
   const { errorCode } = failure.body
   if (errorCode === 'PACK_LIMIT_REACHED') return toOrders
+  if (subject.kind === 'token') return offerGone.includes(errorCode) ? <OtherOffers /> : null
   if (errorCode === 'QUEUE_FIRST')
     return (
-      <LinkButton to={links.pack(packId)} look="secondary">
+      <LinkButton to={links.pack(subject.packId)} look="secondary">
         {t('checkout.to-line')}
       </LinkButton>
     )
@@ -68,7 +79,9 @@ function Ways({ failure, packId }: { failure: CheckoutFailure; packId: string })
   )
 }
 
-function textOf(failure: CheckoutFailure, t: Translate): string {
+type About = Pick<CheckoutProblemProps, 'subject' | 'priceYen'>
+
+function textOf(failure: CheckoutFailure, { subject, priceYen }: About, t: Translate): string {
   switch (failure.kind) {
     case 'gateway-away':
       return t('checkout.gateway-away')
@@ -79,18 +92,23 @@ function textOf(failure: CheckoutFailure, t: Translate): string {
     case 'paidy-rejected':
       return t('decline.paidy')
     case 'paidy-closed':
-      return t('checkout.paidy-closed-text')
+      return t(subject.kind === 'pack' ? 'checkout.paidy-closed-text' : 'trade.paidy-closed-text')
+    case 'price-changed':
+      return failure.fromYen === priceYen || priceYen === 0
+        ? t('checkout.price-changed')
+        : t('checkout.price-changed-to', { from: formatYen(failure.fromYen), to: formatYen(priceYen) })
     case 'refused':
-      return refusalText(failure.body, t)
+      return refusalText(failure.body, subject, t)
   }
 }
 
-function refusalText(body: ErrorBody, t: Translate): string {
+function refusalText(body: ErrorBody, subject: Subject, t: Translate): string {
   const { errorCode, error, details } = body
   if (errorCode === 'PAYMENT_DECLINED') return t(declineWord(error))
   const limit = errorCode === 'MINOR_LIMIT_REACHED' ? limitTold(body) : undefined
   if (limit) return t('checkout.minor-reached', { limit: formatYen(limit.limitYen), left: formatYen(limit.leftYen) })
   const isOfPoints = errorCode === 'INVALID_INPUT' && details?.some(({ field }) => field === 'usedPoint')
-  if (isOfPoints || errorCode === 'TRADE_PRICE_CHANGED') return t('checkout.price-changed')
-  return t(`error.${errorCode}`)
+  if (isOfPoints) return t('checkout.price-changed')
+  const ofOffer = subject.kind === 'token' ? refusalOfOffer(body) : undefined
+  return ofOffer ? t(ofOffer) : t(`error.${errorCode}`)
 }

@@ -9,9 +9,11 @@ import { EmptyState } from '../ui/states.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { dropCardName, findCardName } from './challenge-store.ts'
-import { completeCard } from './complete-payment.ts'
+import { completeCard, completeCardPage } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
 import { declineWord } from './decline-words.ts'
+import { checkoutOf, readReturn, subjectName } from './subject.ts'
+import type { Subject } from './subject.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import { watchOrder } from './watched-orders.ts'
 import '../words/order-words.ts'
@@ -37,15 +39,14 @@ function Completion() {
   const { t } = useWords()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const packId = query.get('packId') ?? ''
-  const accessID = query.get('AccessID') ?? ''
+  const address = query.toString()
   const [round, setRound] = useState(0)
   const [completed, setCompleted] = useState<Completed>()
 
   useEffect(() => {
     let isGone = false
     setCompleted(undefined)
-    void complete(packId, accessID).then((result) => {
+    void complete(new URLSearchParams(address)).then((result) => {
       if (isGone) return
       if (result.status !== 'paid') return setCompleted(result)
       const { orderId } = result.order
@@ -59,20 +60,26 @@ function Completion() {
     }
     // the words of the toast do not make another payment
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [packId, accessID, navigate, round])
+  }, [address, navigate, round])
   return completed === undefined || completed.status === 'paid' ? (
     <Working />
   ) : (
-    <Ended completed={completed} packId={packId} onRetry={() => setRound(round + 1)} />
+    <Ended completed={completed} subject={readReturn(query)?.subject} onRetry={() => setRound(round + 1)} />
   )
 }
 
-async function complete(packId: string, accessID: string): Promise<Completed> {
-  if (packId === '' || accessID === '') return { status: 'not-found' }
-  const completed = await completeCard(packId, accessID, findCardName(accessID))
+/** Completes what the address says was paid: at the card's bank, or on the card company's own page. */
+async function complete(query: URLSearchParams): Promise<Completed> {
+  const paid = readReturn(query)
+  const [accessID, paymentOrderId] = [query.get('AccessID') ?? '', query.get('paymentOrderId') ?? '']
+  if (!paid || (accessID === '' && paymentOrderId === '')) return { status: 'not-found' }
+  const completed =
+    accessID === ''
+      ? await completeCardPage(paid, paymentOrderId)
+      : await completeCard(paid, accessID, findCardName(accessID))
   // while nobody knows, the card may still be paid with and has to be stored then
   if (completed.status !== 'unknown') dropCardName(accessID)
-  if (completed.status === 'paid' || completed.status === 'declined') unseenOrders.seen(packId)
+  if (completed.status === 'paid' || completed.status === 'declined') unseenOrders.seen(subjectName(paid.subject))
   return completed
 }
 
@@ -93,9 +100,13 @@ function Working() {
   )
 }
 
-type EndedProps = { completed: Exclude<Completed, { status: 'paid' }>; packId: string; onRetry: () => void }
+type EndedProps = {
+  completed: Exclude<Completed, { status: 'paid' }>
+  subject: Subject | undefined
+  onRetry: () => void
+}
 
-function Ended({ completed, packId, onRetry }: EndedProps) {
+function Ended({ completed, subject, onRetry }: EndedProps) {
   const { t } = useWords()
   const toOrders = (
     <LinkButton to={links.orders} look="secondary">
@@ -109,7 +120,14 @@ function Ended({ completed, packId, onRetry }: EndedProps) {
         {toOrders}
       </EmptyState>
     )
-  if (completed.status === 'not-found')
+  if (completed.status === 'unpaid')
+    return (
+      <EmptyState icon="clock" title={t('return.unpaid')} text={t('return.unpaid-text')}>
+        {subject && <LinkButton to={checkoutOf(subject)}>{t('order.again')}</LinkButton>}
+        {toOrders}
+      </EmptyState>
+    )
+  if (completed.status === 'not-found' || !subject)
     return (
       <EmptyState icon="order" title={t('return.unknown')} text={t('return.unknown-text')}>
         {toOrders}
@@ -126,7 +144,7 @@ function Ended({ completed, packId, onRetry }: EndedProps) {
       <p className="text-18 font-semibold text-ink">{t('return.declined')}</p>
       <p className="text-14 text-ink">{text}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <LinkButton to={links.checkout(packId)}>{t('order.again')}</LinkButton>
+        <LinkButton to={checkoutOf(subject)}>{t('order.again')}</LinkButton>
         {toOrders}
       </div>
     </div>

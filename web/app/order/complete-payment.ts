@@ -1,14 +1,17 @@
 import type { ErrorBody } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/order'
 import type { Result } from '@kura/contract/result'
-import { call } from '../api.ts'
+import { completeBy } from './buying-calls.ts'
 import type { CardName } from './challenge-store.ts'
+import type { Subject } from './subject.ts'
 
 export type Completed =
   | { status: 'paid'; order: OrderView }
   | { status: 'declined'; body: ErrorBody }
   /** Not an order of this member: forged, of another account, or mistyped. */
   | { status: 'not-found' }
+  /** Its page was left before anything was paid: the order still waits. */
+  | { status: 'unpaid' }
   /** Nobody knows yet; asking again later is safe. */
   | { status: 'unknown' }
 
@@ -16,12 +19,12 @@ const tries = 6
 const waitMs = 2500
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Completes a card payment of a pack after 3-D Secure, and has the card stored when it was given a name. */
-export const completeCard = (packId: string, accessID: string, name?: CardName): Promise<Completed> =>
-  completePayment(() => {
-    const idempotencyKey = cardPaymentKey(accessID, name)
-    return call('entryOrderBuy', { params: { packId }, body: { accessID, ...name } }, { idempotencyKey })
-  }, wait)
+/** What is paid, and how much of it by points. */
+export type Paid = { subject: Subject; usedPoint: number }
+
+/** Completes a card payment after 3-D Secure, and has the card stored when it was given a name. */
+export const completeCard = ({ subject, usedPoint }: Paid, accessID: string, name?: CardName): Promise<Completed> =>
+  completePayment(() => completeBy(subject, usedPoint).card(accessID, name, cardPaymentKey(accessID, name)), wait)
 
 /**
  * Under which key a card payment is completed: one for each payment, and another when its card is stored. What no gateway sent has
@@ -30,13 +33,19 @@ export const completeCard = (packId: string, accessID: string, name?: CardName):
 export const cardPaymentKey = (accessID: string, name?: CardName): string | undefined =>
   /^[0-9A-Za-z]{1,64}$/.test(accessID) ? `card-${name ? 'named' : 'alone'}-${accessID}` : undefined
 
-/** Pays a reservation of a pack with the deferred payment its buyer agreed to. */
-export const completePaidy = (packId: string, paymentId: string): Promise<Completed> =>
-  completePayment(async () => {
-    const parts = { params: { packId }, body: { orderID: paymentId } }
-    const result = await call('buyPaidy', parts, { idempotencyKey: `paidy-${paymentId}` })
-    return result.ok ? { ok: true, data: result.data.order } : result
-  }, wait)
+/** Pays a reservation with the deferred payment its buyer agreed to. */
+export const completePaidy = ({ subject, usedPoint }: Paid, paymentId: string): Promise<Completed> =>
+  completePayment(() => completeBy(subject, usedPoint).paidy(paymentId, `paidy-${paymentId}`), wait)
+
+/** Asks what was paid on the card company's own page. */
+export async function completeCardPage({ subject, usedPoint }: Paid, paymentOrderId: string): Promise<Completed> {
+  const { cardPage } = completeBy(subject, usedPoint)
+  if (!cardPage) return { status: 'not-found' }
+  const completed = await completePayment(() => cardPage(paymentOrderId), wait)
+  return completed.status === 'declined' && completed.body.errorCode === 'ORDER_STATE'
+    ? { status: 'unpaid' }
+    : completed
+}
 
 /** Completes a payment, asking again while the answer is open: repeating the call changes nothing. */
 export async function completePayment(

@@ -1,16 +1,29 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { checkoutWords as en } from '../words/en/checkout.ts'
-import { checkoutWords as ja } from '../words/ja/checkout.ts'
+import { checkoutWords } from '../words/en/checkout.ts'
+import { tradeWords } from '../words/en/trade.ts'
+import { checkoutWords as jaCheckoutWords } from '../words/ja/checkout.ts'
+import { tradeWords as jaTradeWords } from '../words/ja/trade.ts'
 import { confirmationItems, confirmationNames, missingItems } from './confirmation-items.ts'
 import type { ChargedBy, Paying } from './confirmation-items.ts'
 
-const offer = { kind: 'random', cardsPerPack: 5, priceYen: 3300, saleStartsAt: null, saleEndsAt: null } as const
+const en = { ...checkoutWords, ...tradeWords }
+const ja = { ...jaCheckoutWords, ...jaTradeWords }
+const offer = {
+  kind: 'pack',
+  packKind: 'random',
+  cardsPerPack: 5,
+  priceYen: 3300,
+  saleStartsAt: null,
+  saleEndsAt: null,
+} as const
+const token = { kind: 'token', priceYen: 3300, serial: 42, sellerName: 'はなこ', expiresAt: '2026-12-24T00' } as const
 const formatTime = (instant: string) => instant.slice(0, 10)
 const points = (count: number) => `${count} P`
 const charges: ChargedBy[] = [
   { by: 'new-card', digits: '1111' },
   { by: 'stored-card', card: 'Visa 222' },
+  { by: 'card-page' },
   { by: 'paidy' },
 ]
 const byCard: Paying = { usedPoint: 0, charge: charges[0] ?? null, points }
@@ -25,15 +38,16 @@ const lineOf = (paying: Paying, name: string) =>
     ?.lines.map(({ word, values }) => `${word} ${Object.values(values ?? {}).join(' ')}`.trim())
 
 test('the last screen names all six items of the law, in order, for every way of paying', () => {
-  assert.equal(payings.length, 7)
-  for (const paying of payings) {
-    const items = confirmationItems(offer, paying, formatTime)
-    assert.deepEqual(
-      items.map(({ name }) => name),
-      [...confirmationNames],
-    )
-    assert.deepEqual(missingItems(items), [])
-  }
+  assert.equal(payings.length, 9)
+  for (const offered of [offer, token])
+    for (const paying of payings) {
+      const items = confirmationItems(offered, paying, formatTime)
+      assert.deepEqual(
+        items.map(({ name }) => name),
+        [...confirmationNames],
+      )
+      assert.deepEqual(missingItems(items), [])
+    }
 })
 
 test('an item that is left out, or says nothing, is missing', () => {
@@ -51,7 +65,13 @@ test('an item that is left out, or says nothing, is missing', () => {
 })
 
 test('every line has words in both languages', () => {
-  const offers = [offer, { ...offer, kind: 'single' }, { ...offer, saleEndsAt: '2026-12-01' }] as const
+  const offers = [
+    offer,
+    { ...offer, packKind: 'single' },
+    { ...offer, saleEndsAt: '2026-12-01' },
+    token,
+    { ...token, sellerName: '' },
+  ] as const
   for (const each of offers)
     for (const paying of payings)
       for (const { lines } of confirmationItems(each, paying, formatTime))
@@ -69,6 +89,8 @@ test('the payment is said with its time for each tender, a card by its last digi
       ['confirm.payment 1111', 'confirm.payment-and-point 300 P', 'confirm.payment-time'],
       ['confirm.payment-stored Visa 222', 'confirm.payment-time'],
       ['confirm.payment-stored Visa 222', 'confirm.payment-and-point 300 P', 'confirm.payment-time'],
+      ['confirm.payment-page', 'confirm.payment-time'],
+      ['confirm.payment-page', 'confirm.payment-and-point 300 P', 'confirm.payment-time'],
       ['confirm.payment-paidy', 'confirm.payment-paidy-time'],
       ['confirm.payment-paidy', 'confirm.payment-and-point 300 P', 'confirm.payment-paidy-time'],
       ['confirm.payment-point 3300 P', 'confirm.payment-point-time'],
@@ -106,4 +128,18 @@ test('the period is that of the sale, or open', () => {
     values: { start: '2026-11-01', end: '2026-12-01' },
   })
   assert.equal(period(null, '2026-12-01T00')?.word, 'confirm.period-until')
+})
+
+test('of a token it is said which one, whose, and until when', () => {
+  const items = confirmationItems(token, byCard, formatTime)
+  const lines = (name: string) => items.find((item) => item.name === name)?.lines
+  assert.deepEqual(lines('quantity'), [
+    { word: 'confirm.quantity-token', values: { serial: '#0042' } },
+    { word: 'confirm.seller', values: { name: 'はなこ' } },
+  ])
+  assert.deepEqual(lines('period'), [{ word: 'confirm.period-token', values: { end: '2026-12-24' } }])
+  assert.equal(lines('delivery')?.[0]?.word, 'confirm.delivery-token')
+  // a seller's name is text of theirs, which may say anything
+  const odd = confirmationItems({ ...token, sellerName: 'null' }, byCard, formatTime)
+  assert.deepEqual(missingItems(odd), [])
 })

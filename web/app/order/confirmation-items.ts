@@ -1,17 +1,26 @@
 import { limits } from '@kura/contract/limits'
 import { formatYen } from '@kura/contract/money'
-import type { PackView } from '@kura/contract/pack'
+import { formatSerial } from '../token/format-serial.ts'
 import type { WordKey } from '../words/word-key.ts'
+import type { Offer, PackOffer, TokenOffer } from './offer.ts'
 import '../words/checkout-words.ts'
+import '../words/trade-words.ts'
 
 /** The six items that Japanese law wants on the last screen before a purchase, in its order. */
 export const confirmationNames = ['quantity', 'price', 'payment', 'delivery', 'cancellation', 'period'] as const
 export type ConfirmationName = (typeof confirmationNames)[number]
 type Line = { word: WordKey; values?: Record<string, string | number> }
 export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] }
-type Offer = Pick<PackView, 'kind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
+/** What is told of the offer, without its name. */
+type Offered =
+  | Pick<PackOffer, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
+  | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'expiresAt'>
 /** What charges the part that points do not pay. */
-export type ChargedBy = { by: 'new-card'; digits: string } | { by: 'stored-card'; card: string } | { by: 'paidy' }
+export type ChargedBy =
+  | { by: 'new-card'; digits: string }
+  | { by: 'stored-card'; card: string }
+  | { by: 'card-page' }
+  | { by: 'paidy' }
 /** How an order is paid; `charge` is null when points pay all of it. `points` writes a number of them for people. */
 export type Paying = { usedPoint: number; charge: ChargedBy | null; points: (count: number) => string }
 
@@ -20,18 +29,18 @@ export type Paying = { usedPoint: number; charge: ChargedBy | null; points: (cou
  * last screen for each way of paying. `formatTime` writes an instant for people.
  */
 export function confirmationItems(
-  offer: Offer,
+  offer: Offered,
   paying: Paying,
   formatTime: (instant: string) => string,
 ): readonly ConfirmationItem[] {
   return [
-    { name: 'quantity', lines: [{ word: 'confirm.quantity', values: { count: offer.cardsPerPack } }] },
+    { name: 'quantity', lines: quantityLines(offer) },
     { name: 'price', lines: priceLines(offer, paying) },
     { name: 'payment', lines: paymentLines(paying) },
     {
       name: 'delivery',
       lines: [
-        { word: offer.kind === 'single' ? 'confirm.delivery-single' : 'confirm.delivery-random' },
+        { word: deliveryOf(offer) },
         { word: 'confirm.delivery-note', values: { minutes: limits.mintStuckMinutes } },
       ],
     },
@@ -52,7 +61,9 @@ export const missingItems = (items: readonly ConfirmationItem[]): ConfirmationNa
   confirmationNames.filter((name) => !items.some((item) => item.name === name && saysAll(item)))
 
 const saysAll = ({ lines }: ConfirmationItem): boolean =>
-  lines.length > 0 && lines.every(({ values }) => Object.values(values ?? {}).every((value) => isSaid(value)))
+  lines.length > 0 &&
+  // how somebody calls themselves may look like anything
+  lines.every(({ values }) => Object.entries(values ?? {}).every(([key, value]) => key === 'name' || isSaid(value)))
 
 /** What comes from the server may not be what it should be. */
 const isSaid = (value: unknown): boolean =>
@@ -60,7 +71,21 @@ const isSaid = (value: unknown): boolean =>
     ? Number.isFinite(value)
     : typeof value === 'string' && !/^\s*$|NaN|null|undefined/.test(value)
 
-function priceLines({ priceYen }: Offer, { usedPoint, charge, points }: Paying): Line[] {
+function quantityLines(offer: Offered): Line[] {
+  if (offer.kind === 'pack') return [{ word: 'confirm.quantity', values: { count: offer.cardsPerPack } }]
+  const { serial, sellerName } = offer
+  return [
+    { word: 'confirm.quantity-token', values: { serial: formatSerial(serial) } },
+    sellerName === '' ? { word: 'confirm.seller-nameless' } : { word: 'confirm.seller', values: { name: sellerName } },
+  ]
+}
+
+function deliveryOf(offer: Offered): WordKey {
+  if (offer.kind === 'token') return 'confirm.delivery-token'
+  return offer.packKind === 'single' ? 'confirm.delivery-single' : 'confirm.delivery-random'
+}
+
+function priceLines({ priceYen }: Pick<Offer, 'priceYen'>, { usedPoint, charge, points }: Paying): Line[] {
   const used: Line[] =
     usedPoint > 0 && charge
       ? [
@@ -91,12 +116,16 @@ function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
         ...part,
         { word: 'confirm.payment-time' },
       ]
+    case 'card-page':
+      return [{ word: 'confirm.payment-page' }, ...part, { word: 'confirm.payment-time' }]
     case 'paidy':
       return [{ word: 'confirm.payment-paidy' }, ...part, { word: 'confirm.payment-paidy-time' }]
   }
 }
 
-function periodOf({ saleStartsAt, saleEndsAt }: Offer, formatTime: (instant: string) => string): Line {
+function periodOf(offer: Offered, formatTime: (instant: string) => string): Line {
+  if (offer.kind === 'token') return { word: 'confirm.period-token', values: { end: formatTime(offer.expiresAt) } }
+  const { saleStartsAt, saleEndsAt } = offer
   if (saleEndsAt === null) return { word: 'confirm.period-open' }
   const end = formatTime(saleEndsAt)
   if (saleStartsAt === null) return { word: 'confirm.period-until', values: { end } }

@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatYen } from '@kura/contract/money'
 import type { StoredCard } from '@kura/contract/order'
-import type { PackView } from '@kura/contract/pack'
 import { describeCard } from '../card/describe-card.ts'
 import { links } from '../links.ts'
 import { pointText } from '../point/point-text.ts'
@@ -12,33 +12,33 @@ import { Fact, Facts } from '../ui/section.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Translate } from '../words/use-words.ts'
 import { lastFour } from './card-number.ts'
-import type { CheckoutFailure } from './checkout-failure.ts'
-import { CheckoutProblem } from './checkout-problem.tsx'
 import { confirmationItems, missingItems } from './confirmation-items.ts'
 import type { ChargedBy } from './confirmation-items.ts'
+import type { Offer } from './offer.ts'
 import { chargedYen, isByPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 import '../words/checkout-words.ts'
 
 type ConfirmationProps = {
-  pack: PackView
+  offer: Offer
   choice: PaymentChoice
   stored: readonly StoredCard[]
   isBusy: boolean
-  failure: CheckoutFailure | undefined
+  /** What went wrong when it was tried. */
+  problem: ReactNode
   onConfirm: () => void
   onBack: () => void
 }
 
 /** The last screen before the purchase: all that the law wants to be said, and what is paid on the button. */
-export function Confirmation({ pack, choice, stored, isBusy, failure, onConfirm, onBack }: ConfirmationProps) {
+export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm, onBack }: ConfirmationProps) {
   const { t, language } = useWords()
   const paying = {
     usedPoint: choice.usedPoint,
-    charge: chargeOf(choice, pack.priceYen, stored, t),
+    charge: chargeOf(choice, offer.priceYen, stored, t),
     points: (count: number) => pointText(t, language, count),
   }
-  const items = confirmationItems(pack, paying, (instant) => formatMoment(instant, language))
+  const items = confirmationItems(offer, paying, (instant) => formatMoment(instant, language))
   const isWhole = missingItems(items).length === 0
   return (
     <div className="grid gap-6">
@@ -69,11 +69,11 @@ export function Confirmation({ pack, choice, stored, isBusy, failure, onConfirm,
           </Link>
         </p>
       </div>
-      <CheckoutProblem failure={failure} packId={pack.packId} />
+      {problem}
       <div className="grid gap-3">
         <FieldError error={isWhole ? undefined : t('checkout.confirm.missing')} />
         <Button size="lg" isWide isBusy={isBusy} disabled={!isWhole} onClick={onConfirm}>
-          {isBusy ? t('checkout.ordering') : orderWords(pack.priceYen, choice, t, paying.points)}
+          {isBusy ? t('checkout.ordering') : orderWords(offer.priceYen, choice, t, paying.points)}
         </Button>
         <p role="status" className="text-center text-12 text-sub-text empty:hidden">
           {isBusy && t('checkout.ordering-note')}
@@ -94,14 +94,20 @@ function chargeOf(
   t: Translate,
 ): ChargedBy | null {
   if (isByPoints(choice, priceYen)) return null
-  if (choice.means === 'paidy') return { by: 'paidy' }
+  if (choice.means === 'paidy' || choice.means === 'card-page') return { by: choice.means }
   if (choice.means === 'new-card') return { by: 'new-card', digits: lastFour(choice.card.number) }
   const card = stored.find(({ cardSeq }) => cardSeq === choice.cardSeq)
   return { by: 'stored-card', card: card ? describeCard(card, t) : '' }
 }
 
+const notes = { paidy: 'checkout.paidy-note', 'card-page': 'checkout.page-note' } as const
+
 const noteOf = (charge: ChargedBy | null) =>
-  charge === null ? undefined : charge.by === 'paidy' ? 'checkout.paidy-note' : 'checkout.secure-note'
+  charge === null
+    ? undefined
+    : charge.by === 'paidy' || charge.by === 'card-page'
+      ? notes[charge.by]
+      : 'checkout.secure-note'
 
 /** The button says what is paid: yen, points, or both. */
 function orderWords(priceYen: number, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {

@@ -2,18 +2,19 @@ import { useEffect, useRef } from 'react'
 import { formatYen } from '@kura/contract/money'
 import type { OrderView } from '@kura/contract/order'
 import { links } from '../links.ts'
-import { useCall } from '../swr.ts'
 import { formatMoment } from '../time.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { WordKey } from '../words/word-key.ts'
 import { CancelOrderButton } from './cancel-order-button.tsx'
 import { isUnpaid } from './earlier-order.ts'
 import { LeaseCountdown } from './lease-countdown.tsx'
-import { outcomeOf, pollMs } from './order-outcome.ts'
 import { BankLink, useResume } from './resume-link.tsx'
+import { useTransaction } from './use-transaction.ts'
 import '../words/checkout-words.ts'
 import '../words/order-words.ts'
+import '../words/trade-words.ts'
 
 type EarlierOrderBoxProps = {
   order: OrderView
@@ -26,14 +27,10 @@ type EarlierOrderBoxProps = {
   onAnother: () => void
 }
 
-/** In the place of the checkout while an earlier order of the same pack is open, or was placed unseen: go on with it or give it up. */
+/** In the place of the checkout while an earlier order of the same subject is open, or was placed unseen: go on with it or give it up. */
 export function EarlierOrderBox({ order: found, isBusy, onResume, onEnd, onAnother }: EarlierOrderBoxProps) {
   const { t, language } = useWords()
-  const { data } = useCall(
-    'showTransaction',
-    { params: { type: 'pack', transactionId: found.orderId } },
-    { refreshInterval: (latest) => (latest ? pollMs(outcomeOf(latest.order, latest.opening)) : 2000) },
-  )
+  const { data } = useTransaction(found.orderId, found.token !== null)
   const order = data?.order ?? found
   const hasEnded = order.state === 'expired'
   useEffect(() => {
@@ -50,10 +47,10 @@ export function EarlierOrderBox({ order: found, isBusy, onResume, onEnd, onAnoth
         <Icon name={waits ? 'clock' : 'check'} className="size-6 text-indigo-text" />
         <div className="grid gap-1">
           <h2 ref={heading} tabIndex={-1} className="text-18">
-            {t(waits ? 'earlier.unpaid' : 'earlier.bought')}
+            {t(waits ? 'earlier.unpaid' : order.token ? 'trade.earlier.bought' : 'earlier.bought')}
           </h2>
           <p className="text-14">
-            {t(waits ? 'earlier.unpaid-text' : 'earlier.bought-text', {
+            {t(wordOf(order, waits), {
               time: formatMoment(order.createdAt, language),
               price: formatYen(order.priceYen),
             })}
@@ -65,13 +62,21 @@ export function EarlierOrderBox({ order: found, isBusy, onResume, onEnd, onAnoth
       ) : (
         <div className="grid gap-3">
           <LinkButton to={links.order(order.orderId)}>{t('order.see')}</LinkButton>
-          <Button look="secondary" onClick={onAnother}>
-            {t('earlier.another')}
-          </Button>
+          {/* there is one of it only */}
+          {!order.token && (
+            <Button look="secondary" onClick={onAnother}>
+              {t('earlier.another')}
+            </Button>
+          )}
         </div>
       )}
     </section>
   )
+}
+
+function wordOf({ token }: OrderView, waits: boolean): WordKey {
+  if (token) return waits ? 'trade.earlier.unpaid-text' : 'trade.earlier.bought-text'
+  return waits ? 'earlier.unpaid-text' : 'earlier.bought-text'
 }
 
 function Unpaid({ order, isBusy, onResume, onEnd }: Omit<EarlierOrderBoxProps, 'onAnother'>) {

@@ -1,6 +1,8 @@
 import type { OrderView } from '@kura/contract/order'
+import { subjectName, subjectOf } from './subject.ts'
+import type { Subject } from './subject.ts'
 
-type Order = Pick<OrderView, 'orderId' | 'packId' | 'state' | 'leaseUntil' | 'tender'>
+type Order = Pick<OrderView, 'orderId' | 'packId' | 'token' | 'state' | 'leaseUntil' | 'tender'>
 
 /** Whether an order still waits for its payment. */
 export const isUnpaid = ({ state }: Pick<OrderView, 'state'>): boolean => state === 'reserved' || state === 'authorised'
@@ -19,15 +21,16 @@ export const knownOrders = (
 ): ReadonlySet<string> => new Set(before ?? orders.filter((order) => !isUnpaid(order)).map(({ orderId }) => orderId))
 
 /**
- * An order of this pack that a member should see before placing another one: one that waits for its payment, or a paid one that is
+ * An order of the same subject that a member should see before placing another one: one that waits for its payment, or a paid one that is
  * not `known` (placed or paid in another tab, or by a request whose answer was lost).
  */
 export function findEarlier<T extends Order>(
   orders: readonly T[],
-  packId: string,
+  subject: Subject,
   known: ReadonlySet<string>,
 ): T | undefined {
-  const ofPack = orders.filter((order) => order.packId === packId && order.tender !== 'grant')
-  const unpaid = ofPack.find((order) => isUnpaid(order))
-  return unpaid ?? ofPack.find((order) => !known.has(order.orderId) && !isOver(order))
+  const name = subjectName(subject)
+  const same = orders.filter((order) => subjectName(subjectOf(order)) === name && order.tender !== 'grant')
+  const unpaid = same.find((order) => isUnpaid(order))
+  return unpaid ?? same.find((order) => !known.has(order.orderId) && !isOver(order))
 }

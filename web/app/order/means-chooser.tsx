@@ -17,10 +17,12 @@ type MeansChooserProps = {
   onChange: (choice: PaymentChoice) => void
   stored: readonly StoredCard[]
   faults: ChoiceFaults
+  /** Whether the card company's own page is one of the ways. */
+  hasCardPage: boolean
 }
 
 /** What charges the rest: each stored card, a new card, or the deferred payment. */
-export function MeansChooser({ choice, onChange, stored, faults }: MeansChooserProps) {
+export function MeansChooser({ choice, onChange, stored, faults, hasCardPage }: MeansChooserProps) {
   const { t } = useWords()
   return (
     <fieldset className="grid gap-3">
@@ -37,6 +39,17 @@ export function MeansChooser({ choice, onChange, stored, faults }: MeansChooserP
       >
         <NewCardPart choice={choice} onChange={onChange} faults={faults} canStore={stored.length < limits.cardsMost} />
       </MeansOption>
+      {hasCardPage && (
+        <MeansOption
+          value="card-page"
+          title={t('checkout.means.card-page')}
+          text={t('checkout.means.card-page-text')}
+          isChosen={choice.means === 'card-page'}
+          onChoose={() => onChange({ ...choice, means: 'card-page' })}
+        >
+          <p className="text-14">{t('checkout.card-page.lead')}</p>
+        </MeansOption>
+      )}
       <MeansOption
         value="paidy"
         title={t('checkout.means.paidy')}
@@ -51,7 +64,7 @@ export function MeansChooser({ choice, onChange, stored, faults }: MeansChooserP
   )
 }
 
-type StoredCardOptionProps = Omit<MeansChooserProps, 'stored'> & { card: StoredCard }
+type StoredCardOptionProps = Omit<MeansChooserProps, 'stored' | 'hasCardPage'> & { card: StoredCard }
 
 function StoredCardOption({ card, choice, onChange, faults }: StoredCardOptionProps) {
   const { t } = useWords()

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { OrderView } from '@kura/contract/order'
-import { publicSteps } from '@kura/contract/states'
+import { publicSteps, tradeSteps } from '@kura/contract/states'
 import { isFinal, outcomeOf, pollMs, pollMsOfAll, wasPaid } from './order-outcome.ts'
 
 type Purchase = Parameters<typeof outcomeOf>[0]
 const purchase = (state: OrderView['state'], reached: number, more: Partial<Purchase> = {}): Purchase => ({
   state,
   reason: null,
+  token: null,
   unopenedPackId: null,
   steps: publicSteps.map((step, index) => ({ step, at: index < reached ? '2026-11-20T00:00:00Z' : null, txId: null })),
   ...more,
@@ -32,6 +33,21 @@ test('each state of a purchase is told as what it means to its member', () => {
   ]
   for (const [order, outcome] of table) assert.equal(outcomeOf(order), outcome, JSON.stringify(order))
   assert.equal(outcomeOf(purchase('delivered', 2), { state: 'stuck' }), 'stuck')
+})
+
+test('a token that was paid for is on its way until it is there', () => {
+  const token = { tokenId: '7' } as NonNullable<OrderView['token']>
+  const ofToken = (state: OrderView['state'], reached: number): Purchase => ({
+    ...purchase(state, 0),
+    token,
+    steps: tradeSteps.map((step, index) => ({ step, at: index < reached ? '2026-11-20T00:00:00Z' : null, txId: null })),
+  })
+  assert.equal(outcomeOf(ofToken('reserved', 0)), 'paying')
+  assert.equal(outcomeOf(ofToken('captured', 1)), 'sending')
+  assert.equal(outcomeOf(ofToken('captured', 2)), 'sending')
+  assert.equal(outcomeOf(ofToken('delivered', 4)), 'delivered')
+  assert.equal(outcomeOf(ofToken('refunding', 2)), 'refunding')
+  assert.ok(!isFinal('sending') && pollMs('sending') > 0)
 })
 
 test('a purchase is asked about until nothing more happens by itself', () => {

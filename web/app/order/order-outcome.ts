@@ -1,13 +1,14 @@
 import type { OpeningView, OrderView } from '@kura/contract/order'
 
 /**
- * Where a purchase stands, as its member is told. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
+ * Where a purchase stands, as its member is told. `sending`: paid, and the token is on its way from its seller. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
  * pack waits to be opened. `cancelled`: given up by the member before it was paid. `stuck`: being recorded takes longer than it should, we look after it.
  */
 export const outcomes = [
   'paying',
   'unopened',
   'minting',
+  'sending',
   'stuck',
   'delivered',
   'declined',
@@ -19,7 +20,7 @@ export const outcomes = [
 ] as const
 export type OrderOutcome = (typeof outcomes)[number]
 
-type Purchase = Pick<OrderView, 'state' | 'reason' | 'unopenedPackId' | 'steps'>
+type Purchase = Pick<OrderView, 'state' | 'reason' | 'token' | 'unopenedPackId' | 'steps'>
 
 /** Says where a purchase stands from its state, its reason and its steps. */
 export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> | null): OrderOutcome {
@@ -48,6 +49,7 @@ function endOf(reason: string | null): OrderOutcome {
 
 function ofPaid(order: Purchase, opening: Pick<OpeningView, 'state'> | null | undefined): OrderOutcome {
   if (order.steps.some(({ step, at }) => step === 'delivered' && at !== null)) return 'delivered'
+  if (order.token) return 'sending'
   if (order.unopenedPackId !== null) return 'unopened'
   return opening?.state === 'stuck' ? 'stuck' : 'minting'
 }
@@ -74,5 +76,5 @@ export function pollMsOfAll(orders: readonly Purchase[]): number {
 export function pollMs(outcome: OrderOutcome | undefined): number {
   if (outcome === undefined) return 2000
   if (isFinal(outcome)) return 0
-  return outcome === 'minting' || outcome === 'paying' ? 1500 : 5000
+  return outcome === 'minting' || outcome === 'sending' || outcome === 'paying' ? 1500 : 5000
 }

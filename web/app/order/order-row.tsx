@@ -3,6 +3,7 @@ import type { OrderView } from '@kura/contract/order'
 import { links } from '../links.ts'
 import { pointText } from '../point/point-text.ts'
 import { formatMoment } from '../time.ts'
+import { formatSerial } from '../token/format-serial.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -30,7 +31,10 @@ export function OrderRow({ order }: { order: OrderView }) {
             {pick(order.name)}
             <span className="sr-only"> – {t('order.see')}</span>
           </Link>
-          <p className="tabular text-12 text-sub-text">{formatMoment(order.createdAt, language)}</p>
+          <p className="tabular text-12 text-sub-text">
+            {order.token && `${formatSerial(order.token.serial)} · `}
+            {formatMoment(order.createdAt, language)}
+          </p>
         </div>
         <div className="flex items-center gap-3 sm:justify-end">
           <span className="tabular text-14 font-semibold text-ink">

@@ -6,22 +6,25 @@ import { CardRow } from '../opening/card-row.tsx'
 import { links } from '../links.ts'
 import { MemberOnly } from '../member/member-only.tsx'
 import { pointText } from '../point/point-text.ts'
-import { useCall } from '../swr.ts'
 import { formatMoment } from '../time.ts'
+import { formatSerial } from '../token/format-serial.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../ui/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
+import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
-import { outcomeOf, pollMs, wasPaid } from './order-outcome.ts'
+import { BoughtSummary } from './bought-summary.tsx'
+import { outcomeOf, wasPaid } from './order-outcome.ts'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
-import { PackSummary } from './pack-summary.tsx'
 import { ReceiptPart } from './receipt-part.tsx'
 import { seenIn } from './timeline-words.ts'
+import { useTransaction } from './use-transaction.ts'
 import '../words/order-words.ts'
+import '../words/trade-words.ts'
 
 export default function OrderScreen({ params }: Route.ComponentProps) {
   const { t } = useWords()
@@ -46,19 +49,15 @@ export default function OrderScreen({ params }: Route.ComponentProps) {
 
 function LiveOrder({ orderId }: { orderId: string }) {
   const { t } = useWords()
-  const { data, error, mutate } = useCall(
-    'showTransaction',
-    { params: { type: 'pack', transactionId: orderId } },
-    { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
-  )
-  if (data) return <Order transaction={data} onChange={() => void mutate()} />
+  const { data, error, renew } = useTransaction(orderId)
+  if (data) return <Order transaction={data} onChange={renew} />
   if (error && (error.status === 404 || error.status === 400))
     return (
       <EmptyState icon="order" title={t('order.not-found.title')} text={t('order.not-found.text')}>
         <LinkButton to={links.orders}>{t('order.to-list')}</LinkButton>
       </EmptyState>
     )
-  if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
+  if (error) return <ErrorState code={error.body.errorCode} onRetry={renew} />
   return (
     <div className="grid gap-4" aria-hidden="true">
       <Skeleton className="h-28" />
@@ -91,11 +90,18 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
         </Section>
       )}
       <Section title={t('order.details')}>
-        <PackSummary
-          pack={{ name: order.name, picture: order.picture, priceYen: isGiven ? null : order.priceYen }}
+        <BoughtSummary
+          bought={{
+            name: order.name,
+            picture: order.picture,
+            priceYen: isGiven ? null : order.priceYen,
+            note: order.token
+              ? t('trade.serial', { serial: formatSerial(order.token.serial), size: order.token.editionSize })
+              : undefined,
+          }}
         />
         <OrderFacts order={order} />
-        <OrderTimeline timeline={timeline} />
+        <OrderTimeline timeline={timeline} isToken={order.token !== null} />
       </Section>
       {wasPaid(order) && !isGiven && (
         <Section title={t('receipt.title')}>
@@ -116,7 +122,7 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
 
 function OrderFacts({ order }: { order: OrderView }) {
   const { t, language } = useWords()
-  const { priceYen, usedPoint, tender } = order
+  const { priceYen, usedPoint, tender, token } = order
   return (
     <Facts>
       <Fact name={t('order.ordered-at')}>{formatMoment(order.createdAt, language)}</Fact>
@@ -135,6 +141,11 @@ function OrderFacts({ order }: { order: OrderView }) {
             <span className="tabular">{formatYen(priceYen - usedPoint)}</span>
           </Fact>
         </>
+      )}
+      {token && (
+        <Fact name={t('trade.seller-name')}>
+          <span lang={languageOf(token.sellerName)}>{token.sellerName || t('profile.anonymous')}</span>
+        </Fact>
       )}
       <Fact name={t('order.number')}>
         <span className="font-mono text-12 break-all">{order.orderId}</span>

@@ -8,11 +8,13 @@ import type { WordKey } from '../words/word-key.ts'
 import { timelineWord } from './timeline-words.ts'
 import '../words/order-words.ts'
 
+type OrderTimelineProps = { timeline: readonly TimelineEvent[]; isToken: boolean }
+
 /** All that happened to an order, oldest first: at the payment company, to points, on the chain and here. Folded until asked for. */
-export function OrderTimeline({ timeline }: { timeline: readonly TimelineEvent[] }) {
+export function OrderTimeline({ timeline, isToken }: OrderTimelineProps) {
   const { t } = useWords()
   const told = timeline.flatMap((event) => {
-    const word = timelineWord(event)
+    const word = timelineWord(event, isToken)
     return word === undefined ? [] : [{ event, word }]
   })
   return (

@@ -7,6 +7,7 @@ const tones: Record<OrderOutcome, 'plain' | 'strong' | 'attention'> = {
   paying: 'plain',
   unopened: 'strong',
   minting: 'plain',
+  sending: 'plain',
   stuck: 'attention',
   delivered: 'plain',
   declined: 'attention',

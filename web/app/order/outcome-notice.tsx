@@ -13,13 +13,16 @@ import type { OrderOutcome } from './order-outcome.ts'
 import { outcomeSentences } from './outcome-words.ts'
 import type { Seen } from './outcome-words.ts'
 import { ResumeLink } from './resume-link.tsx'
+import { checkoutOf, subjectOf } from './subject.ts'
 import '../words/order-words.ts'
+import '../words/trade-words.ts'
 
 const icons: Partial<Record<OrderOutcome, IconName>> = {
   unopened: 'pack',
   delivered: 'check',
   paying: 'clock',
   minting: 'clock',
+  sending: 'clock',
 }
 
 type OutcomeNoticeProps = {
@@ -76,11 +79,11 @@ function NextAction({ order, outcome, onChange }: Omit<OutcomeNoticeProps, 'seen
     )
   if (outcome === 'delivered')
     return (
-      <LinkButton to={links.collection} look="secondary">
-        {t('opening.to-collection')}
+      <LinkButton to={order.token ? links.token(order.token.tokenId) : links.collection} look="secondary">
+        {t(order.token ? 'trade.to-token' : 'opening.to-collection')}
       </LinkButton>
     )
-  if (order.packId !== null && (outcome === 'declined' || outcome === 'expired' || outcome === 'cancelled'))
-    return <LinkButton to={links.checkout(order.packId)}>{t('order.again')}</LinkButton>
+  if (outcome === 'declined' || outcome === 'expired' || outcome === 'cancelled')
+    return <LinkButton to={checkoutOf(subjectOf(order))}>{t('order.again')}</LinkButton>
   return null
 }

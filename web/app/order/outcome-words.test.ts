@@ -3,6 +3,7 @@ import test from 'node:test'
 import type { OrderView } from '@kura/contract/order'
 import { tenders } from '@kura/contract/order'
 import { orderWords } from '../words/en/order.ts'
+import { tradeWords } from '../words/en/trade.ts'
 import { errorWords } from '../words/en/error.ts'
 import type { OrderOutcome } from './order-outcome.ts'
 import { outcomes } from './order-outcome.ts'
@@ -19,12 +20,13 @@ const order = (tender: OrderView['tender'], usedPoint = 0, reason: string | null
   usedPoint,
   priceYen: 1200,
   reason,
+  token: null as OrderView['token'],
 })
 const said = (of: ReturnType<typeof order>, outcome: OrderOutcome, seen: Partial<Seen> = {}) =>
   outcomeSentences(of, outcome, { isAgain: false, hasLatePoints: false, ...seen }, writing).map(({ word }) => word)
 
 test('every outcome of every tender has its words', () => {
-  const known: Record<string, string> = { ...orderWords, ...errorWords }
+  const known: Record<string, string> = { ...orderWords, ...tradeWords, ...errorWords }
   let count = 0
   for (const tender of tenders)
     for (const outcome of outcomes)
@@ -48,6 +50,13 @@ test('what comes back is told by how it was paid', () => {
     'order.outcome.cancelled.text',
     'order.points-back',
   ])
+})
+
+test('a token that could not be delivered is told with its refund', () => {
+  const failed = { ...order('card', 0, 'TRADE_FAILED'), token: { tokenId: '7' } as OrderView['token'] }
+  assert.deepEqual(said(failed, 'refunding'), ['trade.undelivered', 'order.outcome.refunding.text'])
+  assert.deepEqual(said({ ...failed, reason: null }, 'delivered'), ['trade.delivered.text'])
+  assert.deepEqual(said(failed, 'sending', { isAgain: true }), ['trade.sending.again-text'])
 })
 
 test('points that had expired when they came back are not said to keep their expiry', () => {

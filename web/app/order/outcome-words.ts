@@ -4,8 +4,9 @@ import type { WordKey } from '../words/word-key.ts'
 import { declineWord } from './decline-words.ts'
 import type { OrderOutcome } from './order-outcome.ts'
 import '../words/order-words.ts'
+import '../words/trade-words.ts'
 
-type Order = Pick<OrderView, 'tender' | 'usedPoint' | 'priceYen' | 'reason'>
+type Order = Pick<OrderView, 'tender' | 'usedPoint' | 'priceYen' | 'reason' | 'token'>
 export type Sentence = { word: WordKey; values?: Record<string, string | number> }
 /** How words of people are made: an instant, and a number of points. */
 type Writing = { until: string; points: (count: number) => string; join: (price: string, points: string) => string }
@@ -46,10 +47,12 @@ export function outcomeSentences(order: Order, outcome: OrderOutcome, seen: Seen
     case 'minting':
       if (seen.isAgain) return [said('order.outcome.minting.again-text')]
       return [said(isGiven ? 'order.outcome.minting.given-text' : 'order.outcome.minting.text')]
+    case 'sending':
+      return [said(seen.isAgain ? 'trade.sending.again-text' : 'trade.sending.text')]
     case 'stuck':
       return [said(isGiven ? 'order.outcome.stuck.given-text' : 'order.outcome.stuck.text')]
     case 'delivered':
-      return [said('order.outcome.delivered.text')]
+      return [said(order.token ? 'trade.delivered.text' : 'order.outcome.delivered.text')]
     case 'checking':
       return [said('order.outcome.checking.text')]
     case 'refunding':
@@ -59,7 +62,12 @@ export function outcomeSentences(order: Order, outcome: OrderOutcome, seen: Seen
   }
 }
 
-const why = ({ reason }: Order): Sentence[] => (reason === 'MINT_FAILED' ? [{ word: 'order.undelivered' }] : [])
+const whys: Record<string, WordKey> = { MINT_FAILED: 'order.undelivered', TRADE_FAILED: 'trade.undelivered' }
+
+function why({ reason }: Order): Sentence[] {
+  const word = whys[reason ?? '']
+  return word ? [{ word }] : []
+}
 
 function refunded(order: Order, said: (word: WordKey) => Sentence): Sentence[] {
   const tender = by(order)

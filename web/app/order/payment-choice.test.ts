@@ -42,7 +42,7 @@ test('means and points make the tender, and the whole price by points is points 
     [0, 1, 1199, 1200].map((usedPoint) => tenderOf({ means: each, usedPoint }, 1200)),
   )
   const wanted: Tender[] = ['card', 'card-point', 'card-point', 'point']
-  assert.deepEqual(found, [...wanted, ...wanted, 'paidy', 'paidy-point', 'paidy-point', 'point'])
+  assert.deepEqual(found, [...wanted, ...wanted, ...wanted, 'paidy', 'paidy-point', 'paidy-point', 'point'])
 })
 
 test('points and charge make the price, whatever is typed', () => {

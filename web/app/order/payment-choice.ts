@@ -3,7 +3,7 @@ import { faultsOf, noCard } from './card-fields.ts'
 import type { CardFault, CardField, CardFields } from './card-fields.ts'
 
 /** What charges the part of the price that points do not pay. */
-export const means = ['new-card', 'stored-card', 'paidy'] as const
+export const means = ['new-card', 'stored-card', 'card-page', 'paidy'] as const
 export type Means = (typeof means)[number]
 
 /** How a member wants to pay. Lives in the memory of the page only: card and security code are kept nowhere. */
@@ -59,7 +59,7 @@ export function faultsOfChoice(
   { priceYen, stored, now }: { priceYen: number; stored: readonly StoredCard[]; now: Date },
 ): ChoiceFaults {
   if (isByPoints(choice, priceYen)) return {}
-  if (choice.means === 'paidy') return {}
+  if (choice.means === 'paidy' || choice.means === 'card-page') return {}
   if (choice.means === 'new-card') {
     const isNameless = choice.saveAs !== undefined && choice.saveAs.trim() === ''
     return { ...faultsOf(choice.card, now), ...(isNameless ? { 'save-as': 'missing' as const } : {}) }

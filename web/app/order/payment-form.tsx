@@ -22,13 +22,14 @@ import '../words/checkout-words.ts'
 type PaymentFormProps = {
   payment: Payment
   priceYen: number
+  hasCardPage: boolean
   /** The field of the card that the gateway refused, shown until it is changed. */
   refused: CardField | undefined
   onDone: () => void
 }
 
 /** How to pay: points first, then what charges the rest, the date of birth where it is not known, and what it all comes to. */
-export function PaymentForm({ payment, priceYen, refused, onDone }: PaymentFormProps) {
+export function PaymentForm({ payment, priceYen, hasCardPage, refused, onDone }: PaymentFormProps) {
   const { t } = useWords()
   const { me, renew } = useMe()
   const { choice, change, stored, balance } = payment
@@ -96,7 +97,15 @@ export function PaymentForm({ payment, priceYen, refused, onDone }: PaymentFormP
           balance={balance}
         />
       )}
-      {isCharged && <MeansChooser choice={choice} onChange={changeChoice} stored={stored} faults={faults} />}
+      {isCharged && (
+        <MeansChooser
+          choice={choice}
+          onChange={changeChoice}
+          stored={stored}
+          faults={faults}
+          hasCardPage={hasCardPage}
+        />
+      )}
       {asksBirthday && (
         <BirthdayPart
           value={birthday}

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { OrderView } from '@kura/contract/order'
-import { links } from '../links.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { useWords } from '../words/use-words.ts'
 import { attempts } from './attempt-store.ts'
 import { findChallenge } from './challenge-store.ts'
-import { subjectOf } from './subject-of.ts'
+import { checkoutOf, subjectName, subjectOf } from './subject.ts'
 import '../words/order-words.ts'
 
 type Order = Pick<OrderView, 'orderId' | 'packId' | 'token' | 'tender' | 'usedPoint' | 'priceYen'>
@@ -20,13 +19,13 @@ export const isByPaidy = ({ tender }: Pick<OrderView, 'tender'>): boolean =>
 export function useResume(order: Order): Resume {
   const [resume, setResume] = useState<Resume>()
   const { orderId, tender, usedPoint, priceYen } = order
-  const subject = subjectOf(order)
+  const name = subjectName(subjectOf(order))
   useEffect(() => {
     if (isByPaidy({ tender }))
-      return setResume(attempts.findFor(subject, 'paidy', { priceYen, usedPoint }) ? { by: 'paidy' } : undefined)
+      return setResume(attempts.findFor(name, 'paidy', { priceYen, usedPoint }) ? { by: 'paidy' } : undefined)
     const url = findChallenge(orderId)
     return setResume(url === undefined ? undefined : { by: 'bank', url })
-  }, [orderId, subject, tender, usedPoint, priceYen])
+  }, [orderId, name, tender, usedPoint, priceYen])
   return resume
 }
 
@@ -49,7 +48,7 @@ export function ResumeLink({ order }: { order: Order }) {
   const resume = useResume(order)
   if (resume?.by === 'bank') return <BankLink url={resume.url} />
   // its window opens over the checkout, which finds the order again
-  if (resume?.by === 'paidy' && order.packId !== null)
-    return <LinkButton to={links.checkout(order.packId)}>{t('order.resume-paidy')}</LinkButton>
+  if (resume?.by === 'paidy')
+    return <LinkButton to={checkoutOf(subjectOf(order))}>{t('order.resume-paidy')}</LinkButton>
   return <p className="text-12 text-main">{t('order.resume-elsewhere')}</p>
 }

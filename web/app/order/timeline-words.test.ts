@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { timelineEvents, timelineSources } from '@kura/contract/transaction'
-import { orderWords as en } from '../words/en/order.ts'
-import { orderWords as ja } from '../words/ja/order.ts'
+import { orderWords } from '../words/en/order.ts'
+import { tradeWords } from '../words/en/trade.ts'
+import { orderWords as jaOrderWords } from '../words/ja/order.ts'
+import { tradeWords as jaTradeWords } from '../words/ja/trade.ts'
 import { seenIn, timelineWord } from './timeline-words.ts'
+
+const en = { ...orderWords, ...tradeWords }
+const ja = { ...jaOrderWords, ...jaTradeWords }
 
 test('whatever moved money, points or pieces has words in both languages', () => {
   const told = timelineSources.flatMap((source) =>
-    timelineEvents[source].map((event) => ({ source, event, word: timelineWord({ source, event }) })),
+    timelineEvents[source].flatMap((event) =>
+      [false, true].map((isToken) => ({ source, event, word: timelineWord({ source, event }, isToken) })),
+    ),
   )
   assert.ok(told.length > 30)
   for (const { source, event, word } of told) {
@@ -18,8 +25,17 @@ test('whatever moved money, points or pieces has words in both languages', () =>
   }
 })
 
+test('the delivery of a token is told as such, not as the opening of a pack', () => {
+  for (const event of ['sent', 'given-up', 'delivered'] as const) {
+    const [ofPack, ofToken] = [false, true].map((isToken) => timelineWord({ source: 'chain', event }, isToken))
+    assert.notEqual(ofPack, ofToken, event)
+    assert.ok(ofToken?.startsWith('trade.'), event)
+  }
+  assert.equal(timelineWord({ source: 'card', event: 'captured' }, true), 'timeline.card.captured')
+})
+
 test('an event nobody knows is left out', () => {
-  assert.equal(timelineWord({ source: 'chain', event: 'rewound' }), undefined)
+  assert.equal(timelineWord({ source: 'chain', event: 'rewound' }, false), undefined)
 })
 
 test('pieces are on their way again from the lost transaction to the seal', () => {

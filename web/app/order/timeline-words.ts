@@ -2,6 +2,7 @@ import type { TimelineEvent, timelineEvents } from '@kura/contract/transaction'
 import type { WordKey } from '../words/word-key.ts'
 import type { Seen } from './outcome-words.ts'
 import '../words/order-words.ts'
+import '../words/trade-words.ts'
 
 type Words = {
   [S in TimelineEvent['source']]: Record<(typeof timelineEvents)[S][number], WordKey | null>
@@ -64,10 +65,23 @@ const words: Words = {
   receipt: { receipt: 'timeline.receipt.receipt', refund: 'timeline.receipt.refund' },
 }
 
-/** The words of an event of the timeline; undefined when there is nothing to be told. */
-export function timelineWord({ source, event }: Pick<TimelineEvent, 'source' | 'event'>): WordKey | undefined {
+/** What is said otherwise of a token that was bought from a member. */
+const ofToken: Record<string, WordKey | null> = {
+  'order delivered': 'trade.timeline.concluded',
+  'chain sent': 'trade.timeline.sent',
+  'chain given-up': 'trade.timeline.given-up',
+  'chain delivered': 'trade.timeline.delivered',
+  'chain refunded': 'trade.timeline.failed',
+}
+
+/** The words of an event of the timeline of a pack, or of a token; undefined when there is nothing to be told. */
+export function timelineWord(
+  { source, event }: Pick<TimelineEvent, 'source' | 'event'>,
+  isToken: boolean,
+): WordKey | undefined {
+  const own = isToken ? ofToken[`${source} ${event}`] : undefined
   const ofSource: Record<string, WordKey | null> = words[source]
-  return ofSource[event] ?? undefined
+  return own ?? ofSource[event] ?? undefined
 }
 
 /**

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSWRConfig } from 'swr'
 import type { OrderView } from '@kura/contract/order'
-import type { PackView } from '@kura/contract/pack'
 import { links } from '../links.ts'
 import { withTerms } from '../member/terms-request.ts'
 import { useMe } from '../session/use-me.ts'
 import { isAbout } from '../swr.ts'
 import { useSite } from '../use-site.ts'
+import { useWords } from '../words/use-words.ts'
 import { attempts } from './attempt-store.ts'
 import { cleanHolder } from './card-fields.ts'
 import type { CardField } from './card-fields.ts'
@@ -16,9 +16,14 @@ import { forgetOldChallenges, keepCardName, keepChallenge } from './challenge-st
 import type { CardName } from './challenge-store.ts'
 import type { CheckoutFailure } from './checkout-failure.ts'
 import { completeCard } from './complete-payment.ts'
+import type { Paid } from './complete-payment.ts'
+import type { Offer } from './offer.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 import { placeBy } from './place-by.ts'
 import type { Entered, PlaceOrder } from './place-by.ts'
+import type { Placed } from './place-order.ts'
+import { subjectName } from './subject.ts'
+import type { Subject } from './subject.ts'
 import { useEarlierOrder } from './use-earlier-order.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import { usePaidy } from './use-paidy.ts'
@@ -26,9 +31,15 @@ import { usePayment } from './use-payment.ts'
 import { useWork } from './use-work.ts'
 import { watchOrder } from './watched-orders.ts'
 
-/** The checkout of one pack: how it is to be paid, and the one order it can become. `toPayment` leads back to the first step. */
-export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'priceYen'>, toPayment: () => void) {
+/**
+ * The checkout of a subject: how what is offered of it is to be paid, and the one order it can become. `toPayment` leads back to
+ * the first step.
+ */
+export function useCheckout(subject: Subject, offer: Offer | undefined, toPayment: () => void) {
   const site = useSite()
+  const { language } = useWords()
+  const name = subjectName(subject)
+  const priceYen = offer?.priceYen ?? 0
   const { renew: renewMe } = useMe()
   const navigate = useNavigate()
   const { mutate } = useSWRConfig()
@@ -36,7 +47,7 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   const [refused, setRefused] = useState<CardField>()
   const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<CheckoutFailure>()
-  const earlier = useEarlierOrder(packId, isBusy)
+  const earlier = useEarlierOrder(subject, isBusy)
   const sent = useRef<PlaceOrder>(undefined)
   const isNewCard = payment.choice.means === 'new-card'
 
@@ -47,29 +58,27 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   }, [isNewCard, site.card])
 
   const showOrder = (orderId: string): void => {
-    unseenOrders.seen(packId)
+    unseenOrders.seen(name)
     watchOrder(orderId)
     void navigate(links.order(orderId), { replace: true })
   }
-  const paidy = usePaidy({ packId, earlier, payment, fail: setFailure, showOrder, toPayment })
+  const paidy = usePaidy({ subject, earlier, payment, fail: setFailure, showOrder, toPayment })
   const goOn = async (entered: Entered): Promise<'leaving' | void> => {
-    if (entered.by === 'paidy') return paidy.pay(entered.checkout)
+    const { usedPoint } = payment.choice
+    if (entered.by === 'paidy') return paidy.pay(entered.checkout, usedPoint)
+    if (entered.by === 'card-page') return leaveFor(entered.orderId, entered.paymentUrl)
     if (entered.by === 'point') {
-      attempts.drop(packId, 'point')
+      attempts.drop(name, 'point')
       return showOrder(entered.orderId)
     }
-    if (await isPaidByCard(packId, entered, nameOf(payment.choice))) return showOrder(entered.orderId)
+    if (await isPaidByCard({ subject, usedPoint }, entered, nameOf(payment.choice))) return showOrder(entered.orderId)
     return 'leaving'
   }
   const order = async (): Promise<'leaving' | void> => {
+    if (!offer) return
     setFailure(undefined)
-    const placing = (sent.current ??= placeBy({
-      packId,
-      priceYen,
-      choice: payment.choice,
-      site,
-      before: earlier.before,
-    }))
+    const { choice } = payment
+    const placing = (sent.current ??= placeBy({ offer, choice, language, site, before: earlier.before }))
     // what was sent and not answered is the same order; anything else must not become a second one unseen
     if (!placing.isOpen() && (await earlier.look())) return undefined
     const placed = await withTerms(placing.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
@@ -79,12 +88,11 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
       setRefused(placed.field)
       return toPayment()
     }
-    if (placed.status === 'later') return setFailure({ kind: 'refused', body: placed.body })
-    if (placed.status !== 'refused') return setFailure({ kind: placed.status })
-    setFailure({ kind: 'refused', body: placed.body })
+    setFailure(failureOf(placed, priceYen))
+    if (placed.status !== 'refused') return undefined
     payment.renew()
     // its price or its stock may be another one than the page shows
-    void mutate(isAbout(['showPack']))
+    void mutate(isAbout(['showPack', 'showListing']))
     if (placed.body.errorCode === 'BIRTHDAY_REQUIRED') {
       await renewMe()
       toPayment()
@@ -111,22 +119,39 @@ export function useCheckout({ packId, priceYen }: Pick<PackView, 'packId' | 'pri
   }
 }
 
+/** Why nothing was ordered, or nobody knows. */
+function failureOf(
+  placed: Exclude<Placed<Entered>, { status: 'entered' } | { status: 'card' }>,
+  priceYen: number,
+): CheckoutFailure {
+  if (placed.status === 'unknown' || placed.status === 'gateway-away') return { kind: placed.status }
+  const { status, body } = placed
+  const isOfPrice = status === 'refused' && body.errorCode === 'TRADE_PRICE_CHANGED'
+  return isOfPrice ? { kind: 'price-changed', fromYen: priceYen } : { kind: 'refused', body }
+}
+
 /** Whether an order by card is paid already; otherwise the page is left for its bank. */
 async function isPaidByCard(
-  packId: string,
+  paid: Paid,
   { orderId, accessID, redirectUrl }: Extract<Entered, { by: 'card' }>,
   name: CardName | undefined,
 ): Promise<boolean> {
   if (redirectUrl === null) {
     // without 3-D Secure; what is left is to keep the card
-    if (name) await completeCard(packId, accessID, name)
+    if (name) await completeCard(paid, accessID, name)
     return true
   }
   if (name) keepCardName(accessID, name)
-  watchOrder(orderId)
-  keepChallenge(orderId, redirectUrl)
-  location.assign(redirectUrl)
+  leaveFor(orderId, redirectUrl)
   return false
+}
+
+/** Leaves for the page where an order is paid, and remembers the way there. */
+function leaveFor(orderId: string, url: string): 'leaving' {
+  watchOrder(orderId)
+  keepChallenge(orderId, url)
+  location.assign(url)
+  return 'leaving'
 }
 
 /** Under which name a new card is to be stored; undefined: it is not. */

@@ -3,15 +3,20 @@ import type { OrderView } from '@kura/contract/order'
 import { call } from '../api.ts'
 import { attempts } from './attempt-store.ts'
 import { findEarlier, knownOrders } from './earlier-order.ts'
+import { subjectName } from './subject.ts'
+import type { Subject } from './subject.ts'
 import { unseenOrders } from './unseen-orders.ts'
 
 const looked = 20
 
 /**
- * An order of this pack that stands in the way of another one, looked for when the checkout opens, when it comes to the front again
+ * An order of the same subject that stands in the way of another one, looked for when the checkout opens, when it comes to the front again
  * and by `look`; while `isBusy` the order under way is this page's own.
  */
-export function useEarlierOrder(packId: string, isBusy: boolean) {
+export function useEarlierOrder(subject: Subject, isBusy: boolean) {
+  const name = subjectName(subject)
+  const latest = useRef(subject)
+  latest.current = subject
   const [earlier, setEarlier] = useState<OrderView>()
   const known = useRef<ReadonlySet<string>>(undefined)
   const busy = useRef(isBusy)
@@ -21,11 +26,11 @@ export function useEarlierOrder(packId: string, isBusy: boolean) {
     // unknown is no reason to stop anybody: the server decides
     if (!result.ok) return undefined
     const { items } = result.data
-    known.current ??= knownOrders(items, unseenOrders.before(packId))
-    const found = findEarlier(items, packId, known.current)
+    known.current ??= knownOrders(items, unseenOrders.before(name))
+    const found = findEarlier(items, latest.current, known.current)
     setEarlier(found)
     return found
-  }, [packId])
+  }, [name])
   useEffect(() => {
     const lookIfIdle = (): void => {
       if (document.visibilityState === 'visible' && !busy.current) void look()
@@ -41,10 +46,10 @@ export function useEarlierOrder(packId: string, isBusy: boolean) {
   /** The member has seen it and wants another one. */
   const dismiss = (): void => {
     if (earlier) known.current = new Set([...(known.current ?? []), earlier.orderId])
-    unseenOrders.seen(packId)
+    unseenOrders.seen(name)
     // its key would only find it again
-    attempts.drop(packId, 'point')
-    attempts.drop(packId, 'paidy')
+    attempts.drop(name, 'point')
+    attempts.drop(name, 'paidy')
     setEarlier(undefined)
   }
   /** The orders that are known now. */

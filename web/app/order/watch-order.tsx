@@ -3,10 +3,10 @@ import { useSWRConfig } from 'swr'
 import { call } from '../api.ts'
 import { useSession } from '../session/use-session.ts'
 import { isAbout } from '../swr.ts'
-import { useCall } from '../swr.ts'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
-import { outcomeOf, pollMs } from './order-outcome.ts'
+import { outcomeOf } from './order-outcome.ts'
+import { useTransaction } from './use-transaction.ts'
 import { watchedOrders } from './watched-orders.ts'
 import '../words/order-words.ts'
 
@@ -15,11 +15,7 @@ export function WatchOrder({ orderId }: { orderId: string }) {
   const { t, pick } = useWords()
   const userId = useSession()?.userId
   const { mutate } = useSWRConfig()
-  const { data, error } = useCall(
-    'showTransaction',
-    { params: { type: 'pack', transactionId: orderId } },
-    { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
-  )
+  const { data, error } = useTransaction(orderId)
   const outcome = data && outcomeOf(data.order, data.opening)
   const isOver =
     (outcome !== undefined && ['declined', 'expired', 'cancelled', 'refunded'].includes(outcome)) ||

@@ -99,6 +99,7 @@ const wordOf = {
   paying: 'given.minting',
   unopened: 'given.unopened',
   minting: 'given.minting',
+  sending: 'given.minting',
   stuck: 'given.stuck',
   delivered: 'given.delivered',
   declined: 'given.over',

@@ -20,6 +20,7 @@ const files: Record<Language, Files> = {
     pack: () => import('./ja/pack.ts').then(({ packWords }) => packWords),
     point: () => import('./ja/point.ts').then(({ pointWords }) => pointWords),
     signing: () => import('./ja/signing.ts').then(({ signingWords }) => signingWords),
+    trade: () => import('./ja/trade.ts').then(({ tradeWords }) => tradeWords),
   },
   en: {
     common: () => import('./en.ts').then(({ en }) => en),
@@ -32,6 +33,7 @@ const files: Record<Language, Files> = {
     pack: () => import('./en/pack.ts').then(({ packWords }) => packWords),
     point: () => import('./en/point.ts').then(({ pointWords }) => pointWords),
     signing: () => import('./en/signing.ts').then(({ signingWords }) => signingWords),
+    trade: () => import('./en/trade.ts').then(({ tradeWords }) => tradeWords),
   },
 }
 

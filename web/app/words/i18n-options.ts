@@ -2,7 +2,18 @@ import type { InitOptions } from 'i18next'
 import type { Language } from '../preferences.ts'
 
 /** Namespaces that load with the screens which need them; `common` is there on every page. */
-export const laterNamespaces = ['checkout', 'give', 'identity', 'legal', 'market', 'order', 'pack', 'point', 'signing'] as const
+export const laterNamespaces = [
+  'checkout',
+  'give',
+  'identity',
+  'legal',
+  'market',
+  'order',
+  'pack',
+  'point',
+  'signing',
+  'trade',
+] as const
 export type LaterNamespace = (typeof laterNamespaces)[number]
 
 /** Settings of i18next on both sides: namespace `common`, English by default, flat keys such as `wallet.error.unknown`. */

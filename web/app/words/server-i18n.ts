@@ -11,6 +11,7 @@ import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { signingWords as enSigning } from './en/signing.ts'
+import { tradeWords as enTrade } from './en/trade.ts'
 import { i18nOptions } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
@@ -22,6 +23,7 @@ import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
+import { tradeWords as jaTrade } from './ja/trade.ts'
 
 const instances = new Map<Language, i18n>()
 
@@ -45,6 +47,7 @@ export function serverI18n(language: Language): i18n {
         pack: jaPack,
         point: jaPoint,
         signing: jaSigning,
+        trade: jaTrade,
       },
       en: {
         common: en,
@@ -57,6 +60,7 @@ export function serverI18n(language: Language): i18n {
         pack: enPack,
         point: enPoint,
         signing: enSigning,
+        trade: enTrade,
       },
     },
   })

@@ -8,6 +8,7 @@ import type { orderWords } from './en/order.ts'
 import type { packWords } from './en/pack.ts'
 import type { pointWords } from './en/point.ts'
 import type { signingWords } from './en/signing.ts'
+import type { tradeWords } from './en/trade.ts'
 
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
 
@@ -23,6 +24,7 @@ export type WordKey = Stem<
   | keyof typeof packWords
   | keyof typeof pointWords
   | keyof typeof signingWords
+  | keyof typeof tradeWords
 >
 /** What a language without plural forms must provide: every stem. */
 export type WordsLike<T> = Record<Stem<keyof T & string>, string>

@@ -14,6 +14,7 @@ import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { signingWords as enSigning } from './en/signing.ts'
+import { tradeWords as enTrade } from './en/trade.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
@@ -25,6 +26,7 @@ import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
+import { tradeWords as jaTrade } from './ja/trade.ts'
 import { serverI18n } from './server-i18n.ts'
 
 type Texts = Record<string, string>
@@ -40,6 +42,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   pack: { ja: jaPack, en: enPack },
   point: { ja: jaPoint, en: enPoint },
   signing: { ja: jaSigning, en: enSigning },
+  trade: { ja: jaTrade, en: enTrade },
 }
 const all = Object.entries(namespaces)
 const everyText = (language: 'ja' | 'en') => all.flatMap(([, words]) => Object.entries(words[language]))
@@ -74,7 +77,8 @@ test('every failure and every step has words a member understands', () => {
       const text = words[`error.${code}`]
       assert.ok(text && !/[A-Z]{3,}_|undefined|\bnonce\b|\btoken\b/.test(text), code)
     }
-    for (const step of [...publicSteps, ...tradeSteps]) assert.ok(words[`step.${step}`] && words[`step.${step}.next`], step)
+    for (const step of [...publicSteps, ...tradeSteps])
+      assert.ok(words[`step.${step}`] && words[`step.${step}.next`], step)
   }
 })
 

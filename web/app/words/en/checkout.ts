@@ -23,6 +23,10 @@ export const checkoutWords = {
   'checkout.means.title': 'Pay the rest by',
   'checkout.means.new-card': 'A new card',
   'checkout.means.new-card-text': 'Visa, Mastercard, JCB, American Express, Diners Club',
+  'checkout.means.card-page': 'On the card company’s own page',
+  'checkout.means.card-page-text': 'You enter the card there and come back here.',
+  'checkout.card-page.lead':
+    'When you place the order on the next screen, you are taken to the page of the card company. The piece is held for you meanwhile.',
   'checkout.means.paidy': 'Deferred payment (Paidy)',
   'checkout.means.paidy-text': 'With your e-mail address and mobile number. You pay next month.',
   'checkout.means.missing': 'Please choose how to pay.',
@@ -62,6 +66,7 @@ export const checkoutWords = {
   'checkout.ordering-note': 'Please do not close this page or go back.',
   'checkout.secure-note': 'Your card company may ask you to confirm the payment (3-D Secure) next.',
   'checkout.paidy-note': 'The window of Paidy opens over this page next.',
+  'checkout.page-note': 'You are taken to the page of the card company next.',
   'checkout.minor-note': 'If you are under age, please get the consent of your guardian first.',
   'checkout.see-terms': 'Please see the terms and the legal notice as well.',
   'checkout.failed': 'The order was not placed',
@@ -74,6 +79,8 @@ export const checkoutWords = {
   'checkout.paidy-closed-text':
     'Your order is not placed yet, and the pack is still held for you. Please go on or give it up.',
   'checkout.price-changed': 'The price has changed. You have not been charged. Please check what you pay again.',
+  'checkout.price-changed-to':
+    'The price has changed from {{from}} to {{to}}. You have not been charged. If you agree to the new price, please place the order again.',
   'checkout.line.left': 'It is your turn. Time left to order',
   'checkout.line.over': 'Your turn has passed. Please join the line again.',
   'checkout.to-line': 'Go to the line',
@@ -111,6 +118,7 @@ export const checkoutWords = {
   'confirm.price-extra-paidy': 'There are no delivery charges. Paidy may take a fee for the way you pay its bill.',
   'confirm.payment': 'Credit card ending in {{digits}}, one payment',
   'confirm.payment-stored': 'Stored card ({{card}}), one payment',
+  'confirm.payment-page': 'Credit card, on the page of the card company, one payment',
   'confirm.payment-paidy': 'Deferred payment (Paidy)',
   'confirm.payment-paidy-time':
     'The contract is made when Paidy has approved the payment and it is complete. You pay by the bill that Paidy sends you the next month. Its window shows the fees and the due date of each way to pay.',
@@ -135,6 +143,9 @@ export const checkoutWords = {
   'return.slow': 'This is taking longer than usual',
   'return.slow-text':
     'We are waiting for your card company. Stay here or look at your orders later. You will not be charged twice.',
+  'return.unpaid': 'Nothing was paid yet',
+  'return.unpaid-text':
+    'You came back before the payment was done. You have not been charged, and the order still waits for you for a while.',
   'return.declined': 'The payment was not completed',
   'return.unknown': 'We cannot find this payment',
   'return.unknown-text':

@@ -48,6 +48,11 @@ export const errorWords = {
   'error.SELLER_NOTICE_REQUIRED':
     'Your notice as a professional seller is not complete. Please ask our support. Nothing was listed.',
   'error.SALES_PAUSED': 'Sales between members are paused right now. Nothing was listed or charged.',
+  'error.TOKEN_LISTED': 'This piece is offered for sale. Please take the offer back first.',
+  'error.TOKEN_OFFERED_AS_GIFT': 'This piece is offered to somebody as a gift. Please take the gift back first.',
+  'error.RECIPIENT_NOT_READY': 'Nothing can be received at this address right now. The piece has not been sent.',
+  'error.GIFT_STATE': 'This gift has moved on in the meantime. Please reload the page to see where it stands.',
+  'error.TRANSFER_STATE': 'This transfer has moved on in the meantime. Please reload the page to see where it stands.',
   'error.AirdropOutOfStock': 'All of this giveaway has been handed out.',
   'error.AirdropPackNotFound': 'We could not find this giveaway.',
   'error.AirdropPackOutOfSellingTerm': 'This giveaway is not open right now.',

@@ -40,6 +40,8 @@ export const orderWords = {
   'order.cancel': 'Give the order up',
   'order.cancel.question':
     'The unpaid order will be cancelled: the pack is not held for you any more, and points you used come back.',
+  'order.cancel.question-token':
+    'The unpaid order will be cancelled: the piece is not held for you any more, and points you used come back.',
   'order.cancel.done': 'The order was cancelled',
   'order.cancel.too-late':
     'The payment is already on its way, so the order could not be cancelled. Please see where it stands.',
@@ -121,6 +123,7 @@ export const orderWords = {
   'order.outcome.minting.given-text': 'The pack is yours, and its pieces are being recorded on the blockchain.',
   'order.outcome.minting.again-text':
     'The last attempt was not recorded, so your pieces are on their way again. They cannot arrive twice. There is nothing you need to do.',
+  'order.outcome.sending': 'Being delivered',
   'order.outcome.stuck': 'Taking longer than usual',
   'order.outcome.stuck.text':
     'Recording takes longer than usual. Your payment is confirmed, and if we cannot deliver we refund the full price. There is nothing you need to do.',

@@ -26,6 +26,10 @@ export const checkoutWords = {
   'checkout.means.title': '残りのお支払い方法を選ぶ',
   'checkout.means.new-card': '新しいカード',
   'checkout.means.new-card-text': 'Visa、Mastercard、JCB、American Express、Diners Club',
+  'checkout.means.card-page': 'カード会社の画面で支払う',
+  'checkout.means.card-page-text': 'カード番号は決済会社の画面で入力し、終わるとここに戻ります。',
+  'checkout.card-page.lead':
+    '次の画面で注文を確定すると、決済会社の画面に移ります。そのあいだ、アイテムはお取り置きします。',
   'checkout.means.paidy': 'あと払い（ペイディ）',
   'checkout.means.paidy-text': 'メールアドレスと携帯電話番号だけで、翌月にまとめてお支払い',
   'checkout.means.missing': 'お支払い方法を選んでください。',
@@ -66,6 +70,7 @@ export const checkoutWords = {
   'checkout.ordering-note': '画面を閉じたり、戻ったりしないでください。',
   'checkout.secure-note': 'このあと、カード会社の本人認証（3Dセキュア）の画面に移ることがあります。',
   'checkout.paidy-note': 'このあと、ペイディの画面がこのページの上に開きます。',
+  'checkout.page-note': 'このあと、決済会社の画面に移ります。',
   'checkout.minor-note': '未成年の方は、保護者の同意を得てからお申し込みください。',
   'checkout.see-terms': '利用規約と、特定商取引法に基づく表記もご確認ください。',
   'checkout.failed': '注文は確定していません',
@@ -78,6 +83,8 @@ export const checkoutWords = {
   'checkout.paidy-closed-text':
     'ご注文はまだ確定していません。パックはお取り置きしています。続けるか、やめるかをお選びください。',
   'checkout.price-changed': '価格が変わりました。請求はされていません。お支払いの内訳をもう一度ご確認ください。',
+  'checkout.price-changed-to':
+    '価格が{{from}}から{{to}}に変わりました。請求はされていません。新しい価格でよろしければ、もう一度注文を確定してください。',
   'checkout.line.left': 'あなたの順番です。手続きできる残り時間',
   'checkout.line.over': '順番の時間が過ぎました。もう一度列にお並びください。',
   'checkout.to-line': '列に並ぶ',
@@ -116,6 +123,7 @@ export const checkoutWords = {
     '送料はかかりません。ペイディへのお支払いには、お支払い方法により所定の手数料がかかることがあります。',
   'confirm.payment': 'クレジットカード（末尾 {{digits}}）、一括払い',
   'confirm.payment-stored': '登録済みのカード（{{card}}）、一括払い',
+  'confirm.payment-page': 'クレジットカード（決済会社の画面で入力）、一括払い',
   'confirm.payment-paidy': 'あと払い（ペイディ）',
   'confirm.payment-paidy-time':
     'ペイディの審査が終わり、お支払いの手続きが完了した時点で契約が成立します。翌月に届くペイディの請求に沿ってお支払いください。口座振替とコンビニ払いの手数料、お支払い方法ごとの期限はペイディの画面でご確認いただけます。',
@@ -140,6 +148,9 @@ export const checkoutWords = {
   'return.slow': '確認に時間がかかっています',
   'return.slow-text':
     'カード会社の返答を待っています。このままお待ちいただくか、あとで購入履歴をご覧ください。二重に請求されることはありません。',
+  'return.unpaid': 'お支払いはまだ済んでいません',
+  'return.unpaid-text':
+    'お支払いの途中で戻られました。請求はされていません。ご注文は、しばらくのあいだお取り置きしています。',
   'return.declined': 'お支払いが完了しませんでした',
   'return.unknown': 'このお支払いは見つかりません',
   'return.unknown-text': 'リンクが正しくないか、別のアカウントのお支払いです。ご注文は購入履歴でご確認いただけます。',

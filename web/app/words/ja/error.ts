@@ -49,6 +49,11 @@ export const errorWords = {
   'error.SELLER_NOTICE_REQUIRED':
     '事業として出品される方の表示事項がそろっていません。運営にお問い合わせください。まだ出品されていません。',
   'error.SALES_PAUSED': '会員どうしの売買は現在停止しています。出品もお支払いも行われていません。',
+  'error.TOKEN_LISTED': 'このアイテムは出品中です。先に出品を取り下げてください。',
+  'error.TOKEN_OFFERED_AS_GIFT': 'このアイテムは贈りものとしてご案内中です。先に贈りものを取り消してください。',
+  'error.RECIPIENT_NOT_READY': 'いま、この宛先では受け取れません。アイテムは送られていません。',
+  'error.GIFT_STATE': 'この贈りものの状態が変わりました。ページを読み込み直してご確認ください。',
+  'error.TRANSFER_STATE': 'この移転の状態が変わりました。ページを読み込み直してご確認ください。',
   'error.AirdropOutOfStock': 'この無料配布は、予定の数に達しました。',
   'error.AirdropPackNotFound': 'この無料配布は見つかりませんでした。',
   'error.AirdropPackOutOfSellingTerm': 'この無料配布は受付中ではありません。',

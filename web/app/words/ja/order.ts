@@ -44,6 +44,8 @@ export const orderWords = {
   'order.lease.over': 'お取り置きの時間が過ぎました。',
   'order.cancel': '注文をやめる',
   'order.cancel.question': 'お支払い前のご注文を取り消します。パックのお取り置きは終わり、お使いのポイントは戻ります。',
+  'order.cancel.question-token':
+    'お支払い前のご注文を取り消します。アイテムのお取り置きは終わり、お使いのポイントは戻ります。',
   'order.cancel.done': '注文を取り消しました',
   'order.cancel.too-late': 'お支払いが進んでいるため、取り消せませんでした。最新の状態をご確認ください。',
   'order.resume-paidy': 'ペイディの画面をひらく',
@@ -124,6 +126,7 @@ export const orderWords = {
   'order.outcome.minting.given-text': 'パックを受け取り、アイテムをブロックチェーンに記録しています。',
   'order.outcome.minting.again-text':
     '前の送信が記録されなかったため、もう一度お届けしています。二重に届くことはありません。操作は必要ありません。',
+  'order.outcome.sending': 'お届け中',
   'order.outcome.stuck': '記録に時間がかかっています',
   'order.outcome.stuck.text':
     'いつもより時間がかかっています。お支払いは確認済みで、お届けできない場合は全額お返しします。操作は必要ありません。',

@@ -1,0 +1,24 @@
+import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
+import type { WordKey } from '../words/word-key.ts'
+import '../words/trade-words.ts'
+
+/** Refusals after which another offer is the way on. */
+export const offerGone: readonly ErrorCode[] = ['NOT_FOUND', 'LISTING_STATE', 'SALES_PAUSED']
+
+const byFault: Record<string, WordKey> = {
+  own_listing: 'trade.refused.own',
+  held: 'trade.refused.held',
+  not_deliverable: 'trade.refused.not-deliverable',
+  daily_limit: 'trade.refused.daily-limit',
+}
+const byCode: Partial<Record<ErrorCode, WordKey>> = {
+  NOT_FOUND: 'trade.refused.gone',
+  LISTING_STATE: 'trade.refused.gone',
+  SALES_PAUSED: 'trade.refused.paused',
+}
+
+/** What a buyer of a member's offer is told of a refusal; undefined where its code says all there is to say. */
+export function refusalOfOffer({ errorCode, details }: Pick<ErrorBody, 'errorCode' | 'details'>): WordKey | undefined {
+  const named = details?.map(({ fault }) => byFault[fault]).find((word) => word !== undefined)
+  return named ?? byCode[errorCode]
+}

@@ -1,0 +1,35 @@
+import type { ListingView } from '@kura/contract/listing'
+import type { ErrorCode } from '@kura/contract/errors'
+import { useServerNow } from '../clock.ts'
+import { useIsHydrated, useSession } from '../session/use-session.ts'
+import { useCall } from '../swr.ts'
+import { useAtEdges } from '../use-at-edges.ts'
+import { barOf } from './offer-bar.ts'
+import type { OfferBar } from './offer-bar.ts'
+
+/** What is offered of a token to this visitor; `bar` says why they cannot buy it now. */
+export type Listed =
+  | { status: 'waiting' }
+  | { status: 'failed'; code: ErrorCode; retry: () => void }
+  | { status: 'known'; listing: ListingView | undefined; bar: OfferBar | undefined }
+
+/**
+ * Reads an offer, and reads it again only when its time has come or when somebody says that it changed: a price that was shown does
+ * not become another one unsaid.
+ */
+export function useListing(tokenRefId: string): Listed {
+  const isHydrated = useIsHydrated()
+  const userId = useSession()?.userId
+  const { data, error, mutate } = useCall('showListing', isHydrated ? { params: { tokenRefId } } : null, {
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  })
+  const isGone = error?.status === 404
+  const listing = isGone ? undefined : data
+  useAtEdges([listing?.buyableFrom ?? null, listing?.expiresAt ?? null], () => void mutate())
+  const now = useServerNow(undefined, 1000)
+  if (isGone) return { status: 'known', listing: undefined, bar: 'gone' }
+  if (listing && now !== undefined) return { status: 'known', listing, bar: barOf(listing, userId, now) }
+  if (error && !listing) return { status: 'failed', code: error.body.errorCode, retry: () => void mutate() }
+  return { status: 'waiting' }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import type { TransactionView } from '@kura/contract/transaction'
+import type { CallError } from '../call-error.ts'
+import { useCall } from '../swr.ts'
+import { outcomeOf, pollMs } from './order-outcome.ts'
+
+type Transaction = { data: TransactionView | undefined; error: CallError | undefined; renew: () => void }
+
+/**
+ * One own purchase, live until it is final. Its id does not tell whether it is of a pack or of a token: where the one is not found the other
+ * is asked for. `isToken` spares the first question where one knows.
+ */
+export function useTransaction(orderId: string, isToken = false): Transaction {
+  const [type, setType] = useState<'pack' | 'token'>(isToken ? 'token' : 'pack')
+  const { data, error, mutate } = useCall(
+    'showTransaction',
+    { params: { type, transactionId: orderId } },
+    { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
+  )
+  const isOther = type === 'pack' && error?.status === 404
+  useEffect(() => {
+    if (isOther) setType('token')
+  }, [isOther])
+  return { data, error: isOther ? undefined : error, renew: () => void mutate() }
+}
