@@ -12,6 +12,9 @@ export const links = {
   series: (seriesId: string) => `/series/${encodeURIComponent(seriesId)}`,
   token: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}`,
   /** Buying what a member offers. */
+  sellToken: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}/sell`,
+  giftToken: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}/gift`,
+  transferToken: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}/transfer`,
   tokenCheckout: (tokenId: string) => `/tokens/${encodeURIComponent(tokenId)}/checkout`,
   profile: (flowAddress: string) => `/profile?id=${encodeURIComponent(flowAddress)}`,
   passcode: '/passcode',
@@ -30,6 +33,7 @@ export const links = {
     `/mypage/packs/${encodeURIComponent(unopenedPackId)}/open?orderId=${encodeURIComponent(orderId)}`,
   orders: '/mypage/orders',
   order: (orderId: string) => `/mypage/orders/${encodeURIComponent(orderId)}`,
+  listings: '/mypage/listings',
   points: '/mypage/points',
   cards: '/mypage/cards',
   settings: '/mypage/profile',

@@ -9,6 +9,7 @@ const parts = [
   { to: links.mypage, word: 'mypage.overview' },
   { to: links.collection, word: 'mypage.collection' },
   { to: links.unopenedPacks, word: 'mypage.packs' },
+  { to: links.listings, word: 'mypage.listings' },
   { to: links.orders, word: 'mypage.orders' },
   { to: links.points, word: 'mypage.points' },
   { to: links.cards, word: 'mypage.cards' },

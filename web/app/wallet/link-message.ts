@@ -14,7 +14,12 @@ export function linkMessage({ messageKey, cause }: FailedLink): WordKey {
 }
 
 /** What linking has words of its own for; the rest happens only to what a linked wallet runs. */
-const told = ['session-expired', 'incorrect-device', 'popup-blocked', 'storage-full'] as const satisfies WalletErrorKind[]
+const told = [
+  'session-expired',
+  'incorrect-device',
+  'popup-blocked',
+  'storage-full',
+] as const satisfies WalletErrorKind[]
 
 type Told = {
   /** The error dialog; resolves when it is dismissed. */

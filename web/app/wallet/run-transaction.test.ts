@@ -73,7 +73,7 @@ test('only the linked wallet signs: another one, and one that was left, is signe
   await assert.rejects(other.run({ signer }), { kind: 'different-address', cause: '0x179b6b1cb6755e31' })
   assert.deepEqual(other.did, ['signed in', 'signed out'])
   for (const user of [undefined, { loggedIn: false, addr: null }]) {
-    const left = wallet({ ...(user ? { user } : {}) })
+    const left = wallet(user ? { user } : {})
     await assert.rejects(left.run({ signer }), { kind: 'user-rejected' })
     assert.deepEqual(left.did, ['signed in', 'signed out'])
   }

@@ -23,7 +23,9 @@ const types = {
 const written: MakeArgument = (value, { label }) => [label, value]
 
 /** Runs it with a wallet that notes what it is given. */
-async function noted(act: (run: (site: SiteConfig, given: MemberTransaction) => Promise<typeof sent>) => Promise<unknown>) {
+async function noted(
+  act: (run: (site: SiteConfig, given: MemberTransaction) => Promise<typeof sent>) => Promise<unknown>,
+) {
   const given: MemberTransaction[] = []
   const answer = await act(async (_site, transaction) => (given.push(transaction), sent))
   const [only] = given
@@ -64,7 +66,10 @@ test('selling gives the wallet the eight arguments in the order and of the types
     ['String', given.signature],
     ['Int', '3'],
   ])
-  assert.deepEqual((args as [string][]).map(([label]) => label), parametersOf('sale/sell'))
+  assert.deepEqual(
+    (args as [string][]).map(([label]) => label),
+    parametersOf('sale/sell'),
+  )
 })
 
 test('a transfer gives the id and the recipient', async () => {
@@ -76,7 +81,10 @@ test('a transfer gives the id and the recipient', async () => {
     ['UInt64', '42'],
     ['Address', moved.to],
   ])
-  assert.deepEqual((args as [string][]).map(([label]) => label), parametersOf('token/transfer'))
+  assert.deepEqual(
+    (args as [string][]).map(([label]) => label),
+    parametersOf('token/transfer'),
+  )
 })
 
 test('cancelling gives the ids of the orders', async () => {

@@ -36,5 +36,4 @@ export const cancelOffers = (
   transaction: OwnTransaction,
   listingIds: readonly string[],
   run = runTransaction,
-): Promise<SentTransaction> =>
-  run(site, { ...transaction, args: (arg, t) => [arg(listingIds, t.Array(t.String))] })
+): Promise<SentTransaction> => run(site, { ...transaction, args: (arg, t) => [arg(listingIds, t.Array(t.String))] })

@@ -72,11 +72,7 @@ function Details({ values, cadence }: Required<Pick<SigningNoteProps, 'values'>>
         {cadence !== undefined && (
           <div className="grid gap-2">
             <h4 className="text-12 font-semibold text-sub-text">{t('signing.text')}</h4>
-            <pre
-              // wide lines are read by scrolling, by keyboard, too
-              tabIndex={0}
-              className="max-h-80 overflow-auto rounded-field bg-ground p-3 font-mono text-12 leading-label text-ink"
-            >
+            <pre className="rounded-field bg-ground p-3 font-mono text-12 leading-label break-words whitespace-pre-wrap text-ink">
               {cadence}
             </pre>
           </div>

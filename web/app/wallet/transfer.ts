@@ -10,5 +10,4 @@ export const transfer = (
   transaction: OwnTransaction,
   { id, to }: TransferArgumentsView,
   run = runTransaction,
-): Promise<SentTransaction> =>
-  run(site, { ...transaction, args: (arg, t) => [arg(id, t.UInt64), arg(to, t.Address)] })
+): Promise<SentTransaction> => run(site, { ...transaction, args: (arg, t) => [arg(id, t.UInt64), arg(to, t.Address)] })

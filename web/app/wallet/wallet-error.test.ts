@@ -48,10 +48,7 @@ const table: [unknown, WalletErrorKind][] = [
     new Error('HTTP Request Error: An error occurred when interacting with the Access API. statusCode=502'),
     'not-reached',
   ],
-  [
-    new Error('TX status polling failed: no transaction was found within timeout interval (12500ms)'),
-    'not-reached',
-  ],
+  [new Error('TX status polling failed: no transaction was found within timeout interval (12500ms)'), 'not-reached'],
   [new Error('[Error Code: 1007] sequence number'), 'unknown'],
   [onChain('something else'), 'unknown'],
   [undefined, 'unknown'],

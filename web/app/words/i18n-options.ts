@@ -11,6 +11,7 @@ export const laterNamespaces = [
   'order',
   'pack',
   'point',
+  'selling',
   'signing',
   'trade',
 ] as const

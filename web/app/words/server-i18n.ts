@@ -10,6 +10,7 @@ import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
+import { sellingWords as enSelling } from './en/selling.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
 import { i18nOptions } from './i18n-options.ts'
@@ -22,6 +23,7 @@ import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
+import { sellingWords as jaSelling } from './ja/selling.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
 
@@ -46,6 +48,7 @@ export function serverI18n(language: Language): i18n {
         order: jaOrder,
         pack: jaPack,
         point: jaPoint,
+        selling: jaSelling,
         signing: jaSigning,
         trade: jaTrade,
       },
@@ -59,6 +62,7 @@ export function serverI18n(language: Language): i18n {
         order: enOrder,
         pack: enPack,
         point: enPoint,
+        selling: enSelling,
         signing: enSigning,
         trade: enTrade,
       },

@@ -13,6 +13,7 @@ import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
+import { sellingWords as enSelling } from './en/selling.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
 import { laterNamespaces } from './i18n-options.ts'
@@ -25,6 +26,7 @@ import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
+import { sellingWords as jaSelling } from './ja/selling.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
 import { serverI18n } from './server-i18n.ts'
@@ -41,6 +43,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
   point: { ja: jaPoint, en: enPoint },
+  selling: { ja: jaSelling, en: enSelling },
   signing: { ja: jaSigning, en: enSigning },
   trade: { ja: jaTrade, en: enTrade },
 }

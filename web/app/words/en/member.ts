@@ -25,6 +25,7 @@ export const memberWords = {
   'mypage.overview': 'Overview',
   'mypage.collection': 'Collection',
   'mypage.packs': 'Unopened packs',
+  'mypage.listings': 'Listings',
   'mypage.orders': 'Orders',
   'mypage.points': 'Points',
   'mypage.cards': 'Cards',

@@ -31,8 +31,7 @@ export const signingWords = {
     'This piece is not in the vault of your linked wallet. It seems to have moved. Please look at My page.',
   'signing.error.sales-paused':
     'Sales between members are paused, so this was not accepted. Please wait until they go on.',
-  'signing.error.offers-full':
-    'You have as many listings as one member can have. Please take one back and try again.',
+  'signing.error.offers-full': 'You have as many listings as one member can have. Please take one back and try again.',
   'signing.error.offer-outdated':
     'Something changed before you signed, so this was not accepted. The piece is still yours. Please start again.',
   'signing.error.offer-gone': 'That listing is over on the blockchain already.',

@@ -25,6 +25,7 @@ export const memberWords = {
   'mypage.overview': '概要',
   'mypage.collection': 'コレクション',
   'mypage.packs': '未開封パック',
+  'mypage.listings': '出品',
   'mypage.orders': '購入履歴',
   'mypage.points': 'ポイント',
   'mypage.cards': 'カード',

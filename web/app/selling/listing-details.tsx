@@ -1,0 +1,61 @@
+import { formatYen } from '@kura/contract/money'
+import { formatSerial } from '../token/format-serial.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { Fact, Facts } from '../ui/section.tsx'
+import { SigningWait } from '../wallet/signing-wait.tsx'
+import { useMemberWallet } from '../wallet/use-member-wallet.ts'
+import { WalletFailure } from '../wallet/wallet-failure.tsx'
+import { useWords } from '../words/use-words.ts'
+import type { OwnListing } from './listing-item.tsx'
+import { useWalletAct } from './use-wallet-act.ts'
+import '../words/selling-words.ts'
+
+/** What a price is made of, what the order is called on chain, and the way to end it there without us. */
+export function ListingDetails({ listing }: { listing: OwnListing }) {
+  const { t, pick } = useWords()
+  const wallet = useMemberWallet()
+  const { stage, failure, run } = useWalletAct(`ended-${listing.listingId}`)
+  const { token, fee, royalty, contentAccessFee, listingId, state } = listing
+  const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
+  return (
+    <details className="-mb-2 border-t border-line">
+      <summary className="min-h-11 cursor-pointer py-3 text-14 leading-label text-indigo-text">
+        {t('listings.details')}
+        <span className="sr-only">: {`${piece.name} ${piece.serial}`}</span>
+      </summary>
+      <div className="grid gap-4 pb-3">
+        <Facts>
+          <Fact name={t('listings.fee')}>
+            <span className="tabular">{formatYen(fee)}</span>
+          </Fact>
+          {royalty > 0 && (
+            <Fact name={t('listings.royalty')}>
+              <span className="tabular">{formatYen(royalty)}</span>
+            </Fact>
+          )}
+          {contentAccessFee > 0 && (
+            <Fact name={t('sell.parts.access')}>
+              <span className="tabular">{formatYen(contentAccessFee)}</span>
+            </Fact>
+          )}
+          <Fact name={t('listings.order')}>
+            <CopyText text={listingId} />
+          </Fact>
+        </Facts>
+        <WalletFailure error={failure} />
+        {stage && <SigningWait stage={stage} />}
+        {state !== 'pending' && (
+          <Button
+            look="quiet"
+            isBusy={stage !== undefined}
+            aria-label={t('listings.own.one-of', piece)}
+            onClick={() => void run(() => wallet.cancel([listingId]))}
+          >
+            {t('listings.own.one')}
+          </Button>
+        )}
+      </div>
+    </details>
+  )
+}

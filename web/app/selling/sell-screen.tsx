@@ -1,0 +1,70 @@
+import type { Route } from './+types/sell-screen.ts'
+import type { TokenCardView } from '@kura/contract/token'
+import { links } from '../links.ts'
+import { MemberOnly } from '../member/member-only.tsx'
+import { orThrow, pageApi } from '../page-data.ts'
+import { useCall } from '../swr.ts'
+import { formatSerial } from '../token/format-serial.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { useGate } from '../wallet/use-link-wallet.ts'
+import { useWords } from '../words/use-words.ts'
+import { PieceLine } from './piece-line.tsx'
+import { SellDesk } from './sell-desk.tsx'
+import { WalletFirst } from './wallet-first.tsx'
+import '../words/selling-words.ts'
+
+/** Not kept: a token changes hands on chain. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
+}
+
+export default function SellScreen({ loaderData: { token } }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  return (
+    <div className="page grid justify-items-center pt-4 md:pt-6">
+      <PageHead title={t('sell.title')} isHidden />
+      <div className="grid w-full max-w-reading gap-6">
+        <Breadcrumbs
+          trail={[
+            { name: pick(token.name), to: links.item(token.itemId) },
+            { name: formatSerial(token.serial), to: links.token(token.tokenId) },
+          ]}
+        />
+        <h1 className="text-24">{t('sell.title')}</h1>
+        <PieceLine token={token} />
+        <MemberOnly>
+          <Gate key={token.tokenId} token={token} />
+        </MemberOnly>
+      </div>
+    </div>
+  )
+}
+
+/** Nothing is asked of a member who cannot sell: first a wallet and its vault, then the piece must lie there. */
+function Gate({ token }: { token: TokenCardView }) {
+  const gate = useGate()
+  const isOpen = gate === 'open'
+  const { data, error, mutate } = useCall('showSellToken', isOpen ? { params: { id: token.tokenId } } : null)
+  if (!isOpen) return <WalletFirst isVaultMissing={gate === 'create-collection'} />
+  if (data) return <SellDesk position={data} onRenew={() => void mutate()} />
+  if (error?.body.errorCode === 'FORBIDDEN') return <NotYours />
+  if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
+  return (
+    <div className="grid gap-4" aria-hidden="true">
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-60 w-full" />
+    </div>
+  )
+}
+
+function NotYours() {
+  const { t } = useWords()
+  return (
+    <EmptyState title={t('sell.not-yours')} text={t('sell.not-yours-text')}>
+      <LinkButton to={links.collection}>{t('sell.to-collection')}</LinkButton>
+    </EmptyState>
+  )
+}

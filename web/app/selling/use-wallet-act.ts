@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { toasts } from '../ui/toast-queue.ts'
+import type { SentTransaction } from '../wallet/run-transaction.ts'
+import type { SigningStage } from '../wallet/signing-wait.tsx'
+import { toWalletError } from '../wallet/wallet-error.ts'
+import type { WalletError } from '../wallet/wallet-error.ts'
+import { useWords } from '../words/use-words.ts'
+import { renewOffers } from './use-sale.ts'
+import '../words/selling-words.ts'
+
+/** Ending by the seller's own wallet, without our server: where it stands, and why it failed. */
+export function useWalletAct(doneId: string) {
+  const { t } = useWords()
+  const { mutate } = useSWRConfig()
+  const [stage, setStage] = useState<SigningStage>()
+  const [failure, setFailure] = useState<WalletError>()
+
+  const run = async (send: () => Promise<SentTransaction>): Promise<void> => {
+    if (stage !== undefined) return
+    setFailure(undefined)
+    setStage('wallet')
+    try {
+      const sent = await send()
+      setStage('sealing')
+      await sent.waitForSeal()
+      toasts.show({ id: doneId, status: 'success', title: t('listings.own.done') })
+    } catch (thrown) {
+      setFailure(toWalletError(thrown))
+    }
+    setStage(undefined)
+    await renewOffers(mutate)
+  }
+  return { stage, failure, run }
+}
