@@ -53,5 +53,6 @@ test('the node is asked for each kind of event by its full name', () => {
   const types = saleEventTypes(at)
   assert.ok(types.includes('A.01cf0e2f2f715450.SalePermission.OrderAdded'))
   assert.ok(types.includes('A.01cf0e2f2f715450.SalePermission.Grant.ResourceDestroyed'))
-  assert.equal(new Set(types).size, 8)
+  assert.ok(types.includes('A.01cf0e2f2f715450.SalePermission.AgentKeyRevoked'))
+  assert.equal(new Set(types).size, 9)
 })

@@ -38,6 +38,8 @@ export type SaleEvent =
   /** Nothing issued to the seller at or before this second counts any more. */
   | { kind: 'allCancelled'; seller: string; issuedUntil: number }
   | { kind: 'paused'; paused: boolean }
+  /** No order signed with this key of the agent can be added or fulfilled any more. */
+  | { kind: 'keyRevoked'; agent: string; keyIndex: number }
   /** An account deleted or turned elsewhere a right it had given, by hand: an order with this right may be dead. */
   | { kind: 'rightTaken'; seller: string; capabilityId: bigint }
   /** An account stopped showing its grants: none of its orders can be fulfilled until the next sale shows them again. */
@@ -94,6 +96,11 @@ const readers: Record<string, (fields: Fields) => SaleEvent> = {
     kind: 'allCancelled',
     seller: normalAddress(fields.seller as string),
     issuedUntil: Number(fields.issuedUntil),
+  }),
+  AgentKeyRevoked: (fields) => ({
+    kind: 'keyRevoked',
+    agent: normalAddress(fields.agent as string),
+    keyIndex: Number(fields.keyIndex),
   }),
   SalesPaused: (fields) => ({ kind: 'paused', paused: fields.paused as boolean }),
 }

@@ -49,7 +49,10 @@ export const errors = {
   LISTINGS_FULL: { status: 409, message: 'no more listings at once for one member' },
   TRADE_PRICE_CHANGED: { status: 409, message: 'the price or its parts have changed' },
   PRICE_FAR_BELOW_FLOOR: { status: 409, message: 'the price is far below the lowest offer; confirm it' },
-  SELLER_NOTICE_REQUIRED: { status: 409, message: 'a professional seller needs a complete notice of who they are first' },
+  SELLER_NOTICE_REQUIRED: {
+    status: 409,
+    message: 'a professional seller needs a complete notice of who they are first',
+  },
   SALES_PAUSED: { status: 409, message: 'sales between members are paused' },
   TOKEN_LISTED: { status: 409, message: 'the token is offered for sale; take the offer back first' },
   TOKEN_OFFERED_AS_GIFT: { status: 409, message: 'the token is offered as a gift; take it back first' },

@@ -14,6 +14,11 @@ alter table market_settings
 alter table listings
   add column grace_seconds integer not null default 0 check (grace_seconds between 0 and 3600),
   add column buyable_from  timestamptz;
+-- What a visitor may do with an item is told by looks into these.
+create index listings_own_live on listings (seller_id, item_id) where state in ('open', 'held', 'ending');
+create index listings_item_target on listings (item_id) where state = 'open' and target_id is not null;
+create index listings_item_held on listings (item_id) where state = 'held';
+create index listings_item_grace on listings (item_id, buyable_from) where state = 'open' and grace_seconds > 0;
 update listings set buyable_from = opened_at where opened_at is not null;
 create function set_buyable_from() returns trigger language plpgsql as $$
 begin
@@ -38,6 +43,7 @@ alter table sale_orders drop constraint sale_orders_end_reason_check, add column
 alter table sale_orders add constraint sale_orders_end_reason_check check (end_reason in
   ('sold', 'cancelled', 'agent', 'replaced', 'expired', 'revoked', 'hidden', 'moved', 'burned', 'all-cancelled', 'cleaned-up', 'key-revoked'));
 update sale_orders o set key_index = l.key_index from listings l where l.order_hash = o.order_hash;
+update sale_orders o set key_index = g.key_index from gifts g where g.order_hash = o.order_hash;
 create index sale_orders_key on sale_orders (key_index);
 alter table listings drop constraint listings_end_reason_check;
 alter table listings add constraint listings_end_reason_check check (end_reason in
@@ -229,7 +235,7 @@ create function listing_refusal(wanted uuid, buyer uuid) returns text language s
     when r.circle_days > 0 and r.circle_trades <= (
       select count(*) from (
         select o.order_hash from sale_orders o
-         where o.token_id = l.token_id and o.end_reason = 'sold' and o.ended_at > kura_now() - make_interval(days => r.circle_days)
+         where o.token_id = l.token_id and o.end_reason = 'sold' and o.price_yen > 0 and o.ended_at > kura_now() - make_interval(days => r.circle_days)
            and ((o.seller = l.seller_address and o.buyer_address = b.flow_address)
              or (o.seller = b.flow_address and o.buyer_address = l.seller_address))
         union

@@ -39,8 +39,8 @@ const verbs: Record<string, Verb> = {
     load: async () => (await import('./cli/wallet.ts')).wallet,
   },
   member: {
-    usage: 'member ban|unban|delete|birthday <who>',
-    what: 'ban a member (id or e-mail), lift a ban, delete an account; --reason <text>, --dry-run',
+    usage: 'member ban|unban|delete|birthday|professional <who>',
+    what: 'ban a member (id or e-mail), lift a ban, delete an account, note who sells by trade; --reason <text>, --dry-run',
     load: async () => (await import('./cli/member.ts')).member,
   },
   pack: {
@@ -77,6 +77,11 @@ const verbs: Record<string, Verb> = {
     usage: 'chain pause|resume --reason <text> | report',
     what: 'stop all sales between members on chain or let them go on; say where listings and chain differ',
     load: async () => (await import('./cli/chain.ts')).chain,
+  },
+  market: {
+    usage: 'market report [--days <n>]',
+    what: 'name trades that look like members trading with themselves, and who sells by trade; --json',
+    load: async () => (await import('./cli/market.ts')).market,
   },
   reindex: {
     usage: 'reindex [--from <height>]',

@@ -27,6 +27,7 @@ export function presentSaleEvent(chain: ChainConfig, block: EventBlock, event: C
       replacedHash: said.kind === 'updated' ? said.replacedHash : null,
       seller: 'seller' in said ? said.seller : null,
       capabilityId: said.kind === 'rightTaken' ? said.capabilityId.toString() : null,
+      keyIndex: said.kind === 'keyRevoked' ? said.keyIndex : null,
       issuedUntil: said.kind === 'allCancelled' ? instant(said.issuedUntil) : null,
       opened: said.kind === 'added' || said.kind === 'updated' ? openedOf(said) : null,
       payload: { ...plain(event), ...('by' in said && { by: said.by }), ...('buyer' in said && { buyer: said.buyer }) },
@@ -43,6 +44,7 @@ const kinds: Record<SaleEvent['kind'], SaleEventKind> = {
   destroyed: 'destroyed',
   allCancelled: 'all-cancelled',
   paused: 'paused',
+  keyRevoked: 'key-revoked',
   rightTaken: 'right-taken',
   grantsHidden: 'grants-hidden',
 }

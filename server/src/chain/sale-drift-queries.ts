@@ -1,16 +1,33 @@
-import type { Db } from '../db/connect.ts'
+import type { Db, Fragment } from '../db/connect.ts'
 
-export type StandingRow = { orderId: string; orderHash: string; seller: string }
+/** An order that stands, with its terms as the rows have them. Times in seconds since 1970. */
+export type StandingRow = {
+  orderId: string
+  orderHash: string
+  seller: string
+  tokenId: string
+  priceYen: number
+  feeYen: number
+  royaltyYen: number
+  expiry: number
+  target: string | null
+}
 
 /** Orders that stand as far as the rows say, opened so many minutes ago or before, and whose time is not over. */
 export const listStanding = (db: Db, minutes = 0): Promise<StandingRow[]> => db`
-  select order_id as "orderId", order_hash as "orderHash", seller from sale_orders
+  select order_id as "orderId", order_hash as "orderHash", seller, token_id::text as "tokenId", price_yen::float8 as "priceYen",
+         fee_yen::float8 as "feeYen", royalty_yen::float8 as "royaltyYen", extract(epoch from expires_at)::float8 as expiry,
+         target_address as target
+    from sale_orders
    where end_reason is null and expires_at > kura_now()
          ${minutes === 0 ? db`` : db`and opened_at <= kura_now() - make_interval(mins => ${minutes})`}
    order by seller, order_id`
 
-/** Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed. */
-export const listContradictions = (db: Db): Promise<{ orderId: string; what: string }[]> => db`
+/**
+ * Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed or gave. `listings`
+ * limits the look to some of the listings `l`; orders that nobody listed are looked for only without it.
+ */
+export const listContradictions = (db: Db, listings?: Fragment): Promise<{ orderId: string; what: string }[]> => db`
   select l.id::text as "orderId", 'the listing says ' || d.name || ' ' || coalesce(d.ours, 'nothing') || ', the chain '
            || coalesce(d.theirs, 'nothing') as what
     from listings l join sale_orders o on o.order_id = l.id::text
@@ -27,12 +44,13 @@ export const listContradictions = (db: Db): Promise<{ orderId: string; what: str
                     when l.end_reason = 'expired' and o.end_reason is null and o.expires_at <= kura_now() then 'standing'
                     when l.state = 'sold' then 'sold' else coalesce(l.end_reason, l.state) end,
                coalesce(o.end_reason, 'standing'))) d (name, ours, theirs)
-   where d.ours is distinct from d.theirs
+   where d.ours is distinct from d.theirs ${listings ? db`and ${listings}` : db``}
   union all
   select l.id::text, 'the listing is ' || l.state || ', the chain never had its order' from listings l
    where l.state in ('open', 'held', 'ending', 'sold', 'ended') and l.end_reason is distinct from 'chain-reset'
-     and not exists (select 1 from sale_orders o where o.order_id = l.id::text)
+     and not exists (select 1 from sale_orders o where o.order_id = l.id::text) ${listings ? db`and ${listings}` : db``}
   union all
   select o.order_id, 'the chain has this order, and nobody listed it' from sale_orders o
    where o.end_reason is null and o.expires_at > kura_now() and not exists (select 1 from listings l where l.id::text = o.order_id)
+     and not exists (select 1 from gifts g where g.order_hash = o.order_hash) ${listings ? db`and false` : db``}
    order by 1, 2`

@@ -10,11 +10,17 @@ type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
  * Compares every listing with the order it stands on, and every order that stands with what its seller's account shows. Run it after
  * indexing: what is under way at the moment is looked at twice.
  */
-export async function reportSaleDrift(deps: DriftDeps): Promise<SaleDrift[]> {
-  const first = await compare(deps)
+export const reportSaleDrift = (deps: DriftDeps): Promise<SaleDrift[]> => lookTwice(() => compare(deps))
+
+/** The part of it that only the chain can tell: every order that stands, and what its seller's account shows. */
+export const reportStandingDrift = (deps: DriftDeps): Promise<SaleDrift[]> =>
+  lookTwice(async () => compareStanding(deps, await listStanding(deps.sql)))
+
+async function lookTwice(look: () => Promise<SaleDrift[]>): Promise<SaleDrift[]> {
+  const first = await look()
   if (first.length === 0) return []
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  const second = new Set((await compare(deps)).map((drift) => JSON.stringify(drift)))
+  const second = new Set((await look()).map((drift) => JSON.stringify(drift)))
   return first.filter((drift) => second.has(JSON.stringify(drift)))
 }
 
@@ -54,6 +60,17 @@ async function compareStanding(
 function differenceOf(row: StandingRow, order: StandingOrder | undefined): string | undefined {
   if (!order) return 'the rows say that it stands, the seller’s account does not show it'
   if (order.terms.orderHash !== row.orderHash) return 'the rows have it under other terms than the chain'
+  const { terms } = order
+  const values: [string, unknown, unknown][] = [
+    ['token', row.tokenId, terms.nftId.toString()],
+    ['price', row.priceYen, terms.priceYen],
+    ['fee', row.feeYen, terms.feeYen],
+    ['royalty', row.royaltyYen, terms.royaltyYen],
+    ['expiry', row.expiry, terms.expiry],
+    ['target', row.target, terms.target ?? null],
+  ]
+  const wrong = values.find(([, ours, theirs]) => ours !== theirs)
+  if (wrong) return `the row of the order says ${wrong[0]} ${wrong[1] ?? 'nobody'}, the chain ${wrong[2] ?? 'nobody'}`
   if (order.lastingRefusal !== null) return `the rows say that it stands, the chain that ${order.lastingRefusal}`
   return undefined
 }

@@ -11,6 +11,7 @@ export type SaleEventKind =
   | 'paused'
   | 'right-taken'
   | 'grants-hidden'
+  | 'key-revoked'
 
 /** The terms that an opening event tells. */
 export type OpenedOrder = {
@@ -42,24 +43,31 @@ export type SaleEventRow = {
   replacedHash: string | null
   seller: string | null
   capabilityId: string | null
+  /** The key that was revoked. */
+  keyIndex: number | null
   issuedUntil: string | null
   opened: OpenedOrder | null
   payload: unknown
 }
 
-/** Keeps the orders that these events open, unless they are kept; answers their hashes. An order is opened once for ever. */
+/**
+ * Keeps the orders that these events open, unless they are kept; answers their hashes. An order is opened once for ever. No event says
+ * with which key it was signed; we signed it, so our own row of the terms does.
+ */
 async function insertOrders(db: Db, events: SaleEventRow[]): Promise<string[]> {
   const opened = events.filter(({ opened }) => opened !== null)
   if (opened.length === 0) return []
   const rows = await db<{ orderHash: string }[]>`
     insert into sale_orders (order_hash, order_id, agent, seller, token_id, token_uuid, ref_id, version, price_yen, fee_yen,
                              royalty_yen, issued_at, starts_at, expires_at, target_address, capability_id, opened_tx_id,
-                             opened_height, opened_tx_index, opened_event, opened_at)
+                             opened_height, opened_tx_index, opened_event, opened_at, key_index)
     select e->>'orderHash', o->>'orderId', o->>'agent', e->>'seller', (o->>'tokenId')::numeric, (o->>'tokenUuid')::numeric,
            o->>'refId', (o->>'version')::bigint, (o->>'priceYen')::bigint, (o->>'feeYen')::bigint,
            (o->>'royaltyYen')::bigint, (o->>'issuedAt')::timestamptz, (o->>'startsAt')::timestamptz,
            (o->>'expiresAt')::timestamptz, o->>'targetAddress', (o->>'capabilityId')::numeric, e->>'txId',
-           (e->>'height')::bigint, (e->>'txIndex')::integer, (e->>'eventIndex')::integer, (e->>'blockAt')::timestamptz
+           (e->>'height')::bigint, (e->>'txIndex')::integer, (e->>'eventIndex')::integer, (e->>'blockAt')::timestamptz,
+           coalesce((select l.key_index from listings l where l.order_hash = e->>'orderHash'),
+                    (select g.key_index from gifts g where g.order_hash = e->>'orderHash'))
       from jsonb_array_elements(${db.json(opened as never)}) e, lateral (select e->'opened' as o) t
     on conflict (order_hash) do nothing
     returning order_hash as "orderHash"`
@@ -76,10 +84,10 @@ async function insertSaleEvents(db: Db, events: SaleEventRow[]): Promise<string[
   const rows = await db<{ orderHash: string }[]>`
     with fresh as (
       insert into sale_events (tx_id, event_index, tx_index, height, block_at, type, kind, order_hash, replaced_hash, seller,
-                               capability_id, issued_until, payload)
+                               capability_id, key_index, issued_until, payload)
       select e->>'txId', (e->>'eventIndex')::integer, (e->>'txIndex')::integer, (e->>'height')::bigint,
              (e->>'blockAt')::timestamptz, e->>'type', e->>'kind', e->>'orderHash', e->>'replacedHash', e->>'seller',
-             (e->>'capabilityId')::numeric, (e->>'issuedUntil')::timestamptz, e->'payload'
+             (e->>'capabilityId')::numeric, (e->>'keyIndex')::integer, (e->>'issuedUntil')::timestamptz, e->'payload'
         from jsonb_array_elements(${db.json(events as never)}) e
        where e->>'kind' not in ('right-taken', 'grants-hidden', 'destroyed') or exists (
                select 1 from sale_orders o
@@ -89,13 +97,15 @@ async function insertSaleEvents(db: Db, events: SaleEventRow[]): Promise<string[
                   and case e->>'kind' when 'right-taken' then o.capability_id = (e->>'capabilityId')::numeric
                                       when 'destroyed' then o.order_hash = e->>'orderHash' else true end)
       on conflict (tx_id, event_index) do nothing
-      returning kind, height, order_hash, replaced_hash, seller, capability_id)
+      returning kind, height, order_hash, replaced_hash, seller, capability_id, key_index)
     select order_hash as "orderHash" from fresh where order_hash is not null
     union select replaced_hash from fresh where replaced_hash is not null
     union select o.order_hash from fresh f join sale_orders o on o.seller = f.seller
      where f.kind in ('all-cancelled', 'right-taken', 'grants-hidden') and o.opened_height <= f.height
        and (o.ended_height is null or o.ended_height >= f.height)
-       and (f.kind <> 'right-taken' or o.capability_id = f.capability_id)`
+       and (f.kind <> 'right-taken' or o.capability_id = f.capability_id)
+    union select o.order_hash from fresh f join sale_orders o on o.key_index = f.key_index
+     where f.kind = 'key-revoked' and o.opened_height <= f.height and (o.ended_height is null or o.ended_height >= f.height)`
   return rows.map(({ orderHash }) => orderHash)
 }
 
@@ -138,6 +148,9 @@ async function foldOrders(db: Db, orderHashes: string[]): Promise<void> {
              and (v.kind <> 'all-cancelled' or v.issued_until >= o.issued_at)
              and (v.kind <> 'right-taken' or v.capability_id = o.capability_id)
           union all
+          select v.tx_id, v.event_index, v.tx_index, v.height, v.block_at, v.payload, 'key-revoked', 10
+            from sale_events v where v.kind = 'key-revoked' and v.key_index = o.key_index
+          union all
           select n.opened_tx_id, n.opened_event, n.opened_tx_index, n.opened_height, n.opened_at, '{}', 'replaced', 3
             from sale_orders n where n.token_id = o.token_id and n.agent = o.agent
           union all
@@ -163,6 +176,11 @@ export async function keepSales(db: Db, events: SaleEventRow[], movedTokenIds: s
 export async function forgetOrders(db: Db): Promise<void> {
   await db`delete from sale_orders`
   await db`delete from sale_events`
+}
+
+/** Whether the key that signs orders was revoked, as far as the chain was read: nothing it signs is accepted. */
+export async function isKeyRevoked(db: Db, keyIndex: number): Promise<boolean> {
+  return (await db`select 1 from sale_events where kind = 'key-revoked' and key_index = ${keyIndex} limit 1`).length > 0
 }
 
 /** Whether all sales are paused, as far as the chain was read. */

@@ -47,12 +47,13 @@ export async function openAsOrders(db: Db, orderHashes: string[]): Promise<Taken
   return rows.filter(({ state }) => state === 'ending')
 }
 
-/** drafted or pending → given-up: a cancel-all of the seller made worthless what was signed and not yet run. */
-export const giveUpCancelled = (db: Db) => db`
+/** drafted or pending → given-up: a cancel-all of the seller or the end of our key made worthless what was signed and not yet run. */
+export const giveUpWorthless = (db: Db) => db`
   update listings l set state = 'given-up'
    where l.state = any(${opening.filter((state) => state !== 'given-up')})
-     and exists (select 1 from sale_events e
-                  where e.kind = 'all-cancelled' and e.seller = l.seller_address and e.issued_until >= l.issued_at)`
+     and (exists (select 1 from sale_events e
+                   where e.kind = 'all-cancelled' and e.seller = l.seller_address and e.issued_until >= l.issued_at)
+          or exists (select 1 from sale_events e where e.kind = 'key-revoked' and e.key_index = l.key_index))`
 
 /** The terms of a listing as those of order `o` of the same id: what was signed is what the chain has. */
 const terms = (db: Db) => db`

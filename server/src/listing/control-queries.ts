@@ -15,7 +15,9 @@ export type ControlRow = {
 }
 
 /** What a visitor could do with tokens of an item; no row when there is no such item. Each is a look into an index. */
-export const findControl = (db: Db, itemId: string, viewer: { memberId: string; flowAddress: string }) => db<ControlRow[]>`
+export const findControl = (db: Db, itemId: string, viewer: { memberId: string; flowAddress: string }) => db<
+  ControlRow[]
+>`
   select m.terms_version as "termsVersion", not exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) as "hasNotice",
          t.owned, t.listed, t.gifted,
          exists (select 1 from listings l

@@ -4,6 +4,7 @@ import { AppError, ensure } from '@kura/contract/errors'
 import type { ApiOutput } from '@kura/contract/api'
 import { salePlaceOf } from '../chain/chain-config.ts'
 import { findSaleBasis } from '../chain/find-sale-basis.ts'
+import { isKeyRevoked } from '../chain/sale-queries.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
@@ -17,7 +18,13 @@ import * as listings from './queries.ts'
 import { hasNotice } from './seller-queries.ts'
 
 export type DraftDeps = GateDeps & Pick<Deps, 'saleKey'>
-type Wanted = { tokenRefId: string; price: number; contentAccessFee: number; targetUserId?: string | undefined; confirmedBelowFloor?: boolean | undefined }
+type Wanted = {
+  tokenRefId: string
+  price: number
+  contentAccessFee: number
+  targetUserId?: string | undefined
+  confirmedBelowFloor?: boolean | undefined
+}
 type Draft = ApiOutput<'draftListing'>
 
 /** What the contract allows an order to stand, in seconds. */
@@ -41,6 +48,8 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
     findSaleBasis(deps, { seller: viewer.flowAddress, tokenId: offered.tokenId }),
   )
   ensureListable(basis, offered)
+  // what a revoked key signs the chain does not take: until there is another, nobody can list
+  ensure(!(await isKeyRevoked(deps.sql, deps.saleKey.keyIndex)), 'SALES_PAUSED')
   const { newestVersion, expirySeconds } = await listings.findDraftBasis(deps.sql, offered.tokenId)
   const issuedAt = Math.max(basis.chainTime, basis.cancelledUntil + 1)
   const terms: SaleTerms = {

@@ -71,17 +71,23 @@ for (const [what, { reason, state = 'ended', deed }] of Object.entries(deeds))
     const { listingId } = await market.list(seller, token)
     const shown = async () => {
       const { call } = market
-      const [list, one, bounds] = [
-        await call('listListings', { params: { itemId: token.itemId }, query: {} }),
+      const { itemId } = token
+      const [list, one, bounds, found, sell, chart] = [
+        await call('listListings', { params: { itemId }, query: {} }),
         await call('showListing', { params: { tokenRefId: token.refId } }),
-        await call('showMaxMin', { params: { itemId: token.itemId } }),
+        await call('showMaxMin', { params: { itemId } }),
+        await call('listListedItems', { query: {} }),
+        await call('showSellToken', { params: { id: other.tokenId } }, { session: seller.session }),
+        await call('showItemChart', { params: { itemId }, query: {} }),
       ]
-      return [list.ok && list.data.items.length, one.ok, bounds.ok]
+      assert.ok(list.ok && found.ok && sell.ok && chart.ok)
+      const floors = [sell.data.floor, chart.data.days.at(-1)?.floor]
+      return [list.data.items.length, one.ok, bounds.ok, found.data.items.length, ...floors]
     }
-    assert.deepEqual(await shown(), [1, true, true])
+    assert.deepEqual(await shown(), [1, true, true, 1, 12_000, 12_000])
     await deed(market, seller, token, listingId)
     await market.index()
-    assert.deepEqual(await shown(), [0, false, false])
+    assert.deepEqual(await shown(), [0, false, false, 0, null, null])
     assert.deepEqual(await market.stateOf(listingId), { state, reason })
     await expectSameAfterRebuild(market)
   })
@@ -95,6 +101,7 @@ const tables = [
   'listings',
   'item_listings',
   'item_sales',
+  'item_days',
 ] as const
 
 const expectSameAfterRebuild = ({ deps }: MarketWorld) => expectSame(deps.sql, () => rebuildIndex(deps))
@@ -104,7 +111,7 @@ async function expectSame(sql: Sql, after: () => Promise<unknown>) {
   await after()
   for (const table of tables) {
     // how often a row was counted up and down is no matter of the chain
-    const columns = table === 'item_listings' ? 'item_id, listed' : '*'
+    const columns = table === 'item_listings' ? 'item_id, listed, floor_yen, sold' : '*'
     const [was, is] = [`select ${columns} from was_${table}`, `select ${columns} from ${table}`]
     for (const pair of [`${was} except ${is}`, `${is} except ${was}`])
       assert.deepEqual([...(await sql.unsafe(pair))], [], `${table}: ${pair}`)

@@ -12,7 +12,7 @@ export async function followOrders(db: Db, orderHashes: string[]): Promise<void>
   await chain.holdSellers(db, orderHashes)
   await chain.endAsOrders(db, orderHashes)
   await intendCancels(db, await chain.openAsOrders(db, orderHashes))
-  await chain.giveUpCancelled(db)
+  await chain.giveUpWorthless(db)
 }
 
 /**

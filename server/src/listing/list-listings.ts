@@ -69,6 +69,11 @@ export async function listOwnListings(
 export async function listListedItems({ sql }: Pick<Deps, 'sql'>, { query }: ItemsInput): Promise<RawJson> {
   const { sort = 'new', priceFrom, priceTo } = query
   const after = decodeCursor(query.cursor, sort === 'new' ? NewestKeys : RankKeys)
-  const [page] = await search.listListedItems(sql, sort, { ...filterOf(query), priceFrom, priceTo }, { ...pageOf(query), after })
+  const [page] = await search.listListedItems(
+    sql,
+    sort,
+    { ...filterOf(query), priceFrom, priceTo },
+    { ...pageOf(query), after },
+  )
   return rawList(page ?? none)
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { askChain } from '../wallet/ask-chain.ts'
 import { clearEnded } from './clear-ended.ts'
 import { startEnding } from './end-listing.ts'
+import { flagTrades } from './flag-trades.ts'
 import * as listings from './queries.ts'
 
 /** Younger orders are not looked at: the node that is asked may not have them yet. */
@@ -41,5 +42,6 @@ export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps
   { name: 'give-up-drafts', everySeconds: 60, run: giveUpOldDrafts },
   { name: 'end-listings-again', everySeconds: 60, run: endAgain },
   { name: 'withdraw-ghosts', everySeconds: 300, run: withdrawGhosts },
+  { name: 'flag-trades', everySeconds: 60, run: flagTrades },
   { name: 'clear-ended-listings', everySeconds: 600, run: (deps) => clearEnded(deps) },
 ]

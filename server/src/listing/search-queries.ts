@@ -27,7 +27,12 @@ const within = (db: Db, { priceFrom, priceTo }: ListedItemFilter) => db`
  * Items of which something is offered to everybody. The price they are sorted and chosen by is kept with them; the one that is shown is
  * read from the offers, so that none is shown whose time is over.
  */
-export const listListedItems = (db: Db, sort: ListedItemSort, filter: ListedItemFilter, { limit, offset, after }: Page) => {
+export const listListedItems = (
+  db: Db,
+  sort: ListedItemSort,
+  filter: ListedItemFilter,
+  { limit, offset, after }: Page,
+) => {
   const last = limit + offset
   const { key, cast, isDescending } = orderOf(db, sort)
   const direction = isDescending ? db`desc` : db`asc`

@@ -7,9 +7,14 @@ export type HistoryKeys = [number, number, number]
 
 /**
  * What became of a token, newest first: one row for each transaction that gave it another holder, which is what stands after the last
- * event of the transaction against what stood before its first. Read along the index of the token's events.
+ * event of the transaction against what stood before its first. Read along the index of the token's events. An order for nothing is a gift by
+ * mail; what else was a gift, our rows say, for the chain calls it a transfer.
  */
-export const listHistory = (db: Db, tokenId: string, { limit, after }: { limit: number; after: HistoryKeys | undefined }) =>
+export const listHistory = (
+  db: Db,
+  tokenId: string,
+  { limit, after }: { limit: number; after: HistoryKeys | undefined },
+) =>
   db<(RawPage & { isKnown: boolean })[]>`
     with token as (select id from tokens where id = ${tokenId}::text::numeric),
     found as (
@@ -31,14 +36,15 @@ export const listHistory = (db: Db, tokenId: string, { limit, after }: { limit: 
     select exists (select 1 from token) as "isKnown",
            coalesce(json_agg(json_build_object(
              'kind', case when c.kind = 'burned' then 'burn' when c.first_kind = 'minted' then 'mint'
-                          when o.price_yen is not null then 'sale' else 'transfer' end,
+                          when o.price_yen > 0 then 'sale' when o.price_yen = 0 or x.kind is not null then 'gift' else 'transfer' end,
              'at', c.block_at, 'txId', c.tx_id,
              'fromAddress', case when c.first_kind = 'minted' then '' else coalesce(c.before, '') end, 'toAddress', coalesce(c.address, ''),
              'fromName', s.display_name, 'fromUserId', s.id, 'toName', r.display_name, 'toUserId', r.id,
-             'price', o.price_yen) order by c.n) filter (where c.n <= ${limit}), '[]')::text as items,
+             'price', nullif(o.price_yen, 0)) order by c.n) filter (where c.n <= ${limit}), '[]')::text as items,
            (array_agg(json_build_array(c.height, c.tx_index, c.event_index)) filter (
               where c.n = ${limit} and exists (select 1 from chosen where n > ${limit})))[1] as last
       from chosen c
       left join sale_orders o on o.ended_tx_id = c.tx_id and o.token_id = ${tokenId}::text::numeric and o.end_reason = 'sold'
+      left join transfers x on x.sealed_tx_id = c.tx_id and x.token_id = ${tokenId}::text::numeric and x.state = 'sealed' and x.kind = 'gift'
       left join members s on s.flow_address = c.before and c.first_kind <> 'minted' and s.deleted_at is null
       left join members r on r.flow_address = c.address and r.deleted_at is null`

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { Problem } from '../problem.ts'
+import { withSql } from './with-sql.ts'
+
+const usage = 'npm run kura -- market report [--days <1 to 365>] [--json]'
+
+/** Names trades that look like members trading with themselves, and who sells by trade, also those who do not say so. */
+export async function market(words: string[]): Promise<void> {
+  const { values, positionals } = readWords(words)
+  const days = Number(values.days ?? '30')
+  if (positionals.join(' ') !== 'report' || !Number.isInteger(days) || days < 1 || days > 365)
+    throw new Problem('What is to be reported of the market?', usage)
+  const { reportMarket } = await import('@kura/server/listing/report-market')
+  await withSql(async (sql) => {
+    const report = await reportMarket({ sql }, days)
+    if (values.json) return console.log(JSON.stringify(report, null, 2))
+    console.log(`odd trades of the last ${days} days: ${report.flags.length}`)
+    for (const { listingId, rule, details, priceYen, itemId, serial, sellerAddress, buyerAddress } of report.flags)
+      console.log(
+        `  ${listingId}  ${rule}: ${details}; ${itemId} #${serial} for ${priceYen} yen from ${sellerAddress} to ${buyerAddress ?? '-'}`,
+      )
+    console.log(`sell by trade: ${report.professionals.length}`)
+    for (const { memberId, name, isComplete, openListings } of report.professionals)
+      console.log(
+        `  ${memberId}  ${oneLine(name)}, ${openListings} offers${isComplete ? '' : '; the notice is not complete'}`,
+      )
+    console.log(`private members who sold often: ${report.busySellers.length}`)
+    for (const { memberId, sold, volumeYen } of report.busySellers)
+      console.log(`  ${memberId}  ${sold} sales for ${volumeYen} yen`)
+  })
+}
+
+// what somebody wrote must not steer the operator's terminal
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+
+function readWords(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { days: { type: 'string' }, json: { type: 'boolean' } },
+    })
+  } catch (error) {
+    throw new Problem((error as Error).message, usage)
+  }
+}

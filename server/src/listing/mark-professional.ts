@@ -1,0 +1,46 @@
+import type { SellerNoticeView } from '@kura/contract/listing'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { findKnownMember } from '../member/find-known-member.ts'
+import { MemberRefusedError } from '../member/member-refused-error.ts'
+import { recordAct } from '../member/record-act.ts'
+import { withdrawListings } from './end-listing.ts'
+import { dropNotice, findNotice, hasNotice, keepNotice } from './seller-queries.ts'
+
+/** `notice` undefined: the member does not sell by trade any more. */
+type Order = { who: string; notice: SellerNoticeView | undefined; by: string; reason: string; isDryRun: boolean }
+
+/**
+ * `kura member professional`: notes that a member sells by trade, with what buyers must be told of them, or that they do not any more.
+ * With an incomplete notice they cannot list, and what they offer is taken back. A dry run only tells. Fails with a MemberRefusedError.
+ */
+export async function markProfessional(
+  { sql }: Pick<Deps, 'sql'>,
+  { who, notice, by, reason, isDryRun }: Order,
+  say: (line: string) => void,
+): Promise<void> {
+  const { id, deletedAt } = await findKnownMember({ sql }, who)
+  if (deletedAt) throw new MemberRefusedError(`${id} is gone`)
+  if (notice && notice.registrationNumber !== '' && !/^T\d{13}$/.test(notice.registrationNumber))
+    throw new MemberRefusedError(
+      `"${notice.registrationNumber}" is no registration number for invoices: T and 13 digits`,
+    )
+  const before = await findNotice(sql, id)
+  if (isDryRun) return say(`${id} ${before ? 'sells by trade' : 'is a private seller'}; nothing was changed`)
+  const { isComplete, withdrawn } = await transaction(sql, async (db) => {
+    const isChanged = notice ? await keepNotice(db, id, notice) : await dropNotice(db, id)
+    if (!isChanged) throw new MemberRefusedError(notice ? `${id} has this notice already` : `${id} is a private seller`)
+    const isComplete = await hasNotice(db, id)
+    const withdrawn = isComplete ? 0 : await withdrawListings(db, id)
+    const details = { reason, isProfessional: notice !== undefined, isComplete, withdrawn }
+    await recordAct(db, { actor: `operator:${by}`, act: 'member.professional', subject: id, details })
+    return { isComplete, withdrawn }
+  })
+  if (!notice) return say(`${id} is a private seller`)
+  say(
+    isComplete
+      ? `${id} sells by trade; the notice is shown with every offer`
+      : `${id} sells by trade and cannot list until name, address and contact are told`,
+  )
+  if (withdrawn > 0) say(`${withdrawn} offers were taken back`)
+}
