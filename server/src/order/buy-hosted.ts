@@ -10,6 +10,7 @@ import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
 import { returnTo } from './enter-order.ts'
 import { ensureReserved } from './ensure-reserved.ts'
+import { followPurchase } from './follow-purchase.ts'
 import { find } from './queries.ts'
 import { showOwn } from './show-own.ts'
 import { keyOf } from './subject.ts'
@@ -71,5 +72,7 @@ export async function buyHosted(
   ensure(order, 'NOT_FOUND')
   ensureReserved(order, usedPoint)
   await completeHosted(deps, payment)
-  return { tradeId: order.id, order: await showOwn(deps, viewer, order.id) }
+  const shown = await showOwn(deps, viewer, order.id)
+  followPurchase(deps, subject, { orderId: order.id, openingId: undefined, isPaid: shown.state === 'captured' })
+  return { tradeId: order.id, order: shown }
 }

@@ -2,10 +2,10 @@ import { ensure } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/order'
 import { storeSoon } from '../card/store-soon.ts'
 import type { Viewer } from '../http/on.ts'
-import { startSoon } from '../opening/start-soon.ts'
 import { completePayment, findByAccessId } from '../payment/complete-payment.ts'
 import type { BuyDeps } from './begin-order.ts'
 import { ensureReserved } from './ensure-reserved.ts'
+import { followPurchase } from './follow-purchase.ts'
 import { find } from './queries.ts'
 import { showOwn } from './show-own.ts'
 import { keyOf } from './subject.ts'
@@ -34,9 +34,10 @@ export async function completeCard(
   const order = usedPoint === undefined ? undefined : await find(deps.sql, payment.orderId)
   if (order) ensureReserved(order, usedPoint)
   const { openingId } = await completePayment(deps, payment, keepWish(body))
-  if (openingId !== undefined) startSoon(deps, openingId)
   if (payment.method === 'new-card') storeSoon(deps, payment.id)
-  return showOwn(deps, viewer, payment.orderId)
+  const shown = await showOwn(deps, viewer, payment.orderId)
+  followPurchase(deps, subject, { orderId: payment.orderId, openingId, isPaid: shown.state === 'captured' })
+  return shown
 }
 
 /** A name for the card asks for it to be kept. The gateway takes a holder's name in Latin letters only. */

@@ -2,11 +2,11 @@ import { ensure } from '@kura/contract/errors'
 import type { TradeStarted } from '@kura/contract/order'
 import type { z } from 'zod'
 import type { Viewer } from '../http/on.ts'
-import { startSoon } from '../opening/start-soon.ts'
 import { completePayment } from '../payment/complete-payment.ts'
 import { acceptAuthorisation } from '../payment/accept-authorisation.ts'
 import type { BuyDeps } from './begin-order.ts'
 import { ensureReserved } from './ensure-reserved.ts'
+import { followPurchase } from './follow-purchase.ts'
 import { find } from './queries.ts'
 import { showOwn } from './show-own.ts'
 import { keyOf } from './subject.ts'
@@ -37,6 +37,7 @@ export async function buyPaidy(
   ensure(order, 'NOT_FOUND')
   ensureReserved(order, usedPoint)
   const { openingId } = await completePayment(deps, payment, { gatewayRef: payId })
-  if (openingId !== undefined) startSoon(deps, openingId)
-  return { tradeId: order.id, order: await showOwn(deps, viewer, order.id) }
+  const shown = await showOwn(deps, viewer, order.id)
+  followPurchase(deps, subject, { orderId: order.id, openingId, isPaid: shown.state === 'captured' })
+  return { tradeId: order.id, order: shown }
 }

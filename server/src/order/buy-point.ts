@@ -1,10 +1,10 @@
 import { ensure } from '@kura/contract/errors'
 import type { TradeStarted } from '@kura/contract/order'
 import type { z } from 'zod'
-import { startSoon } from '../opening/start-soon.ts'
 import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
 import { captureOrder } from './capture-order.ts'
+import { followPurchase } from './follow-purchase.ts'
 import { showOwn } from './show-own.ts'
 import { keyOf } from './subject.ts'
 import type { Subject } from './subject.ts'
@@ -36,8 +36,9 @@ export async function payWithPoints(
       openingId = captured.outcome === 'paid' ? captured.openingId : undefined
     },
   })
-  if (openingId !== undefined) startSoon(deps, openingId)
   const orderId = reserved?.orderId ?? (await isRepeat())?.id
   ensure(orderId, 'INTERNAL_SERVER_ERROR')
-  return { tradeId: orderId, order: await showOwn(deps, caller.viewer, orderId) }
+  const order = await showOwn(deps, caller.viewer, orderId)
+  followPurchase(deps, subject, { orderId, openingId, isPaid: order.state === 'captured' })
+  return { tradeId: orderId, order }
 }

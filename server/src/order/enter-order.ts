@@ -4,7 +4,6 @@ import { findPayingCard } from '../card/find-paying-card.ts'
 import { fault } from '../fault.ts'
 import type { PayingCard } from '../gateways/card.ts'
 import type { GateDeps } from '../member/ensure-full-member.ts'
-import { startSoon } from '../opening/start-soon.ts'
 import {
   findCharge,
   findPaymentOf,
@@ -16,6 +15,7 @@ import {
 import type { Charge, ChargeIntent, IntendedCharge } from '../payment/start-charge.ts'
 import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'
+import { followPurchase } from './follow-purchase.ts'
 import { keyOf } from './subject.ts'
 import type { Subject } from './subject.ts'
 
@@ -53,7 +53,7 @@ export async function enterNewCard(deps: BuyDeps, caller: Caller, subject: Subje
   const { memberId, subjectId } = entered.payment
   if (memberId !== caller.viewer.memberId || subjectId !== keyOf(subject))
     throw new AppError('PAYMENT_DECLINED', { error: tokenUsed })
-  return charge(deps, entered, { kind: 'token', token: body.paymentToken })
+  return charge(deps, subject, entered, { kind: 'token', token: body.paymentToken })
 }
 
 /** The same for whatever is bought. */
@@ -79,7 +79,7 @@ export async function enterStoredCard(
       return payment
     },
   })
-  return charge(deps, entered, card)
+  return charge(deps, subject, entered, card)
 }
 
 const sumOf = ({ usedPoint = 0, priceYen }: Sum) => ({ usedPoint, seenYen: priceYen })
@@ -115,10 +115,10 @@ export async function reserveCharge(
   return { payment, isNew: reserved !== undefined }
 }
 
-async function charge(deps: BuyDeps, { payment, isNew }: Reserved, card: PayingCard): Promise<Entry> {
+async function charge(deps: BuyDeps, subject: Subject, { payment, isNew }: Reserved, card: PayingCard): Promise<Entry> {
   await fault('order.reserved')
   const { openingId, ...entry } = isNew ? await startCharge(deps, payment, card) : await presentCharge(deps, payment.id)
-  if (openingId !== undefined) startSoon(deps, openingId)
+  followPurchase(deps, subject, { orderId: entry.orderId, openingId, isPaid: entry.redirectUrl === null })
   return entry
 }
 

@@ -12,6 +12,7 @@ import {
   buyToken,
   deliverTrades,
   enterTokenAndPass,
+  holdTrades,
   offerToken,
   storedCardOf,
   tokenWays,
@@ -23,6 +24,7 @@ const { world } = chainNetwork()
 test('a listed token is bought by every tender, charged once, delivered, and its order tells of it', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
+  holdTrades(market)
   const buyer = await market.trader(0)
   // a card that is kept pays for a pack first
   const packId = await seedPack(deps.sql)
@@ -104,6 +106,7 @@ test('a listed token is bought by every tender, charged once, delivered, and its
 test('what can never be delivered goes back the way it came, by every tender', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
+  holdTrades(market)
   const buyer = await market.trader(0)
   const ways = ['new-card-point', 'hosted', 'paidy-point', 'point'] as const
   const ended = []
@@ -127,8 +130,23 @@ test('what can never be delivered goes back the way it came, by every tender', a
   assert.deepEqual(await allWell(market), [])
 })
 
+test('what is paid is delivered right after the answer, without worker and index', async (t) => {
+  const market = await marketWorld(t, world())
+  const buyer = await market.trader(0)
+  const { wanted, drafted } = await offerToken(market)
+  const { order } = await buyToken(market, buyer, wanted, 'new-card')
+  await market.deps.background.settled()
+  const { session } = buyer
+  const shown = await market.call('showTrade', { params: { tradeId: order.orderId } }, { session })
+  assert.equal(shown.ok && shown.data.state, 'delivered')
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'sold')
+  await market.index()
+  assert.deepEqual(await allWell(market), [])
+})
+
 test('another member’s payment, or one of another token, completes nothing', async (t) => {
   const market = await marketWorld(t, world())
+  holdTrades(market)
   const [buyer, stranger] = [await market.trader(0), await market.trader(0)]
   const [one, other] = [await offerToken(market), await offerToken(market)]
   const { accessID } = await enterTokenAndPass(market, buyer, one.wanted)

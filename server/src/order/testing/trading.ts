@@ -87,7 +87,7 @@ export async function payAtPage(url: string): Promise<URL> {
   return new URL(done.headers.get('location') ?? '')
 }
 
-/** Keeps a card of the member: the first one that pays for a pack of its own. */
+/** The member's latest stored card. */
 export async function storedCardOf(world: TestWorld, { session }: SeededMember): Promise<string | undefined> {
   const { items } = unwrap(await world.call('creditCheck', {}, { session }))
   return items[0]?.cardSeq
@@ -167,6 +167,12 @@ async function enterBy(world: TestWorld, buyer: SeededMember, wanted: Wanted, wa
           { session },
         ),
   )
+}
+
+/** Leaves what is paid where it is until `deliverTrades`: nothing goes on by itself after an answer. */
+export function holdTrades({ deps }: TestWorld): void {
+  const { run } = deps.background
+  deps.background.run = (name, work) => (name === 'trade' ? undefined : run(name, work))
 }
 
 /** What the worker does for trades until each is delivered or has failed; the index sees it. */
