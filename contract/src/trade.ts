@@ -14,8 +14,9 @@ const seenFee = { ...seen, contentAccessFee: Yen }
 
 /**
  * How beginning a purchase of a listed token can fail. NOT_FOUND: not offered, or not to this member. FORBIDDEN: the member's own offer
- * (`details` say `own_listing`), or `terms_outdated`. LISTING_STATE: somebody else is paying for it (`held`), or the chain would not
- * deliver it (`not_deliverable`). SALES_PAUSED also when the day's limit of deliveries is reached (`daily_limit`).
+ * (`details` say `own_listing`; one wallet or mailbox counts as one member), these two traded it too often lately (`circle`), or
+ * `terms_outdated`. LISTING_STATE: somebody else is paying for it (`held`), it can be bought from `buyableFrom` on (`not_yet`), or the chain
+ * would not deliver it (`not_deliverable`). SALES_PAUSED also when the day's limit of deliveries is reached (`daily_limit`).
  */
 const beginErrors = [
   'NOT_FOUND',

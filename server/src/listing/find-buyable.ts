@@ -16,14 +16,17 @@ export type Buyable = Pick<
 
 /**
  * The offer of a token that this member can buy now, as the rows have it. An offer that is meant for somebody else is not there. Fails with
- * NOT_FOUND, FORBIDDEN for the own offer, LISTING_STATE while somebody else is paying for it or when too little of its time is left.
+ * NOT_FOUND, FORBIDDEN for the own offer or when these two traded the token too often lately, LISTING_STATE while somebody else is paying for
+ * it, before it can be bought, or when too little of its time is left.
  */
 export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buyerId: string): Promise<Buyable> {
   const asked = await findAsked(sql, refId, buyerId)
   ensure(asked, 'NOT_FOUND')
-  if (asked.sellerId === buyerId) throw fault('FORBIDDEN', 'own_listing')
+  if (asked.refusal === 'own') throw fault('FORBIDDEN', 'own_listing')
   ensure(asked.isForBuyer && asked.maySell, 'NOT_FOUND')
   if (asked.state === 'held') throw fault('LISTING_STATE', 'held')
+  if (asked.refusal === 'not-yet') throw fault('LISTING_STATE', 'not_yet')
+  if (asked.refusal === 'circle') throw fault('FORBIDDEN', 'circle')
   if (!asked.isPayable) throw fault('LISTING_STATE', 'not_deliverable')
   return asked
 }

@@ -18,6 +18,8 @@ export type Asked = {
   isForBuyer: boolean
   /** Enough of its time is left. */
   isPayable: boolean
+  /** Why this member may not buy it now (`listing_refusal`), or null. */
+  refusal: 'gone' | 'held' | 'own' | 'target' | 'not-yet' | 'circle' | null
 }
 
 /** The listing of a token that is open or being paid for, as this buyer meets it. */
@@ -27,7 +29,7 @@ export const findAsked = async (db: Db, refId: string, buyerId: string): Promise
            l.price_yen as "priceYen", l.content_access_yen as "contentAccessYen",
            json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial) as name,
            ${maySell(db)} as "maySell", l.target_id is null or l.target_id = ${buyerId} as "isForBuyer",
-           ${payableUntil(db)} > kura_now() as "isPayable"
+           ${payableUntil(db)} > kura_now() as "isPayable", listing_refusal(l.id, ${buyerId}) as refusal
       from tokens t join listings l on l.token_id = t.id join members m on m.id = l.seller_id join items i on i.id = l.item_id
      where t.ref_id = ${refId}::uuid and l.ref_id = t.ref_id and l.state in ('open', 'held') and l.expires_at > kura_now()`
   return row
@@ -53,6 +55,7 @@ export const hold = async (db: Db, listingId: string, buyerId: string): Promise<
       from members m
      where l.id = ${listingId} and l.state = 'open' and m.id = l.seller_id and ${maySell(db)} and l.seller_id <> ${buyerId}
        and (l.target_id is null or l.target_id = ${buyerId}) and ${payableUntil(db)} > kura_now()
+       and listing_refusal(l.id, ${buyerId}) is null
     returning 1`
   return rows.length > 0
 }

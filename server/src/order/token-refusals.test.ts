@@ -183,3 +183,22 @@ test('what keeps a member from buying packs keeps them from buying tokens', asyn
   assert.equal(bought.ok && bought.data.order.state, 'captured')
   assert.deepEqual(await allWell(market), [])
 })
+
+test('what is far below the floor is sold to nobody before its grace is over, and nothing goes back to who just sold it', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(2)
+  const buyer = await rich(market)
+  const [one, two] = seller.tokens
+  assert.ok(one && two)
+  await market.list(seller, one, { price: 10_000 })
+  const { listingId } = await market.list(seller, two, { price: 1000, confirmedBelowFloor: true })
+  const wanted = { refId: two.refId, priceYen: 1000, contentAccessFee: 0 }
+  await allRefuse(market, buyer, wanted, 'LISTING_STATE', 'not_yet')
+  await market.moveClock('2 minutes')
+  const body = { priceYen: 1000, contentAccessFee: 0 }
+  const bought = await market.call('buyTokenPoint', { params: { refId: two.refId }, body }, { session: buyer.session })
+  assert.ok(bought.ok, JSON.stringify(bought))
+  await market.deliver(listingId, buyer.flowAddress)
+  await market.list(buyer, two, { price: 9000 })
+  await allRefuse(market, seller, { ...wanted, priceYen: 9000 }, 'FORBIDDEN', 'circle')
+})
