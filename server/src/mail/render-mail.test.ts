@@ -46,6 +46,10 @@ const words = {
   why: 'MINT_FAILED',
   receiptLink: 'http://localhost:3000/receipt',
   contactLink: 'http://localhost:3000/contact',
+  item: 'Moon <&> Night',
+  giver: 'Hanako',
+  receiver: 'Taro',
+  until: '2026-12-05 12:00',
   message: 'See http://localhost:3000/x?a=1&b=2',
 }
 
@@ -57,8 +61,8 @@ test('every mail has a subject of one line, a text and an HTML in both languages
       assert.ok(subject.includes('Kura 蔵'))
       assert.ok(text.includes(words.link), `${name} ${locale}`)
       assert.ok(html.includes('http://localhost:3000/x?a=1&amp;b=2'))
-      assert.ok(!html.includes(words.pack) && !/<(script|a href="http:\/\/localhost:3000\/x\?a=1&b)/.test(html))
-      assert.doesNotMatch(text.replaceAll(words.pack, ''), /[<>]/, `${name} ${locale}`)
+      assert.ok(!html.includes(words.name) && !/<(script|a href="http:\/\/localhost:3000\/x\?a=1&b)/.test(html))
+      assert.doesNotMatch(text.replaceAll(words.name, ''), /[<>]/, `${name} ${locale}`)
       assert.ok(html.startsWith(`<!doctype html>\n<html lang="${locale}">`))
       assert.ok(!/undefined|\[object/.test(subject + text + html))
       assert.equal(/[ぁ-ん]/.test(text), locale === 'ja')

@@ -15,7 +15,7 @@ import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
 /** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & GiftWords & TradeWords
+export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & TradeWords & GiftWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
@@ -27,4 +27,5 @@ export const templates: Letters<MailWords> = {
   ...orderLetters,
   ...giftLetters,
   ...tradeLetters,
+  ...giftLetters,
 }
