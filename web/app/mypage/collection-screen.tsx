@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import { limits } from '@kura/contract/limits'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
 import { useSession } from '../session/use-session.ts'
 import { useCall } from '../swr.ts'
+import { formatSerial } from '../token/format-serial.ts'
 import { TokenCard } from '../token/token-card.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PieceGrid } from '../ui/piece-grid.tsx'
@@ -15,11 +17,12 @@ import { useOwnCount } from './use-own-counts.ts'
 const limit = limits.pageSize
 
 export default function CollectionScreen() {
-  const { t } = useWords()
+  const { t, pick } = useWords()
   const session = useSession()
   const userId = session?.userId ?? ''
   const count = useOwnCount()
   const list = useCall('listTokens', userId === '' ? null : { query: { userId, limit } })
+  const isListed = useListed()
   return (
     <>
       <MypageHead
@@ -43,8 +46,15 @@ export default function CollectionScreen() {
         {(tokens) => (
           <PieceGrid>
             {tokens.map((token, index) => (
-              <li key={token.tokenId}>
-                <TokenCard token={token} isFirst={index < 4} />
+              <li key={token.tokenId} className="grid content-between gap-1">
+                <TokenCard token={token} isFirst={index < 4} {...(isListed(token) ? { state: 'selling' } : {})} />
+                <Link
+                  to={links.sellToken(token.tokenId)}
+                  className="inline-flex min-h-11 items-center justify-self-start px-0.5 text-14 font-medium text-indigo-text hover:underline"
+                >
+                  {t(isListed(token) ? 'collection.change-price' : 'collection.sell')}
+                  <span className="sr-only">: {`${pick(token.name)} ${formatSerial(token.serial)}`}</span>
+                </Link>
               </li>
             ))}
           </PieceGrid>
@@ -52,6 +62,16 @@ export default function CollectionScreen() {
       </MemberList>
     </>
   )
+}
+
+const listed = ['pending', 'open', 'held', 'ending'] as const
+const listedMost = 100
+
+/** Which pieces are on sale, as far as the newest offers tell. */
+function useListed(): (token: { tokenId: string }) => boolean {
+  const { data } = useCall('listOwnListings', { query: { limit: listedMost, state: [...listed] } })
+  const ids = new Set(data?.items.map(({ tokenId }) => tokenId))
+  return ({ tokenId }) => ids.has(tokenId)
 }
 
 /** Says what would be here; who has an unopened pack is led to it, others to the shop. */

@@ -1,112 +1,19 @@
-import { useId } from 'react'
-import type { ApiOutput } from '@kura/contract/api'
-import { formatYen } from '@kura/contract/money'
+import { lazy, Suspense } from 'react'
 import type { TokenCardView } from '@kura/contract/token'
-import { links } from '../links.ts'
 import { useSession } from '../session/use-session.ts'
-import { useCall } from '../swr.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { FieldError } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/states.tsx'
-import { useWords } from '../words/use-words.ts'
-import { ListingBadge } from './listing-badge.tsx'
-import { noteOf } from './listing-words.ts'
-import { reasonWord } from './reason-word.ts'
-import { useTakeBack } from './use-take-back.ts'
-import '../words/selling-words.ts'
 
-type OwnToken = Pick<TokenCardView, 'tokenId' | 'itemId' | 'ownerAddress'>
+export type OwnToken = Pick<TokenCardView, 'tokenId' | 'itemId' | 'ownerAddress'>
 
-/** What its holder can do with a token: sell, give, send, or why not. Nothing for everybody else. */
+const OwnTokenPanel = lazy(() => import('./own-token-panel.tsx').then((module) => ({ default: module.OwnTokenPanel })))
+
+/** What its holder can do with a token; nothing for everybody else, who loads nothing of it. */
 export function OwnTokenActions({ token }: { token: OwnToken }) {
-  const { t } = useWords()
-  const id = useId()
   const own = useSession()?.flowAddress ?? ''
-  const isOwn = own !== '' && own === token.ownerAddress
-  const { data: control } = useCall('showItemControl', isOwn ? { params: { itemId: token.itemId } } : null)
-  const { data: position, error } = useCall('showSellToken', isOwn ? { params: { id: token.tokenId } } : null)
-  // it moved a moment ago: the page will say so
-  if (!isOwn || error?.body.errorCode === 'FORBIDDEN') return null
+  if (own === '' || own !== token.ownerAddress) return null
   return (
-    <section aria-labelledby={id} className="grid gap-3 rounded-card border border-line bg-surface p-5">
-      <h2 id={id} className="text-16">
-        {t('own.title')}
-      </h2>
-      {position?.listing ? (
-        <Listed listing={position.listing} token={position.token} />
-      ) : position && control ? (
-        <Free token={token} control={control} />
-      ) : (
-        <Skeleton className="h-24 w-full" />
-      )}
-    </section>
-  )
-}
-
-type Control = ApiOutput<'showItemControl'>
-
-function Free({ token: { tokenId }, control }: { token: OwnToken; control: Control }) {
-  const { t } = useWords()
-  const ways = [
-    { word: 'own.sell', to: links.sellToken(tokenId), verdict: control.list, look: 'primary' },
-    { word: 'own.gift', to: links.giftToken(tokenId), verdict: control.gift, look: 'secondary' },
-    { word: 'own.transfer', to: links.transferToken(tokenId), verdict: control.transfer, look: 'secondary' },
-  ] as const
-  // the same reason is told once
-  const reasons = [...new Set(ways.map(({ verdict }) => reasonWord(verdict)).filter((word) => word !== undefined))]
-  return (
-    <>
-      <div className="grid gap-3 sm:grid-cols-3 md:grid-cols-1">
-        {ways.map(({ word, to, verdict, look }) =>
-          reasonWord(verdict) === undefined ? (
-            <LinkButton key={word} to={to} look={look} isWide>
-              {t(word)}
-            </LinkButton>
-          ) : (
-            <Button key={word} look={look} isWide disabled>
-              {t(word)}
-            </Button>
-          ),
-        )}
-      </div>
-      {reasons.map((reason) => (
-        <p key={reason} className="flex gap-2 text-14">
-          <Icon name="info" className="mt-0.5 size-5 shrink-0 text-indigo-text" />
-          <span>{t(reason)}</span>
-        </p>
-      ))}
-    </>
-  )
-}
-
-type Position = ApiOutput<'showSellToken'>
-
-function Listed({ listing, token }: { listing: NonNullable<Position['listing']>; token: Position['token'] }) {
-  const { t } = useWords()
-  const { isBusy, failure, takeBack } = useTakeBack({ ...listing, token })
-  const note = noteOf(listing)
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-2">
-        <ListingBadge state={listing.state} />
-        <span className="tabular text-16 font-semibold text-ink">
-          {t('own.listed', { price: formatYen(listing.price) })}
-        </span>
-      </p>
-      {note !== undefined && <p className="text-14">{t(note)}</p>}
-      {listing.state === 'open' && (
-        <>
-          <LinkButton to={links.sellToken(token.tokenId)} isWide>
-            {t('listings.change')}
-          </LinkButton>
-          <Button look="danger" isWide isBusy={isBusy} onClick={() => void takeBack()}>
-            {t('listings.end-one')}
-          </Button>
-          <FieldError error={failure && t(failure)} />
-          <p className="text-12 text-sub-text">{t('own.listed-note')}</p>
-        </>
-      )}
-    </>
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <OwnTokenPanel token={token} />
+    </Suspense>
   )
 }

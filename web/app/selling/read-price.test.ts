@@ -35,7 +35,7 @@ test('what can be picked lies within the bounds, and no amount is there twice', 
   ])
   assert.deepEqual(listPicks({ ...bounds, now: 500, floor: 500, last: 490 }), [
     { kind: 'now', yen: 500 },
-    { kind: 'under', yen: 490 },
+    { kind: 'last', yen: 490 },
   ])
   assert.deepEqual(listPicks({ ...bounds, now: null, floor: 100, last: 2_000_000 }), [{ kind: 'floor', yen: 100 }])
   assert.deepEqual(listPicks({ ...bounds, now: null, floor: null, last: null }), [])

@@ -18,7 +18,8 @@ type Known = { now: number | null; floor: number | null; last: number | null } &
 
 /** Prices to choose from by one press: within the bounds, each amount once. A little below the floor is one per cent, ten yen at least. */
 export function listPicks({ now, floor, last, least, most }: Known): PricePick[] {
-  const under = floor === null ? null : floor - Math.max(10, Math.floor(floor / 1000) * 10)
+  // the own offer is nothing to go below
+  const under = floor === null || floor === now ? null : floor - Math.max(10, Math.floor(floor / 1000) * 10)
   const all: { kind: PricePick['kind']; yen: number | null }[] = [
     { kind: 'now', yen: now },
     { kind: 'floor', yen: floor },

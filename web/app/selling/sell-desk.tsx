@@ -76,7 +76,7 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
   return (
     <section className="grid gap-6">
       <h2 ref={heading} tabIndex={-1} className="text-20">
-        {t(listing ? 'sell.change-title' : 'sell.price')}
+        {t(listing ? 'sell.change-title' : 'sell.price-title')}
       </h2>
       {listing && (
         <div className="grid gap-1 rounded-card bg-indigo-ground p-4">

@@ -7,7 +7,7 @@ import { dialogs } from '../ui/dialog-queue.ts'
 import { FieldError } from '../ui/field.tsx'
 import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
-import { renewOffers } from './use-sale.ts'
+import { renewOffers } from './renew-offers.ts'
 import '../words/selling-words.ts'
 
 /** Takes everything back by one press, after asking. */

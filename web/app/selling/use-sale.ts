@@ -1,32 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
-import type { ScopedMutator } from 'swr'
 import type { ApiOutput } from '@kura/contract/api'
 import type { TokenCardView } from '@kura/contract/token'
 import { call } from '../api.ts'
-import { isAbout } from '../swr.ts'
 import { toasts } from '../ui/toast-queue.ts'
 import { useMemberWallet } from '../wallet/use-member-wallet.ts'
 import { WalletError } from '../wallet/wallet-error.ts'
 import { useWords } from '../words/use-words.ts'
+import { renewOffers } from './renew-offers.ts'
 import { followSale, giveUp, runSale } from './sale-flow.ts'
 import type { SaleEnd, SaleStage, SaleSteps } from './sale-flow.ts'
 import { sales } from './sale-store.ts'
 import '../words/selling-words.ts'
 
 export type Draft = ApiOutput<'draftListing'>
-
-/** What other screens show of offers and prices. */
-export const renewOffers = (mutate: ScopedMutator): Promise<unknown> => mutate(isAbout(aboutOffers))
-const aboutOffers = [
-  'showSellToken',
-  'listOwnListings',
-  'listListings',
-  'showListing',
-  'showMaxMin',
-  'showItemPrices',
-  'showItemControl',
-] as const
 
 /**
  * The sale of one token from the wallet to the open offer. One that another page began, or this one before it was closed, is followed

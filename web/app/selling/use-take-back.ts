@@ -8,7 +8,7 @@ import { dialogs } from '../ui/dialog-queue.ts'
 import { toasts } from '../ui/toast-queue.ts'
 import type { WordKey } from '../words/word-key.ts'
 import { useWords } from '../words/use-words.ts'
-import { renewOffers } from './use-sale.ts'
+import { renewOffers } from './renew-offers.ts'
 import '../words/selling-words.ts'
 
 export type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {

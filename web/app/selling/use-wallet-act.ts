@@ -6,7 +6,7 @@ import type { SigningStage } from '../wallet/signing-wait.tsx'
 import { toWalletError } from '../wallet/wallet-error.ts'
 import type { WalletError } from '../wallet/wallet-error.ts'
 import { useWords } from '../words/use-words.ts'
-import { renewOffers } from './use-sale.ts'
+import { renewOffers } from './renew-offers.ts'
 import '../words/selling-words.ts'
 
 /** Ending by the seller's own wallet, without our server: where it stands, and why it failed. */

@@ -5,6 +5,7 @@ import { RarityMark } from '../item/rarity-mark.tsx'
 import { links } from '../links.ts'
 import { OfferBox } from '../market/offer-box.tsx'
 import { orThrow, pageApi } from '../page-data.ts'
+import { OwnTokenActions } from '../selling/own-token-actions.tsx'
 import { useSession } from '../session/use-session.ts'
 import { formatMoment } from '../time.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -69,6 +70,7 @@ export default function TokenScreen({ loaderData }: Route.ComponentProps) {
               <h1 className="text-24">{name}</h1>
             </div>
             <OfferBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />
+            <OwnTokenActions token={token} />
             <TokenFacts token={token} />
             <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
               {t('token.view-item')}

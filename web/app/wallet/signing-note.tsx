@@ -18,7 +18,7 @@ export function SigningNote({ can, cannot, values = [], cadence }: SigningNotePr
   const { t } = useWords()
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid gap-4 rounded-card border border-line bg-surface p-4 sm:p-5">
+    <section aria-labelledby={id} className="grid min-w-0 gap-4 rounded-card border border-line bg-surface p-4 sm:p-5">
       <h3 id={id} className="flex items-center gap-2 text-16">
         <Icon name="info" className="size-5 text-indigo-text" />
         {t('signing.what')}
@@ -61,7 +61,7 @@ function Details({ values, cadence }: Required<Pick<SigningNoteProps, 'values'>>
             <h4 className="text-12 font-semibold text-sub-text">{t('signing.values')}</h4>
             <dl className="grid gap-2 text-12">
               {values.map(([name, value]) => (
-                <div key={name} className="grid gap-x-3 sm:grid-cols-[96px_1fr]">
+                <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[96px_minmax(0,1fr)]">
                   <dt className="text-sub-text">{name}</dt>
                   <dd className="font-mono break-all text-ink">{value}</dd>
                 </div>
@@ -72,7 +72,7 @@ function Details({ values, cadence }: Required<Pick<SigningNoteProps, 'values'>>
         {cadence !== undefined && (
           <div className="grid gap-2">
             <h4 className="text-12 font-semibold text-sub-text">{t('signing.text')}</h4>
-            <pre className="rounded-field bg-ground p-3 font-mono text-12 leading-label break-words whitespace-pre-wrap text-ink">
+            <pre className="rounded-field bg-ground p-3 font-mono text-12 leading-label wrap-anywhere whitespace-pre-wrap text-ink">
               {cadence}
             </pre>
           </div>

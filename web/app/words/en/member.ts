@@ -43,6 +43,8 @@ export const memberWords = {
   'collection.title': 'My collection',
   'collection.count_one': '{{count}} piece',
   'collection.count_other': '{{count}} pieces',
+  'collection.sell': 'List for sale',
+  'collection.change-price': 'Change its price',
   'collection.empty.title': 'Your vault is still empty',
   'collection.empty.text': 'Open a pack, and its pieces will appear here.',
   'collection.empty.has-packs': 'You have an unopened pack. Open it to welcome your first piece.',

@@ -22,6 +22,7 @@ export const sellingWords = {
   'sell.now': 'Listed now for {{price}}',
   'sell.now-text':
     'With a new signature the new price takes the place of the old one. The old one ends at that moment.',
+  'sell.price-title': 'Set the price',
   'sell.price': 'Price',
   'sell.price-hint': 'Whole yen from {{least}} to {{most}}, tax included. It is what the buyer pays.',
   'sell.price.empty': 'Please enter a price.',

@@ -40,6 +40,8 @@ export const memberWords = {
 
   'collection.title': 'マイコレクション',
   'collection.count': '{{count}}点',
+  'collection.sell': '出品する',
+  'collection.change-price': '出品の価格を変更',
   'collection.empty.title': '蔵はまだ空です',
   'collection.empty.text': 'パックをひらくと、アイテムがここに並びます。',
   'collection.empty.has-packs': '未開封のパックがあります。ひらいて、最初のアイテムを迎えましょう。',

@@ -21,6 +21,7 @@ export const sellingWords = {
   'sell.ending-text': 'もう誰にも購入されません。ブロックチェーンへの記録が終わると、また出品できます。',
   'sell.now': 'いま {{price}} で出品しています',
   'sell.now-text': 'もう一度署名すると、新しい価格に置きかわります。その時点で、前の価格では売れなくなります。',
+  'sell.price-title': '価格を決める',
   'sell.price': '販売価格',
   'sell.price-hint': '{{least}}〜{{most}}の整数（円・税込）。購入する人が支払う金額です。',
   'sell.price.empty': '価格を入力してください。',

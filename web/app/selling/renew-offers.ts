@@ -1,0 +1,16 @@
+import type { ScopedMutator } from 'swr'
+import { isAbout } from '../swr.ts'
+
+/** Has everything asked for again that screens show of offers and prices. */
+export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
+  mutate(
+    isAbout([
+      'showSellToken',
+      'listOwnListings',
+      'listListings',
+      'showListing',
+      'showMaxMin',
+      'showItemPrices',
+      'showItemControl',
+    ]),
+  )
