@@ -45,6 +45,8 @@ alter table sale_orders add constraint sale_orders_end_reason_check check (end_r
 update sale_orders o set key_index = l.key_index from listings l where l.order_hash = o.order_hash;
 update sale_orders o set key_index = g.key_index from gifts g where g.order_hash = o.order_hash;
 create index sale_orders_key on sale_orders (key_index);
+-- Listings are compared with their orders by the id.
+create index sale_orders_id on sale_orders (order_id);
 alter table listings drop constraint listings_end_reason_check;
 alter table listings add constraint listings_end_reason_check check (end_reason in
   ('cancelled', 'agent', 'replaced', 'expired', 'revoked', 'hidden', 'moved', 'burned', 'all-cancelled', 'cleaned-up', 'key-revoked',

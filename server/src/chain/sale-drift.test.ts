@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkInvariants, type CheckScope } from '../check/check.ts'
+import { checkSales } from '../check/check-sales.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
 import { pauseSales } from './pause-sales.ts'
 import { reportSaleDrift } from './sale-drift-report.ts'
@@ -48,6 +50,50 @@ test('an order that the chain does not have, or has dead, is named', async (t) =
   assert.match(drift[0]!.what, /the chain that the seller has taken back the right/)
   await market.index()
   assert.deepEqual(await reportSaleDrift(deps), [])
+})
+
+test('a row of an order that somebody changed is named by the regular looks, with what differs, and counted', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const { sql } = deps
+  const seller = await market.trader(3)
+  const [one, two, three] = seller.tokens
+  assert.ok(one && two && three)
+  const made = []
+  for (const token of [one, two, three]) made.push((await market.list(seller, token)).listingId)
+  const [price, both, kept] = made
+  const check = async (scope: CheckScope = {}) =>
+    (await checkInvariants(deps, scope))
+      .filter(({ invariant }) => invariant === 'I21' || invariant === 'I19')
+      .map(({ id, what }) => `${id} ${what}`)
+  const since = new Date(Date.now() - 3_600_000)
+  assert.deepEqual(await check({ withChain: true }), [])
+  assert.deepEqual(await checkSales(deps), [])
+  await sql`update sale_orders set price_yen = 5 where order_id = ${price!}`
+  // order and listing alike: only the chain can tell
+  await sql`update sale_orders set price_yen = 77, fee_yen = 7 where order_id = ${both!}`
+  await sql`update listings set price_yen = 77, fee_yen = 7, royalty_yen = 1 where id = ${both!}`
+  await sql`update sale_orders set royalty_yen = 1 where order_id = ${both!}`
+  await sql`update item_listings set floor_yen = 3`
+  const byRows = `${price} the listing says price 12000, the chain 5`
+  const byChain = [
+    `${price} the row of the order says price 5, the chain 12000`,
+    `${both} the row of the order says price 77, the chain 12000`,
+  ]
+  assert.deepEqual(await check({ since }), [byRows])
+  const floor = `${one.itemId} floor/sold are said to be 3/0, the listings say 77/0`
+  assert.deepEqual((await check()).toSorted(), [byRows, floor].toSorted())
+  const all = await check({ withChain: true })
+  assert.deepEqual(all.toSorted(), [byRows, floor, ...byChain].toSorted())
+  assert.deepEqual(
+    (await checkSales(deps)).map(({ orderId, what }) => `${orderId} ${what}`).toSorted(),
+    byChain.toSorted(),
+  )
+  const [result] = await sql`select violations from check_results where invariant = 'sales-on-chain'`
+  assert.equal(result?.['violations'], 2)
+  const [alarm] = await sql`select message from alarms where kind = 'invariant' and subject = 'sales-on-chain'`
+  assert.ok(String(alarm?.['message']).includes(`${both}: the row of the order says price 77`))
+  assert.ok(!all.some((line) => line.includes(kept!)))
 })
 
 test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in the audit', async (t) => {

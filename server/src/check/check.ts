@@ -1,6 +1,7 @@
 import type { AccessNode } from '@kura/cadence/access-node'
 import type { ChainConfig } from '../chain/chain-config.ts'
 import { reportDrift } from '../chain/drift-report.ts'
+import { reportStandingDrift } from '../chain/sale-drift-report.ts'
 import type { Db, Sql } from '../db/connect.ts'
 import { gatewayOf } from '../payment/gateway-of.ts'
 import type { GatewayDeps } from '../payment/gateway-of.ts'
@@ -15,6 +16,7 @@ import * as points from './point-queries.ts'
 import type { Finding, Since } from './scope.ts'
 import { undeadSessions } from './session-queries.ts'
 import { wrongShown } from './shown-queries.ts'
+import * as sales from './sale-queries.ts'
 import * as stocks from './stock-queries.ts'
 import * as trades from './trade-queries.ts'
 
@@ -62,8 +64,9 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I16: all(stocks.wrongHoldings, points.wrongSpendings),
   I17: lostJobs,
   I18: undeadSessions,
-  I19: all(wrongShown, listings.wrongCounts),
+  I19: all(wrongShown, listings.wrongCounts, sales.wrongPrices),
   I20: all(orders.wrongHistories, listings.wrongListingHistories, trades.wrongTradeHistories),
+  I21: sales.contradictedListings,
   G1: issue.wrongPasscodes,
   G2: issue.wrongPools,
   G3: issue.wrongClaims,
@@ -100,7 +103,9 @@ export async function checkInvariants(deps: CheckDeps, scope: CheckScope = {}): 
     id: tokenId,
     what: `the row says ${rowOwner ?? 'nobody'} holds the token, the chain says ${chainOwner ?? 'nobody'}`,
   }))
-  return [...inside, ...outside, ...strays]
+  const standing = await reportStandingDrift({ sql: deps.sql, accessNode, chain })
+  const dead = standing.map(({ orderId: id, what }) => ({ invariant: 'I21', id, what }))
+  return [...inside, ...outside, ...strays, ...dead]
 }
 
 const expected: Readonly<Record<string, readonly string[]>> = {

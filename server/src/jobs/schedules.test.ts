@@ -22,7 +22,7 @@ test('a worker that starts puts every check and sweep on its clock, once however
     assert.equal(rows.length, Object.keys(schedule).length)
     assert.equal(schedule['check-invariants'], '*/5 * * * *')
     assert.equal(schedule['recheck-payments'], '*/10 * * * *')
-    for (const name of ['check-everything', 'clean-up'])
+    for (const name of ['check-everything', 'check-sales', 'clean-up'])
       assert.match(schedule[name] ?? '', /^\d+ (\d+|\*) \* \* \*$/, name)
     const queues = await world.deps.sql<{ name: string }[]>`select name from pgboss.queue`
     const names = queues.map(({ name }) => name)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startChainWorker } from '../chain/chain-worker.ts'
 import { listDueCards, settleCard } from '../card/settle-card.ts'
 import { checkAndCount } from '../check/check-and-count.ts'
+import { checkSales } from '../check/check-sales.ts'
 import type { Deps } from '../deps.ts'
 import { giftJobs } from '../gift/gift-jobs.ts'
 import { listingJobs } from '../listing/listing-jobs.ts'
@@ -43,6 +44,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
     { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps, 'changed') },
     // at half past three in Japan
     { name: 'check-everything', cron: '30 18 * * *', run: () => checkAndCount(deps, 'whole') },
+    { name: 'check-sales', cron: '40 * * * *', run: () => checkSales(deps) },
     { name: 'recheck-payments', cron: '*/10 * * * *', run: () => recheckPayments(deps) },
     { name: 'clean-up', cron: '17 * * * *', run: () => cleanUp(deps) },
     ...reconcileJobs(deps),
@@ -53,13 +55,21 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
     { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
-    ...[...mailJobs, ...walletJobs, ...orderJobs, ...packJobs, ...pointJobs, ...listingJobs, ...giftJobs, ...transferJobs, ...tradeJobs].map(
-      ({ name, everySeconds, run }): Round => ({
-        name,
-        everySeconds,
-        run: () => run(deps),
-      }),
-    ),
+    ...[
+      ...mailJobs,
+      ...walletJobs,
+      ...orderJobs,
+      ...packJobs,
+      ...pointJobs,
+      ...listingJobs,
+      ...giftJobs,
+      ...transferJobs,
+      ...tradeJobs,
+    ].map(({ name, everySeconds, run }): Round => ({
+      name,
+      everySeconds,
+      run: () => run(deps),
+    })),
   ])
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {

@@ -1,0 +1,28 @@
+import { reportStandingDrift } from '../chain/sale-drift-report.ts'
+import type { SaleDrift } from '../chain/sale-drift-report.ts'
+import type { Deps } from '../deps.ts'
+import { askChain } from '../wallet/ask-chain.ts'
+import { keepResults } from './result-queries.ts'
+import { raiseAlarm } from './raise-alarm.ts'
+
+/** As the metrics and alarms call it. */
+const name = 'sales-on-chain'
+
+/**
+ * Compares every order that stands with what its seller's account shows on chain, keeps the count for the metrics, and raises an alarm that
+ * names the first that differ. Fails with SERVICE_UNAVAILABLE while the chain does not answer: nothing is kept then.
+ */
+export async function checkSales(
+  deps: Pick<Deps, 'sql' | 'log' | 'metrics' | 'accessNode' | 'chain'>,
+): Promise<SaleDrift[]> {
+  const begun = performance.now()
+  const drift = await askChain(deps, () => reportStandingDrift(deps))
+  const seconds = (performance.now() - begun) / 1000
+  await keepResults(deps.sql, [{ invariant: name, violations: drift.length, seconds }], true)
+  if (drift.length > 0) {
+    const first = drift.slice(0, 3).map(({ orderId, what }) => `${orderId}: ${what}`)
+    const message = `${drift.length} orders differ from the chain, the first: ${first.join('; ')}`
+    await raiseAlarm(deps, { kind: 'invariant', subject: name, message })
+  }
+  return drift
+}
