@@ -8,6 +8,9 @@ import { refundOrder } from '../order/refund-order.ts'
 import * as trades from './queries.ts'
 import type { TradeRow } from './queries.ts'
 
+/** Somebody wrote down meanwhile what became of the trade. */
+class NotDelivering extends Error {}
+
 /**
  * Ends a trade that is proven to be never delivered, in one transaction and once: what the buyer paid begins its way back, the listing ends,
  * and both members are to be told. False when somebody else was first.
@@ -20,12 +23,15 @@ export async function failTrade(
   await fault('trade.before-refund')
   const isFailed = await transaction(sql, async (db) => {
     if (!(await refundOrder(db, tradeId, 'TRADE_FAILED'))) return false
-    // both or neither
-    if (!(await trades.markFailed(db, tradeId, error))) throw new Error(`trade ${tradeId} is not being delivered`)
+    // a delivered order can be refunded too, but not for this: nothing of it stays
+    if (!(await trades.markFailed(db, tradeId, error))) throw new NotDelivering()
     await endUndelivered(db, listingId)
     await noteLetter(db, tradeId, 'sale-failed')
     await clearAlarms(db, tradeId, 'delivery-late')
     return true
+  }).catch((reason: unknown) => {
+    if (reason instanceof NotDelivering) return false
+    throw reason
   })
   await fault('trade.refunding')
   return isFailed

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cancelOrders } from '@kura/cadence/sale'
+import { setAgentCaps, type AgentCaps } from '@kura/cadence/sale-agent'
+import { transferToken } from '@kura/cadence/token'
+import { findSaleAgent, pauseSales } from '../chain/pause-sales.ts'
+import { indexAll } from '../chain/index-once.ts'
+import { addBlocks, chainNetwork, playFaults } from '../chain/testing/chain-world.ts'
+import { settleTransactions } from '../chain/submit-transaction.ts'
+import { intendFulfil } from '../chain/fulfil-order.ts'
+import { marketWorld } from '../listing/testing/market-world.ts'
+import type { MarketWorld } from '../listing/testing/market-world.ts'
+import { refundByHand } from '../order/refund-by-hand.ts'
+import { allWell, books, pointsOf, work } from '../order/testing/tenders.ts'
+import { deliverTrades } from '../order/testing/trading.ts'
+import { failTrade } from './fail-trade.ts'
+import { intendFulfilment } from './intend-fulfilment.ts'
+import { paymentRefOf } from './payment-ref.ts'
+import { find } from './queries.ts'
+import { sealTrade } from './seal-trade.ts'
+import { settleCleared } from './settle-cleared.ts'
+import { sealSeen, settleTrade } from './settle-trade.ts'
+import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf } from './testing/paid-trade.ts'
+
+const { world } = chainNetwork()
+
+const pause = (market: MarketWorld, act: 'pause' | 'resume') =>
+  pauseSales(market.deps, { act, by: 't', reason: 'r', isDryRun: false }, () => {})
+/** One look of a worker at a trade, whenever the next one is due. */
+const look = async (market: MarketWorld, tradeId: string) => {
+  await market.deps.sql`update trades set worked_until = kura_now() where id = ${tradeId}`
+  await market.deps.sql`update chain_transactions set locked_until = null where locked_by is null`
+  await settleTrade(market.deps, tradeId)
+}
+const lookUntilOver = async (market: MarketWorld, tradeId: string) => {
+  for (let round = 0; round < 100; round += 1) {
+    await look(market, tradeId)
+    await market.index()
+    if ((await standingOf(market, tradeId)).trade !== 'delivering') return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('the trade never ended')
+}
+const transactionsOf = async ({ deps }: MarketWorld, tradeId: string) =>
+  (await deps.sql<{ state: string; builds: number }[]>`
+    select state, builds from chain_transactions where kind = 'fulfil-order' and cause = ${tradeId} order by created_at`).map(
+    (row) => ({ ...row }),
+  )
+const alarmsOf = async ({ deps }: MarketWorld, tradeId: string) =>
+  (await deps.sql<{ kind: string }[]>`select kind from alarms where subject = ${tradeId} order by kind`).map(
+    ({ kind }) => kind,
+  )
+
+test('what was paid is delivered, its price becomes what was signed, and clears after its time, all once', async (t) => {
+  const market = await marketWorld(t, world())
+  const { sql } = market.deps
+  const { tradeId, seller, buyer, drafted } = await payForToken(market, { way: 'new-card', price: 11_003, contentAccessYen: 220 })
+  assert.deepEqual(await books(sql), { 'psp:card': 11_003, 'trades:open': -11_003 })
+  await deliverTrades(market)
+  assert.deepEqual(await standingOf(market, tradeId), { order: 'delivered', trade: 'delivered', listing: 'sold', error: null })
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
+  const [event] = await sql`select payload->>'paymentRef' as ref from sale_events where kind = 'fulfilled'`
+  assert.equal(event?.['ref'], paymentRefOf(tradeId))
+  // fee 10 %, royalty 5 %, 220 for contents: 1100 + 550 + 220 of 11,003; tax is inside the 1,320 that stay with the shop
+  const held = `member:${seller.memberId}:proceeds-held`
+  const booked = {
+    'psp:card': 11_003,
+    'sales:fees': -1000,
+    'sales:content-access': -200,
+    'tax:consumption': -120,
+    'proceeds:owed': -9133,
+    'proceeds:credited': -9133,
+  }
+  assert.deepEqual(await books(sql), { ...booked, 'royalties:held': -550, [held]: 9133 })
+  assert.deepEqual(await lettersOf(market, tradeId), ['delivered', 'paid', 'sold'])
+
+  await market.moveClock('6 days 23 hours')
+  assert.equal(await settleCleared(market.deps), 0)
+  await market.moveClock('1 hour')
+  const settled = await Promise.all(Array.from({ length: 5 }, () => settleCleared(market.deps)))
+  assert.equal(settled.reduce((sum, count) => sum + count, 0), 1)
+  const cleared = { ...booked, 'royalties:unnamed': -550, [`member:${seller.memberId}:proceeds`]: 9133 }
+  assert.deepEqual(await books(sql), cleared)
+  assert.equal((await standingOf(market, tradeId)).trade, 'settled')
+  assert.deepEqual(await movementsOf(market, tradeId), {
+    capture: 1,
+    'trade-delivery': 1,
+    'proceeds-hold': 1,
+    'proceeds-credit': 1,
+    'royalty-release': 1,
+  })
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('worker and index write a delivery down once, however many find out at the same time', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const [one, other] = [await payForToken(market), await payForToken(market)]
+  // the chain delivers and the index sees it, while no worker looked at the trades
+  await market.settle()
+  assert.deepEqual(await standingOf(market, one.tradeId), { order: 'captured', trade: 'delivering', listing: 'sold', error: null })
+  const trade = await find(deps.sql, one.tradeId)
+  assert.ok(trade)
+  const sealed = await Promise.all([
+    ...Array.from({ length: 6 }, () => sealTrade(deps, trade, 'f'.repeat(64))),
+    ...Array.from({ length: 3 }, () => sealSeen(deps).then(() => false)),
+    settleTrade(deps, one.tradeId).then(() => false),
+  ])
+  assert.ok(sealed.filter(Boolean).length <= 1)
+  for (const { tradeId, buyer, drafted } of [one, other]) {
+    assert.deepEqual(await standingOf(market, tradeId), { order: 'delivered', trade: 'delivered', listing: 'sold', error: null })
+    assert.deepEqual(await movementsOf(market, tradeId), { capture: 1, 'trade-delivery': 1, 'proceeds-hold': 1 })
+    assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
+  }
+  // neither delivered again nor given back, whoever asks
+  assert.equal(await failTrade(deps, trade, 'too late'), false)
+  assert.equal(await deps.sql.begin((db) => intendFulfilment(db, one.tradeId)), undefined)
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a token that moved away between charge and delivery is given back: the chain refused, both are told, the offer is over', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId, seller, buyer, token, drafted } = await payForToken(market, { way: 'new-card-point' })
+  const friend = await world().newMember()
+  const move = transferToken(world().addresses, { id: BigInt(token.tokenId), to: friend.address })
+  await world().act(seller.account, move)
+  await lookUntilOver(market, tradeId)
+  const { order, trade, error } = await standingOf(market, tradeId)
+  assert.deepEqual([order, trade], ['refunding', 'failed'])
+  assert.match(error ?? '', /is not in the seller's collection/)
+  await work(market)
+  await market.settle()
+  assert.deepEqual(await standingOf(market, tradeId), { order: 'refunded', trade: 'failed', listing: 'ended', error })
+  assert.equal(await pointsOf(market, buyer), 300)
+  assert.deepEqual(await books(market.deps.sql), {})
+  assert.deepEqual(await lettersOf(market, tradeId), ['paid', 'refunded', 'sale-failed'])
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
+  // the seller's doing: nobody has to look
+  assert.deepEqual(await alarmsOf(market, tradeId), [])
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('an order that its seller ended is given back only when the index has read how it ended', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const { tradeId, seller, buyer, drafted } = await payForToken(market)
+  await world().act(seller.account, cancelOrders(world().addresses, { orderIds: [drafted.listingId] }))
+  for (let round = 0; round < 10; round += 1) await look(market, tradeId)
+  assert.equal((await standingOf(market, tradeId)).trade, 'delivering')
+  await indexAll(deps)
+  await lookUntilOver(market, tradeId)
+  const { order, trade, listing } = await standingOf(market, tradeId)
+  assert.deepEqual([order, trade, listing], ['refunded', 'failed', 'ended'])
+  assert.equal(await pointsOf(market, buyer), 1100)
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a pause between charge and delivery is waited for, and a delivery goes out after it', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId, buyer, drafted } = await payForToken(market)
+  await pause(market, 'pause')
+  try {
+    for (let round = 0; round < 3; round += 1) await look(market, tradeId)
+    assert.equal((await standingOf(market, tradeId)).trade, 'delivering')
+    // nothing was signed, so it could be given up at any moment
+    assert.deepEqual(await transactionsOf(market, tradeId), [{ state: 'intended', builds: 0 }])
+    await market.moveClock('11 minutes')
+    await look(market, tradeId)
+    assert.deepEqual(await alarmsOf(market, tradeId), ['delivery-late'])
+  } finally {
+    await pause(market, 'resume')
+  }
+  await lookUntilOver(market, tradeId)
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
+  assert.equal((await market.deps.sql`select 1 from alarms where cleared_at is null`).length, 0)
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a pause that lasts is not waited for longer than agreed: the price goes back, and nothing is delivered after it', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const { tradeId, buyer, drafted } = await payForToken(market)
+  await pause(market, 'pause')
+  try {
+    await look(market, tradeId)
+    await market.moveClock('31 minutes')
+    await lookUntilOver(market, tradeId)
+    const { order, trade, listing, error } = await standingOf(market, tradeId)
+    assert.deepEqual([order, trade, listing, error], ['refunded', 'failed', 'ending', 'sales are paused'])
+    assert.equal(await pointsOf(market, buyer), 1100)
+    assert.deepEqual(await alarmsOf(market, tradeId), ['delivery-failed', 'delivery-late'])
+  } finally {
+    await pause(market, 'resume')
+  }
+  await settleTransactions(deps)
+  await market.settle()
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
+  assert.equal((await standingOf(market, tradeId)).listing, 'ended')
+  assert.deepEqual(await allWell(market), [])
+})
+
+const troubles = {
+  'the answer is lost': { acceptThen5xx: 1 },
+  'the node refuses': { rejectSubmit: 1 },
+  'the network forgets it': { loseNext: 1 },
+  'it expires': { expireNext: 1 },
+  'it fails for no reason of the order': { failNext: { code: 1103, count: 1 } },
+  'the seal is slow': { slowSealMs: 300 },
+}
+test('a delivery the network gives trouble is made once, and not given up by the clock while it may still run', async (t) => {
+  const market = await marketWorld(t, world())
+  const buyer = await market.trader(0)
+  for (const [trouble, faults] of Object.entries(troubles)) {
+    const { tradeId, drafted } = await payForToken(market, { buyer })
+    await playFaults(world(), faults)
+    await look(market, tradeId)
+    await playFaults(world(), {})
+    await market.moveClock('20 minutes')
+    await look(market, tradeId)
+    // older than any network still takes it
+    if ('loseNext' in faults) await addBlocks(world(), 700)
+    await lookUntilOver(market, tradeId)
+    assert.equal((await standingOf(market, tradeId)).order, 'delivered', trouble)
+    assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress], trouble)
+    const booked = { capture: 1, 'trade-delivery': 1, 'proceeds-hold': 1 }
+    assert.deepEqual(await movementsOf(market, tradeId), booked, trouble)
+  }
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('no listing is sold twice: neither a second order nor a second transaction of the same cause', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const { tradeId, drafted } = await payForToken(market)
+  const rival = await market.trader(0)
+  const insert = async () => deps.sql`
+    insert into orders (id, member_id, listing_id, price_yen, tender, state) select gen_random_uuid(), ${rival.memberId}, listing_id, price_yen, 'card', 'reserved'
+      from orders where id = ${tradeId}`
+  await assert.rejects(insert(), /orders_live_listing/)
+  const [row] = await deps.sql`select id from chain_transactions where kind = 'fulfil-order' and cause = ${tradeId}`
+  const first: unknown = row?.['id']
+  const details = { seller: '0x01', orderId: drafted.listingId, orderHash: 'x', buyer: '0x02', paymentRef: 'y' }
+  assert.equal((await intendFulfil(deps.sql, tradeId, details)).id, first)
+  await deliverTrades(market)
+  await assert.rejects(insert(), /orders_live_listing/)
+  const again = { ...details, buyer: rival.flowAddress }
+  assert.equal((await intendFulfil(deps.sql, tradeId, again)).id, first)
+  assert.deepEqual(await allWell(market), [])
+})
+test('the day’s caps of the agent are waited for like a pause', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId } = await payForToken(market)
+  const agent = await findSaleAgent(market.deps)
+  assert.ok(agent)
+  const setCaps = (caps: AgentCaps) =>
+    world().act(world().agent, setAgentCaps(world().addresses, { agent: market.deps.chain.agentAddress, ...caps }))
+  await setCaps({ maxSalesPerDay: 0, maxYenPerDay: 0 })
+  try {
+    await look(market, tradeId)
+    assert.deepEqual(await transactionsOf(market, tradeId), [{ state: 'intended', builds: 0 }])
+  } finally {
+    await setCaps(agent)
+  }
+  await lookUntilOver(market, tradeId)
+  assert.equal((await standingOf(market, tradeId)).order, 'delivered')
+})
+
+test('a sale that is undone takes back what it came to: before it cleared whole, after it as far as the seller has it', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const [early, late] = [await payForToken(market), await payForToken(market, { way: 'new-card' })]
+  await deliverTrades(market)
+  const undo = (orderId: string) => refundByHand(deps, { orderId, by: 't', reason: 'r', isDryRun: false }, () => {})
+  await undo(early.tradeId)
+  await market.moveClock('8 days')
+  assert.equal(await settleCleared(deps), 1)
+  await undo(late.tradeId)
+  await work(market)
+  assert.deepEqual(await books(deps.sql), {})
+  for (const { tradeId, drafted, buyer } of [early, late]) {
+    const { order, trade, listing } = await standingOf(market, tradeId)
+    assert.deepEqual([order, trade, listing], ['refunded', 'undone', 'sold'])
+    // the token stays where it is
+    assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
+  }
+  assert.equal(await settleCleared(deps), 0)
+  assert.deepEqual(await allWell(market), [])
+})
