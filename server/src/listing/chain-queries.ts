@@ -12,12 +12,15 @@ const asEnded = (db: Db) => db`
   state = case when o.end_reason = 'sold' then 'sold' else 'ended' end, opened_at = o.opened_at, capability_id = o.capability_id,
   ended_at = o.ended_at, end_reason = nullif(o.end_reason, 'sold')`
 
-/** → ended or sold, as the order that was signed for the listing did. A reason that a late event corrects is corrected. */
+/**
+ * → ended or sold, as the order that was signed for the listing did. A reason that a late event corrects is corrected, and so is the moment of
+ * a sale, which the seal of our own transaction told before its block was read.
+ */
 export const endAsOrders = (db: Db, orderHashes: string[]) => db`
   update listings l set ${asEnded(db)}
     from sale_orders o
    where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is not null
-     and (l.state = any(case when o.end_reason = 'sold' then ${selling}::text[] else ${[...ending, 'ended']}::text[] end))
+     and (l.state = any(case when o.end_reason = 'sold' then ${[...selling, 'sold']}::text[] else ${[...ending, 'ended']}::text[] end))
      and (l.ended_at, l.end_reason) is distinct from (o.ended_at, nullif(o.end_reason, 'sold'))`
 
 /** Whether seller `m` of listing `l` may offer: neither banned nor gone, and with the wallet that was listed from. */
