@@ -72,7 +72,7 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
   const cheapest = useCheapest(item.itemId, loaderData.cheapest)
   const name = pick(item.name)
   const isPackOnSale = packs.some(({ state }) => state === 'on')
-  const market = <MarketBox offers={cheapest} nowMs={nowMs} hasBar={!isPackOnSale} />
+  const market = <MarketBox offers={cheapest} nowMs={nowMs} isFirst={!isPackOnSale} />
   return (
     <div className="page grid gap-12 pt-4 md:gap-16 md:pt-6">
       <PageHead title={name} description={pick(item.description)} picture={item.picture} />

@@ -13,8 +13,10 @@ type BuyLinkProps = {
   userId: string | undefined
   /** The server's time. */
   nowMs: number
-  /** With the price on the button: where it is what the page is about. */
+  /** With the price on the button: where one offer stands for itself. */
   isMain?: boolean
+  /** How much it asks to be pressed; the first of a page alone is primary. */
+  look?: 'primary' | 'secondary'
 }
 
 /** Whether an offer can only be bought later: one far below the usual price waits for a while. */
@@ -22,7 +24,7 @@ const isEarly = ({ buyableFrom }: ListingView, nowMs: number): boolean =>
   buyableFrom !== null && Date.parse(buyableFrom) > nowMs
 
 /** The way to buy an offer, or why not yet; nothing for whoever offers it. */
-export function BuyLink({ listing, userId, nowMs, isMain = false }: BuyLinkProps) {
+export function BuyLink({ listing, userId, nowMs, isMain = false, look = 'secondary' }: BuyLinkProps) {
   const { t, language } = useWords()
   const { tokenId, serial, price, buyableFrom, sellerUserId } = listing
   if (sellerUserId === userId)
@@ -44,14 +46,14 @@ export function BuyLink({ listing, userId, nowMs, isMain = false }: BuyLinkProps
     )
   if (isMain)
     return (
-      <LinkButton to={links.tokenCheckout(tokenId)} size="lg" isWide>
+      <LinkButton to={links.tokenCheckout(tokenId)} look={look} size={look === 'primary' ? 'lg' : 'md'} isWide>
         {t('market.buy-for', { price: formatYen(price) })}
       </LinkButton>
     )
   return (
     <LinkButton
       to={links.tokenCheckout(tokenId)}
-      look="secondary"
+      look={look}
       isWide
       aria-label={t('market.buy-serial', { serial: formatSerial(serial), price: formatYen(price) })}
     >

@@ -17,7 +17,7 @@ test('what is not acceptable is as if it were not there', () => {
   const filters = read('order=luck&age=year&least=-5&most=1e9')
   assert.equal(areListingsNarrowed(filters), false)
   assert.equal(listingsHref('moon', filters), '/items/moon')
-  assert.deepEqual(listingQuery(filters, nowMs), { limit: 24, orderColumn: 'price', orderSort: 'asc' })
+  assert.deepEqual(listingQuery(filters, nowMs), { limit: 10, orderColumn: 'price', orderSort: 'asc' })
 })
 
 test('a price may be typed in full-width digits and with separators', () => {

@@ -1,5 +1,4 @@
 import type { ApiInput } from '@kura/contract/api'
-import { limits } from '@kura/contract/limits'
 import { links } from '../links.ts'
 import { readYen } from './read-yen.ts'
 
@@ -56,6 +55,8 @@ export function listingsHref(itemId: string, filters: Partial<ListingFilters>, c
   return text === '' ? links.item(itemId) : `${links.item(itemId)}?${text}`
 }
 
+/** Rows are tall: a screen of them, and more at a press. */
+const listingsShown = 10
 type ListingQuery = ApiInput<'listListings'>['query']
 
 /**
@@ -66,7 +67,7 @@ export function listingQuery({ order, age, least, most }: ListingFilters, nowMs:
   const hourMs = 3_600_000
   const before = Math.floor(nowMs / hourMs) * hourMs - listingAges[age]
   return {
-    limit: limits.pageSize,
+    limit: listingsShown,
     ...listingOrders[order],
     ...(age === 'any' ? {} : { before: new Date(before).toISOString() }),
     ...(least === null ? {} : { priceFrom: least }),

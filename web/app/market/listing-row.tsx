@@ -26,7 +26,7 @@ export function ListingRow({ listing, userId, nowMs }: ListingRowProps) {
   return (
     <article
       aria-label={`${formatSerial(serial)} ${formatYen(price)}`}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[112px_minmax(0,1fr)_auto_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[104px_minmax(0,1fr)_auto_152px]"
     >
       <h3 className="text-20 leading-label">
         <Link
@@ -54,7 +54,7 @@ export function ListingRow({ listing, userId, nowMs }: ListingRowProps) {
       <p className="text-right">
         <Price yen={price} />
       </p>
-      <div className="col-span-2 sm:col-span-1 sm:min-w-32">
+      <div className="col-span-2 sm:col-span-1">
         <BuyLink listing={listing} userId={userId} nowMs={nowMs} />
       </div>
     </article>

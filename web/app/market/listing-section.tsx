@@ -58,12 +58,8 @@ export function ListingSection({ itemId, filters, query, first, bounds, nowMs }:
           </p>
         )}
       </div>
-      {(bounds !== null || isNarrowed || shown.length > 0) && (
-        <>
-          <p className="text-12 text-sub-text">{t('market.listings-lead')}</p>
-          <ListingFilterForm itemId={itemId} filters={filters} />
-        </>
-      )}
+      {shown.length > 0 && <p className="text-12 text-sub-text">{t('market.listings-lead')}</p>}
+      {(shown.length > 1 || isNarrowed) && <ListingFilterForm itemId={itemId} filters={filters} />}
       <Count listings={listings} shown={shown.length} />
       {shown.length === 0 ? (
         <NoListings itemId={itemId} isNarrowed={isNarrowed} />

@@ -15,12 +15,12 @@ type MarketBoxProps = {
   offers: ApiOutput<'listListings'>
   /** When the page was rendered. */
   nowMs: number
-  /** On a phone it also sticks to the bottom. */
-  hasBar: boolean
+  /** What the page leads with: on a phone it also sticks to the bottom. */
+  isFirst: boolean
 }
 
 /** The cheapest offer of an item beside its picture, and the way to all of them; nothing where none is offered. */
-export function MarketBox({ offers: { items, total: count = 0 }, nowMs, hasBar }: MarketBoxProps) {
+export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst }: MarketBoxProps) {
   const { t } = useWords()
   const now = useServerNow(nowMs, 5000)
   const userId = useSession()?.userId
@@ -40,14 +40,14 @@ export function MarketBox({ offers: { items, total: count = 0 }, nowMs, hasBar }
           {t('market.lowest')} {formatSerial(cheapest.serial)}
         </span>
       </p>
-      <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain />
+      <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain look={isFirst ? 'primary' : 'secondary'} />
       <LinkButton to={`#${listingsAnchor}`} look="quiet" isWide>
         {t('market.to-listings')}
       </LinkButton>
-      {hasBar && (
+      {isFirst && (
         <StickyBar>
           <div className="min-w-0 grow">
-            <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain />
+            <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain look="primary" />
           </div>
         </StickyBar>
       )}

@@ -47,7 +47,7 @@ function Offer({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
   const userId = useSession()?.userId
   const { price, expiresAt, targetUserId, sellerNotice, sellerUserId } = listing
   const isOwn = sellerUserId === userId
-  const buy = <BuyLink listing={listing} userId={userId} nowMs={nowMs} isMain />
+  const buy = <BuyLink listing={listing} userId={userId} nowMs={nowMs} isMain look="primary" />
   return (
     <section aria-labelledby="offer-title" className="grid gap-4 rounded-card border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -117,7 +117,7 @@ function Owner({ token }: { token: TokenView }) {
       {isMember ? (
         <Link
           to={links.profile(token.ownerAddress)}
-          className="font-medium text-indigo-text underline-offset-4 hover:underline"
+          className="inline-flex min-h-6 items-center justify-self-start font-medium text-indigo-text underline-offset-4 hover:underline"
         >
           {token.ownerName || t('profile.anonymous')}
         </Link>
