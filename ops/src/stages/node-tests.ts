@@ -79,7 +79,8 @@ const buildPages = () => buildWeb(new AbortController().signal)
 /** Tests that start, kill and stop the whole of Kura, from a clone of the last commit. */
 export async function runStartTests(): Promise<Counts> {
   await buildPages()
-  return runTestFiles(listTests('ops/src/start*.test.ts'), { concurrency: 1 })
+  const files = listTests('ops/src/start*.test.ts')
+  return withTestCluster((url) => runTestFiles(files, { concurrency: 1, env: { TEST_PG_URL: url } }))
 }
 
 /** Journeys in a real browser. */
