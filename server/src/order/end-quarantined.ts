@@ -14,7 +14,7 @@ type Wanted = { by: string; reason: string; isDryRun: boolean }
 
 /**
  * Ends an order that was stopped because the gateway contradicted it: what the gateway holds goes back to the buyer, whatever the sum,
- * then the unit is on sale again and points and counts return in one transaction. The gateway is asked first, so that doing it again
+ * then its unit or listing is on sale again and points and counts return in one transaction. The gateway is asked first, so that doing it again
  * after a crash gives nothing back twice. The audit has a row before money moves and one at the end. Fails with RefundRefusedError.
  */
 export async function endQuarantined(
@@ -44,5 +44,5 @@ export async function endQuarantined(
     await recordAct(db, { ...act, act: 'order.ended', details })
     await clearAlarms(db, order.id)
   })
-  say(`gave back ${parts}; its unit is on sale again`)
+  say(`gave back ${parts}; what it held is on sale again`)
 }

@@ -16,8 +16,9 @@ type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
 
 /**
  * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
- * audit. So with the token of another member, which stays with the buyer: what the seller still has of its proceeds is taken back. One that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and
- * the reason when it may not be done. A dry run only tells.
+ * audit. So with the token of another member, which stays with the buyer: what the seller still has of its proceeds is taken back. An order
+ * that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and the reason
+ * when it may not be done. A dry run only tells.
  */
 export async function refundByHand(
   deps: Pick<Deps, 'sql'> & Partial<GatewayDeps>,

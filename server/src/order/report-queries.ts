@@ -41,3 +41,10 @@ export const listRefIds = async (db: Db, orderId: string): Promise<string[]> => 
     select c.ref_id as "refId" from openings n join pack_cards c on c.unit_id = n.unit_id where n.order_id = ${orderId}`
   return rows.map(({ refId }) => refId)
 }
+
+/** The listing an order is for; its id is the order's on chain. */
+export const findListingId = async (db: Db, orderId: string): Promise<string | undefined> => {
+  const [row] = await db<{ listingId: string | null }[]>`
+    select listing_id as "listingId" from orders where id = ${orderId}`
+  return row?.listingId ?? undefined
+}

@@ -21,7 +21,8 @@ export async function reportTransaction(
   { params: { type, transactionId: subjectId }, body: { txId } }: ParsedOf<typeof contract>,
 ): Promise<{ txId: string }> {
   await limitRate(deps, 'reportPerMember', memberId)
-  ensure(type === 'pack' && (await ownsOrder(deps.sql, { orderId: subjectId, memberId })), 'NOT_FOUND')
+  ensure(type === 'pack' || type === 'token', 'NOT_FOUND')
+  ensure(await ownsOrder(deps.sql, { orderId: subjectId, memberId, only: type }), 'NOT_FOUND')
   if (!(await keepReport(deps.sql, { type, subjectId, txId, memberId }, mostOfOne)))
     throw new AppError('TOO_MANY_REQUESTS')
   return { txId }

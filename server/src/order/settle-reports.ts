@@ -1,8 +1,11 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { TransactionResult } from '@kura/cadence/access-node'
 import { decodeEvent } from '@kura/cadence/json-cdc'
+import { parseSaleEvent } from '@kura/cadence/sale-event'
 import type { ChainConfig, ChainDeps } from '../chain/chain-config.ts'
-import { claimReports, listRefIds, settleReport } from './report-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { paymentRefOf } from '../trade/payment-ref.ts'
+import { claimReports, findListingId, listRefIds, settleReport } from './report-queries.ts'
 import type { DueReport, ReportEnd } from './report-queries.ts'
 
 const atOnce = 20
@@ -27,7 +30,7 @@ export async function settleReports(deps: Pick<ChainDeps, 'sql' | 'accessNode' |
 /** Undefined while the chain cannot say. */
 async function askChain(
   { sql, accessNode, chain, log }: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain' | 'log'>,
-  { subjectId, txId, isOld }: DueReport,
+  { type, subjectId, txId, isOld }: DueReport,
 ): Promise<ReportEnd | undefined> {
   let result: TransactionResult | undefined
   try {
@@ -43,8 +46,24 @@ async function askChain(
   if (!result || result.status === 'Expired') return isOld ? 'unknown' : undefined
   if (result.status !== 'Sealed') return undefined
   if (result.failed) return 'failed'
-  const refIds = new Set(await listRefIds(sql, subjectId))
-  return mintedRefIds(chain, result).some((refId) => refIds.has(refId)) ? 'confirmed' : 'foreign'
+  const isOurs =
+    type === 'token' ? await delivers(sql, chain, result, subjectId) : await mints(sql, chain, result, subjectId)
+  return isOurs ? 'confirmed' : 'foreign'
+}
+
+/** Whether a transaction delivered the token of this order, under the order's own payment. */
+async function delivers(sql: Db, chain: ChainConfig, { events }: TransactionResult, orderId: string): Promise<boolean> {
+  const listingId = await findListingId(sql, orderId)
+  return events.some((event) => {
+    const said = parseSaleEvent(chain.contractAddress, event)
+    return said?.kind === 'fulfilled' && said.orderId === listingId && said.paymentRef === paymentRefOf(orderId)
+  })
+}
+
+/** Whether a transaction minted something that lies in the pack of this order. */
+async function mints(sql: Db, chain: ChainConfig, result: TransactionResult, orderId: string): Promise<boolean> {
+  const refIds = new Set(await listRefIds(sql, orderId))
+  return mintedRefIds(chain, result).some((refId) => refIds.has(refId))
 }
 
 /** The references of what a transaction minted by our contract. */

@@ -4,13 +4,17 @@ import { OrderView } from '@kura/contract/order'
 import { TransactionView } from '@kura/contract/transaction'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { findOwed } from '../member/standing-queries.ts'
+import { settlePayment } from '../payment/settle-payment.ts'
 import { failTrade } from '../trade/fail-trade.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
+import { refundByHand } from './refund-by-hand.ts'
+import { settleReports } from './settle-reports.ts'
 import { enterByCard, allWell, books, listPaidy, pointsOf, work } from './testing/tenders.ts'
 import { buy, listTrades, seedPack } from './testing/shop.ts'
 import {
   buyToken,
   deliverTrades,
+  enterToken,
   enterTokenAndPass,
   holdTrades,
   offerToken,
@@ -133,15 +137,76 @@ test('what can never be delivered goes back the way it came, by every tender', a
 test('what is paid is delivered right after the answer, without worker and index', async (t) => {
   const market = await marketWorld(t, world())
   const buyer = await market.trader(0)
+  const { sql } = market.deps
+  await sql`
+    insert into point_campaigns (id, name_ja, name_en, occasion, percent, valid_days) values ('five', '5%', '5%', 'purchase', 5, 90)`
   const { wanted, drafted } = await offerToken(market)
   const { order } = await buyToken(market, buyer, wanted, 'new-card')
+  assert.deepEqual([order.state, await pointsOf(market, buyer)], ['captured', 0])
   await market.deps.background.settled()
+  // campaigns give for what was delivered
+  assert.equal(await pointsOf(market, buyer), 55)
   const { session } = buyer
   const shown = await market.call('showTrade', { params: { tradeId: order.orderId } }, { session })
   assert.equal(shown.ok && shown.data.state, 'delivered')
   assert.equal((await market.stateOf(drafted.listingId)).state, 'sold')
   await market.index()
+  // whoever reports the transaction is believed as far as the chain says so
+  const [trade] = await sql<{ txId: string }[]>`select tx_id as "txId" from trades where id = ${order.orderId}`
+  const [mint] = await sql<{ txId: string }[]>`select minted_tx_id as "txId" from tokens where ref_id = ${wanted.refId}`
+  const params = { type: 'token', transactionId: order.orderId }
+  for (const txId of [trade?.txId ?? '', mint?.txId ?? ''])
+    assert.ok((await market.call('reportTransaction', { params, body: { txId } }, { session })).ok)
+  const asPack = { params: { ...params, type: 'pack' }, body: { txId: trade?.txId ?? '' } }
+  const refused = await market.call('reportTransaction', asPack, { session })
+  assert.equal(!refused.ok && refused.body.errorCode, 'NOT_FOUND')
+  await settleReports(market.deps)
+  const reports = await sql<{ txId: string; state: string }[]>`select tx_id as "txId", state from transaction_reports`
+  assert.deepEqual(
+    new Map(reports.map(({ txId, state }) => [txId, state])),
+    new Map([
+      [trade?.txId, 'confirmed'],
+      [mint?.txId, 'foreign'],
+    ]),
+  )
   assert.deepEqual(await allWell(market), [])
+
+  // by hand it goes back, and the seller gives back what there is
+  const said: string[] = []
+  await refundByHand(market.deps, { orderId: order.orderId, by: 't', reason: 'r', isDryRun: false }, (line) =>
+    said.push(line),
+  )
+  assert.match(said.join('\n'), /gives back 1100 yen/)
+  await work(market)
+  const back = await market.call('showTrade', { params: { tradeId: order.orderId } }, { session })
+  assert.equal(back.ok && back.data.state, 'refunded')
+  assert.equal(await pointsOf(market, buyer), 0)
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'sold')
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('an order that the gateway contradicts keeps its listing until a person has looked', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  holdTrades(market)
+  const buyer = await market.trader(0)
+  const { wanted, drafted } = await offerToken(market)
+  const { orderId, accessID } = await enterTokenAndPass(market, buyer, wanted)
+  // as if somebody had changed it behind our back
+  await deps.sql`update payments set amount_yen = 1099 where order_id = ${orderId}`
+  const [payment] = await deps.sql<{ id: string }[]>`select id from payments where order_id = ${orderId}`
+  await settlePayment(deps, payment?.id ?? '')
+  const state = async () => (await deps.sql`select state from orders where id = ${orderId}`)[0]?.['state']
+  assert.equal(await state(), 'quarantined')
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'held')
+  const other = await enterToken(market, await market.trader(0), wanted)
+  assert.equal(!other.ok && other.body.errorCode, 'LISTING_STATE')
+  const refused = await tradeNft(market, buyer, wanted, accessID)
+  assert.equal(refused.ok, false)
+  await market.moveClock('1 minute')
+  await refundByHand(deps, { orderId, by: 't', reason: 'r', isDryRun: false }, () => {})
+  assert.equal(await state(), 'expired')
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'open')
 })
 
 test('another member’s payment, or one of another token, completes nothing', async (t) => {
