@@ -7,7 +7,10 @@ test('fee, bounds and days of the market are imported, and a wrong file changes 
   const world = await catalogueWorld(t)
   const { sql, mediaDir } = world
   const settings = async () => ({
-    ...(await sql`select fee_bps, price_least_yen, price_most_yen, listing_days from market_settings`)[0],
+    ...(
+      await sql`select fee_bps, price_least_yen, price_most_yen, listing_days, floor_percent, grace_seconds, circle_days, circle_trades, pair_trades
+        from market_settings`
+    )[0],
   })
   const run = async (market: string) => {
     const folder = await world.folder({ 'market.yaml': market })
@@ -15,14 +18,23 @@ test('fee, bounds and days of the market are imported, and a wrong file changes 
   }
   const good = 'fee: 7.5\nprice: { least: 300, most: 500000 }\ndays: 14\n'
   assert.equal((await run(good)).counts['market'], 1)
-  const imported = { fee_bps: 750, price_least_yen: 300, price_most_yen: 500_000, listing_days: 14 }
+  const unsaid = { floor_percent: 50, grace_seconds: 90, circle_days: 30, circle_trades: 1, pair_trades: 5 }
+  const bounds = { fee_bps: 750, price_least_yen: 300, price_most_yen: 500_000, listing_days: 14 }
+  assert.deepEqual(await settings(), { ...bounds, ...unsaid })
+  const guards = 'below-floor: { percent: 40, grace: 120 }\ncircle: { days: 60, trades: 2, pair: 8 }\n'
+  assert.equal((await run(`${good}${guards}`)).counts['market'], 1)
+  const said = { floor_percent: 40, grace_seconds: 120, circle_days: 60, circle_trades: 2, pair_trades: 8 }
+  const imported = { ...bounds, ...said }
   assert.deepEqual(await settings(), imported)
+  assert.equal((await run(`${good}${guards}`)).counts['market'], undefined)
   const faults = [
     [good.replace('7.5', '60'), /fee: "60" must be a percentage/],
     [good.replace('300', '900000'), /price\.most: is below price\.least/],
     [good.replace('14', '400'), /days: is 400; it must be from 1 to 365/],
     [good.replace('days: 14\n', ''), /days: is missing/],
     [`${good}bonus: 1\n`, /bonus: is no field of this table/],
+    [`${good}below-floor: { percent: 101 }\n`, /below-floor\.percent: is 101; it must be from 0 to 100/],
+    [`${good}circle: { pair: 1 }\n`, /circle\.pair: is 1; it must be from 2 to 1000/],
     [
       `- ${good.trimEnd().replaceAll('\n', '\n  ')}\n- ${good.trimEnd().replaceAll('\n', '\n  ')}\n`,
       /there is one market only/,

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { Result } from '@kura/contract/result'
+import type { PendingQuery, Row } from 'postgres'
 import { seedMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import { seedItem } from './testing/market-world.ts'
@@ -235,10 +236,53 @@ test('what a visitor may do is told with the reason it may not', async () => {
   assert.deepEqual(await control(stranger.session), [noWallet, noWallet, noWallet, noWallet])
   const full = await seedMember(deps, { flowAddress: '0xf3fcd2c1a78f5eee' })
   assert.deepEqual(await control(full.session), ['not-owned', null, 'not-owned', 'not-owned'])
-  await sql`
+  const addToken = (id: number) => sql`
     insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at, moved_at, last_height, last_event)
-    values (7, gen_random_uuid(), 'moon', 7, ${full.flowAddress}, 'seed', 1, kura_now(), kura_now(), 1, 0)`
+    values (${id}, gen_random_uuid(), 'moon', ${id}, ${full.flowAddress}, 'seed', 1, kura_now(), kura_now(), 1, 0)`
+  await addToken(7)
   assert.deepEqual(await control(full.session), [null, null, null, null])
+  // what is offered, for sale or by mail, has to be taken back first; another token is free
+  await sql`
+    insert into gifts (id, state, giver_id, giver_address, token_id, token_uuid, ref_id, version, email, locale, issued_at, claim_until, expires_at,
+                       key_index, order_hash, opened_at)
+    values (gen_random_uuid(), 'open', ${full.memberId}, ${full.flowAddress}, 7, 7, gen_random_uuid(), 1, 'to@example.jp', 'ja', kura_now(),
+            kura_now() + interval '7 days', kura_now() + interval '9 days', 0, 'gift', kura_now())`
+  const gift = 'offered-as-gift'
+  assert.deepEqual(await control(full.session), [gift, null, gift, gift])
+  await sql`update gifts set state = 'ended', ended_at = kura_now(), end_reason = 'cancelled'`
+  const offerOwn = (id: number, state: string) => sql`
+    insert into listings (id, state, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen, fee_yen,
+                          royalty_yen, content_access_yen, issued_at, expires_at, key_index, order_hash, opened_at)
+    values (gen_random_uuid(), ${state}, ${full.memberId}, ${full.flowAddress}, ${id}, ${id}, gen_random_uuid(), 'moon', ${id}, 1, 500, 50, 0, 0,
+            kura_now(), kura_now() + interval '9 days', 0, 'own-' || ${id}::int, kura_now())`
+  await offerOwn(7, 'ending')
+  const listed = 'listed-already'
+  assert.deepEqual(await control(full.session), [listed, null, listed, listed])
+  await addToken(8)
+  assert.deepEqual(await control(full.session), [null, null, null, null])
+  await offerOwn(8, 'open')
+  // then nobody else offers any more but for others, later, or to be paid by somebody
+  const others = (change: PendingQuery<Row[]>) =>
+    sql`update listings set ${change} where item_id = 'moon' and seller_id <> ${full.memberId} and state in ('open', 'held')`
+  await others(sql`target_id = ${target.memberId}, target_address = '0x179b6b1cb6755e31'`)
+  assert.deepEqual(await control(full.session), [listed, 'own-listing', listed, listed])
+  await sql`update listings set state = 'ended', end_reason = 'agent', ended_at = kura_now() where seller_id = ${full.memberId}`
+  assert.deepEqual(await control(full.session), [null, 'target-only', null, null])
+  await others(sql`target_id = ${full.memberId}, target_address = ${full.flowAddress}`)
+  assert.deepEqual(await control(full.session), [null, null, null, null])
+  await others(sql`grace_seconds = 60, buyable_from = kura_now() + interval '60 seconds'`)
+  assert.deepEqual(await control(full.session), [null, 'not-yet', null, null])
+  await others(sql`grace_seconds = 0, buyable_from = opened_at, state = 'held'`)
+  assert.deepEqual(await control(full.session), [null, 'not-yet', null, null])
+  await others(sql`state = 'ended', end_reason = 'agent', ended_at = kura_now()`)
+  assert.deepEqual(await control(full.session), [null, 'not-listed', null, null])
+  await sql`
+    insert into sale_events (tx_id, event_index, tx_index, height, block_at, type, kind, payload)
+    values ('pause', 0, 0, 1, kura_now(), 'SalesPaused', 'paused', '{"paused":true}')`
+  assert.deepEqual(await control(full.session), ['sales-paused', 'sales-paused', null, null])
+  await sql`delete from sale_events`
+  await sql`insert into professional_sellers (member_id, name) values (${full.memberId}, '月の店')`
+  assert.deepEqual(await control(full.session), ['seller-notice-missing', 'not-listed', null, null])
   await sql`update members set terms_version = 'old' where id = ${full.memberId}`
   assert.deepEqual(
     await control(full.session),
