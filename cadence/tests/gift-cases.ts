@@ -29,7 +29,11 @@ export const giftCases: Cases = {
     const result = await world.act(giver, await sellCall(world, terms), 'sale/sell, a gift')
     assert.equal(eventOf(world, result, 'added').priceYen, 0)
     assert.deepEqual(await owned(giver.address), [token!.nftId])
-    const done = await world.act(world.agent, fulfilCall(world, terms, claimer.address, { paymentRef: 'gift' }), 'sale/fulfil, a gift')
+    const done = await world.act(
+      world.agent,
+      fulfilCall(world, terms, claimer.address, { paymentRef: 'gift' }),
+      'sale/fulfil, a gift',
+    )
     const { buyer, priceYen } = eventOf(world, done, 'fulfilled')
     assert.deepEqual([buyer, priceYen], [claimer.address, 0])
     assert.deepEqual([await owned(giver.address), await owned(claimer.address)], [[], [token!.nftId]])
@@ -52,7 +56,8 @@ export const giftCases: Cases = {
   'a gift that was taken back, went away or is too old reaches nobody': async (world) => {
     const claimer = await world.newMember()
     const ends: Record<string, (seller: Awaited<ReturnType<typeof newSeller>>, orderId: string) => Promise<unknown>> = {
-      'by its giver': ({ account }, orderId) => world.act(account, cancelOrders(world.addresses, { orderIds: [orderId] })),
+      'by its giver': ({ account }, orderId) =>
+        world.act(account, cancelOrders(world.addresses, { orderIds: [orderId] })),
       'with everything': ({ account }) => world.act(account, cancelAllOrders(world.addresses, {})),
       'by the agent': ({ account }, orderId) =>
         world.act(world.agent, cancelOrdersByAgent(world.addresses, { seller: account.address, orderIds: [orderId] })),
@@ -71,12 +76,22 @@ export const giftCases: Cases = {
     }
     const late = await newSeller(world)
     const now = await chainNow(world)
-    const terms = await list(world, late.account, late.tokens[0]!, { ...free, issuedAt: now, notBefore: now, expiry: now + 3 })
+    const terms = await list(world, late.account, late.tokens[0]!, {
+      ...free,
+      issuedAt: now,
+      notBefore: now,
+      expiry: now + 3,
+    })
     await untilChainTime(world, now + 3)
     await world.refused(world.agent, fulfilCall(world, terms, claimer.address), /expired/)
     // who cleans up needs nobody's leave, and the token never left
-    await world.act(claimer, cleanUpOrders(world.addresses, { seller: late.account.address, orderIds: [terms.orderId] }))
-    assert.deepEqual(await world.ask(listOwnedIds(world.addresses, { address: late.account.address })), [late.tokens[0]!.nftId])
+    await world.act(
+      claimer,
+      cleanUpOrders(world.addresses, { seller: late.account.address, orderIds: [terms.orderId] }),
+    )
+    assert.deepEqual(await world.ask(listOwnedIds(world.addresses, { address: late.account.address })), [
+      late.tokens[0]!.nftId,
+    ])
   },
 
   'before a token is sent the chain says whether it is there and whether it can arrive': async (world) => {

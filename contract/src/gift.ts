@@ -5,13 +5,7 @@ import { SellArgumentsView } from './listing.ts'
 import { paths } from './paths.ts'
 import { giftEnds, giftStates } from './states.ts'
 import { TokenCardView } from './token.ts'
-import {
-  RecipientView,
-  sendingErrors,
-  TransferArgumentsView,
-  WalletTransactionView,
-  WalletTxId,
-} from './transfer.ts'
+import { RecipientView, sendingErrors, TransferArgumentsView, WalletTransactionView, WalletTxId } from './transfer.ts'
 
 /** The page that a mailed link leads to, with the secret as `token` in its query. */
 export const claimPagePath = '/gifts/claim'

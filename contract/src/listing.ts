@@ -162,6 +162,7 @@ export const draftListing = endpoint(paths.draftListing, {
     'PRICE_FAR_BELOW_FLOOR',
     'SELLER_NOTICE_REQUIRED',
     'LISTING_STATE',
+    'TOKEN_OFFERED_AS_GIFT',
     'LISTINGS_FULL',
     'SALES_PAUSED',
   ],

@@ -63,7 +63,9 @@ function stateFor(found: claims.ClaimRow, { memberId }: Viewer): claims.ClaimRow
 /** The claimer's own vault and room in it, so that nothing is claimed that could not arrive. */
 async function ensureRoom(deps: SendDeps, { from, to }: { from: string; to: string }): Promise<void> {
   const call = getTransferBasis(addressesOf(deps.chain), { from, to, id: 0n })
-  const { canReceive, storage } = await askChain(deps, async () => readTransferBasis(await deps.accessNode.runScript(call)))
+  const { canReceive, storage } = await askChain(deps, async () =>
+    readTransferBasis(await deps.accessNode.runScript(call)),
+  )
   if (!canReceive) refuseSending(['no-collection'])
   if (isFull(storage)) refuseSending(['storage-full'])
 }

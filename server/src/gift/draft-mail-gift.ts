@@ -4,6 +4,7 @@ import type { ApiOutput } from '@kura/contract/api'
 import { AppError, ensure } from '@kura/contract/errors'
 import { addressesOf, salePlaceOf } from '../chain/chain-config.ts'
 import { findSaleBasis } from '../chain/find-sale-basis.ts'
+import { isKeyRevoked } from '../chain/sale-queries.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -43,6 +44,7 @@ export async function draftMailGift(
   const seller = viewer.flowAddress
   const basis = await askChain(deps, () => findSaleBasis(deps, { seller, tokenId: token.tokenId }))
   ensureOfferable(basis, token)
+  ensure(!(await isKeyRevoked(deps.sql, deps.saleKey.keyIndex)), 'SALES_PAUSED')
   const { newestVersion, claimSeconds, expirySeconds } = await gifts.findDraftBasis(deps.sql, token.tokenId)
   const issuedAt = Math.max(basis.chainTime, basis.cancelledUntil + 1)
   const terms: SaleTerms = {
@@ -107,5 +109,4 @@ function ensureOfferable({ token, paused, openOrders, standingOrderId }: SaleBas
   ensure(openOrders < maxGrantsPerSeller || standingOrderId !== null, 'LISTINGS_FULL')
 }
 
-const fault = (field: string, name: string) =>
-  new AppError('INVALID_INPUT', { details: [{ field, fault: name }] })
+const fault = (field: string, name: string) => new AppError('INVALID_INPUT', { details: [{ field, fault: name }] })

@@ -87,7 +87,10 @@ export async function keepLink(
 export const keepMail = (db: Db, giftId: string, mailId: string): Promise<unknown> => db`
   update gifts set mail_id = ${mailId} where id = ${giftId}`
 
-export type Mailable = Pick<MovedGift, 'id' | 'item' | 'serial' | 'message' | 'email' | 'locale' | 'claimUntil' | 'giver'> & {
+export type Mailable = Pick<
+  MovedGift,
+  'id' | 'item' | 'serial' | 'message' | 'email' | 'locale' | 'claimUntil' | 'giver'
+> & {
   state: GiftState
   mails: number
 }

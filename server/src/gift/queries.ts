@@ -60,6 +60,12 @@ export async function giveUpDraftsOf(db: Db, giverId: string, tokenId?: string):
            ${tokenId === undefined ? db`` : db`and token_id = ${tokenId}::text::numeric`}`
 }
 
+export async function hasOpen(db: Db, tokenId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from gifts where token_id = ${tokenId}::text::numeric and state in ('open', 'claimed') limit 1`
+  return rows.length > 0
+}
+
 /** Whether our mail to the address was refused lately. */
 export async function wasRefused(db: Db, email: string): Promise<boolean> {
   const rows = await db`

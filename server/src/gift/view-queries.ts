@@ -57,7 +57,12 @@ export const findGift = (db: Db, id: string, memberId: string) => db<{ gift: str
 export const listGifts = (
   db: Db,
   memberId: string,
-  { side, limit, offset, after }: { side: Side | undefined; limit: number; offset: number; after: [string] | undefined },
+  {
+    side,
+    limit,
+    offset,
+    after,
+  }: { side: Side | undefined; limit: number; offset: number; after: [string] | undefined },
 ) => {
   const last = limit + offset
   return db<RawPage[]>`

@@ -8,6 +8,7 @@ import { isKeyRevoked } from '../chain/sale-queries.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
+import { isOfferedAsGift } from '../gift/is-offered-as-gift.ts'
 import type { Viewer } from '../http/on.ts'
 import { ensureFullMember, type GateDeps } from '../member/ensure-full-member.ts'
 import { limitRate } from '../session/limit-rate.ts'
@@ -74,6 +75,8 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
   const kept = await transaction(deps.sql, async (db) => {
     // a buyer is paying for the offer that would end
     ensure(!(await listings.isHeld(db, offered.tokenId)), 'LISTING_STATE')
+    // somebody may claim it, and the new order would end that
+    ensure(!(await isOfferedAsGift(db, offered.tokenId)), 'TOKEN_OFFERED_AS_GIFT')
     ensure(await hasNotice(db, viewer.memberId), 'SELLER_NOTICE_REQUIRED')
     await listings.giveUpDraftsOf(db, viewer.memberId, offered.tokenId)
     return listings.insertDraft(db, {

@@ -27,5 +27,4 @@ export const templates: Letters<MailWords> = {
   ...orderLetters,
   ...giftLetters,
   ...tradeLetters,
-  ...giftLetters,
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { transaction } from '../db/transaction.ts'
+import { banMember } from '../member/ban-member.ts'
+import { expireGifts } from './gift-jobs.ts'
+import { takeBack } from './take-back.ts'
+import { codeOf, giftWorld } from './testing/gift-world.ts'
+
+const { world } = chainNetwork()
+const rounds = 6
+
+test('of claimers, giver, clock and operator at the same moment one wins, and the chain says the same', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { call, deps } = gifts
+  const claimers = [await gifts.trader(0), await gifts.trader(0), await gifts.trader(0)]
+  for (let round = 0; round < rounds; round += 1) {
+    const giver = await gifts.trader(1)
+    const [token] = giver.tokens
+    assert.ok(token)
+    const { giftId, link } = await gifts.offer(giver, token, `race${round}@example.jp`)
+    await deps.sql`delete from rate_limits`
+    const claims = claimers.flatMap((claimer) => [gifts.claim(claimer, link), gifts.claim(claimer, link)])
+    const ends = [
+      call('endGift', { params: { giftId } }, { session: giver.session }).then(codeOf),
+      call('endGift', { params: { giftId } }, { session: giver.session }).then(codeOf),
+    ]
+    if (round % 3 === 1)
+      ends.push(banMember(deps, { memberId: giver.memberId, by: 'test', reason: '' }).then(() => 'banned'))
+    if (round % 3 === 2)
+      ends.push(
+        deps.sql`update gifts set claim_until = kura_now() where id = ${giftId}`.then(async () => {
+          await expireGifts(deps)
+          return 'expired'
+        }),
+      )
+    const answers = await Promise.all([...claims, ...ends])
+    const [row] = await deps.sql<{ state: string; claimerId: string | null; reason: string | null }[]>`
+      select state, claimer_id as "claimerId", end_reason as reason from gifts where id = ${giftId}`
+    assert.ok(row)
+    const won = claimers.filter((_, n) => answers[n * 2] === 'claimed' || answers[n * 2 + 1] === 'claimed')
+    const wishes = await deps.sql<{ kind: string }[]>`
+      select kind from chain_transactions where cause = ${`gift:${giftId}`} order by kind`
+    if (row.state === 'claimed') {
+      assert.deepEqual(
+        won.map(({ memberId }) => memberId),
+        [row.claimerId],
+      )
+      assert.deepEqual(
+        wishes.map(({ kind }) => kind),
+        ['fulfil-order'],
+      )
+    } else {
+      assert.equal(row.state, 'ending')
+      assert.deepEqual([won, row.claimerId], [[], null])
+      assert.deepEqual(
+        wishes.map(({ kind }) => kind),
+        ['cancel-orders'],
+      )
+    }
+    await gifts.settle()
+    const [after] = await deps.sql<{ state: string; owner: string }[]>`
+      select g.state, t.owner_address as owner from gifts g join tokens t on t.id = g.token_id where g.id = ${giftId}`
+    const expected =
+      row.state === 'claimed'
+        ? { state: 'sealed', owner: won[0]!.flowAddress }
+        : { state: 'ended', owner: giver.flowAddress }
+    assert.deepEqual({ ...after }, expected)
+  }
+  await gifts.post()
+  await gifts.expectSound()
+})
+
+test('each order of claim and taking back has one outcome', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { call, deps } = gifts
+  const [giver, claimer, other] = [await gifts.trader(3), await gifts.trader(0), await gifts.trader(0)]
+  const [first, second, third] = giver.tokens
+  assert.ok(first && second && third)
+  const end = (giftId: string) => call('endGift', { params: { giftId } }, { session: giver.session }).then(codeOf)
+  const one = await gifts.offer(giver, first, 'o1@example.jp')
+  assert.deepEqual(
+    [await gifts.claim(claimer, one.link), await end(one.giftId), await gifts.claim(other, one.link)],
+    ['claimed', 'GIFT_STATE', 'GIFT_STATE'],
+  )
+  const two = await gifts.offer(giver, second, 'o2@example.jp')
+  assert.deepEqual(
+    [await end(two.giftId), await gifts.claim(claimer, two.link), await end(two.giftId)],
+    ['ok', 'TOKEN_EXPIRED', 'ok'],
+  )
+  // a claim that looked before it was taken back and writes after: the row itself refuses
+  const three = await gifts.offer(giver, third, 'o3@example.jp')
+  let claiming: Promise<string> | undefined
+  await transaction(deps.sql, async (db) => {
+    await takeBack(db, { giverId: giver.memberId, id: three.giftId }, 'cancelled')
+    claiming = gifts.claim(claimer, three.link)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  })
+  assert.equal(await claiming, 'TOKEN_EXPIRED')
+  await gifts.settle()
+  const rows = await deps.sql<{ state: string }[]>`select state from gifts order by id`
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['sealed', 'ended', 'ended'],
+  )
+  await gifts.expectSound()
+})
