@@ -7,6 +7,8 @@ export type Place = { file: string; line: number }
 /** A picture as a file names it: a path inside the folder. */
 export type PictureRef = { path: string; place: Place }
 
+/** Whom royalties are paid to. */
+export type RightsHolderEntry = { place: Place; id: string; name: Words }
 export type SeriesEntry = {
   place: Place
   id: string
@@ -14,6 +16,8 @@ export type SeriesEntry = {
   description: Words
   picture: PictureRef | undefined
   tokenCap: number
+  /** Whom the royalties of its items are paid to. */
+  rightsHolderId: string | undefined
 }
 export type CategoryEntry = { place: Place; slug: string; name: Words }
 export type ItemEntry = {
@@ -29,6 +33,8 @@ export type ItemEntry = {
   traits: Record<string, string>
   picture: PictureRef | undefined
   royaltyBps: number
+  /** Whom its royalties are paid to, when not as those of its series. */
+  rightsHolderId: string | undefined
   /** What the shop keeps of every price between members for access to protected contents, in yen. */
   contentAccessYen: number
   isRegulated: boolean
@@ -75,6 +81,7 @@ export type AnnouncementEntry = { place: Place; id: string; title: Words; body: 
 
 /** A catalogue folder after every value was understood. */
 export type Catalogue = IssueEntries & {
+  rightsHolders: RightsHolderEntry[]
   series: SeriesEntry[]
   categories: CategoryEntry[]
   items: ItemEntry[]

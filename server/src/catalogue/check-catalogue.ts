@@ -11,13 +11,14 @@ import {
   parseReservation,
 } from './parse-issue.ts'
 import { parsePack } from './parse-pack.ts'
-import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseSeries } from './parse-rows.ts'
+import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseRightsHolder, parseSeries } from './parse-rows.ts'
 import type { TableName, Tables } from './read-folder.ts'
 import { readRow } from './row.ts'
 import type { Row, RowReader } from './row.ts'
 
 /** What the shop already has, for folders that build on it. */
 export type Known = {
+  rightsHolders: ReadonlySet<string>
   series: ReadonlyMap<string, { tokenCap: number; editions: ReadonlyMap<string, number> }>
   categories: ReadonlySet<string>
   items: ReadonlyMap<string, { editionSize: number; reservedCopies: number; packs: ReadonlyMap<string, number> }>
@@ -34,6 +35,7 @@ export function checkCatalogue({ rows, present, broken }: Tables, known: Known, 
       return entry
     })
   const catalogue: Catalogue = {
+    rightsHolders: parse(rows['rights-holders'], parseRightsHolder),
     series: parse(rows.series, parseSeries),
     categories: parse(rows.categories, parseCategory),
     items: parse(rows.items, parseItem),
@@ -47,8 +49,18 @@ export function checkCatalogue({ rows, present, broken }: Tables, known: Known, 
     banners: present.has('banners') ? parse(rows.banners, parseBanner) : undefined,
     announcements: present.has('announcements') ? parse(rows.announcements, parseAnnouncement) : undefined,
   }
-  const { series, categories, items, packs, airdrops, campaigns, banners = [], announcements = [] } = catalogue
-  const named: { place: Place; id: string }[][] = [series, items, packs, airdrops, campaigns, banners, announcements]
+  const { rightsHolders, series, categories, items, packs, airdrops, campaigns } = catalogue
+  const { banners = [], announcements = [] } = catalogue
+  const named: { place: Place; id: string }[][] = [
+    rightsHolders,
+    series,
+    items,
+    packs,
+    airdrops,
+    campaigns,
+    banners,
+    announcements,
+  ]
   for (const list of named) checkDoubles(list, (entry) => entry.id, faults)
   checkDoubles(categories, (entry) => entry.slug, faults)
   checkReferences(catalogue, known, broken, faults)
@@ -71,11 +83,12 @@ function checkDoubles<T extends { place: Place }>(entries: T[], idOf: (entry: T)
 }
 
 function checkReferences(
-  { series, categories, items, packs }: Catalogue,
+  { rightsHolders, series, categories, items, packs }: Catalogue,
   known: Known,
   broken: ReadonlySet<TableName>,
   faults: Fault[],
 ): void {
+  const holderIds = new Set([...known.rightsHolders, ...rightsHolders.map(({ id }) => id)])
   const seriesIds = new Set([...known.series.keys(), ...series.map(({ id }) => id)])
   const slugs = new Set([...known.categories, ...categories.map(({ slug }) => slug)])
   const itemIds = new Set([...known.items.keys(), ...items.map(({ id }) => id)])
@@ -83,6 +96,8 @@ function checkReferences(
     if (id !== '' && !ids.has(id) && !broken.has(table))
       faults.push({ ...place, message: `${name}: there is no ${name} "${id}"` })
   }
+  for (const { place, rightsHolderId } of [...series, ...items])
+    check(place, 'rights-holder', rightsHolderId ?? '', holderIds, 'rights-holders')
   for (const item of items) {
     check(item.place, 'series', item.seriesId, seriesIds, 'series')
     for (const slug of new Set(item.categories)) check(item.place, 'category', slug, slugs, 'categories')

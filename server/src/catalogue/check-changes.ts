@@ -27,6 +27,7 @@ export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> 
   const seriesIds = [...idsOf(tables.series, 'id'), ...idsOf(tables.items, 'series'), ...idsOf(tables.packs, 'series')]
   const series = await rows.listKnownSeries(db, seriesIds)
   const categories = await rows.listKnownCategories(db)
+  const rightsHolders = await rows.listKnownRightsHolders(db)
   const packs = await rows.listKnownPacks(db, idsOf(tables.packs, 'id'))
   const bySeries = Map.groupBy(items, ({ seriesId }) => seriesId)
   return {
@@ -34,6 +35,7 @@ export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> 
     seriesRows: new Map(series.map((row) => [row.id, row])),
     itemRows: new Map(items.map((row) => [row.id, row])),
     packRows: new Map(packs.map((row) => [row.id, row])),
+    rightsHolders: new Set(rightsHolders.map(({ id }) => id)),
     categories: new Set(categories.map(({ slug }) => slug)),
     series: new Map(
       series.map(({ id, tokenCap }) => {

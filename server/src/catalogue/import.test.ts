@@ -118,6 +118,7 @@ test('changed texts, prices and pictures are taken over; stock and cards stay as
   await change('banners.yaml', 'id: b', 'id: other')
   await writeFile(join(folder, 'b.png'), await plainPicture(99))
   assert.deepEqual((await run(world, folder)).counts, {
+    'rights holders': 0,
     series: 0,
     categories: 0,
     items: 2,

@@ -76,7 +76,7 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
 type Writing = Pick<ImportOptions, 'onProgress'> & { pictures: Pictures; made: ReadonlyMap<string, Made>; shop: Shop }
 
 async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise<Record<string, number>> {
-  const { series, categories, items, packs, banners, announcements } = catalogue
+  const { rightsHolders, series, categories, items, packs, banners, announcements } = catalogue
   const withPicture = <T extends { picture: { path: string } | undefined }>(
     entry: T,
   ): T & { pictureId: string | null } => ({
@@ -85,6 +85,7 @@ async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise
   })
   await rows.insertMedia(db, [...writing.made.values()])
   const counts = {
+    'rights holders': (await rows.upsertRightsHolders(db, rightsHolders)).length,
     series: (await rows.upsertSeries(db, series.map(withPicture))).length,
     categories: (await rows.upsertCategories(db, categories)).length,
     items: (await rows.upsertItems(db, items.map(withPicture))).length,

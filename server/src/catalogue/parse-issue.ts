@@ -112,6 +112,7 @@ export function parseMarket(read: RowReader): MarketEntry {
     priceLeastYen,
     priceMostYen,
     listingDays: read.number('days', 1, 365),
+    clearingDays: read.optionalNumber('clearing', 0, 180) ?? 7,
     floorPercent: read.optionalNumber('below-floor.percent', 0, 100) ?? 50,
     graceSeconds: read.optionalNumber('below-floor.grace', 0, 3600) ?? 90,
     circleDays: read.optionalNumber('circle.days', 0, 365) ?? 30,

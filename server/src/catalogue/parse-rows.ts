@@ -6,6 +6,7 @@ import type {
   ItemEntry,
   PictureRef,
   Place,
+  RightsHolderEntry,
   SeriesEntry,
 } from './catalogue.ts'
 import type { RowReader } from './row.ts'
@@ -26,6 +27,17 @@ export function pictureOf(read: RowReader, isNeeded = true): PictureRef | undefi
   return { path, place: { file: read.row.file, line: read.lineOf('picture') } }
 }
 
+/** A rights holder. */
+export const parseRightsHolder = (read: RowReader): RightsHolderEntry => ({
+  place: placeOf(read),
+  id: read.slug('id'),
+  name: read.words('name', nameMost),
+})
+
+/** Whose royalties they are, where it says so. */
+const rightsHolderOf = (read: RowReader): string | undefined =>
+  read.row.cells.has('rights-holder') ? read.slug('rights-holder') : undefined
+
 /** A series entry. */
 export const parseSeries = (read: RowReader): SeriesEntry => ({
   place: placeOf(read),
@@ -34,6 +46,7 @@ export const parseSeries = (read: RowReader): SeriesEntry => ({
   description: read.words('description', textMost, false),
   picture: pictureOf(read, false),
   tokenCap: read.number('cap', 1, 10_000_000),
+  rightsHolderId: rightsHolderOf(read),
 })
 
 /** A category entry. */
@@ -57,6 +70,7 @@ export const parseItem = (read: RowReader): ItemEntry => ({
   traits: traitsOf(read),
   picture: pictureOf(read),
   royaltyBps: percentOf(read, 'royalty') ?? 0,
+  rightsHolderId: rightsHolderOf(read),
   contentAccessYen: read.optionalNumber('content-access', 0, 1_000_000) ?? 0,
   isRegulated: read.flag('regulated'),
   categories: read.list('categories'),

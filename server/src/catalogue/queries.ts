@@ -1,6 +1,14 @@
 import type { Db } from '../db/connect.ts'
 import type { Made } from '../media/make-sizes.ts'
-import type { AnnouncementEntry, BannerEntry, CategoryEntry, ItemEntry, PackEntry, SeriesEntry } from './catalogue.ts'
+import type {
+  AnnouncementEntry,
+  BannerEntry,
+  CategoryEntry,
+  ItemEntry,
+  PackEntry,
+  RightsHolderEntry,
+  SeriesEntry,
+} from './catalogue.ts'
 
 type Change = { isNew: boolean }
 /** A finished entry: its picture by id. */
@@ -20,6 +28,8 @@ export const listKnownSeries = (db: Db, ids: string[]) => db<KnownSeries[]>`
   select id, token_cap as "tokenCap", registered_at is not null as "isRegistered" from series where id = any(${ids})`
 
 export const listKnownCategories = (db: Db) => db<{ slug: string }[]>`select slug from categories`
+
+export const listKnownRightsHolders = (db: Db) => db<{ id: string }[]>`select id from rights_holders`
 
 export type KnownItem = {
   id: string
@@ -59,17 +69,25 @@ export const insertMedia = (db: Db, media: Made[]) => db`
     from jsonb_to_recordset(${db.json(media)}) as m (id text, width int, height int, colour text, sizes int[])
       on conflict do nothing`
 
+export const upsertRightsHolders = (db: Db, holders: RightsHolderEntry[]) => db<Change[]>`
+  insert into rights_holders as t (id, name_ja, name_en)
+  select id, name ->> 'ja', name ->> 'en' from jsonb_to_recordset(${db.json(holders)}) as e (id text, name jsonb)
+      on conflict (id) do update set name_ja = excluded.name_ja, name_en = excluded.name_en
+   where (t.name_ja, t.name_en) is distinct from (excluded.name_ja, excluded.name_en)
+  returning xmax = 0 as "isNew"`
+
 export const upsertSeries = (db: Db, series: With<SeriesEntry>[]) => db<Change[]>`
-  insert into series as t (id, name_ja, name_en, description_ja, description_en, picture, token_cap, position)
-  select id, name ->> 'ja', name ->> 'en', description ->> 'ja', description ->> 'en', "pictureId", "tokenCap", n
+  insert into series as t (id, name_ja, name_en, description_ja, description_en, picture, token_cap, rights_holder_id, position)
+  select id, name ->> 'ja', name ->> 'en', description ->> 'ja', description ->> 'en', "pictureId", "tokenCap", "rightsHolderId", n
     from rows from (jsonb_to_recordset(${db.json(series as never)})
-           as (id text, name jsonb, description jsonb, "pictureId" text, "tokenCap" int)) with ordinality
-           as e (id, name, description, "pictureId", "tokenCap", n)
+           as (id text, name jsonb, description jsonb, "pictureId" text, "tokenCap" int, "rightsHolderId" text)) with ordinality
+           as e (id, name, description, "pictureId", "tokenCap", "rightsHolderId", n)
       on conflict (id) do update set name_ja = excluded.name_ja, name_en = excluded.name_en, description_ja = excluded.description_ja,
-         description_en = excluded.description_en, picture = excluded.picture, token_cap = excluded.token_cap, position = excluded.position
-   where (t.name_ja, t.name_en, t.description_ja, t.description_en, t.picture, t.token_cap, t.position)
+         description_en = excluded.description_en, picture = excluded.picture, token_cap = excluded.token_cap, position = excluded.position,
+         rights_holder_id = excluded.rights_holder_id
+   where (t.name_ja, t.name_en, t.description_ja, t.description_en, t.picture, t.token_cap, t.position, t.rights_holder_id)
          is distinct from (excluded.name_ja, excluded.name_en, excluded.description_ja, excluded.description_en,
-                           excluded.picture, excluded.token_cap, excluded.position)
+                           excluded.picture, excluded.token_cap, excluded.position, excluded.rights_holder_id)
   returning xmax = 0 as "isNew"`
 
 export const upsertCategories = (db: Db, categories: CategoryEntry[]) => db<Change[]>`
@@ -83,25 +101,26 @@ export const upsertCategories = (db: Db, categories: CategoryEntry[]) => db<Chan
 /** New items go to the end of the order of appearance; those that are there keep their place. */
 export const upsertItems = (db: Db, items: With<ItemEntry>[]) => db<Change[]>`
   insert into items as t (id, series_id, name_ja, name_en, description_ja, description_en, artist, rarity, edition_size, reserved_copies,
-                          traits, picture, royalty_bps, content_access_yen, is_regulated, position)
+                          traits, picture, royalty_bps, content_access_yen, is_regulated, rights_holder_id, position)
   select id, "seriesId", name ->> 'ja', name ->> 'en', description ->> 'ja', description ->> 'en', artist, rarity, "editionSize",
-         "reservedCopies", traits, "pictureId", "royaltyBps", "contentAccessYen", "isRegulated", (select coalesce(max(position), 0) from items) + n
+         "reservedCopies", traits, "pictureId", "royaltyBps", "contentAccessYen", "isRegulated", "rightsHolderId", (select coalesce(max(position), 0) from items) + n
     from rows from (jsonb_to_recordset(${db.json(items as never)})
            as (id text, "seriesId" text, name jsonb, description jsonb, artist text, rarity text, "editionSize" int,
                "reservedCopies" int, traits jsonb, "pictureId" text, "royaltyBps" int, "contentAccessYen" int,
-               "isRegulated" boolean)) with ordinality
+               "isRegulated" boolean, "rightsHolderId" text)) with ordinality
            as e (id, "seriesId", name, description, artist, rarity, "editionSize", "reservedCopies", traits, "pictureId",
-                 "royaltyBps", "contentAccessYen", "isRegulated", n)
+                 "royaltyBps", "contentAccessYen", "isRegulated", "rightsHolderId", n)
       on conflict (id) do update set name_ja = excluded.name_ja, name_en = excluded.name_en, description_ja = excluded.description_ja,
          description_en = excluded.description_en, artist = excluded.artist, rarity = excluded.rarity,
          edition_size = excluded.edition_size, reserved_copies = excluded.reserved_copies, traits = excluded.traits,
          picture = excluded.picture, royalty_bps = excluded.royalty_bps,
-         content_access_yen = excluded.content_access_yen, is_regulated = excluded.is_regulated
+         content_access_yen = excluded.content_access_yen, is_regulated = excluded.is_regulated,
+         rights_holder_id = excluded.rights_holder_id
    where (t.name_ja, t.name_en, t.description_ja, t.description_en, t.artist, t.rarity, t.edition_size, t.reserved_copies, t.traits,
-          t.picture, t.royalty_bps, t.content_access_yen, t.is_regulated)
+          t.picture, t.royalty_bps, t.content_access_yen, t.is_regulated, t.rights_holder_id)
          is distinct from (excluded.name_ja, excluded.name_en, excluded.description_ja, excluded.description_en, excluded.artist,
           excluded.rarity, excluded.edition_size, excluded.reserved_copies, excluded.traits, excluded.picture, excluded.royalty_bps,
-          excluded.content_access_yen, excluded.is_regulated)
+          excluded.content_access_yen, excluded.is_regulated, excluded.rights_holder_id)
   returning xmax = 0 as "isNew"`
 
 /** Puts items into exactly the categories they name. */

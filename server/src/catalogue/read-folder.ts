@@ -8,6 +8,7 @@ import { readYaml } from './read-yaml.ts'
 import type { Row } from './row.ts'
 
 export const tableNames = [
+  'rights-holders',
   'series',
   'categories',
   'items',

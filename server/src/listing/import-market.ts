@@ -9,6 +9,8 @@ export type MarketSettings = {
   priceMostYen: number
   /** How long an offer stands. */
   listingDays: number
+  /** How long a seller's money rests after the delivery. */
+  clearingDays: number
   /** A price under so many per cent of the floor is asked about (0: never), and cannot be paid for so long. */
   floorPercent: number
   graceSeconds: number

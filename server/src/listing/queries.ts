@@ -41,11 +41,11 @@ export async function findOffered(db: Db, id: string): Promise<OfferRow | undefi
 /** True when they differ from those that were there. */
 export async function keepSettings(db: Db, settings: MarketSettings): Promise<boolean> {
   const { feeBps, priceLeastYen, priceMostYen, listingDays, floorPercent, graceSeconds } = settings
-  const { circleDays, circleTrades, pairTrades } = settings
-  const columns = db`fee_bps, price_least_yen, price_most_yen, listing_days, floor_percent, grace_seconds, circle_days, circle_trades, pair_trades`
+  const { circleDays, circleTrades, pairTrades, clearingDays } = settings
+  const columns = db`fee_bps, price_least_yen, price_most_yen, listing_days, floor_percent, grace_seconds, circle_days, circle_trades, pair_trades, clearing_days`
   const values = db`
     ${feeBps}::int, ${priceLeastYen}::int, ${priceMostYen}::int, ${listingDays}::int, ${floorPercent}::int, ${graceSeconds}::int,
-    ${circleDays}::int, ${circleTrades}::int, ${pairTrades}::int`
+    ${circleDays}::int, ${circleTrades}::int, ${pairTrades}::int, ${clearingDays}::int`
   const changed = await db`
     update market_settings set (${columns}, changed_at) = (select ${values}, kura_now())
      where (${columns}) is distinct from (${values})`
