@@ -17,6 +17,7 @@ import {
 } from './ids.ts'
 import { Rarity } from './item.ts'
 import { paths } from './paths.ts'
+import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from './payment.ts'
 import { openingStates, orderStates, publicSteps } from './states.ts'
 
 /** One value of a query, or several. */
@@ -27,15 +28,8 @@ const anyOf = <T extends readonly [string, ...string[]]>(names: T) =>
 export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant'] as const
 export type Tender = (typeof tenders)[number]
 
-/** Part of the price to be paid with points, one yen each; the rest is charged and is at least one yen. */
-export const UsedPoint = z.int().min(1).max(9_999_998)
 /** The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. */
 const SeenPrice = Yen.optional()
-export const ReturnUrl = z.string().max(2048)
-/** The card gateway's name of a payment, as its page sends it back. */
-export const AccessId = z.string().regex(/^[0-9A-Za-z]{1,64}$/)
-/** The deferred-payment provider's id of a payment. */
-export const PaidyPaymentId = z.string().regex(/^pay_[0-9A-Za-z_-]{1,60}$/)
 
 export const StepView = z.object({
   step: z.enum([...publicSteps, 'sending']),

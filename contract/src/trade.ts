@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { OrderId, RefId, Uuid, Yen } from './ids.ts'
-import { AccessId, EnteredOrder, PaidyCheckout, PaidyPaymentId, ReturnUrl, TradeStarted, UsedPoint } from './order.ts'
+import { EnteredOrder, PaidyCheckout, TradeStarted } from './order.ts'
 import { paths } from './paths.ts'
+import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from './payment.ts'
 
 /** The token that is bought, by its reference: what its open listing asks is paid. */
 const params = z.object({ refId: RefId })

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** Part of the price to be paid with points, one yen each; the rest is charged and is at least one yen. */
+export const UsedPoint = z.int().min(1).max(9_999_998)
+/** Where a gateway sends the buyer back to: an address of this site. */
+export const ReturnUrl = z.string().max(2048)
+/** The card gateway's name of a payment, as its page sends it back. */
+export const AccessId = z.string().regex(/^[0-9A-Za-z]{1,64}$/)
+/** The deferred-payment provider's id of a payment. */
+export const PaidyPaymentId = z.string().regex(/^pay_[0-9A-Za-z_-]{1,60}$/)
