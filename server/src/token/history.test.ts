@@ -71,6 +71,11 @@ test('a history tells mint, sale with its price, gift, transfer and burn, each w
   }
   assert.deepEqual(found, items)
 
+  // an order for nothing is a gift by mail
+  await sql`update sale_orders set price_yen = 0 where order_id = ${listingId}`
+  const mailed = (await history(market, token.tokenId)).items[3]
+  assert.deepEqual([mailed?.kind, mailed?.price], ['gift', null])
+
   // whoever leaves is nobody any more, and a token nobody minted has no history
   await sql`update members set deleted_at = kura_now(), flow_address = null, email = null where id = ${buyer.memberId}`
   assert.equal((await history(market, token.tokenId)).items[3]?.toName, null)
