@@ -129,6 +129,32 @@ test('member birthday', async () => {
   await refuses(['member', 'birthday', member], /What is to be done with which member/)
 })
 
+test('member professional, and the report of the market', async () => {
+  const words = ['member', 'professional', 'hanako@example.jp']
+  const notice = ['--name', '月の店', '--address', '東京都', '--contact', '03-1234-5678']
+  await dryThenDone(
+    [...words, ...notice],
+    /is a private seller; nothing was changed/,
+    /the notice is shown with every offer/,
+  )
+  await refuses([...words, ...notice, '--reason', 'x'], /has this notice already/)
+  await refuses([...words, ...notice, '--registration', 'T1', '--reason', 'x'], /no registration number/)
+  await refuses([...words, ...notice, '--end', '--reason', 'x'], /Who sells by trade/)
+  await refuses([...words, '--reason', 'x'], /Who sells by trade/)
+  await refuses([...words, ...notice], /^Why\?/)
+  await succeeds(['market', 'report'], /sell by trade: 1\n +018f0000-0000-7000-8000-000000000001 +月の店, 0 offers\n/)
+  await succeeds(
+    [...words, '--name', '月の店', '--reason', 'moved'],
+    /cannot list until name, address and contact are told/,
+  )
+  await succeeds(['market', 'report'], /the notice is not complete/)
+  await succeeds([...words, '--end', '--reason', 'stopped'], /is a private seller/)
+  const report = JSON.parse(await succeeds(['market', 'report', '--days', '7', '--json'], /^\{/))
+  assert.deepEqual(report, { days: 7, flags: [], professionals: [], busySellers: [] })
+  await refuses(['market', 'report', '--days', '0'], /What is to be reported/)
+  await refuses(['market'], /What is to be reported/)
+})
+
 test('pack open and close', async () => {
   await dryThenDone(['pack', 'close', 'sold'], /would be off sale; nothing was changed/, /is off sale/)
   await refuses(['pack', 'close', 'sold', '--reason', 'x'], /Nothing was changed: its sale is closed already/)

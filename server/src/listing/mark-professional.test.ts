@@ -46,6 +46,7 @@ test('who sells by trade has the notice beside every offer, on every list, and k
   assert.equal((await drops()).length, 3)
   await assert.rejects(mark(notice), /has this notice already/)
   await assert.rejects(mark({ ...notice, registrationNumber: 'T12' }), /no registration number/)
+  await assert.rejects(mark({ ...notice, address: 'あ'.repeat(401) }), /of the address at most 400 characters fit/)
 
   // what buyers must be told is missing: nothing can be listed, and what is offered is taken back
   await mark({ ...notice, address: '' })

@@ -21,10 +21,7 @@ export async function markProfessional(
 ): Promise<void> {
   const { id, deletedAt } = await findKnownMember({ sql }, who)
   if (deletedAt) throw new MemberRefusedError(`${id} is gone`)
-  if (notice && notice.registrationNumber !== '' && !/^T\d{13}$/.test(notice.registrationNumber))
-    throw new MemberRefusedError(
-      `"${notice.registrationNumber}" is no registration number for invoices: T and 13 digits`,
-    )
+  if (notice) ensureFits(notice)
   const before = await findNotice(sql, id)
   if (isDryRun) return say(`${id} ${before ? 'sells by trade' : 'is a private seller'}; nothing was changed`)
   const { isComplete, withdrawn } = await transaction(sql, async (db) => {
@@ -43,4 +40,15 @@ export async function markProfessional(
       : `${id} sells by trade and cannot list until name, address and contact are told`,
   )
   if (withdrawn > 0) say(`${withdrawn} offers were taken back`)
+}
+
+/** As many characters as fit. */
+const most = { name: 200, address: 400, contact: 200 }
+
+function ensureFits(notice: SellerNoticeView): void {
+  for (const [part, fits] of Object.entries(most) as [keyof typeof most, number][])
+    if (notice[part].length > fits) throw new MemberRefusedError(`of the ${part} at most ${fits} characters fit`)
+  const { registrationNumber } = notice
+  if (registrationNumber !== '' && !/^T\d{13}$/.test(registrationNumber))
+    throw new MemberRefusedError(`"${registrationNumber}" is no registration number for invoices: T and 13 digits`)
 }
