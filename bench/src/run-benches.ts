@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { Problem } from '@kura/ops/problem'
 import { catalogueBench } from './benches/catalogue.ts'
 import { pageBench } from './benches/page.ts'
+import { sellingBench } from './benches/selling.ts'
 import { startBench } from './benches/start.ts'
 import { scaleBench } from './benches/scale.ts'
 import { purchaseBench } from './benches/purchase.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   processes: processesBench,
   scale: scaleBench,
   market: marketBench,
+  selling: sellingBench,
 }
 
 /** Runs the benches named, or all; answers whether every goal is met. Unless it is quick, bench/results.json keeps the figures. */

@@ -16,6 +16,7 @@ export type Sizes = {
   mintBatches: number
   indexBatches: number
   indexSingles: number
+  listingsPerRound: number
   coldStarts: number
   fewOrders: number
   manyOrders: number
@@ -40,6 +41,7 @@ export const fullSizes: Sizes = {
   mintBatches: 20,
   indexBatches: 60,
   indexSingles: 1000,
+  listingsPerRound: 20,
   coldStarts: 3,
   fewOrders: 10_000,
   manyOrders: 1_000_000,
@@ -61,6 +63,7 @@ export const quickSizes: Sizes = {
   mintBatches: 3,
   indexBatches: 6,
   indexSingles: 60,
+  listingsPerRound: 5,
   coldStarts: 1,
   fewOrders: 10_000,
   manyOrders: 50_000,
