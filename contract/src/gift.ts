@@ -166,6 +166,7 @@ export const claimGift = endpoint(paths.claimGift, {
     'TOKEN_EXPIRED',
     'GIFT_STATE',
     'WALLET_REQUIRED',
+    'WALLET_CHANGING',
     'FORBIDDEN',
     'SALES_PAUSED',
     'RECIPIENT_NOT_READY',

@@ -83,6 +83,11 @@ const verbs: Record<string, Verb> = {
     what: 'name trades that look like members trading with themselves, and who sells by trade; --json',
     load: async () => (await import('./cli/market.ts')).market,
   },
+  gift: {
+    usage: 'gift list | show <id> | withdraw <id>',
+    what: 'gifts and transfers with their states; take back a gift by mail; --member <who>, --reason <text>, --dry-run',
+    load: async () => (await import('./cli/gift.ts')).gift,
+  },
   reindex: {
     usage: 'reindex [--from <height>]',
     what: 'read the chain again from the start and say where rows and chain differ',

@@ -6,8 +6,10 @@ import {
   checkMoves,
   fromStates,
   listingMoves,
+  giftMoves,
   openingMoves,
   orderMoves,
+  transferMoves,
   walletChangeMoves,
 } from '@kura/contract/states'
 import { testDatabase } from '@kura/db/test-database'
@@ -20,6 +22,8 @@ const machines: Record<string, Record<string, readonly string[]>> = {
   chain_transactions: chainTransactionMoves,
   wallet_changes: walletChangeMoves,
   listings: listingMoves,
+  transfers: transferMoves,
+  gifts: giftMoves,
 }
 
 test('the database knows exactly the states of the tables of moves', async (t) => {

@@ -17,7 +17,7 @@ import { intendDelivery } from './intend-delivery.ts'
 /**
  * Claims a gift by its link for the member: the claim and the wish for the agent's delivery are one database transaction. The same member
  * may repeat it. Fails with TOKEN_NOTFOUND for a link that is none or was replaced, TOKEN_EXPIRED when it is over, GIFT_STATE when
- * somebody else was first, FORBIDDEN for its giver, RECIPIENT_NOT_READY where nothing fits into the account, and as `ensureFullMember` does.
+ * somebody else was first, FORBIDDEN for its giver, WALLET_CHANGING while the wallet is being recovered, RECIPIENT_NOT_READY where nothing fits into the account, and as `ensureFullMember` does.
  */
 export async function claimGift(
   deps: SendDeps,
@@ -35,6 +35,7 @@ export async function claimGift(
   if (earlier) return { giftId, state: earlier }
   await limitRate(deps, 'transferPerMember', viewer.memberId)
   await ensureFullMember(deps, viewer)
+  ensure(!(await claims.isRecovering(deps.sql, viewer.memberId)), 'WALLET_CHANGING')
   ensure(!(await arePaused(deps.sql)), 'SALES_PAUSED')
   await ensureRoom(deps, { from: found.giverAddress, to: viewer.flowAddress })
   const claim = { giftId, hash, memberId: viewer.memberId, address: viewer.flowAddress }

@@ -46,6 +46,13 @@ export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
   return row!
 }
 
+/** Whether the member's wallet is being replaced because it cannot sign any more: nothing may arrive in the old one. */
+export async function isRecovering(db: Db, memberId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`
+  return rows.length > 0
+}
+
 export type Claim = { giftId: string; hash: Buffer; memberId: string; address: string }
 
 /**
@@ -57,7 +64,9 @@ export async function claim(db: Db, { giftId, hash, memberId, address }: Claim):
   const rows = await db`
     with claimer as (
       select id from members
-       where id = ${memberId} and flow_address = ${address} and banned_at is null and deleted_at is null for share)
+       where id = ${memberId} and flow_address = ${address} and banned_at is null and deleted_at is null
+         and not exists (select 1 from wallet_changes w where w.member_id = ${memberId} and w.state in ('requested', 'approved'))
+         for share)
     update gifts set state = 'claimed', claimer_id = ${memberId}, claimer_address = ${address}, claimed_at = kura_now()
      where id = ${giftId} and claim_hash = ${hash} and state = 'open' and claim_until > kura_now() and giver_id <> ${memberId}
        and exists (select 1 from claimer)

@@ -12,6 +12,7 @@ import { deleteMember } from '../member/delete-member.ts'
 import { sellCall } from '../listing/testing/market-world.ts'
 import { startSession } from '../session/start-session.ts'
 import { moveLink } from '../wallet/move-link.ts'
+import { GiftRefusedError, showByHand, withdrawByHand } from './act-by-hand.ts'
 import { deliverGiftsAgain, expireGifts, giveUpOldGifts } from './gift-jobs.ts'
 import { codeOf, giftWorld, type GiftWorld } from './testing/gift-world.ts'
 
@@ -292,6 +293,41 @@ test('a claimed gift that the chain never took is over when its order is, and bo
   assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトは受け取られませんでした')
   assert.equal((await gifts.subjects(claimer.email)).at(-1), '【Kura 蔵】ギフトは取り消されました')
   await gifts.expectSound()
+})
+
+test('an operator sees gifts without their addresses, and takes one back with the audit', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { deps } = gifts
+  const [giver, claimer] = [await gifts.trader(2), await gifts.trader(0)]
+  const [token, other] = giver.tokens
+  assert.ok(token && other)
+  const { giftId, link } = await gifts.offer(giver, token, 'secret.name@example.jp')
+  await gifts.give(giver, other, claimer.flowAddress)
+  const told: string[] = []
+  const say = (line: string) => void told.push(line)
+  await showByHand(deps, { who: giver.email, asJson: false }, say)
+  const all = told.join('\n')
+  assert.match(all, /mail open: 1/)
+  assert.match(all, new RegExp(`${giftId}  mail  open  token ${token.tokenId}  from ${giver.memberId} to …@example.jp`))
+  assert.match(
+    all,
+    new RegExp(`gift  drafted  token ${other.tokenId}  from ${giver.memberId} to ${claimer.flowAddress}`),
+  )
+  assert.ok(!all.includes('secret.name') && !all.includes(link))
+  const order = { id: giftId, by: 'test', reason: 'spam' }
+  await withdrawByHand(deps, { ...order, isDryRun: true }, say)
+  assert.deepEqual(await stateOf(gifts, giftId), ['open', null])
+  await withdrawByHand(deps, { ...order, isDryRun: false }, say)
+  await assert.rejects(withdrawByHand(deps, { ...order, isDryRun: false }, say), GiftRefusedError)
+  await assert.rejects(showByHand(deps, { id: giver.memberId, asJson: true }, say), GiftRefusedError)
+  await gifts.settle()
+  assert.deepEqual(await stateOf(gifts, giftId), ['ended', 'withdrawn'])
+  await gifts.post()
+  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトは受け取られませんでした')
+  const acts = await deps.sql<
+    { act: string; actor: string }[]
+  >`select act, actor from audit_rows where subject = ${giftId}`
+  assert.deepEqual([...acts], [{ act: 'gift.withdrawn', actor: 'operator:test' }])
 })
 
 test('each corruption of a gift is named by the check', async (t) => {

@@ -20,6 +20,9 @@ test('a gift to a member arrives when the chain says so, and both are written to
   const shown = (who: typeof friend) => call('showGift', { params: { giftId } }, { session: who.session })
   assert.equal(codeOf(await shown(friend)), 'NOT_FOUND', 'a draft is its giver’s business alone')
   const { txId } = await gifts.move(giver, token, friend.flowAddress)
+  const general = { params: { type: 'gift', transactionId: giftId }, body: { txId } }
+  assert.equal(codeOf(await call('reportTransaction', general, { session: friend.session })), 'NOT_FOUND')
+  assert.equal(codeOf(await call('reportTransaction', general, { session: giver.session })), 'ok')
   const told = await call('reportGift', { params: { giftId }, body: { txId } }, { session: giver.session })
   assert.ok(told.ok && told.data.state === 'pending')
   assert.equal(codeOf(await shown(friend)), 'NOT_FOUND')
@@ -96,6 +99,11 @@ test('a gift by mail waits with its giver, and goes to whoever has the link, onc
   assert.equal(await gifts.claim(noWallet, link), 'WALLET_REQUIRED')
   assert.deepEqual(await look(), ['open', false, '出品 花子', 1], 'looking and failing use nothing up')
 
+  await deps.sql`
+    insert into wallet_changes (id, member_id, kind, old_address, new_address, state)
+    values (${giftId}, ${claimer.memberId}, 'recovery', ${claimer.flowAddress}, ${other.flowAddress}, 'requested')`
+  assert.equal(await gifts.claim(claimer, link), 'WALLET_CHANGING')
+  await deps.sql`delete from wallet_changes`
   assert.equal(await gifts.claim(claimer, link), 'claimed')
   assert.equal(await gifts.claim(claimer, link), 'claimed', 'the same member may ask again')
   assert.equal(await gifts.claim(other, link), 'GIFT_STATE')

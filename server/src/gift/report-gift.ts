@@ -5,10 +5,20 @@ import type { Viewer } from '../http/on.ts'
 import { plainTxId, reportTransfer } from '../transfer/report-transfer.ts'
 import * as gifts from './queries.ts'
 
+/** The same for a gift or a transfer, where only that it was noted is asked for. Fails with NOT_FOUND. */
+export async function reportSent(
+  { sql }: Pick<Deps, 'sql'>,
+  { type, id, memberId }: { type: 'gift' | 'transfer'; id: string; memberId: string },
+  txId: string,
+): Promise<void> {
+  if (type === 'gift') return void (await reportGift({ sql }, { memberId }, { giftId: id, txId }))
+  ensure(await reportTransfer({ sql }, { id, kind: 'transfer', memberId }, txId), 'NOT_FOUND')
+}
+
 /** Notes which transaction the giver's browser says the wallet sent: a hint. Answers the state, which only the chain moves on. */
 export async function reportGift(
   { sql }: Pick<Deps, 'sql'>,
-  { memberId }: Viewer,
+  { memberId }: Pick<Viewer, 'memberId'>,
   { giftId, txId }: { giftId: string; txId: string },
 ): Promise<ApiOutput<'reportGift'>> {
   await gifts.markPending(sql, giftId, memberId, plainTxId(txId))

@@ -3,6 +3,7 @@ import type { ParsedOf } from '@kura/contract/endpoint'
 import type { reportTransaction as contract } from '@kura/contract/transaction'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../http/on.ts'
+import { reportSent } from '../gift/report-gift.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { ownsOrder } from './owns-order.ts'
 import { keepReport } from './report-queries.ts'
@@ -11,7 +12,7 @@ import { keepReport } from './report-queries.ts'
 const mostOfOne = 20
 
 /**
- * Notes which transaction of the chain belongs to an own purchase, as the caller says. It changes nothing: the worker asks the chain
+ * Notes which transaction of the chain belongs to an own purchase, gift or transfer, as the caller says. It changes nothing: the worker asks the chain
  * (`settleReports`). Repeating it changes nothing either. NOT_FOUND for what is not the caller's, and for types that nobody
  * can have anything of.
  */
@@ -21,6 +22,10 @@ export async function reportTransaction(
   { params: { type, transactionId: subjectId }, body: { txId } }: ParsedOf<typeof contract>,
 ): Promise<{ txId: string }> {
   await limitRate(deps, 'reportPerMember', memberId)
+  if (type === 'gift' || type === 'transfer') {
+    await reportSent(deps, { type, id: subjectId, memberId }, txId)
+    return { txId }
+  }
   ensure(type === 'pack' || type === 'token', 'NOT_FOUND')
   ensure(await ownsOrder(deps.sql, { orderId: subjectId, memberId, only: type }), 'NOT_FOUND')
   if (!(await keepReport(deps.sql, { type, subjectId, txId, memberId }, mostOfOne)))
