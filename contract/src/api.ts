@@ -1,4 +1,5 @@
 import * as gift from './gift.ts'
+import * as control from './control.ts'
 import * as item from './item.ts'
 import * as listing from './listing.ts'
 import * as member from './member.ts'
@@ -112,7 +113,7 @@ export const api = {
   endListing: listing.endListing,
   showSellingTarget: listing.showSellingTarget,
   showItemChart: item.showItemChart,
-  showItemControl: listing.showItemControl,
+  showItemControl: control.showItemControl,
   paymentUrlCredit: trade.paymentUrlCredit,
   paymentUrlCreditPoint: trade.paymentUrlCreditPoint,
   buyTokenCredit: trade.buyTokenCredit,

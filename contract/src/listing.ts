@@ -284,32 +284,3 @@ export const showSellingTarget = endpoint(paths.showSellingTarget, {
   output: z.object({ userId: UserId, displayName: z.string(), flowAddress: FlowAddress }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
-
-/** Why a member may not do something with an item. */
-export const controlReasons = [
-  'signed-out',
-  'wallet-required',
-  'terms-outdated',
-  'not-owned',
-  /** Every token of it that the member has is offered: taken back first, it can be listed, given or moved. */
-  'listed-already',
-  /** The same, given by mail and not claimed yet. */
-  'offered-as-gift',
-  'not-listed',
-  /** All that is offered is the member's own. */
-  'own-listing',
-  /** All that is offered is for somebody else. */
-  'target-only',
-  /** All that is offered is not for sale yet (`buyableFrom`), or is being paid for by somebody. */
-  'not-yet',
-  'sales-paused',
-  /** The member sells by trade, and the operator has no full notice of who they are. */
-  'seller-notice-missing',
-] as const
-const Control = z.object({ isAllowed: z.boolean(), reason: z.enum(controlReasons).nullable() })
-export const showItemControl = endpoint(paths.showItemControl, {
-  summary: 'Whether the visitor may list, buy, gift and transfer tokens of an item, and if not, why.',
-  params: z.object({ itemId: ItemId }),
-  output: z.object({ list: Control, buy: Control, gift: Control, transfer: Control }),
-  errors: ['NOT_FOUND'],
-})

@@ -1,3 +1,4 @@
+import { showItemControl } from '@kura/contract/control'
 import { ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import * as contract from '@kura/contract/listing'
@@ -32,7 +33,7 @@ export const listingReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.listing }
   }),
-  on(contract.showItemControl, ({ params }, { viewer }) => showControl({ sql }, viewer, params.itemId)),
+  on(showItemControl, ({ params }, { viewer }) => showControl({ sql }, viewer, params.itemId)),
 ]
 
 /** Selling between members. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { controlReasons } from '@kura/contract/listing'
+import { controlReasons } from '@kura/contract/control'
 import { reasonWord } from './reason-word.ts'
 
 test('what stands in the way has words; what the item says of other tokens, or is asked on the way, does not stand in it', () => {
