@@ -1,5 +1,5 @@
 import { createAccessNode } from '@kura/cadence/access-node'
-import type { FlowNetwork } from '@kura/cadence/address'
+import type { FlowNetwork } from '@kura/contract/flow-address'
 import { contractAddresses } from '@kura/cadence/addresses'
 import { findMinted, getToken, listOwnedIds } from '@kura/cadence/token'
 import type { Kura } from './instance.ts'

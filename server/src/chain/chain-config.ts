@@ -1,5 +1,5 @@
 import type { AccessNode } from '@kura/cadence/access-node'
-import type { FlowNetwork } from '@kura/cadence/address'
+import type { FlowNetwork } from '@kura/contract/flow-address'
 import { contractAddresses, type ContractAddresses } from '@kura/cadence/addresses'
 import type { SalePlace } from '@kura/cadence/sale-message'
 import type { Signer } from '@kura/cadence/sign'

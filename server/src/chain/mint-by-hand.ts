@@ -1,4 +1,4 @@
-import { isAddressOf, normalAddress } from '@kura/cadence/address'
+import { isAddressOf, normalAddress } from '@kura/contract/flow-address'
 import { parseArgs } from 'node:util'
 import { newId } from '../db/id.ts'
 import { buildDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { AccessNode, ChainEvent, EventBlock } from '@kura/cadence/access-node'
-import { normalAddress } from '@kura/cadence/address'
+import { normalAddress } from '@kura/contract/flow-address'
 import { decodeEvent, type CadenceValue } from '@kura/cadence/json-cdc'
 import type { ChainConfig } from './chain-config.ts'
 import type { TokenEvent } from './index-queries.ts'

@@ -1,4 +1,4 @@
-import { isAddressOf, normalAddress } from '@kura/cadence/address'
+import { isAddressOf, normalAddress } from '@kura/contract/flow-address'
 import { getTransferBasis, readTransferBasis, type TransferBasis } from '@kura/cadence/token'
 import { limits } from '@kura/contract/limits'
 import type { TransferObstacle } from '@kura/contract/transfer'

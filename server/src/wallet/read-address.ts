@@ -1,4 +1,4 @@
-import { isAddressOf, normalAddress } from '@kura/cadence/address'
+import { isAddressOf, normalAddress } from '@kura/contract/flow-address'
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../deps.ts'
 

@@ -11,6 +11,7 @@ const parts = [
   { to: links.unopenedPacks, word: 'mypage.packs' },
   { to: links.listings, word: 'mypage.listings' },
   { to: links.orders, word: 'mypage.orders' },
+  { to: links.gifts, word: 'mypage.gifts' },
   { to: links.points, word: 'mypage.points' },
   { to: links.cards, word: 'mypage.cards' },
   { to: links.settings, word: 'mypage.profile' },

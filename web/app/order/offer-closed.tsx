@@ -23,6 +23,7 @@ export function OfferClosed({ bar, listing, tokenId }: OfferClosedProps) {
       <LinkButton to={links.token(tokenId)} look="secondary">
         {t('trade.to-token')}
       </LinkButton>
+      {bar === 'own' && <LinkButton to={links.listings}>{t('trade.to-listings')}</LinkButton>}
       {bar === 'gone' && <OtherOffers />}
     </EmptyState>
   )

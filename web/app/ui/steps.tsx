@@ -5,7 +5,14 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
-export type Step = { step: PublicStep; at: string | null; txId: string | null }
+/** A step of its own, such as of a gift, brings its name; `isRunning` where it goes on while it is the last one reached. */
+export type Step = {
+  step: PublicStep | 'accepted' | 'mailed' | 'claimed'
+  at: string | null
+  txId: string | null
+  name?: string
+  isRunning?: boolean
+}
 
 /**
  * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and what happens next in one
@@ -29,7 +36,7 @@ export function Steps({ steps, next, names = {} }: StepsProps) {
           <StepRow
             key={step.step}
             {...step}
-            name={names[step.step] ?? t(`step.${step.step}`)}
+            name={step.name ?? names[step.step as PublicStep] ?? t(`step.${step.step as PublicStep}`)}
             index={index}
             reached={reached}
             isLast={index === steps.length - 1}
@@ -37,7 +44,7 @@ export function Steps({ steps, next, names = {} }: StepsProps) {
         ))}
       </ol>
       <p role="status" className="text-14 text-main">
-        {next ?? (latest && t(`step.${latest.step}.next`))}
+        {next ?? (latest && t(`step.${latest.step as PublicStep}.next`))}
       </p>
     </div>
   )
@@ -45,10 +52,10 @@ export function Steps({ steps, next, names = {} }: StepsProps) {
 
 type StepRowProps = Step & { name: string; index: number; reached: number; isLast: boolean }
 
-function StepRow({ step, name, at, txId, index, reached, isLast }: StepRowProps) {
+function StepRow({ step, name, at, txId, isRunning: runs, index, reached, isLast }: StepRowProps) {
   const { t, language } = useWords()
   // both have a time as soon as they begin; they are done when the next step has one
-  const isRunning = (step === 'minting' || step === 'sending') && index === reached
+  const isRunning = (runs ?? (step === 'minting' || step === 'sending')) && index === reached
   const isDone = at !== null && !isRunning
   return (
     <li className="relative flex gap-4 pb-6 last:pb-0" aria-current={index === reached ? 'step' : undefined}>

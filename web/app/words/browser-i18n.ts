@@ -12,6 +12,7 @@ const files: Record<Language, Files> = {
   ja: {
     common: () => import('./ja.ts').then(({ ja }) => ja),
     checkout: () => import('./ja/checkout.ts').then(({ checkoutWords }) => checkoutWords),
+    gift: () => import('./ja/gift.ts').then(({ giftWords }) => giftWords),
     give: () => import('./ja/give.ts').then(({ giveWords }) => giveWords),
     identity: () => import('./ja/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./ja/legal.ts').then(({ legalWords }) => legalWords),
@@ -22,10 +23,12 @@ const files: Record<Language, Files> = {
     selling: () => import('./ja/selling.ts').then(({ sellingWords }) => sellingWords),
     signing: () => import('./ja/signing.ts').then(({ signingWords }) => signingWords),
     trade: () => import('./ja/trade.ts').then(({ tradeWords }) => tradeWords),
+    transfer: () => import('./ja/transfer.ts').then(({ transferWords }) => transferWords),
   },
   en: {
     common: () => import('./en.ts').then(({ en }) => en),
     checkout: () => import('./en/checkout.ts').then(({ checkoutWords }) => checkoutWords),
+    gift: () => import('./en/gift.ts').then(({ giftWords }) => giftWords),
     give: () => import('./en/give.ts').then(({ giveWords }) => giveWords),
     identity: () => import('./en/identity.ts').then(({ identityWords }) => identityWords),
     legal: () => import('./en/legal.ts').then(({ legalWords }) => legalWords),
@@ -36,6 +39,7 @@ const files: Record<Language, Files> = {
     selling: () => import('./en/selling.ts').then(({ sellingWords }) => sellingWords),
     signing: () => import('./en/signing.ts').then(({ signingWords }) => signingWords),
     trade: () => import('./en/trade.ts').then(({ tradeWords }) => tradeWords),
+    transfer: () => import('./en/transfer.ts').then(({ transferWords }) => transferWords),
   },
 }
 

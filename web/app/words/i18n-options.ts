@@ -4,6 +4,7 @@ import type { Language } from '../preferences.ts'
 /** Namespaces that load with the screens which need them; `common` is there on every page. */
 export const laterNamespaces = [
   'checkout',
+  'gift',
   'give',
   'identity',
   'legal',
@@ -14,6 +15,7 @@ export const laterNamespaces = [
   'selling',
   'signing',
   'trade',
+  'transfer',
 ] as const
 export type LaterNamespace = (typeof laterNamespaces)[number]
 

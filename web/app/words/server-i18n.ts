@@ -3,6 +3,7 @@ import type { i18n } from 'i18next'
 import type { Language } from '../preferences.ts'
 import { en } from './en.ts'
 import { checkoutWords as enCheckout } from './en/checkout.ts'
+import { giftWords as enGift } from './en/gift.ts'
 import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
@@ -13,9 +14,11 @@ import { pointWords as enPoint } from './en/point.ts'
 import { sellingWords as enSelling } from './en/selling.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
+import { transferWords as enTransfer } from './en/transfer.ts'
 import { i18nOptions } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
+import { giftWords as jaGift } from './ja/gift.ts'
 import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
@@ -26,6 +29,7 @@ import { pointWords as jaPoint } from './ja/point.ts'
 import { sellingWords as jaSelling } from './ja/selling.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
+import { transferWords as jaTransfer } from './ja/transfer.ts'
 
 const instances = new Map<Language, i18n>()
 
@@ -41,6 +45,7 @@ export function serverI18n(language: Language): i18n {
       ja: {
         common: ja,
         checkout: jaCheckout,
+        gift: jaGift,
         give: jaGive,
         identity: jaIdentity,
         legal: jaLegal,
@@ -51,10 +56,12 @@ export function serverI18n(language: Language): i18n {
         selling: jaSelling,
         signing: jaSigning,
         trade: jaTrade,
+        transfer: jaTransfer,
       },
       en: {
         common: en,
         checkout: enCheckout,
+        gift: enGift,
         give: enGive,
         identity: enIdentity,
         legal: enLegal,
@@ -65,6 +72,7 @@ export function serverI18n(language: Language): i18n {
         selling: enSelling,
         signing: enSigning,
         trade: enTrade,
+        transfer: enTransfer,
       },
     },
   })

@@ -1,5 +1,6 @@
 import type { en } from './en.ts'
 import type { checkoutWords } from './en/checkout.ts'
+import type { giftWords } from './en/gift.ts'
 import type { giveWords } from './en/give.ts'
 import type { identityWords } from './en/identity.ts'
 import type { legalWords } from './en/legal.ts'
@@ -10,6 +11,7 @@ import type { pointWords } from './en/point.ts'
 import type { sellingWords } from './en/selling.ts'
 import type { signingWords } from './en/signing.ts'
 import type { tradeWords } from './en/trade.ts'
+import type { transferWords } from './en/transfer.ts'
 
 type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? S : K
 
@@ -17,6 +19,7 @@ type Stem<K extends string> = K extends `${infer S}_one` | `${infer S}_other` ? 
 export type WordKey = Stem<
   | keyof typeof en
   | keyof typeof checkoutWords
+  | keyof typeof giftWords
   | keyof typeof giveWords
   | keyof typeof identityWords
   | keyof typeof legalWords
@@ -27,6 +30,7 @@ export type WordKey = Stem<
   | keyof typeof sellingWords
   | keyof typeof signingWords
   | keyof typeof tradeWords
+  | keyof typeof transferWords
 >
 /** What a language without plural forms must provide: every stem. */
 export type WordsLike<T> = Record<Stem<keyof T & string>, string>

@@ -6,6 +6,7 @@ import { errors } from '@kura/contract/errors'
 import { publicSteps, tradeSteps } from '@kura/contract/states'
 import { en } from './en.ts'
 import { checkoutWords as enCheckout } from './en/checkout.ts'
+import { giftWords as enGift } from './en/gift.ts'
 import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
 import { legalWords as enLegal } from './en/legal.ts'
@@ -16,9 +17,11 @@ import { pointWords as enPoint } from './en/point.ts'
 import { sellingWords as enSelling } from './en/selling.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
+import { transferWords as enTransfer } from './en/transfer.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
+import { giftWords as jaGift } from './ja/gift.ts'
 import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
@@ -29,6 +32,7 @@ import { pointWords as jaPoint } from './ja/point.ts'
 import { sellingWords as jaSelling } from './ja/selling.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
+import { transferWords as jaTransfer } from './ja/transfer.ts'
 import { serverI18n } from './server-i18n.ts'
 
 type Texts = Record<string, string>
@@ -36,6 +40,7 @@ type Texts = Record<string, string>
 const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Texts; en: Texts }> = {
   common: { ja, en },
   checkout: { ja: jaCheckout, en: enCheckout },
+  gift: { ja: jaGift, en: enGift },
   give: { ja: jaGive, en: enGive },
   identity: { ja: jaIdentity, en: enIdentity },
   legal: { ja: jaLegal, en: enLegal },
@@ -46,6 +51,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   selling: { ja: jaSelling, en: enSelling },
   signing: { ja: jaSigning, en: enSigning },
   trade: { ja: jaTrade, en: enTrade },
+  transfer: { ja: jaTransfer, en: enTransfer },
 }
 const all = Object.entries(namespaces)
 const everyText = (language: 'ja' | 'en') => all.flatMap(([, words]) => Object.entries(words[language]))

@@ -27,6 +27,7 @@ export const memberWords = {
   'mypage.packs': 'Unopened packs',
   'mypage.listings': 'Listings',
   'mypage.orders': 'Orders',
+  'mypage.gifts': 'Gifts',
   'mypage.points': 'Points',
   'mypage.cards': 'Cards',
   'mypage.profile': 'Profile',

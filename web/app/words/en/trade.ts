@@ -7,6 +7,7 @@ export const tradeWords = {
   'trade.seller-name': 'Seller',
   'trade.for-you': 'This is offered to you alone.',
   'trade.to-token': 'See the piece',
+  'trade.to-listings': 'Manage your offers',
   'trade.others': 'See other offers',
   'trade.paidy-closed-text':
     'Your order is not placed yet, and the piece is still held for you. Please go on or give it up.',

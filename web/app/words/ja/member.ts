@@ -27,6 +27,7 @@ export const memberWords = {
   'mypage.packs': '未開封パック',
   'mypage.listings': '出品',
   'mypage.orders': '購入履歴',
+  'mypage.gifts': '贈りもの',
   'mypage.points': 'ポイント',
   'mypage.cards': 'カード',
   'mypage.profile': 'プロフィール',

@@ -10,6 +10,7 @@ export const tradeWords = {
   'trade.seller-name': '出品者',
   'trade.for-you': 'あなただけが購入できる出品です。',
   'trade.to-token': 'アイテムを見る',
+  'trade.to-listings': '出品を管理する',
   'trade.others': 'ほかの出品を見る',
   'trade.paidy-closed-text':
     'ご注文はまだ確定していません。アイテムはお取り置きしています。続けるか、やめるかをお選びください。',

@@ -1,3 +1,4 @@
+/** The networks there are; addresses of one are none of another. */
 export type FlowNetwork = 'local' | 'testnet' | 'mainnet'
 
 /** What is added to a code word to make an address of the network. Mainnet uses the code as it is. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAddressOf, normalAddress, type FlowNetwork } from './address.ts'
+import { isAddressOf, normalAddress, type FlowNetwork } from './flow-address.ts'
 
 const known: Record<FlowNetwork, string[]> = {
   mainnet: ['0x1d7e57aa55817448', '0xf233dcee88fe0abe', '0x86185fba578bc773', '0xe467b9dd11fa00df'],

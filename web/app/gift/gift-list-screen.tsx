@@ -1,0 +1,89 @@
+import { useSearchParams } from 'react-router'
+import type { GiftView } from '@kura/contract/gift'
+import { giftSides } from '@kura/contract/gift'
+import { call } from '../api.ts'
+import { links } from '../links.ts'
+import { MemberList } from '../mypage/member-list.tsx'
+import { MypageHead } from '../mypage/mypage-head.tsx'
+import { useCall } from '../swr.ts'
+import { SentRow } from '../transfer/sent-row.tsx'
+import { isOnItsWay } from '../transfer/sent-state.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { ChipLink, ChipRow } from '../ui/chips.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import '../words/gift-words.ts'
+import '../words/transfer-words.ts'
+
+const limit = 20
+const refreshMs = 3000
+
+/** The gifts given and received; which of them stands in the address. */
+export default function GiftListScreen() {
+  const { t } = useWords()
+  const [query] = useSearchParams()
+  const side = giftSides.find((each) => each === query.get('side'))
+  const about = side === undefined ? {} : { side }
+  const list = useCall(
+    'listGifts',
+    { query: { limit, ...about } },
+    { refreshInterval: (latest) => (latest?.items.some(({ state }) => isOnItsWay(state)) ? refreshMs : 0) },
+  )
+  return (
+    <>
+      <MypageHead title={t('gift.list.title')} />
+      <ChipRow label={t('gift.list.sides')}>
+        <ChipLink to={links.gifts} isOn={side === undefined}>
+          {t('gift.list.all')}
+        </ChipLink>
+        {giftSides.map((each) => (
+          <ChipLink key={each} to={`${links.gifts}?side=${each}`} isOn={side === each}>
+            {t(`gift.list.${each}`)}
+          </ChipLink>
+        ))}
+      </ChipRow>
+      <MemberList
+        name={`gifts ${side ?? ''}`}
+        list={list}
+        loadNext={(cursor) => call('listGifts', { query: { limit, cursor, ...about } })}
+        empty={
+          <EmptyState icon="gift" title={t('gift.list.empty')} text={t('gift.list.empty-text')}>
+            <LinkButton to={links.collection}>{t('gift.list.to-collection')}</LinkButton>
+          </EmptyState>
+        }
+      >
+        {(gifts) => (
+          <ul className="grid gap-3">
+            {gifts.map((gift) => (
+              <GiftRow key={gift.giftId} gift={gift} />
+            ))}
+          </ul>
+        )}
+      </MemberList>
+      <p className="text-14">
+        <LinkButton to={links.transfers} look="quiet">
+          {t('transfer.list.title')}
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+function GiftRow({ gift }: { gift: GiftView }) {
+  const { t } = useWords()
+  const { giftId, token, side, state, createdAt } = gift
+  const name = side === 'received' ? gift.giverName || t('gift.nameless') : recipientOf(gift, t('gift.somebody'))
+  return (
+    <SentRow
+      to={links.giftOf(giftId)}
+      token={token}
+      about={t(`gift.side.${side}`, { name })}
+      at={createdAt}
+      state={state}
+      word={t(`gift.state.${state}`)}
+    />
+  )
+}
+
+const recipientOf = ({ recipient, email, toAddress }: GiftView, somebody: string): string =>
+  recipient?.displayName || email || toAddress || somebody

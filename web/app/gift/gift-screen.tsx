@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Route } from './+types/gift-screen.ts'
+import type { TokenView } from '@kura/contract/token'
+import { orThrow, pageApi } from '../page-data.ts'
+import { SendFrame } from '../transfer/send-frame.tsx'
+import { useRecipient } from '../transfer/use-recipient.ts'
+import { useWords } from '../words/use-words.ts'
+import { AddressGiftConfirmation } from './address-gift-confirmation.tsx'
+import { faultsOfGift } from './gift-fault.ts'
+import type { GiftFaults } from './gift-fault.ts'
+import { GiftForm } from './gift-form.tsx'
+import type { GiftKind } from './gift-kind-chooser.tsx'
+import { MailGiftConfirmation } from './mail-gift-confirmation.tsx'
+import '../words/gift-words.ts'
+
+/** Not kept: a token changes hands on chain. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
+}
+
+export default function GiftScreen({ loaderData: { token } }: Route.ComponentProps) {
+  const { t } = useWords()
+  return (
+    <SendFrame token={token} title={t('gift.title')} lead={t('gift.lead')}>
+      <Gift key={token.tokenId} token={token} />
+    </SendFrame>
+  )
+}
+
+function Gift({ token }: { token: TokenView }) {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const recipient = useRecipient(token.tokenId, query.get('to') ?? '')
+  const [kind, setKind] = useState<GiftKind>('address')
+  const [email, setEmail] = useState('')
+  const [message, setMessage] = useState('')
+  const [faults, setFaults] = useState<GiftFaults>({})
+  const isRight = Object.keys(faultsOfGift({ email: kind === 'mail' ? email : undefined, message })).length === 0
+  const isConfirming = query.get('step') === 'confirm' && isRight
+  const toForm = (found: GiftFaults = {}): void => {
+    setFaults(found)
+    void navigate({ search: '' }, { replace: true })
+  }
+  if (isConfirming && kind === 'mail')
+    return (
+      <MailGiftConfirmation
+        token={token}
+        email={email.trim()}
+        message={message}
+        onFault={toForm}
+        onBack={() => toForm()}
+      />
+    )
+  if (isConfirming && recipient.ready)
+    return (
+      <AddressGiftConfirmation
+        token={token}
+        to={recipient.ready}
+        message={message}
+        onFault={toForm}
+        onBack={() => toForm()}
+      />
+    )
+  return (
+    <GiftForm
+      kind={kind}
+      onKind={setKind}
+      recipient={recipient}
+      email={email}
+      onEmail={(value) => {
+        setEmail(value)
+        setFaults({})
+      }}
+      message={message}
+      onMessage={(value) => {
+        setMessage(value)
+        setFaults({})
+      }}
+      faults={faults}
+      onFaults={setFaults}
+      onDone={() => void navigate({ search: '?step=confirm' })}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { GiftView } from '@kura/contract/gift'
+import type { WordKey } from '../words/word-key.ts'
+import '../words/gift-words.ts'
+import '../words/transfer-words.ts'
+import { isFullStorage } from '../transfer/sent-state.ts'
+
+type Gift = Pick<GiftView, 'kind' | 'side' | 'state' | 'endReason' | 'failureCode'>
+
+/** What is told of where a gift stands, to whoever gave it or gets it. */
+export function giftText({ side, state, endReason, failureCode }: Gift): WordKey {
+  if (state === 'sealed') return `gift.text.sealed-${side}`
+  if (state === 'ended') {
+    if (side === 'received') return 'gift.end.for-recipient'
+    return `gift.end.${endReason ?? 'cancelled'}`
+  }
+  if (state === 'failed' && isFullStorage(failureCode)) return 'transfer.failed.storage'
+  return `gift.text.${state}`
+}
+
+/** Whether its giver can still take a gift back, or give it up. */
+export function canTakeBack({ kind, side, state }: Gift): boolean {
+  if (side !== 'sent') return false
+  return state === 'drafted' || (kind === 'mail' && (state === 'open' || state === 'pending'))
+}

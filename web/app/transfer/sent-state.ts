@@ -1,0 +1,16 @@
+import type { GiftState, TransferState } from '@kura/contract/states'
+
+type SentState = TransferState | GiftState
+
+/** Whether something is still to happen by itself, so that it is looked at again and again. */
+export const isOnItsWay = (state: SentState): boolean =>
+  state === 'drafted' || state === 'pending' || state === 'claimed' || state === 'ending'
+
+/** How what was sent stands: it arrived, it came to nothing, or something is still to come. */
+export function toneOf(state: SentState): 'waiting' | 'done' | 'over' {
+  if (state === 'sealed') return 'done'
+  return state === 'given-up' || state === 'failed' || state === 'ended' ? 'over' : 'waiting'
+}
+
+/** Whether the chain's number of a failure says that there was no room at the other end. */
+export const isFullStorage = (failureCode: number | null): boolean => failureCode === 1103

@@ -1,0 +1,54 @@
+import { call } from '../api.ts'
+import { links } from '../links.ts'
+import { MemberList } from '../mypage/member-list.tsx'
+import { MypageHead } from '../mypage/mypage-head.tsx'
+import { useCall } from '../swr.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/use-words.ts'
+import { SentRow } from './sent-row.tsx'
+import { isOnItsWay } from './sent-state.ts'
+import '../words/transfer-words.ts'
+
+const limit = 20
+const refreshMs = 3000
+
+export default function TransferListScreen() {
+  const { t } = useWords()
+  const list = useCall(
+    'listTransfers',
+    { query: { limit } },
+    { refreshInterval: (latest) => (latest?.items.some(({ state }) => isOnItsWay(state)) ? refreshMs : 0) },
+  )
+  return (
+    <>
+      <MypageHead title={t('transfer.list.title')} />
+      <MemberList
+        name="transfers"
+        list={list}
+        loadNext={(cursor) => call('listTransfers', { query: { limit, cursor } })}
+        empty={
+          <EmptyState icon="out" title={t('transfer.list.empty')} text={t('transfer.list.empty-text')}>
+            <LinkButton to={links.collection}>{t('mypage.collection')}</LinkButton>
+          </EmptyState>
+        }
+      >
+        {(transfers) => (
+          <ul className="grid gap-3">
+            {transfers.map(({ transferId, token, state, recipient, toAddress, createdAt }) => (
+              <SentRow
+                key={transferId}
+                to={links.transferOf(transferId)}
+                token={token}
+                about={recipient?.displayName || toAddress}
+                at={createdAt}
+                state={state}
+                word={t(`transfer.state.${state}`)}
+              />
+            ))}
+          </ul>
+        )}
+      </MemberList>
+    </>
+  )
+}
