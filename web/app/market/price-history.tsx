@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { chartSpans } from '@kura/contract/item'
+import type { chartSpans } from '@kura/contract/item'
 import { formatYen } from '@kura/contract/money'
 import { useCall } from '../swr.ts'
 import { classes } from '../ui/classes.ts'
@@ -11,6 +11,7 @@ import { PriceTable } from './price-table.tsx'
 import '../words/market-words.ts'
 
 type Span = (typeof chartSpans)[number]
+const spans = ['30', '90', '365', 'all'] as const satisfies readonly Span[]
 /** What the page brings; another span is asked for when it is chosen. */
 const usualSpan: Span = '90'
 const refreshMs = 60_000
@@ -77,7 +78,7 @@ function SpanChoice({ span, onChoose }: { span: Span; onChoose: (span: Span) => 
     <fieldset>
       <legend className="sr-only">{t('market.chart.range')}</legend>
       <div className="flex flex-wrap gap-1">
-        {chartSpans.map((each) => (
+        {spans.map((each) => (
           <label
             key={each}
             className="inline-flex min-h-11 cursor-pointer items-center rounded-full px-3 text-14 leading-label whitespace-nowrap text-ink hover:bg-ground has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-indigo-text"

@@ -7,6 +7,7 @@ import { OfferBox } from '../market/offer-box.tsx'
 import { orThrow, pageApi } from '../page-data.ts'
 import { OwnTokenActions } from '../selling/own-token-actions.tsx'
 import { useSession } from '../session/use-session.ts'
+import { useCall } from '../swr.ts'
 import { formatMoment } from '../time.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -18,6 +19,8 @@ import { Fact, Facts } from '../ui/section.tsx'
 import { useWords } from '../words/use-words.ts'
 import { formatSerial } from './format-serial.ts'
 import { TokenHistory } from './token-history.tsx'
+
+const refreshMs = 10_000
 
 /** Not kept: a token changes hands on chain, and the page must show it at once. */
 export async function loader({ context, params: { tokenId }, url }: Route.LoaderArgs) {
@@ -41,7 +44,9 @@ export async function loader({ context, params: { tokenId }, url }: Route.Loader
 
 export default function TokenScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
-  const { token, history, cursor, offers, nowMs } = loaderData
+  const { history, cursor, offers, nowMs } = loaderData
+  const token = useLiveToken(loaderData.token)
+  const isOwn = useSession()?.flowAddress === token.ownerAddress && token.ownerAddress !== ''
   const name = pick(token.name)
   return (
     <div className="page grid gap-2 pt-1 md:pt-4">
@@ -69,7 +74,7 @@ export default function TokenScreen({ loaderData }: Route.ComponentProps) {
               <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
               <h1 className="text-24">{name}</h1>
             </div>
-            <OfferBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />
+            {!isOwn && <OfferBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />}
             <OwnTokenActions token={token} />
             <TokenFacts token={token} />
             <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
@@ -86,6 +91,16 @@ export default function TokenScreen({ loaderData }: Route.ComponentProps) {
       </LeadLayout>
     </div>
   )
+}
+
+/** The token as it is now: it may change hands while it is looked at. */
+function useLiveToken(token: TokenView): TokenView {
+  const { data = token } = useCall(
+    'showToken',
+    { params: { tokenId: token.tokenId } },
+    { fallbackData: token, refreshInterval: refreshMs, refreshWhenHidden: false },
+  )
+  return data
 }
 
 function TokenFacts({ token }: { token: TokenView }) {
