@@ -63,6 +63,11 @@ const verbs: Record<string, Verb> = {
     what: 'give a member points; what became of all points up to 31 March or 30 September',
     load: async () => (await import('./cli/points.ts')).points,
   },
+  royalties: {
+    usage: 'royalties report | pay <holder> <yen>',
+    what: 'what rights holders earned by sales between members; --from, --to, --csv; book that one was paid; --reason <text>',
+    load: async () => (await import('./cli/royalties.ts')).royalties,
+  },
   airdrop: {
     usage: 'airdrop list | open|close <id> | add <id> <who>…',
     what: 'airdrops: end their claims or let them go on, name people they are for; --reason <text>, --dry-run',

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Drafted, MarketToken, MarketWorld, Trader } from '../../listing/testing/market-world.ts'
 import { buyToken, holdTrades, offerToken } from '../../order/testing/trading.ts'
-import type { TokenWay } from '../../order/testing/trading.ts'
+import type { Offer, TokenWay } from '../../order/testing/trading.ts'
 
 export type Paid = { tradeId: string; seller: Trader; buyer: Trader; token: MarketToken; drafted: Drafted }
 
 /** A listed token that was paid for; nothing goes on with it by itself. */
 export async function payForToken(
   market: MarketWorld,
-  { way = 'point', ...terms }: { way?: TokenWay; price?: number; contentAccessYen?: number; buyer?: Trader } = {},
+  { way = 'point', ...terms }: { way?: TokenWay; price?: number; contentAccessYen?: number; buyer?: Trader; offer?: Offer } = {},
 ): Promise<Paid> {
   holdTrades(market)
   const buyer = terms.buyer ?? (await market.trader(0))
-  const { seller, token, drafted, wanted } = await offerToken(market, terms)
+  const { seller, token, drafted, wanted } = terms.offer ?? (await offerToken(market, terms))
   const { order } = await buyToken(market, buyer, wanted, way)
   assert.equal(order.state, 'captured')
   return { tradeId: order.orderId, seller, buyer, token, drafted }
