@@ -42,6 +42,7 @@ export const TokenView = TokenCardView.extend({
   description: Words,
   ownerName: z.string().nullable(),
   ownerUserId: z.string().nullable(),
+  /** The newest hundred events as the network told them, oldest first; `listTokenHistory` says what they mean and goes on. */
   history: z.array(TokenEventView),
 })
 export type TokenView = z.infer<typeof TokenView>

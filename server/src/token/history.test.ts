@@ -6,8 +6,9 @@ import type { ApiOutput } from '@kura/contract/api'
 import { burnToken, transferToken } from '@kura/cadence/token'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { rowsRead } from '../db/testing/rows-read.ts'
-import { marketWorld, type MarketWorld } from '../listing/testing/market-world.ts'
+import { marketWorld, seedItem, type MarketWorld } from '../listing/testing/market-world.ts'
 import { listHistory } from './history-queries.ts'
+import { findToken } from './queries.ts'
 
 const { world } = chainNetwork()
 
@@ -99,6 +100,7 @@ test('a page of a history reads as many rows of a token that moved 20,000 times 
         from generate_series(1, ${moves}::int) n, generate_series(0, 1) k`
     await sql`analyze chain_events, tokens`
   }
+  await seedItem(sql, { itemId: 'any', editionSize: 1000 })
   await add(901, 50)
   await add(902, 20_000)
   const page = (id: string, after?: [number, number, number]) => (db: typeof sql) =>
@@ -107,6 +109,8 @@ test('a page of a history reads as many rows of a token that moved 20,000 times 
   const many = await rowsRead(sql, page('902') as never)
   const deep = await rowsRead(sql, page('902', [10_000, 0, 1]) as never)
   assert.ok((many['chain_events'] ?? 0) >= 25)
+  const whole = (await rowsRead(sql, (db) => findToken(db, '902')))['chain_events'] ?? 0
+  assert.ok(whole >= 100 && whole <= 130, `the token itself reads ${whole} events`)
   for (const reads of [many, deep])
     for (const [table, rows] of Object.entries(reads))
       assert.ok(rows <= (few[table] ?? 0) + 30 && rows < 300, `${table}: ${few[table]} rows grew to ${rows}`)

@@ -36,7 +36,7 @@ function whose(db: Db, filter: TokenFilter): Fragment {
   return db`t.owner_address = (select flow_address from members where id = ${filter.memberId} and deleted_at is null)`
 }
 
-/** Everything about one token and what happened to it on chain, oldest first; or no row. */
+/** Everything about one token and the newest hundred events of it on chain, oldest first; or no row. */
 export const findToken = (db: Db, tokenId: string) => db<{ token: string }[]>`
   select json_build_object(${tokenCardFields(db)},
            'description', json_build_object('ja', i.description_ja, 'en', i.description_en),
@@ -45,7 +45,8 @@ export const findToken = (db: Db, tokenId: string) => db<{ token: string }[]>`
              select coalesce(json_agg(json_build_object(
                       'kind', e.kind, 'address', coalesce(e.address, ''), 'at', e.block_at, 'txId', e.tx_id)
                       order by e.height, e.tx_index, e.event_index), '[]')
-               from chain_events e where e.token_id = t.id))::text as token
+               from (select * from chain_events e where e.token_id = t.id
+                      order by e.height desc, e.tx_index desc, e.event_index desc limit 100) e))::text as token
     from tokens t join items i on i.id = t.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
     left join members o on o.flow_address = t.owner_address and o.deleted_at is null
    where t.id = ${tokenId}::text::numeric`
