@@ -52,6 +52,8 @@ export const limits = {
   giftBouncedDays: 30,
   /** An offer is paid for only while so much of its time is left: it has to be delivered within it. */
   listingMarginMinutes: 2,
+  /** So often in a day a member may take the same listing and not pay: more would only keep it from others. */
+  listingUnpaidMost: 10,
   /** What one transaction of the agent takes back. */
   ordersPerCancel: 100,
   adultAge: 18,

@@ -206,6 +206,15 @@ export const endLost = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
+/** How often in the last day a member took a listing and did not pay. */
+export const countUnpaid = async (db: Db, listingId: string, memberId: string): Promise<number> => {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from orders
+     where listing_id = ${listingId} and member_id = ${memberId} and state = 'expired'
+       and created_at > kura_now() - interval '1 day'`
+  return row.count
+}
+
 /** Whether the member asked for another wallet: what is bought would go to the one that is being left. */
 export const isWalletChanging = async (db: Db, memberId: string): Promise<boolean> => {
   const rows = await db`

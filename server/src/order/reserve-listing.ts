@@ -1,4 +1,5 @@
 import { ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
@@ -43,7 +44,7 @@ export async function reserveListing(
     const usedPoint = wish.by === 'point' ? offer.priceYen : wish.usedPoint
     const tender = tenderOf({ by: wish.by, usedPoint }, offer.priceYen)
     ensure(!(await orders.isWalletChanging(deps.sql, buyer.memberId)), 'WALLET_CHANGING')
-    if (attempt === 1) await limitBuying(deps, buyer)
+    if (attempt === 1) await limitBuying(deps, buyer, offer)
     await ensureDeliverable(deps, offer, buyer.flowAddress)
     const order = { id: newId(), tender, usedPoint, requestHash: wish.requestHash ?? null }
     const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, offer, order, beside)).catch(passOver)
@@ -53,7 +54,9 @@ export async function reserveListing(
   }
 }
 
-async function limitBuying({ sql }: GateDeps, { memberId, ip }: TokenBuyer): Promise<void> {
+async function limitBuying({ sql }: GateDeps, { memberId, ip }: TokenBuyer, { listingId }: Buyable): Promise<void> {
+  const isPlaying = (await orders.countUnpaid(sql, listingId, memberId)) >= limits.listingUnpaidMost
+  ensure(!isPlaying, 'TOO_MANY_REQUESTS')
   if (ip === undefined) return
   await limitRates({ sql }, [
     ['reservePerMember', memberId],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelOrders } from '@kura/cadence/sale'
+import { limits } from '@kura/contract/limits'
 import { buildApp } from '../app.ts'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { transaction } from '../db/transaction.ts'
@@ -166,6 +167,21 @@ test('a reservation that is given up, declined or runs out frees the listing, an
     select array_agg(state order by number) as states from listing_moves where listing_id = ${drafted.listingId}`
   const rounds = Array.from({ length: 3 }, () => ['held', 'open']).flat()
   assert.deepEqual(moves?.states, ['drafted', 'open', ...rounds, 'held'])
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('nobody keeps a listing from others by taking it again and again', async (t) => {
+  const market = await marketWorld(t, world())
+  const [buyer, other] = [await market.trader(0), await market.trader(0)]
+  const { wanted } = await offerToken(market)
+  for (let round = 0; round < limits.listingUnpaidMost; round += 1) {
+    const taken = await enterToken(market, buyer, wanted)
+    assert.ok(taken.ok, JSON.stringify(taken))
+    const params = { orderId: taken.data.orderId }
+    assert.ok((await market.call('cancelOrder', { params }, { session: buyer.session })).ok)
+  }
+  assert.equal(codeOf(await enterToken(market, buyer, wanted)), 'TOO_MANY_REQUESTS')
+  assert.equal(codeOf(await enterToken(market, other, wanted)), 'ok')
   assert.deepEqual(await allWell(market), [])
 })
 
