@@ -222,7 +222,7 @@ create function mailbox_of(email text) returns text language sql immutable paral
 -- Why a member may not buy a listing now, or null: the one place that decides it.
 --   gone        it is not offered any more, or not yet
 --   held        somebody is paying for it
---   own         the buyer is its seller, by account, wallet or mailbox
+--   own         the buyer is its seller, by account, wallet (also an earlier one) or mailbox
 --   target      it is meant for somebody else
 --   not-yet     its grace is not over
 --   circle      these two have traded this token often enough lately
@@ -230,7 +230,10 @@ create function listing_refusal(wanted uuid, buyer uuid) returns text language s
   select case
     when l.id is null or l.state not in ('open', 'held') or l.expires_at <= kura_now() then 'gone'
     when l.seller_id = b.id or l.seller_address = b.flow_address or s.flow_address = b.flow_address
-      or mailbox_of(s.email) = mailbox_of(b.email) then 'own'
+      or mailbox_of(s.email) = mailbox_of(b.email)
+      or exists (select 1 from wallet_changes w
+                  where w.state = 'done' and ((w.member_id = b.id and w.old_address = l.seller_address)
+                     or (w.member_id = s.id and w.old_address = b.flow_address))) then 'own'
     when l.target_id is not null and l.target_id <> b.id then 'target'
     when l.state = 'held' then 'held'
     when l.buyable_from > kura_now() then 'not-yet'

@@ -131,6 +131,16 @@ test('nobody buys from themselves, by account, wallet or mailbox, nor what is fo
   assert.equal(await refusal(), 'own')
   await sql`update members set flow_address = ${buyer.flowAddress} where id = ${buyer.memberId}`
   await sql`update members set flow_address = ${seller.flowAddress} where id = ${seller.memberId}`
+  // a wallet that was the buyer's before
+  await sql`
+    insert into wallet_changes (id, member_id, kind, old_address, new_address, state, ended_at)
+    values (gen_random_uuid(), ${buyer.memberId}, 'proven', ${seller.flowAddress}, ${buyer.flowAddress}, 'done', kura_now())`
+  assert.equal(await refusal(), 'own')
+  await sql`
+    update wallet_changes set member_id = ${seller.memberId}, old_address = ${buyer.flowAddress}, new_address = ${seller.flowAddress}`
+  assert.equal(await refusal(), 'own')
+  await sql`delete from wallet_changes`
+  assert.equal(await refusal(), null)
   await sql`update listings set target_id = ${friend.memberId}, target_address = ${friend.flowAddress} where id = ${listingId}`
   assert.deepEqual([await refusal(), await refusal(friend.memberId)], ['target', null])
   await sql`update listings set target_id = null, target_address = null, state = 'held' where id = ${listingId}`
