@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { transaction } from '../db/transaction.ts'
+import { startWorker } from '../jobs/start-worker.ts'
 import { banMember } from '../member/ban-member.ts'
+import { until } from '../opening/testing/full-world.ts'
 import { expireGifts } from './gift-jobs.ts'
 import { takeBack } from './take-back.ts'
 import { codeOf, giftWorld } from './testing/gift-world.ts'
@@ -103,5 +105,38 @@ test('each order of claim and taking back has one outcome', async (t) => {
     rows.map(({ state }) => state),
     ['sealed', 'ended', 'ended'],
   )
+  await gifts.expectSound()
+})
+
+test('with workers and nobody else a claimed gift is delivered, an unclaimed one ends, and everybody is written to', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { deps } = gifts
+  const [giver, claimer] = [await gifts.trader(3), await gifts.trader(0)]
+  const [given, left, moved] = giver.tokens
+  assert.ok(given && left && moved)
+  const first = await gifts.offer(giver, given, 'w1@example.jp')
+  const second = await gifts.offer(giver, left, 'w2@example.jp')
+  assert.equal(await gifts.claim(claimer, first.link), 'claimed')
+  await deps.sql`update gifts set claim_until = kura_now() where id = ${second.giftId}`
+  const third = await gifts.give(giver, moved, claimer.flowAddress)
+  await gifts.move(giver, moved, claimer.flowAddress)
+  // whoever took the claim is gone; these find everything in the rows
+  const workers = await Promise.all([startWorker(deps), startWorker(deps)])
+  try {
+    await until('everything is over', async () => {
+      const rows = await deps.sql`
+        select 1 from gifts where (id = ${first.giftId} and state = 'sealed') or (id = ${second.giftId} and state = 'ended')
+        union all select 1 from transfers where id = ${third.giftId} and state = 'sealed'
+        union all select 1 from mails where recipient = ${claimer.email} and state = 'sent'`
+      // three ends, and two letters of arrival
+      return rows.length === 3 + 2
+    })
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
+  const subjects = await gifts.subjects(giver.email)
+  assert.equal(subjects.filter((subject) => subject.includes('ギフトが届きました')).length, 2)
+  assert.equal(subjects.filter((subject) => subject.includes('受け取られませんでした')).length, 1)
+  assert.equal((await deps.sql`select 1 from sale_events where kind = 'fulfilled'`).length, 1)
   await gifts.expectSound()
 })
