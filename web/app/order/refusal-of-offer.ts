@@ -7,7 +7,9 @@ export const offerGone: readonly ErrorCode[] = ['NOT_FOUND', 'LISTING_STATE', 'S
 
 const byFault: Record<string, WordKey> = {
   own_listing: 'trade.refused.own',
+  circle: 'trade.refused.circle',
   held: 'trade.refused.held',
+  not_yet: 'trade.refused.not-yet',
   not_deliverable: 'trade.refused.not-deliverable',
   daily_limit: 'trade.refused.daily-limit',
 }

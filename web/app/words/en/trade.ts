@@ -21,6 +21,10 @@ export const tradeWords = {
   'trade.closed.not-yet-text':
     'The price is far below the others, so its seller has a little time to think again. From {{time}} on you can go on here.',
   'trade.refused.own': 'This is your own offer, which you cannot buy. You have not been charged.',
+  'trade.refused.circle':
+    'You and this seller traded this piece a short while ago, so it cannot go back between you yet. You have not been charged.',
+  'trade.refused.not-yet':
+    'This piece is not for sale just yet. Please try again in a moment. You have not been charged.',
   'trade.refused.held':
     'Somebody else is paying for this piece right now. You have not been charged. If they do not complete it, it is offered again.',
   'trade.refused.not-deliverable':

@@ -23,6 +23,10 @@ export const tradeWords = {
   'trade.closed.not-yet-text':
     'ほかの出品よりかなり安いため、出品者が見直せる時間をとっています。{{time}}から、この画面で購入できます。',
   'trade.refused.own': 'ご自身の出品は購入できません。請求はされていません。',
+  'trade.refused.circle':
+    'このアイテムは、最近この出品者との間で売買されたため、今はまだ購入できません。請求はされていません。',
+  'trade.refused.not-yet':
+    'このアイテムは、まもなく購入できるようになります。少し待ってからお試しください。請求はされていません。',
   'trade.refused.held':
     'いま、ほかの方がこのアイテムのお支払い中です。請求はされていません。お支払いが終わらなければ、また購入できるようになります。',
   'trade.refused.not-deliverable':
