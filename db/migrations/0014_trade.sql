@@ -58,6 +58,7 @@ create table trades (
   clears_at          timestamptz,
   settled_at         timestamptz,
   ended_at           timestamptz,                -- failed or undone
+  forgotten_at       timestamptz,                -- the chain that had it was thrown away
   check (fee_yen + royalty_yen + content_access_yen + proceeds_yen = price_yen),
   check (seller_id <> buyer_id),
   check ((delivered_at is null) = (clears_at is null)),

@@ -1,6 +1,5 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { Db } from '../db/connect.ts'
-import { transaction } from '../db/transaction.ts'
 import type { ChainDeps } from './chain-config.ts'
 import { findStanding, type Fulfilment } from './find-standing.ts'
 import { releaseKey } from './key-queries.ts'
@@ -38,15 +37,14 @@ export async function settleFulfil(deps: ChainDeps, id: string): Promise<ChainTr
 }
 
 /**
- * Gives a delivery up that is not signed; false when it is, and may still run. Whoever is about to sign finds it failed and throws the bytes
- * away.
+ * Gives a delivery up that is not signed, in the caller's database transaction; false when it is, and may still run. Whoever is about to sign
+ * finds it failed and throws the bytes away.
  */
-export const withdrawFulfil = ({ sql }: Pick<ChainDeps, 'sql'>, id: string, reason: string): Promise<boolean> =>
-  transaction(sql, async (db) => {
-    if (!(await withdrawIntended(db, id, reason))) return false
-    await releaseKey(db, id)
-    return true
-  })
+export async function withdrawFulfil(db: Db, id: string, reason: string): Promise<boolean> {
+  if (!(await withdrawIntended(db, id, reason))) return false
+  await releaseKey(db, id)
+  return true
+}
 
 /** Whether an undelivered order can be delivered: now, later (`waits`), or never again (`dead`). */
 export type Prospect = { kind: 'open' } | { kind: 'waits' | 'dead'; why: string }

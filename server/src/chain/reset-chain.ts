@@ -4,6 +4,7 @@ import { forgetGifts } from '../gift/follow-gifts.ts'
 import { endAllListings } from '../listing/follow-orders.ts'
 import { reopenAll } from '../opening/reopen-all.ts'
 import { forgetAnnouncements } from '../pack/forget-announcements.ts'
+import { forgetTrades } from '../trade/move-trades.ts'
 import { forgetTransfers } from '../transfer/follow-transfers.ts'
 import { forgetChain } from './index-queries.ts'
 
@@ -23,6 +24,7 @@ export async function resetChain({
       await endAllListings(db)
       await forgetGifts(db)
       await forgetTransfers(db)
+      await forgetTrades(db)
       return reopenAll(db)
     })
     log('tokens, transactions and the index of the old chain are forgotten; items will be registered anew')

@@ -50,6 +50,7 @@ export const listContradictions = (db: Db, listings?: Fragment): Promise<{ order
   union all
   select l.id::text, 'the listing is ' || l.state || ', the chain never had its order' from listings l
    where l.state in ('open', 'held', 'ending', 'sold', 'ended') and l.end_reason is distinct from 'chain-reset'
+     and not exists (select 1 from trades t where t.listing_id = l.id and t.forgotten_at is not null)
      and not exists (select 1 from sale_orders o where o.order_id = l.id::text) ${listings ? db`and ${listings}` : db``}
   union all
   select o.order_id, 'the chain has this order, and nobody listed it' from sale_orders o

@@ -31,7 +31,10 @@ export const unpaidDeliveries = (db: Db, since: Since) => db<Finding[]>`
   union all
   select t.id::text, 'the trade is ' || t.state || ', the chain says of its order: ' || coalesce(s.end_reason, 'it stands')
     from trades t left join sale_orders s on s.order_hash = t.order_hash
-   where ${changedTrade(db, since, db`t.id`)} and t.state in ('delivered', 'settled', 'undone') and s.end_reason is distinct from 'sold'
+   where ${changedTrade(db, since, db`t.id`)} and t.state in ('delivered', 'settled', 'undone') and t.forgotten_at is null
+     and s.end_reason is distinct from 'sold'
+     -- known before its block is read
+     and not (s.order_hash is not null and s.end_reason is null and t.delivered_at > kura_now() - interval '10 minutes')
   union all
   select t.id::text, 'delivered to ' || coalesce(t.buyer_address, '-') || ', the chain says to ' || s.buyer_address
     from trades t join sale_orders s on s.order_hash = t.order_hash

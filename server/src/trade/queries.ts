@@ -52,14 +52,30 @@ export type ToDeliver = { seller: string; listingId: string; orderHash: string; 
  * when it is not to be delivered (any more), or the buyer's vault is not known now.
  */
 export const lockToDeliver = async (db: Db, id: string): Promise<ToDeliver | undefined> => {
+  // the member's row first: whoever changes the wallet holds it
+  await db`select 1 from members where id = (select buyer_id from trades where id = ${id}) for share`
   const [row] = await db<ToDeliver[]>`
     select t.seller_address as seller, t.listing_id as "listingId", t.order_hash as "orderHash", m.flow_address as buyer
       from trades t join members m on m.id = t.buyer_id
      where t.id = ${id} and t.state = 'delivering' and m.flow_address is not null
        and not exists (select 1 from wallet_changes w where w.member_id = m.id and w.state in ('requested', 'approved'))
-       for update of t for share of m`
+       for update of t`
   return row
 }
+
+/** What is being delivered to a member, locked, by the transaction of the chain that does it. */
+export const lockDeliveriesTo = (db: Db, memberId: string) => db<{ id: string; transactionId: string }[]>`
+  select id, transaction_id as "transactionId" from trades
+   where buyer_id = ${memberId} and state = 'delivering' and transaction_id is not null order by id for update`
+
+/** The worker begins it anew, to where the buyer's vault is then. */
+export const forgetIntent = (db: Db, id: string) => db`
+  update trades set transaction_id = null, buyer_address = null, worked_until = kura_now() where id = ${id} and state = 'delivering'`
+
+/** The chain that had the deliveries is thrown away; those that were not made begin anew, and find that they cannot be made. */
+export const forgetDeliveries = (db: Db) => db`
+  update trades set forgotten_at = kura_now(), transaction_id = null, worked_until = kura_now()
+   where state in ('delivering', 'delivered', 'settled')`
 
 /** Which transaction of the chain delivers it, and where to. */
 export const keepIntent = (db: Db, id: string, { transactionId, buyer }: { transactionId: string; buyer: string }) => db`

@@ -59,8 +59,9 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
   if (row.state === 'failed') return afterFailure(deps, trade, row.error ?? 'failed')
   if (row.txId) await trades.keepTxId(deps.sql, trade.id, row.txId)
   if (row.state !== 'intended') return restSeconds.onItsWay
-  if (trade.isLate && (await withdrawFulfil(deps, row.id, 'its time was over')))
-    return afterFailure(deps, trade, 'its time was over')
+  const isWithdrawn =
+    trade.isLate && (await transaction(deps.sql, (db) => withdrawFulfil(db, row.id, 'its time was over')))
+  if (isWithdrawn) return afterFailure(deps, trade, 'its time was over')
   return restSeconds.waiting
 }
 

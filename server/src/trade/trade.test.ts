@@ -5,6 +5,7 @@ import { setAgentCaps, type AgentCaps } from '@kura/cadence/sale-agent'
 import { transferToken } from '@kura/cadence/token'
 import { findSaleAgent, pauseSales } from '../chain/pause-sales.ts'
 import { indexAll } from '../chain/index-once.ts'
+import { resetChain } from '../chain/reset-chain.ts'
 import { addBlocks, chainNetwork, playFaults } from '../chain/testing/chain-world.ts'
 import { settleTransactions } from '../chain/submit-transaction.ts'
 import { intendFulfil } from '../chain/fulfil-order.ts'
@@ -15,6 +16,7 @@ import { allWell, books, pointsOf, work } from '../order/testing/tenders.ts'
 import { deliverTrades } from '../order/testing/trading.ts'
 import { failTrade } from './fail-trade.ts'
 import { intendFulfilment } from './intend-fulfilment.ts'
+import { moveTrades } from './move-trades.ts'
 import { paymentRefOf } from './payment-ref.ts'
 import { find } from './queries.ts'
 import { sealTrade } from './seal-trade.ts'
@@ -263,6 +265,42 @@ test('the day’s caps of the agent are waited for like a pause', async (t) => {
   }
   await lookUntilOver(market, tradeId)
   assert.equal((await standingOf(market, tradeId)).order, 'delivered')
+})
+
+test('what waits is delivered to the wallet that its buyer has by then, and what is on its way to the one it was sent to', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const buyer = await market.trader(0)
+  const [sent, waits] = [await payForToken(market, { buyer }), await payForToken(market, { buyer })]
+  // accepted, though nobody told us
+  await playFaults(world(), { acceptThen5xx: 1 })
+  await look(market, sent.tradeId)
+  await playFaults(world(), {})
+  await pause(market, 'pause')
+  const other = await world().newMember()
+  try {
+    await look(market, waits.tradeId)
+    const moved = await deps.sql.begin(async (db) => {
+      await db`update members set flow_address = ${other.address} where id = ${buyer.memberId}`
+      return moveTrades(db, buyer.memberId)
+    })
+    assert.equal(moved, 1)
+  } finally {
+    await pause(market, 'resume')
+  }
+  for (const { tradeId } of [sent, waits]) await lookUntilOver(market, tradeId)
+  assert.deepEqual(await deliveriesOf(market, sent.drafted.listingId), [buyer.flowAddress])
+  assert.deepEqual(await deliveriesOf(market, waits.drafted.listingId), [other.address])
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a chain that is thrown away leaves delivered trades as they are', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId } = await payForToken(market)
+  await deliverTrades(market)
+  await resetChain({ databaseUrl: market.deps.env.DATABASE_URL, log: () => {} })
+  assert.deepEqual(await standingOf(market, tradeId), { order: 'delivered', trade: 'delivered', listing: 'sold', error: null })
+  assert.deepEqual(await allWell(market), [])
 })
 
 test('a sale that is undone takes back what it came to: before it cleared whole, after it as far as the seller has it', async (t) => {

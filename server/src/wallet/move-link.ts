@@ -5,6 +5,7 @@ import { withdrawListings } from '../listing/end-listing.ts'
 import { recordAct } from '../member/record-act.ts'
 import { moveOpenings } from '../opening/move-openings.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
+import { moveTrades } from '../trade/move-trades.ts'
 import type { ChangeRow } from './change-queries.ts'
 import { replaceAddress } from './queries.ts'
 
@@ -12,7 +13,7 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 
 /**
  * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
- * follows: openings whose mint is not on its way go to the new vault, and offers of tokens in the old one are taken back; answers how
+ * follows: openings whose mint and bought tokens whose delivery is not on its way go to the new vault, and offers of tokens in the old one are taken back; answers how
  * many of these. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
  * refuses an address of another member.
  */
@@ -24,11 +25,12 @@ export async function moveLink(
   const { id, memberId, kind, oldAddress, newAddress } = move
   ensure(await replaceAddress(db, memberId, oldAddress, newAddress), 'WALLET_CHANGING')
   const openings = await moveOpenings(db, memberId, newAddress)
+  const trades = await moveTrades(db, memberId)
   await endSessionsOf(db, memberId, keepFamilyId)
   // whoever had the old wallet may have listed
   const listings = await withdrawListings(db, memberId)
   const gifts = await withdrawGifts(db, memberId)
-  const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
+  const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(trades > 0 && { trades }), ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
   return { listings }
 }
