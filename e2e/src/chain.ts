@@ -1,6 +1,8 @@
 import { createAccessNode } from '@kura/cadence/access-node'
 import type { FlowNetwork } from '@kura/contract/flow-address'
 import { contractAddresses } from '@kura/cadence/addresses'
+import { listGrants, readStandingOrders } from '@kura/cadence/sale'
+import type { StandingOrder } from '@kura/cadence/sale'
 import { findMinted, getToken, listOwnedIds } from '@kura/cadence/token'
 import type { Kura } from './instance.ts'
 
@@ -37,4 +39,10 @@ export async function readVault(kura: Kura, address: string): Promise<TokenOnCha
 export async function countMinted(kura: Kura, refIds: string[]): Promise<number> {
   const { node, addresses } = reach(kura)
   return ((await node.runScript(findMinted(addresses, { refIds }))) as Map<string, bigint>).size
+}
+
+/** The orders that a seller's account shows, as the chain says. */
+export async function readGrants(kura: Kura, seller: string): Promise<StandingOrder[]> {
+  const { node, addresses } = reach(kura)
+  return readStandingOrders(await node.runScript(listGrants(addresses, { seller })))
 }

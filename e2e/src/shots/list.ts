@@ -4,6 +4,7 @@ import type { Members } from './members.ts'
 import { givingShots } from './giving.ts'
 import { listOpeningShots } from './opening.ts'
 import { listPayingShots, withoutPoints } from './paying.ts'
+import { listSellingShots } from './selling.ts'
 import type { Shot } from './shot.ts'
 
 const main = 'main h1'
@@ -62,6 +63,7 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'my-page-empty', path: '/mypage', as: 'newcomer', ready: main },
   { name: 'my-collection', path: '/mypage/collection', as: 'collector', ready: 'main a[href^="/tokens/"]' },
   { name: 'token', path: `/tokens/${members.tokenId}`, as: 'guest', ready: main },
+  ...listSellingShots(members),
   { name: 'unopened-packs-empty', path: '/mypage/packs', as: 'newcomer', ready: 'main .border-dashed' },
   { name: 'orders-empty', path: '/mypage/orders', as: 'newcomer', ready: 'main .border-dashed' },
   { name: 'points-empty', path: '/mypage/points', as: 'newcomer', ready: main, act: withoutPoints },

@@ -1,9 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { answerBank, linkWallet, order, signUpByCode, toConfirmation, typeCard } from '../acts.ts'
 import { readLatestOrder } from '../books.ts'
+import { useWallet } from '../identity-acts.ts'
 import type { Kura } from '../instance.ts'
 import { arrive, desktop } from '../journey.ts'
 import type { Visitor } from '../journey.ts'
+import { sign, toSigning } from '../selling-acts.ts'
 import { usePoints } from '../tender-acts.ts'
 import { until } from '../until.ts'
 
@@ -23,6 +25,8 @@ export type Members = {
   refundedOrder: string
   tokenId: string
   flowAddress: string
+  /** A token on sale, whose price was changed once. */
+  listedTokenId: string
 }
 
 const long = 3_600_000
@@ -44,6 +48,7 @@ export async function makeMembers(kura: Kura, browser: Browser): Promise<Members
   await giveBack(kura, refundedOrder)
   await claim(collector, 'welcome')
   const unopenedPath = await findUnopened(collector)
+  const listedTokenId = await listOne(collector, 'hanako')
   // From here on nothing is sealed: the last order is seen on its way.
   await kura.playChain({ slowSealMs: long })
   const mintingOrder = await buy(collector, 'rabbit-single', { isKept: true })
@@ -56,6 +61,7 @@ export async function makeMembers(kura: Kura, browser: Browser): Promise<Members
     deliveredOrder,
     mintingOrder,
     refundedOrder,
+    listedTokenId,
     ...(await findToken(kura, collector.email)),
   }
   await Promise.all([newcomer.context.close(), collector.context.close()])
@@ -113,6 +119,26 @@ async function openOne({ page, kura, email }: Visitor): Promise<string> {
 async function findUnopened({ page }: Visitor): Promise<string> {
   await page.goto('/mypage/packs')
   return (await page.getByRole('link', { name: 'パックをひらく' }).first().getAttribute('href')) ?? ''
+}
+
+/** Lists the newest token twice: the second price takes the place of the first. The wallet answers by itself meanwhile. */
+async function listOne(visitor: Visitor, account: string): Promise<string> {
+  const { page, kura, email } = visitor
+  const tokenId = await until('a token to sell', async () => {
+    const [row] = await kura.sql<{ id: string }[]>`
+      select t.id::text as id from tokens t join members m on m.flow_address = t.owner_address
+       where m.email = ${email} order by t.id desc limit 1`
+    return row?.id
+  })
+  await useWallet(kura, account)
+  for (const price of ['12000', '9800']) {
+    await page.goto(`/tokens/${tokenId}/sell`)
+    await toSigning(visitor, price)
+    await sign(visitor)
+    await page.getByRole('heading', { name: '出品しました' }).waitFor()
+  }
+  await kura.play('wallet', { auto: false })
+  return tokenId
 }
 
 async function findToken({ sql }: Kura, email: string): Promise<{ tokenId: string; flowAddress: string }> {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { limits } from '@kura/contract/limits'
+import type { ListingState } from '@kura/contract/states'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
 import { MemberList } from '../mypage/member-list.tsx'
@@ -19,8 +20,9 @@ import { TakeBackAll } from './take-back-all.tsx'
 import '../words/selling-words.ts'
 
 const limit = limits.pageSize
-/** So often what the chain has not recorded yet is looked at. */
-const pollMs = 3000
+/** So often what the chain has not recorded yet is looked at, and what somebody may buy. */
+const pollMs = { moving: 3000, standing: 15_000 }
+const moving: readonly ListingState[] = ['pending', 'ending', 'held']
 
 export default function ListingsScreen() {
   const { t } = useWords()
@@ -32,8 +34,10 @@ export default function ListingsScreen() {
     'listOwnListings',
     { query: asked },
     {
-      refreshInterval: (latest) =>
-        latest?.items.some(({ state }) => state === 'pending' || state === 'ending') ? pollMs : 0,
+      refreshInterval: (latest) => {
+        if (tab !== 'on' || !latest || latest.items.length === 0) return 0
+        return latest.items.some(({ state }) => moving.includes(state)) ? pollMs.moving : pollMs.standing
+      },
     },
   )
   const hasOpen = list.data?.items.some(({ state }) => state === 'open') === true

@@ -9,6 +9,9 @@ import { useWords } from '../words/use-words.ts'
 import { renewOffers } from './renew-offers.ts'
 import '../words/selling-words.ts'
 
+const looks = 6
+const everyMs = 1500
+
 /** Ending by the seller's own wallet, without our server: where it stands, and why it failed. */
 export function useWalletAct(doneId: string) {
   const { t } = useWords()
@@ -29,7 +32,11 @@ export function useWalletAct(doneId: string) {
       setFailure(toWalletError(thrown))
     }
     setStage(undefined)
-    await renewOffers(mutate)
+    // the index reads the chain a moment later
+    for (let look = 0; look < looks; look += 1) {
+      await renewOffers(mutate)
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
   }
   return { stage, failure, run }
 }

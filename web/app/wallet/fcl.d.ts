@@ -15,6 +15,8 @@ declare module '@onflow/fcl' {
   export type MakeArguments = (arg: MakeArgument, t: CadenceTypes) => unknown[]
   export type Transaction = { cadence: string; limit: number; args?: MakeArguments }
   export function config(settings: Record<string, unknown>): unknown
+  export function config(): { put: (key: string, value: unknown) => unknown; delete: (key: string) => unknown }
+  /** Answers whoever is signed in afterwards; a wallet that was left, or said no, is nobody. */
   export function authenticate(): Promise<CurrentUser | undefined>
   export function unauthenticate(): Promise<void>
   export const currentUser: { snapshot: () => Promise<CurrentUser>; unauthenticate: () => Promise<void> }

@@ -6,8 +6,6 @@ import { ignoreEmptyMessages } from './ignore-empty-messages.ts'
 export type Fcl = typeof import('@onflow/fcl')
 export type ProofRequest = { nonce: string; appIdentifier: string }
 
-let proofRequest: ProofRequest | undefined
-
 /** Brings the wallet library and makes it ready, once for the page. Whatever goes wrong on the way, the next act tries again. */
 export function makeLoadFcl(
   bring: () => Promise<Fcl>,
@@ -38,9 +36,15 @@ export const loadFcl = makeLoadFcl(() => {
   return import('@onflow/fcl')
 }, ownStorage)
 
-/** What the wallet shall sign at the next authentication; undefined asks for no proof. */
-export function askForProof(request: ProofRequest | undefined): void {
-  proofRequest = request
+const resolver = 'fcl.accountProof.resolver'
+
+/**
+ * What the wallet shall sign at the next authentication; undefined asks for no proof. While the library knows a resolver it takes no
+ * authentication without one.
+ */
+export function askForProof(fcl: Fcl, request: ProofRequest | undefined): void {
+  if (request) fcl.config().put(resolver, () => Promise.resolve(request))
+  else fcl.config().delete(resolver)
 }
 
 function configure(fcl: Fcl, site: SiteConfig): void {
@@ -54,10 +58,9 @@ function configure(fcl: Fcl, site: SiteConfig): void {
     'app.detail.icon': `${site.publicUrl}/icon.png`,
     'app.detail.url': site.publicUrl,
     'fcl.limit': 5000,
-    'fcl.accountProof.resolver': async () => proofRequest ?? null,
     'service.OpenID.scopes': 'email',
     // It would report a missing WalletConnect id, which we do not use, and every declined signature as errors of the page.
     // What goes wrong reaches us as results and typed errors.
     'logger.level': 0,
-  } as Parameters<Fcl['config']>[0])
+  })
 }

@@ -21,14 +21,22 @@ type Resolver = () => Promise<unknown>
 /** A wallet that answers `user`; `asked` is what it was told to sign while it was in front. */
 function wallet(user: object | undefined, authenticate: () => Promise<unknown> = async () => user) {
   const did: string[] = []
-  const world: { resolver: Resolver; asked?: unknown } = { resolver: async () => undefined }
+  const world: { resolver?: Resolver | undefined; asked?: unknown } = {}
   const fcl = {
-    config: (settings: Record<string, unknown>) =>
-      void (world.resolver = settings['fcl.accountProof.resolver'] as Resolver),
+    config: () => ({
+      put: (key: string, value: Resolver) => {
+        assert.equal(key, 'fcl.accountProof.resolver')
+        world.resolver = value
+      },
+      delete: (key: string) => {
+        assert.equal(key, 'fcl.accountProof.resolver')
+        world.resolver = undefined
+      },
+    }),
     unauthenticate: async () => void did.push('signed out'),
     authenticate: async () => {
       did.push('signed in')
-      world.asked = await world.resolver()
+      world.asked = await world.resolver?.()
       return authenticate()
     },
     currentUser: { snapshot: async () => user, unauthenticate: async () => undefined },
@@ -52,7 +60,7 @@ test('the wallet signs in anew and proves its address over the nonce, for this o
     },
   })
   assert.deepEqual([did, world.asked], [['signed out', 'signed in'], { nonce, appIdentifier: origin }])
-  assert.equal(await world.resolver(), null, 'afterwards nothing is asked for any more')
+  assert.equal(world.resolver, undefined, 'afterwards nothing is asked for any more')
 })
 
 test('who is not signed in afterwards has left', async () => {
@@ -75,7 +83,7 @@ test('a wallet needs both services', async () => {
 test('what a wallet throws is a typed error, and nothing is asked for afterwards', async () => {
   const { world, prove } = wallet(undefined, () => Promise.reject('Declined: Session expired'))
   await assert.rejects(prove(), { name: 'WalletError', kind: 'session-expired' })
-  assert.equal(await world.resolver(), null)
+  assert.equal(world.resolver, undefined)
 })
 
 test('an address is written in lower case with its prefix', () => {

@@ -23,7 +23,7 @@ export async function proveWallet(
   load: (site: SiteConfig) => Promise<Fcl> = loadFcl,
 ): Promise<ProofResult> {
   const fcl = await load(site)
-  askForProof({ nonce, appIdentifier: location.origin })
+  askForProof(fcl, { nonce, appIdentifier: location.origin })
   try {
     await fcl.unauthenticate()
     await fcl.authenticate()
@@ -49,7 +49,7 @@ export async function proveWallet(
   } catch (error) {
     throw toWalletError(error)
   } finally {
-    askForProof(undefined)
+    askForProof(fcl, undefined)
   }
 }
 
