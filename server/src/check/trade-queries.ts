@@ -47,7 +47,7 @@ export const unpaidDeliveries = (db: Db, since: Since) => db<Finding[]>`
   union all
   select l.id::text, 'the chain delivered it to ' || s.buyer_address || ' in transaction ' || s.ended_tx_id || ', and nobody paid for it'
     from listings l join sale_orders s on s.order_hash = l.order_hash
-   where l.state = 'sold' and ${changedListing(db, since, db`l.id`)} and not exists (
+   where l.state = 'sold' and s.end_reason = 'sold' and ${changedListing(db, since, db`l.id`)} and not exists (
      select 1 from trades t where t.listing_id = l.id and s.payment_ref = ${paymentRef(db)})`
 
 /**

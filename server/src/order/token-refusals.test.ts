@@ -95,6 +95,8 @@ test('a seller who may not sell any more, a price that is another version by now
   await market.deps
     .sql`update listings set expires_at = kura_now() + interval '90 s' where id = ${late.drafted.listingId}`
   await allRefuse(market, buyer, late.wanted, 'LISTING_STATE', 'not_deliverable')
+  await market.deps.sql`
+    update listings l set expires_at = o.expires_at from sale_orders o where o.order_hash = l.order_hash and l.id = ${late.drafted.listingId}`
   assert.deepEqual(await allWell(market), [])
 })
 
