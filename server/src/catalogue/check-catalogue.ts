@@ -11,7 +11,14 @@ import {
   parseReservation,
 } from './parse-issue.ts'
 import { parsePack } from './parse-pack.ts'
-import { parseAnnouncement, parseBanner, parseCategory, parseItem, parseRightsHolder, parseSeries } from './parse-rows.ts'
+import {
+  parseAnnouncement,
+  parseBanner,
+  parseCategory,
+  parseItem,
+  parseRightsHolder,
+  parseSeries,
+} from './parse-rows.ts'
 import type { TableName, Tables } from './read-folder.ts'
 import { readRow } from './row.ts'
 import type { Row, RowReader } from './row.ts'

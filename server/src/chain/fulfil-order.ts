@@ -31,7 +31,10 @@ export async function settleFulfil(deps: ChainDeps, id: string): Promise<ChainTr
     return await settleTransaction(deps, id)
   } catch (error) {
     if (!(error instanceof AccessError)) throw error
-    deps.log.warn({ transaction: id, code: error.code, error: error.message }, 'the node does not answer, the delivery waits')
+    deps.log.warn(
+      { transaction: id, code: error.code, error: error.message },
+      'the node does not answer, the delivery waits',
+    )
     return 'silent'
   }
 }

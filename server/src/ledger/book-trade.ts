@@ -49,7 +49,10 @@ export const bookDelivery = (db: Db, trade: BookedTrade): Promise<boolean> =>
   })
 
 /** Makes the royalty of a trade payable to its rights holder inside the caller's transaction, once. */
-export async function releaseRoyalty(db: Db, { tradeId, royaltyYen, rightsHolderId, name }: BookedTrade): Promise<void> {
+export async function releaseRoyalty(
+  db: Db,
+  { tradeId, royaltyYen, rightsHolderId, name }: BookedTrade,
+): Promise<void> {
   if (royaltyYen === 0) return
   const account = royaltyAccount(rightsHolderId)
   await ensureHouseAccount(db, account)
@@ -79,7 +82,12 @@ export async function bookUndoing(db: Db, trade: BookedTrade, { isSettled }: { i
 /** Books that a rights holder was paid, inside the caller's transaction, once per payment. */
 export const bookRoyaltyPayment = (
   db: Db,
-  { paymentId, rightsHolderId, amountYen, name }: { paymentId: string; rightsHolderId: string | null; amountYen: number; name: Words },
+  {
+    paymentId,
+    rightsHolderId,
+    amountYen,
+    name,
+  }: { paymentId: string; rightsHolderId: string | null; amountYen: number; name: Words },
 ): Promise<boolean> =>
   move(db, {
     kind: 'royalty-payment',

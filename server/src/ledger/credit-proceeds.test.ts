@@ -22,7 +22,10 @@ before(async () => {
 after(async () => {
   // there are no trades behind what is credited here, and that alone is said of it
   const found = await checkInvariants({ sql })
-  assert.deepEqual(new Set(found.map(({ what }) => what)), new Set(['a seller was credited for a trade that is not there']))
+  assert.deepEqual(
+    new Set(found.map(({ what }) => what)),
+    new Set(['a seller was credited for a trade that is not there']),
+  )
   await sql.end()
   await database.close()
 })
@@ -69,7 +72,11 @@ test('a seller is credited once for a sale, with a line in both languages, and c
   assert.deepEqual(
     lines.map((line) => ({ ...line })),
     [
-      { kind: 'proceeds-hold', reason: 'Proceeds of selling Moon, not cleared yet', reason_ja: '月の販売代金（確定前）' },
+      {
+        kind: 'proceeds-hold',
+        reason: 'Proceeds of selling Moon, not cleared yet',
+        reason_ja: '月の販売代金（確定前）',
+      },
       { kind: 'proceeds-credit', reason: 'Proceeds of selling Moon', reason_ja: '月の販売代金' },
     ],
   )

@@ -22,7 +22,10 @@ const lockProceeds = (db: Db, memberId: string): Promise<void> =>
 const house = 'proceeds:credited'
 
 const reasons = {
-  hold: (name: Words): Words => ({ ja: `${name.ja}の販売代金（確定前）`, en: `Proceeds of selling ${name.en}, not cleared yet` }),
+  hold: (name: Words): Words => ({
+    ja: `${name.ja}の販売代金（確定前）`,
+    en: `Proceeds of selling ${name.en}, not cleared yet`,
+  }),
   credit: (name: Words): Words => ({ ja: `${name.ja}の販売代金`, en: `Proceeds of selling ${name.en}` }),
   return: (name: Words): Words => ({
     ja: `${name.ja}の販売の取消に伴う返還`,

@@ -25,7 +25,10 @@ export async function issueStatements(
     insertReceipt(db, { id: newId(), issuer: key, orderId, number: (number += 1), kind, details })
   const statement = known.statement ?? (await keep('statement', statementOf(sold, issuer)))
   if (undoneAt === null) return { statement, taken: undefined }
-  return { statement, taken: known['statement-return'] ?? (await keep('statement-return', returnOf(statement, undoneAt))) }
+  return {
+    statement,
+    taken: known['statement-return'] ?? (await keep('statement-return', returnOf(statement, undoneAt))),
+  }
 }
 
 /**

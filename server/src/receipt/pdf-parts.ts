@@ -47,7 +47,13 @@ export const dayOf = (locale: Locale, at: string | Date): string =>
 /** Title, number and day of issue, to whom, and what it says of the amount below. */
 export function drawHead(
   doc: Doc,
-  { title, number, issuedOn, to, statement }: { title: string; number: string; issuedOn: string; to: string; statement: string },
+  {
+    title,
+    number,
+    issuedOn,
+    to,
+    statement,
+  }: { title: string; number: string; issuedOn: string; to: string; statement: string },
 ): void {
   doc.fillColor(colour.brand).fontSize(20).text(title, left, left, { width })
   doc.fillColor(colour.soft).fontSize(9)

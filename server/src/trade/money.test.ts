@@ -77,7 +77,8 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   assert.equal(await codeOf(market, plain.seller, statement(plain.drafted.listingId)), 'ORDER_STATE')
   await deliverTrades(market)
   const lines = await linesOf(market, plain.buyer, receipt(plain.tradeId))
-  for (const said of ['領収書', '月 #1', '¥1,100', '株式会社見本蔵']) assert.ok(lines.includes(said), `${said}: ${lines.join(' | ')}`)
+  for (const said of ['領収書', '月 #1', '¥1,100', '株式会社見本蔵'])
+    assert.ok(lines.includes(said), `${said}: ${lines.join(' | ')}`)
   assert.equal(after(lines, '出品者'), '出品 花子')
   assert.equal(after(lines, 'クレジットカード'), '¥800')
   assert.equal(after(lines, 'ポイント利用'), '¥300')
@@ -118,7 +119,15 @@ test('a statement tells its seller what the price came to, is our invoice for th
   for (const other of others) assert.deepEqual(other.rawPayload, first.rawPayload)
   assert.match(String(first.headers['content-disposition']), /^attachment; filename="statement-1\.pdf"$/)
   const { lines } = readPdf(first.rawPayload)
-  for (const said of ['販売明細書（手数料の適格請求書）', '番号 00000001', '出品 花子 様', '−¥1,100', '−¥220', '−¥550', tradeId])
+  for (const said of [
+    '販売明細書（手数料の適格請求書）',
+    '番号 00000001',
+    '出品 花子 様',
+    '−¥1,100',
+    '−¥220',
+    '−¥550',
+    tradeId,
+  ])
     assert.ok(lines.includes(said), `${said}: ${lines.join(' | ')}`)
   assert.equal(after(lines, 'お受け取り額'), '¥9,133')
   assert.equal(after(lines, '10%対象（税込）'), '¥1,320')
@@ -157,7 +166,16 @@ test('both are told: the buyer of payment and delivery, the seller of the sale w
   assert.equal(mails.length, 1)
   const text = mails[0]?.text ?? ''
   assert.equal(mails[0]?.subject, '【Kura 蔵】出品したアイテムが売れました')
-  for (const said of ['販売代金: ¥11,003', '−¥1,100', '−¥220', '−¥550', 'お受け取り額: ¥9,133', '番号 00000001', '¥1,320（うち消費税 ¥120）', 'T1234567890123'])
+  for (const said of [
+    '販売代金: ¥11,003',
+    '−¥1,100',
+    '−¥220',
+    '−¥550',
+    'お受け取り額: ¥9,133',
+    '番号 00000001',
+    '¥1,320（うち消費税 ¥120）',
+    'T1234567890123',
+  ])
     assert.ok(text.includes(said), `${said}: ${text}`)
   assert.ok((await linesOf(market, sold.seller, statement(sold.drafted.listingId))).includes('番号 00000001'))
 
@@ -200,7 +218,11 @@ test('royalties are reported by rights holder from the ledger, payable when they
       ]),
     )
   }
-  const held = { studio: [2, 4000, 200, 0, 0, 200, 0], guest: [0, 0, 0, 0, 0, 0, 0], unnamed: [1, 1100, 55, 0, 0, 55, 0] }
+  const held = {
+    studio: [2, 4000, 200, 0, 0, 200, 0],
+    guest: [0, 0, 0, 0, 0, 0, 0],
+    unnamed: [1, 1100, 55, 0, 0, 55, 0],
+  }
   assert.deepEqual(await holders(), held)
   const pay = (amountYen: number, once?: string, isDryRun = false) =>
     payRoyalties(deps, { rightsHolderId: 'studio', amountYen, by: 't', reason: 'r', once, isDryRun }, () => {})
@@ -225,7 +247,10 @@ test('royalties are reported by rights holder from the ledger, payable when they
   for (const [from, to] of [['2026-02-30'], ['x'], ['2026-02-02', '2026-02-01']])
     assert.equal(await reportRoyalties(deps, { from, to }), undefined)
   const acts = await sql`select actor, subject from audit_rows where act = 'royalties.paid'`
-  assert.deepEqual(acts.map((act) => ({ ...act })), [{ actor: 'operator:t', subject: 'studio' }])
+  assert.deepEqual(
+    acts.map((act) => ({ ...act })),
+    [{ actor: 'operator:t', subject: 'studio' }],
+  )
   assert.deepEqual(await allWell(market), [])
 
   const output = await kura(market, 'royalties', 'report', '--csv')
@@ -236,7 +261,10 @@ test('royalties are reported by rights holder from the ledger, payable when they
     ',,,1,1100,55,55,0,0,0',
   ])
   assert.match(await kura(market, 'royalties', 'report'), /^studio +2 +4000 +200 +0 +150 +0 +50$/m)
-  assert.match(await kura(market, 'royalties', 'pay', 'studio', '50', '--reason', 'July'), /booked 50 yen paid to Studio; 0 yen are left/)
+  assert.match(
+    await kura(market, 'royalties', 'pay', 'studio', '50', '--reason', 'July'),
+    /booked 50 yen paid to Studio; 0 yen are left/,
+  )
 })
 
 /** A command as the operator runs it, on the market's database. */

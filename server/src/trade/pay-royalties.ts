@@ -28,7 +28,8 @@ export async function payRoyalties(
   { rightsHolderId, amountYen, by, reason, once, isDryRun }: RoyaltyPayment,
   say: (line: string) => void,
 ): Promise<void> {
-  if (!Number.isSafeInteger(amountYen) || amountYen < 1) throw new RoyaltyRefusedError('an amount is whole yen, one or more')
+  if (!Number.isSafeInteger(amountYen) || amountYen < 1)
+    throw new RoyaltyRefusedError('an amount is whole yen, one or more')
   await transaction(sql, async (db) => {
     const holder = await findHolder(db, rightsHolderId)
     if (!holder) throw new RoyaltyRefusedError(`there is no rights holder ${rightsHolderId}`)
@@ -36,7 +37,8 @@ export async function payRoyalties(
     const paymentId = once === undefined ? newId() : `once:${rightsHolderId}:${once}`
     const payment = { paymentId, rightsHolderId, amountYen, name: holder.name }
     const left = `${payableYen - amountYen} yen are left to pay`
-    if (!isDryRun && once !== undefined && (await isPaymentBooked(db, paymentId))) return say('it was booked before; nothing was changed')
+    if (!isDryRun && once !== undefined && (await isPaymentBooked(db, paymentId)))
+      return say('it was booked before; nothing was changed')
     if (amountYen > payableYen) throw new RoyaltyRefusedError(`only ${payableYen} yen are payable to ${rightsHolderId}`)
     if (isDryRun) return say(`would book ${amountYen} yen paid to ${holder.name.en}; ${left}; nothing was changed`)
     await bookRoyaltyPayment(db, payment)

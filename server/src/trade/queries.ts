@@ -78,7 +78,11 @@ export const forgetDeliveries = (db: Db) => db`
    where state in ('delivering', 'delivered', 'settled')`
 
 /** Which transaction of the chain delivers it, and where to. */
-export const keepIntent = (db: Db, id: string, { transactionId, buyer }: { transactionId: string; buyer: string }) => db`
+export const keepIntent = (
+  db: Db,
+  id: string,
+  { transactionId, buyer }: { transactionId: string; buyer: string },
+) => db`
   update trades
      set tries = tries + (transaction_id is distinct from ${transactionId})::integer, transaction_id = ${transactionId}, buyer_address = ${buyer}
    where id = ${id}`

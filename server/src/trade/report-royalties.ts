@@ -5,7 +5,8 @@ import type { HolderSums, Period } from './royalty-queries.ts'
 export type RoyaltyReport = Period & { holders: HolderSums[]; total: Omit<HolderSums, 'rightsHolderId' | 'name'> }
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const isDay = (text: string): boolean => day.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+const isDay = (text: string): boolean =>
+  day.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 
 /**
  * What became of royalties by rights holder, from the ledger: of sales delivered, undone and paid out from one day of Japan to another, and what

@@ -21,7 +21,14 @@ const { world } = chainNetwork()
 function startWorker(t: TestContext, market: MarketWorld, fault = ''): ChildProcess {
   const settings = Object.entries(market.deps.env).map(([name, value]) => [name, String(value)])
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-    env: { ...process.env, ...Object.fromEntries(settings), ROLE: 'worker', PORT: '0', METRICS_PORT: '0', KURA_FAULT: fault },
+    env: {
+      ...process.env,
+      ...Object.fromEntries(settings),
+      ROLE: 'worker',
+      PORT: '0',
+      METRICS_PORT: '0',
+      KURA_FAULT: fault,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   t.after(() => child.kill('SIGKILL'))
@@ -57,7 +64,10 @@ test('a worker killed while it gives a failed sale back leaves one that another 
   for (const point of ['trade.before-refund', 'trade.refunding']) {
     const { tradeId, seller, buyer, token, drafted } = await payForToken(market)
     const friend = await world().newMember()
-    await world().act(seller.account, transferToken(world().addresses, { id: BigInt(token.tokenId), to: friend.address }))
+    await world().act(
+      seller.account,
+      transferToken(world().addresses, { id: BigInt(token.tokenId), to: friend.address }),
+    )
     const child = startWorker(t, market, `kill:${point}`)
     await once(child, 'exit')
     assert.equal(child.signalCode, 'SIGKILL', point)

@@ -44,10 +44,10 @@ const lookUntilOver = async (market: MarketWorld, tradeId: string) => {
   throw new Error('the trade never ended')
 }
 const transactionsOf = async ({ deps }: MarketWorld, tradeId: string) =>
-  (await deps.sql<{ state: string; builds: number }[]>`
-    select state, builds from chain_transactions where kind = 'fulfil-order' and cause = ${tradeId} order by created_at`).map(
-    (row) => ({ ...row }),
-  )
+  (
+    await deps.sql<{ state: string; builds: number }[]>`
+    select state, builds from chain_transactions where kind = 'fulfil-order' and cause = ${tradeId} order by created_at`
+  ).map((row) => ({ ...row }))
 const alarmsOf = async ({ deps }: MarketWorld, tradeId: string) =>
   (await deps.sql<{ kind: string }[]>`select kind from alarms where subject = ${tradeId} order by kind`).map(
     ({ kind }) => kind,
@@ -56,10 +56,19 @@ const alarmsOf = async ({ deps }: MarketWorld, tradeId: string) =>
 test('what was paid is delivered, its price becomes what was signed, and clears after its time, all once', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
-  const { tradeId, seller, buyer, drafted } = await payForToken(market, { way: 'new-card', price: 11_003, contentAccessYen: 220 })
+  const { tradeId, seller, buyer, drafted } = await payForToken(market, {
+    way: 'new-card',
+    price: 11_003,
+    contentAccessYen: 220,
+  })
   assert.deepEqual(await books(sql), { 'psp:card': 11_003, 'trades:open': -11_003 })
   await deliverTrades(market)
-  assert.deepEqual(await standingOf(market, tradeId), { order: 'delivered', trade: 'delivered', listing: 'sold', error: null })
+  assert.deepEqual(await standingOf(market, tradeId), {
+    order: 'delivered',
+    trade: 'delivered',
+    listing: 'sold',
+    error: null,
+  })
   assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
   const [event] = await sql`select payload->>'paymentRef' as ref from sale_events where kind = 'fulfilled'`
   assert.equal(event?.['ref'], paymentRefOf(tradeId))
@@ -80,7 +89,10 @@ test('what was paid is delivered, its price becomes what was signed, and clears 
   assert.equal(await settleCleared(market.deps), 0)
   await market.moveClock('1 hour')
   const settled = await Promise.all(Array.from({ length: 5 }, () => settleCleared(market.deps)))
-  assert.equal(settled.reduce((sum, count) => sum + count, 0), 1)
+  assert.equal(
+    settled.reduce((sum, count) => sum + count, 0),
+    1,
+  )
   const cleared = { ...booked, 'royalties:unnamed': -550, [`member:${seller.memberId}:proceeds`]: 9133 }
   assert.deepEqual(await books(sql), cleared)
   assert.equal((await standingOf(market, tradeId)).trade, 'settled')
@@ -100,7 +112,12 @@ test('worker and index write a delivery down once, however many find out at the 
   const [one, other] = [await payForToken(market), await payForToken(market)]
   // the chain delivers and the index sees it, while no worker looked at the trades
   await market.settle()
-  assert.deepEqual(await standingOf(market, one.tradeId), { order: 'captured', trade: 'delivering', listing: 'sold', error: null })
+  assert.deepEqual(await standingOf(market, one.tradeId), {
+    order: 'captured',
+    trade: 'delivering',
+    listing: 'sold',
+    error: null,
+  })
   const trade = await find(deps.sql, one.tradeId)
   assert.ok(trade)
   const sealed = await Promise.all([
@@ -110,7 +127,12 @@ test('worker and index write a delivery down once, however many find out at the 
   ])
   assert.ok(sealed.filter(Boolean).length <= 1)
   for (const { tradeId, buyer, drafted } of [one, other]) {
-    assert.deepEqual(await standingOf(market, tradeId), { order: 'delivered', trade: 'delivered', listing: 'sold', error: null })
+    assert.deepEqual(await standingOf(market, tradeId), {
+      order: 'delivered',
+      trade: 'delivered',
+      listing: 'sold',
+      error: null,
+    })
     assert.deepEqual(await movementsOf(market, tradeId), { capture: 1, 'trade-delivery': 1, 'proceeds-hold': 1 })
     assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
   }
@@ -299,7 +321,12 @@ test('a chain that is thrown away leaves delivered trades as they are', async (t
   const { tradeId } = await payForToken(market)
   await deliverTrades(market)
   await resetChain({ databaseUrl: market.deps.env.DATABASE_URL, log: () => {} })
-  assert.deepEqual(await standingOf(market, tradeId), { order: 'delivered', trade: 'delivered', listing: 'sold', error: null })
+  assert.deepEqual(await standingOf(market, tradeId), {
+    order: 'delivered',
+    trade: 'delivered',
+    listing: 'sold',
+    error: null,
+  })
   assert.deepEqual(await allWell(market), [])
 })
 

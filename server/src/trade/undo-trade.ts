@@ -8,7 +8,10 @@ import * as trades from './queries.ts'
  * they have them, fees and royalty. The token stays where it is. `missingYen` is what the seller did not have any more: the house bears it
  * until a person has settled it. Undefined when nothing was delivered, or it was undone before.
  */
-export async function undoTrade(db: Db, { orderId: tradeId }: { orderId: string }): Promise<{ missingYen: number } | undefined> {
+export async function undoTrade(
+  db: Db,
+  { orderId: tradeId }: { orderId: string },
+): Promise<{ missingYen: number } | undefined> {
   const trade = await trades.find(db, tradeId)
   const was = trade && (await trades.markUndone(db, tradeId))
   if (!trade || !was) return undefined

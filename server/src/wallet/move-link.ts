@@ -30,7 +30,16 @@ export async function moveLink(
   // whoever had the old wallet may have listed
   const listings = await withdrawListings(db, memberId)
   const gifts = await withdrawGifts(db, memberId)
-  const details = { changeId: id, kind, oldAddress, newAddress, openings, ...(trades > 0 && { trades }), ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
+  const details = {
+    changeId: id,
+    kind,
+    oldAddress,
+    newAddress,
+    openings,
+    ...(trades > 0 && { trades }),
+    ...(listings > 0 && { listings }),
+    ...(gifts > 0 && { gifts }),
+  }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
   return { listings }
 }

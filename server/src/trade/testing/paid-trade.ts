@@ -8,7 +8,10 @@ export type Paid = { tradeId: string; seller: Trader; buyer: Trader; token: Mark
 /** A listed token that was paid for; nothing goes on with it by itself. */
 export async function payForToken(
   market: MarketWorld,
-  { way = 'point', ...terms }: { way?: TokenWay; price?: number; contentAccessYen?: number; buyer?: Trader; offer?: Offer } = {},
+  {
+    way = 'point',
+    ...terms
+  }: { way?: TokenWay; price?: number; contentAccessYen?: number; buyer?: Trader; offer?: Offer } = {},
 ): Promise<Paid> {
   holdTrades(market)
   const buyer = terms.buyer ?? (await market.trader(0))
@@ -44,6 +47,8 @@ export async function movementsOf({ deps }: MarketWorld, tradeId: string): Promi
 
 /** Which letters were noted for a trade, in alphabetical order. */
 export async function lettersOf({ deps }: MarketWorld, tradeId: string): Promise<string[]> {
-  const rows = await deps.sql<{ event: string }[]>`select event from order_letters where order_id = ${tradeId} order by event`
+  const rows = await deps.sql<
+    { event: string }[]
+  >`select event from order_letters where order_id = ${tradeId} order by event`
   return rows.map(({ event }) => event)
 }
