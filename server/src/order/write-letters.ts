@@ -76,7 +76,7 @@ const tradeFactsOf = (env: Deps['env'], { orderId, name, locale, priceYen }: Due
   tradeId: orderId,
   token: name[locale],
   price: formatYen(priceYen),
-  link: siteLink(env, '/mypage/selling'),
+  link: siteLink(env, '/mypage/listings'),
   contactLink: siteLink(env, '/contact', { order: orderId }),
 })
 
