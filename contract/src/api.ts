@@ -44,7 +44,7 @@ export const api = {
   confirmUser: member.confirmUser,
   flowPrepare: wallet.flowPrepare,
   flowSetup: wallet.flowSetup,
-  listWalletTransactions: wallet.listWalletTransactions,
+  showWalletTransactions: wallet.showWalletTransactions,
   flowAdd: wallet.flowAdd,
   flowChange: wallet.flowChange,
   flowRecovery: wallet.flowRecovery,

@@ -167,7 +167,7 @@ export const paths = {
   endListing: { method: 'DELETE', path: '/api/selling-orders/:tokenRefId', auth: 'member' },
   showSellingTarget: { method: 'GET', path: '/api/selling-target/:id', auth: 'member' },
   showItemChart: { method: 'GET', path: '/api/items/:itemId/price-chart', auth: 'none' },
-  listWalletTransactions: { method: 'GET', path: '/api/wallet/transactions', auth: 'none' },
+  showWalletTransactions: { method: 'GET', path: '/api/wallet/transactions', auth: 'none' },
   showItemControl: { method: 'GET', path: '/api/items/:itemId/control', auth: 'optional' },
   // buying from another member
   paymentUrlCredit: {

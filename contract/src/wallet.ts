@@ -32,7 +32,7 @@ const TransactionText = z.object({
   /** The most computation it may use. */
   limit: z.int(),
 })
-export const listWalletTransactions = endpoint(paths.listWalletTransactions, {
+export const showWalletTransactions = endpoint(paths.showWalletTransactions, {
   summary:
     'What a seller’s own wallet runs, the same for everyone: `sell` takes the eight arguments of a draft, `cancel` a list of listing ids, `cancelAll` nothing. Kept by a seller, the last two need no server.',
   output: z.object({

@@ -73,7 +73,7 @@ export const stateOf = ({ sql }: Kura, listingId: string, state: string): Promis
     return rows.length > 0 || undefined
   })
 
-type SellerTransactions = ApiOutput<'listWalletTransactions'>
+type SellerTransactions = ApiOutput<'showWalletTransactions'>
 
 /** Has an account of the sandbox's wallet run one of the seller's transactions, and waits for the seal. */
 async function runAs(kura: Kura, account: string, name: keyof SellerTransactions, args: unknown[]): Promise<void> {
@@ -97,16 +97,27 @@ const keyOf = (place: string, privateKey: string, keyIndex: number): SigningKey 
   signer: privateKeySigner(privateKey),
 })
 
-type Trades = { itemId: string; sellerEmail: string; sold: number; open: number }
+type Trades = { itemId: string; sold: number; open: number }
 
-/** Offers and sales of an item as rows only: what is read is many of them, not how each came about. */
-export async function seedTrades({ sql }: Kura, { itemId, sellerEmail, sold, open }: Trades): Promise<void> {
+/**
+ * Offers and sales of an item by a member who sells by trade, as rows only: what is read is many of them, not how each came about.
+ * None of them is on the chain.
+ */
+export async function seedTrades({ sql }: Kura, { itemId, sold, open }: Trades): Promise<void> {
   const first = 900_000_000
+  const address = '0x00000000000000aa'
   await sql.begin(async (db) => {
     await db`
+      insert into members (id, display_name, flow_address, wallet_linked_at)
+      values (gen_random_uuid(), 'Seaside Gallery', ${address}, kura_now())`
+    await db`
+      insert into professional_sellers (member_id, name, address, contact, registration_number)
+      select id, '海辺画廊株式会社', '神奈川県三浦市海辺一丁目一番一号', '046-000-0000', 'T1234567890123'
+        from members where flow_address = ${address}`
+    await db`
       insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at, moved_at, last_height, last_event)
-      select ${first}::numeric + n, gen_random_uuid(), ${itemId}, 1000 + n, m.flow_address, 'seeded', 1, kura_now(), kura_now(), 1, 0
-        from members m, generate_series(0, ${sold + open - 1}) n where m.email = ${sellerEmail}`
+      select ${first}::numeric + n, gen_random_uuid(), ${itemId}, 1000 + n, ${address}, 'seeded', 1, kura_now(), kura_now(), 1, 0
+        from generate_series(0, ${sold + open - 1}) n`
     await db`
       insert into listings (id, state, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen,
                             fee_yen, royalty_yen, content_access_yen, issued_at, expires_at, key_index, order_hash, opened_at, ended_at)
@@ -115,6 +126,6 @@ export async function seedTrades({ sql }: Kura, { itemId, sellerEmail, sold, ope
              'seeded-' || t.id, kura_now() - make_interval(mins => 5 + n),
              case when n < ${sold} then kura_now() - make_interval(hours => 1 + n * 31) end
         from members m, tokens t, lateral (select (t.id - ${first})::integer as n) a
-       where m.email = ${sellerEmail} and t.id between ${first} and ${first + sold + open - 1}`
+       where m.flow_address = ${address} and t.id between ${first} and ${first + sold + open - 1}`
   })
 }

@@ -17,7 +17,7 @@ import { cancelRecovery, stopRecovery } from './stop-recovery.ts'
 export const walletRoutes = (deps: Deps): Route[] => [
   on(contract.flowPrepare, (_input, { viewer }) => prepareProof(deps, viewer)),
   on(contract.flowSetup, ({ body }, { viewer }) => setUpCollection(deps, viewer, body)),
-  on(contract.listWalletTransactions, () => Promise.resolve(sellerTransactions(addressesOf(deps.chain)))),
+  on(contract.showWalletTransactions, () => Promise.resolve(sellerTransactions(addressesOf(deps.chain)))),
   on(contract.flowAdd, ({ body }, { viewer }) => linkWallet(deps, viewer, body)),
   on(contract.flowSignIn, ({ body }, caller) => signInByWallet(deps, body, caller)),
   on(contract.flowChange, ({ body }, { viewer }) => changeWallet(deps, viewer, body)),

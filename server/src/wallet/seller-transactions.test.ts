@@ -10,7 +10,7 @@ const { world } = chainNetwork()
 test('anyone reads what a seller’s wallet runs, and it runs: an offer opens, and is ended without our server', async (t) => {
   const market = await marketWorld(t, world())
   const { call, chain } = market
-  const answer = await call('listWalletTransactions', {})
+  const answer = await call('showWalletTransactions', {})
   assert.ok(answer.ok, JSON.stringify(answer))
   const { sell, cancel, cancelAll } = answer.data
   for (const { cadence, limit } of [sell, cancel, cancelAll]) {

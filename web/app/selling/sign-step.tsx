@@ -24,7 +24,7 @@ type SignStepProps = Drafted & {
 export function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignStepProps) {
   const { t, pick, language } = useWords()
   const { token } = position
-  const { data: texts } = useCall('listWalletTransactions', {}, { revalidateOnFocus: false })
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const price = formatYen(draft.parts.listPrice)
   const until = formatMoment(draft.expiresAt, language)
   const piece = { price, name: pick(token.name), serial: formatSerial(token.serial) }

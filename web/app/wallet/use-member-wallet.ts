@@ -29,10 +29,10 @@ export type MemberWallet = {
 export function useMemberWallet(): MemberWallet {
   const site = useSite()
   const signer = useSession()?.flowAddress ?? ''
-  const { data } = useCall('listWalletTransactions', signer === '' ? null : {}, { revalidateOnFocus: false })
+  const { data } = useCall('showWalletTransactions', signer === '' ? null : {}, { revalidateOnFocus: false })
   const own = async (name: 'sell' | 'cancel' | 'cancelAll') => {
     if (data) return { ...data[name], signer }
-    const answer = await call('listWalletTransactions', {})
+    const answer = await call('showWalletTransactions', {})
     if (!answer.ok) throw new WalletError('not-reached', answer.body)
     return { ...answer.data[name], signer }
   }
