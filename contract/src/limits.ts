@@ -48,6 +48,8 @@ export const limits = {
   giftDeliveryHours: 24,
   /** How often its link is mailed. */
   giftMailsMost: 3,
+  /** Gifts mailed to one address in a day, by whomever: a wedding, not a flood. */
+  giftMailsPerDay: 10,
   /** Nothing is mailed for a gift to an address that refused our mail within so many days. */
   giftBouncedDays: 30,
   /** An offer is paid for only while so much of its time is left: it has to be delivered within it. */
@@ -150,7 +152,7 @@ export const rates = {
   /** Each asks the chain. */
   transferPerMember: { burst: 60, perMinute: 20 },
   /** Gifts that mail somebody, per giver: a birthday list, not a campaign. Each also needs a token and a transaction of the giver's. */
-  mailGiftPerMember: { burst: 10, perMinute: 0.01 },
+  mailGiftPerMember: { burst: 20, perMinute: 0.02 },
   /** Links of gifts tried; nobody guesses 256 bits, it only keeps the work small. */
   claimPerSource: { burst: 60, perMinute: 30 },
   receiptPerMember: { burst: 20, perMinute: 10 },

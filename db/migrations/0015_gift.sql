@@ -85,6 +85,7 @@ create index gifts_open on gifts (claim_until) where state = 'open';
 create index gifts_claimed on gifts (claimed_at) where state = 'claimed';
 create index gifts_ending on gifts (id) where state = 'ending';
 create index gifts_kept_email on gifts (created_at) where email <> '';
+create index gifts_mailed on gifts (email, opened_at) where mails > 0;
 
 -- Every state they came into, whoever moved them. `told_at`: whoever is to know was written to.
 create table transfer_moves (

@@ -14,9 +14,9 @@ export const wrongGifts = (db: Db, since: Since) => db<Finding[]>`
   select g.id::text as id, 'the gift is ' || g.state || ', its order ' || coalesce(o.end_reason, 'stands') as what
     from gifts g join sale_orders o on o.order_hash = g.order_hash
    where ${changed(db, since)}
-     and case when g.state in ('open', 'claimed', 'ending') then o.end_reason is not null
+     and case when g.state in ('open', 'claimed', 'ending') then o.end_reason is not null and o.end_reason <> 'expired'
               when g.state = 'sealed' then o.end_reason is distinct from 'sold'
-              when g.state = 'ended' then o.end_reason is not distinct from 'sold' or (o.end_reason is null and g.end_reason <> 'undelivered')
+              when g.state = 'ended' then o.end_reason is not distinct from 'sold' or (o.end_reason is null and o.expires_at > kura_now())
               else true end
   union all
   select g.id::text, 'the gift is ' || g.state || ', the chain never had its order' from gifts g
@@ -37,9 +37,7 @@ export const wrongGifts = (db: Db, since: Since) => db<Finding[]>`
 /** G6: a claimed gift is delivered, on its way, or looked at again soon; nothing rests. */
 export const restingGifts = (db: Db) => db<Finding[]>`
   select g.id::text as id, 'claimed ' || g.claimed_at || ' and neither delivered nor ended' as what from gifts g
-   where g.state = 'claimed' and g.expires_at < kura_now() - interval '30 minutes'
-     and not exists (select 1 from chain_transactions c
-                      where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent'))
+   where g.state = 'claimed' and g.expires_at < kura_now() - interval '90 minutes'
   union all
   select g.id::text, 'could be claimed until ' || g.claim_until || ' and was not taken back' from gifts g
    where g.state = 'open' and g.claim_until < kura_now() - interval '10 minutes'

@@ -92,11 +92,15 @@ export const listUndelivered = (db: Db): Promise<Delivery[]> => db`
                         and c.created_at > kura_now() - interval '10 minutes')
    order by g.claimed_at limit 50`
 
-/** claimed → ended: its order ran out before the chain took the delivery, and nothing of it is on its way. */
+/**
+ * claimed → ended: its order ran out before the chain took the delivery. What is still on its way is waited for a while, though the chain
+ * takes nothing of a dead order; a delivery that the index reads late corrects it.
+ */
 export async function endUndelivered(db: Db): Promise<{ giftId: string }[]> {
   checkMoves(giftMoves, ['claimed'], 'ended')
   return db`
     update gifts g set state = 'ended', end_reason = 'undelivered', ended_at = kura_now()
-     where g.state = 'claimed' and g.expires_at < kura_now() - interval '10 minutes' and not ${isUnderWay(db)}
+     where g.state = 'claimed' and g.expires_at < kura_now() - interval '10 minutes'
+       and (not ${isUnderWay(db)} or g.expires_at < kura_now() - interval '1 hour')
     returning g.id as "giftId"`
 }

@@ -40,6 +40,7 @@ export async function draftMailGift(
   const token = await getSendable(deps, wanted.tokenId)
   refuseSending(obstaclesOfToken(token, viewer))
   if (await gifts.wasRefused(deps.sql, email)) throw fault('email', 'undeliverable')
+  ensure(!(await gifts.wasMailedOften(deps.sql, email)), 'TOO_MANY_REQUESTS')
   await limitRate(deps, 'mailGiftPerMember', viewer.memberId)
   const seller = viewer.flowAddress
   const basis = await askChain(deps, () => findSaleBasis(deps, { seller, tokenId: token.tokenId }))

@@ -9,6 +9,7 @@ import { settleTransactions } from '../chain/submit-transaction.ts'
 import { transaction } from '../db/transaction.ts'
 import { banMember } from '../member/ban-member.ts'
 import { deleteMember } from '../member/delete-member.ts'
+import { withdrawGhosts } from '../listing/listing-jobs.ts'
 import { sellCall } from '../listing/testing/market-world.ts'
 import { startSession } from '../session/start-session.ts'
 import { moveLink } from '../wallet/move-link.ts'
@@ -293,6 +294,36 @@ test('a claimed gift that the chain never took is over when its order is, and bo
   assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトは受け取られませんでした')
   assert.equal((await gifts.subjects(claimer.email)).at(-1), '【Kura 蔵】ギフトは取り消されました')
   await gifts.expectSound()
+})
+
+const unlink = `transaction {
+  prepare(giver: auth(GetStorageCapabilityController) &Account) {
+    for controller in giver.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
+  }
+}`
+
+test('a gift that the chain would never deliver is taken back, and over with its time at the latest', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { deps } = gifts
+  const [giver, second, claimer] = [await gifts.trader(1), await gifts.trader(1), await gifts.trader(0)]
+  const open = await gifts.offer(giver, giver.tokens[0]!, 'g1@example.jp')
+  const claimed = await gifts.offer(second, second.tokens[0]!, 'g2@example.jp')
+  assert.equal(await gifts.claim(claimer, claimed.link), 'claimed')
+  // no event tells of it
+  for (const { account } of [giver, second]) await world().act(account, { cadence: unlink, args: [], limit: 9999 })
+  await gifts.index()
+  await settleTransactions(deps)
+  await gifts.moveClock('11 minutes')
+  await withdrawGhosts(deps)
+  assert.deepEqual(await stateOf(gifts, open.giftId), ['ending', 'withdrawn'])
+  assert.equal(await gifts.claim(claimer, open.link), 'TOKEN_EXPIRED')
+  assert.deepEqual(await stateOf(gifts, claimed.giftId), ['claimed', null])
+  await gifts.moveClock('15 days 1 hour')
+  await expireGifts(deps)
+  await deliverGiftsAgain(deps)
+  assert.deepEqual(await stateOf(gifts, open.giftId), ['ended', 'withdrawn'])
+  assert.deepEqual(await stateOf(gifts, claimed.giftId), ['ended', 'undelivered'])
+  assert.equal(await ownerOf(gifts, giver.tokens[0]!.tokenId), giver.flowAddress)
 })
 
 test('an operator sees gifts without their addresses, and takes one back with the audit', async (t) => {

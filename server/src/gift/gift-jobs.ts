@@ -11,9 +11,10 @@ import { writeGiftLetters } from './write-gift-letters.ts'
 
 type Needs = Pick<Deps, 'sql'>
 
-/** Takes back gifts that nobody claimed in time; our agent ends their orders. */
+/** Takes back gifts that nobody claimed in time; our agent ends their orders. An order that it could not end is over with its own time. */
 export async function expireGifts({ sql }: Needs): Promise<void> {
   await transaction(sql, async (db) => intendCancels(db, await gifts.startExpiring(db)))
+  await gifts.endRunOut(sql)
 }
 
 /** Gives up gifts whose wallet never came. */

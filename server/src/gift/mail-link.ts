@@ -6,10 +6,14 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { siteLink } from '../mail/site-link.ts'
 import { hashOfToken, newSecretToken } from '../session/secret-token.ts'
 import { keepLink, keepMail, type Mailable } from './letter-queries.ts'
+import { holdsLink } from './read-message.ts'
 
 /** An item with its serial, as a letter names it. */
 export const titleOf = ({ item, serial }: { item: Words; serial: number }, locale: 'ja' | 'en'): string =>
   `${item[locale]} #${serial}`
+
+/** A name as a letter of ours may carry it: empty for one that a mail program would make a link of. */
+export const plainName = (name: string): string => (holdsLink(name) ? '' : name)
 
 /** A moment of Japan. */
 export const momentOf = (at: Date, locale: 'ja' | 'en'): string => {
@@ -34,7 +38,7 @@ export async function mailLink(db: Db, env: Deps['env'], gift: Omit<Mailable, 's
   const { locale, email, message, giver } = gift
   const words = {
     item: titleOf(gift, locale),
-    giver: giver.name,
+    giver: plainName(giver.name),
     message,
     until: momentOf(gift.claimUntil, locale),
     link: siteLink(env, claimPagePath, { token }),

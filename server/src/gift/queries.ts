@@ -75,6 +75,14 @@ export async function wasRefused(db: Db, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether gifts were mailed to the address as often as in a day may be, by whomever. */
+export async function wasMailedOften(db: Db, email: string): Promise<boolean> {
+  const [row] = await db<{ often: boolean }[]>`
+    select count(*) >= ${limits.giftMailsPerDay} as often from gifts
+     where email = ${email} and mails > 0 and opened_at > kura_now() - interval '1 day'`
+  return row!.often
+}
+
 /** drafted → pending. */
 export async function markPending(db: Db, id: string, giverId: string, txId: string): Promise<unknown> {
   checkMoves(giftMoves, ['drafted'], 'pending')
@@ -96,16 +104,19 @@ export async function findOwnState(db: Db, id: string, giverId: string): Promise
 export type TakenBack = { id: string; giverAddress: string }
 export type EndingReason = 'cancelled' | 'expired' | 'withdrawn'
 
-/** open → ending: one gift, or all of a giver's. */
-export async function startEnding(
-  db: Db,
-  whose: { giverId: string; id?: string },
-  reason: EndingReason,
-): Promise<TakenBack[]> {
+/** One gift of a giver's or all of them, or some by their ids. */
+export type Whose = { giverId: string; id?: string } | { ids: string[] }
+
+/** open → ending. */
+export async function startEnding(db: Db, whose: Whose, reason: EndingReason): Promise<TakenBack[]> {
   checkMoves(giftMoves, ['open'], 'ending')
   return db`
     update gifts set state = 'ending', end_reason = ${reason}
-     where giver_id = ${whose.giverId} and state = 'open' ${whose.id === undefined ? db`` : db`and id = ${whose.id}`}
+     where state = 'open' and ${
+       'ids' in whose
+         ? db`id = any(${whose.ids}::uuid[])`
+         : db`giver_id = ${whose.giverId} ${whose.id === undefined ? db`` : db`and id = ${whose.id}`}`
+     }
     returning id, giver_address as "giverAddress"`
 }
 
@@ -128,9 +139,15 @@ export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`
 export const listStuckEndings = (db: Db): Promise<{ id: string; giverAddress: string; hour: string }[]> => db`
   select g.id, g.giver_address as "giverAddress", to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
     from gifts g
-   where g.state = 'ending'
+   where g.state = 'ending' and g.expires_at > kura_now()
      and (select max(m.at) from gift_moves m where m.gift_id = g.id) < kura_now() - interval '10 minutes'
    limit 100`
+
+/** ending → ended: the order ran out before our agent could end it. */
+export async function endRunOut(db: Db): Promise<unknown> {
+  checkMoves(giftMoves, ['ending'], 'ended')
+  return db`update gifts set state = 'ended', ended_at = expires_at where state = 'ending' and expires_at <= kura_now()`
+}
 
 export type Hint = { id: string; txId: string }
 

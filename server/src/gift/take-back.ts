@@ -5,11 +5,7 @@ import { withdrawTransfers } from '../transfer/report-transfer.ts'
 import * as gifts from './queries.ts'
 
 /** open → ending, and the wish for the agent's transaction beside it, in the caller's database transaction. Answers how many. */
-export async function takeBack(
-  db: Db,
-  whose: { giverId: string; id?: string },
-  reason: gifts.EndingReason,
-): Promise<number> {
+export async function takeBack(db: Db, whose: gifts.Whose, reason: gifts.EndingReason): Promise<number> {
   const rows = await gifts.startEnding(db, whose, reason)
   await intendCancels(db, rows)
   return rows.length
@@ -24,6 +20,10 @@ export async function withdrawGifts(db: Db, giverId: string): Promise<number> {
   await withdrawTransfers(db, giverId)
   return takeBack(db, { giverId }, 'withdrawn')
 }
+
+/** Takes back those of these orders that are gifts: the chain would not deliver them any more though no event said so. */
+export const withdrawGhostGifts = (db: Db, orderIds: string[]): Promise<number> =>
+  takeBack(db, { ids: orderIds }, 'withdrawn')
 
 /** The wish for the agent's transactions that end these on chain. */
 export async function intendCancels(db: Db, rows: gifts.TakenBack[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { siteLink } from '../mail/site-link.ts'
 import * as letters from './letter-queries.ts'
-import { mailLink, momentOf, titleOf } from './mail-link.ts'
+import { mailLink, momentOf, plainName, titleOf } from './mail-link.ts'
 
 type LetterDeps = Pick<Deps, 'sql' | 'env'>
 const atOnce = 50
@@ -35,14 +35,14 @@ const giftPage = (env: Deps['env'], id: string) => siteLink(env, `/mypage/gifts/
 async function tellOfArrival(db: Db, env: Deps['env'], gift: letters.ArrivedTransfer): Promise<void> {
   const { giver, receiver } = gift
   await tellReceiver(db, env, { ...gift, receiver })
-  await tellGiver(db, env, gift, giver, receiver?.name || gift.toAddress)
+  await tellGiver(db, env, gift, giver, plainName(receiver?.name ?? '') || gift.toAddress)
 }
 
 async function tellOfMove(db: Db, env: Deps['env'], gift: letters.MovedGift): Promise<void> {
   if (gift.to === 'open') return tellOfOffer(db, env, gift)
   if (gift.to === 'sealed') {
     await tellReceiver(db, env, { ...gift, receiver: gift.claimer })
-    return tellGiver(db, env, gift, gift.giver, gift.claimer?.name || (gift.claimerAddress ?? ''))
+    return tellGiver(db, env, gift, gift.giver, plainName(gift.claimer?.name ?? '') || (gift.claimerAddress ?? ''))
   }
   await tellOfEnd(db, env, gift)
 }
@@ -68,7 +68,7 @@ async function tellReceiver(db: Db, env: Deps['env'], { receiver, giver, tokenId
   if (!receiver?.email) return
   const { email, locale } = receiver
   const link = siteLink(env, `/tokens/${tokenId}`)
-  const words = { item: titleOf(gift, locale), giver: giver.name, message: gift.message, link }
+  const words = { item: titleOf(gift, locale), giver: plainName(giver.name), message: gift.message, link }
   await queueMail(db, { recipient: email, locale, template: 'gift-arrived', words })
 }
 
@@ -98,7 +98,7 @@ async function tellOfEnd(db: Db, env: Deps['env'], gift: letters.MovedGift): Pro
   const named = gift.wasMailed && reason !== 'expired' ? gift.email : ''
   const to = gift.claimerAddress === null ? { email: named, locale: gift.locale } : claimer
   if (!to?.email) return
-  const words = { item: titleOf(gift, to.locale), giver: giver.name, why, link: siteLink(env, '/') }
+  const words = { item: titleOf(gift, to.locale), giver: plainName(giver.name), why, link: siteLink(env, '/') }
   await queueMail(db, { recipient: to.email, locale: to.locale, template: 'gift-cancelled', words })
 }
 

@@ -3,6 +3,7 @@ import { intendCancel } from '../chain/cancel-orders.ts'
 import { listGhosts } from '../chain/sale-drift-report.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { withdrawGhostGifts } from '../gift/take-back.ts'
 import { askChain } from '../wallet/ask-chain.ts'
 import { clearEnded } from './clear-ended.ts'
 import { startEnding } from './end-listing.ts'
@@ -32,7 +33,10 @@ export async function endAgain({ sql }: Pick<Deps, 'sql'>): Promise<void> {
 export async function withdrawGhosts(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>): Promise<void> {
   const ghosts = await askChain(deps, () => listGhosts(deps, ghostMinutes))
   if (ghosts.length === 0) return
-  await transaction(deps.sql, (db) => startEnding(db, { listingIds: ghosts }))
+  await transaction(deps.sql, async (db) => {
+    await startEnding(db, { listingIds: ghosts })
+    await withdrawGhostGifts(db, ghosts)
+  })
   deps.log.warn({ ghosts }, 'listings were taken back that the chain would not deliver')
 }
 
