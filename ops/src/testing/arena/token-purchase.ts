@@ -47,18 +47,23 @@ export async function buyToken(buyer: TokenBuyer, offer: SeenOffer, tender: Toke
   return tender.startsWith('paidy') ? buyByPaidy(buyer, offer, usedPoint) : buyByCard(buyer, offer, usedPoint)
 }
 
-/** Sends a call until it is answered, under one key. */
-async function ask<K extends CallName>(
+/** Sends a call at one process after the other until it is answered. */
+export async function untilAnswered<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send()
+    if (!passing.includes(answer.code) || attempt > triesMost) return answer
+    await sleep(200 + Math.random() * 300)
+  }
+}
+
+/** The same under one key, so that it counts once. */
+function ask<K extends CallName>(
   { member, anyWeb }: TokenBuyer,
   name: K,
   input: ApiInput<K>,
 ): Promise<Answer<ApiOutput<K>>> {
   const caller = { ...member, idempotencyKey: randomUUID() }
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await callAt(anyWeb(), name, input, caller)
-    if (!passing.includes(answer.code) || attempt > triesMost) return answer
-    await sleep(200 + Math.random() * 300)
-  }
+  return untilAnswered(() => callAt(anyWeb(), name, input, caller))
 }
 
 const endOf = (answer: Answer<{ order: { orderId: string; state: string } }>): TokenPurchase => {

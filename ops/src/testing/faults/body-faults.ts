@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { sendRaw } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { Member } from '../arena/members.ts'
+import { sendTokenBodies } from './market-attacks.ts'
 import { givePoints, pointsOf } from './points.ts'
 import { enter, memberOf, ordersOf, packOf, tally, tokenOf, assertOnly } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
@@ -76,7 +77,7 @@ async function sendPrices(scene: Scene): Promise<string> {
   // a price that is sent along is compared and never used
   assertOnly(answers, [...refused, 'TRADE_PRICE_CHANGED'])
   await assertUntouched(scene, packId)
-  return `${answers.length} bodies with a price, currency, fee or coupon of their own`
+  return `${answers.length} bodies with a price, currency, fee or coupon of their own for a pack, ${await sendTokenBodies(scene)}`
 }
 
 /** Points below zero, above everything, in fractions and beyond what is there. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { until } from '../arena/until.ts'
 import { newVault } from '../arena/vault.ts'
+import { troubleDeliveries } from './delivery-faults.ts'
+import type { Trouble } from './delivery-faults.ts'
 import { enterAndPass, memberOf, packOf, pay } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 import type { Member } from '../arena/members.ts'
 
-/** What the network does while a pack is minted. `isOver` ends it: the order must wait as long. */
-const troubles: { name: string; faults: object; mustWait?: boolean }[] = [
+/** What the network does while a pack is minted or a token is delivered. Where it `mustWait`, nothing is done before that ends. */
+const troubles: Trouble[] = [
   { name: 'down', faults: { down: true }, mustWait: true },
   { name: '5xx after accepting', faults: { acceptThen5xx: 2 } },
   { name: 'refused', faults: { rejectSubmit: 2 } },
@@ -30,7 +32,9 @@ async function troubleChain(scene: Scene): Promise<string> {
   for (let repeat = 0; repeat < repeats; repeat += 1)
     for (const { name, faults, mustWait = false } of troubles)
       await mintThrough(scene, member, packId, name, faults, mustWait)
-  return `${troubles.length * repeats} packs minted through: ${troubles.map(({ name }) => name).join(', ')}`
+  const sold: string[] = []
+  for (let repeat = 0; repeat < repeats; repeat += 1) sold.push(await troubleDeliveries(scene, troubles))
+  return `${troubles.length * repeats} packs minted, ${sold.join(', ')} through: ${troubles.map(({ name }) => name).join(', ')}`
 }
 
 async function mintThrough(

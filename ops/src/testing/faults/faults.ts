@@ -5,6 +5,9 @@ import { clockFaults } from './clock-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { indexFaults } from './index-faults.ts'
 import { kills } from './kills.ts'
+import { listingRaces } from './listing-races.ts'
+import { circles } from './market-attacks.ts'
+import { marketModel } from './market-model.ts'
 import { oversell } from './oversell.ts'
 import { replayedProofs } from './proof-attacks.ts'
 import { forgedNotices, providerFaults } from './provider-faults.ts'
@@ -24,14 +27,17 @@ export const faults: Fault[] = [
   ...repeatFaults,
   strangeQuantities,
   lastUnit,
+  listingRaces,
   pointRaces,
   ...clockFaults,
   absences,
   indexFaults,
+  marketModel,
   replayedProofs,
   forgedNotices,
   forgedReturns,
   ...bodyAttacks,
   limitRaces,
+  circles,
   bots,
 ]

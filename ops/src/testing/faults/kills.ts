@@ -4,8 +4,9 @@ import { refundByHand } from '@kura/server/order/refund-by-hand'
 import type { Server } from '../arena/arena.ts'
 import { tryToBuy } from '../arena/purchase.ts'
 import { until } from '../arena/until.ts'
+import { killDeliveries } from './delivery-faults.ts'
 import { enter, enterAndPass, gatewaySteps, memberOf, membersOf, ordersOf, packOf, passBank, pay } from './scene.ts'
-import { stateOf, times, tokenOf } from './scene.ts'
+import { assertDies, stateOf, times, tokenOf } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 
 /** Where a process that answers members can die in a purchase, and how the order ends. */
@@ -40,7 +41,7 @@ async function buyAndDie(scene: Scene, packId: string, point: string) {
     const paid = await pay(scene, member, packId, entered.data.accessID, victim.url)
     assert.equal(paid.status, 0, `a process that should die at ${point} answered ${paid.text}`)
   }
-  assert.equal(await victim.ended, 'SIGKILL', point)
+  await assertDies(victim, point)
   return { member, paymentToken, accessID: entered.data?.accessID }
 }
 
@@ -121,11 +122,20 @@ async function killWorkers(scene: Scene): Promise<string> {
     (await deps.sql`select 1 from payments where state = 'securing' and order_id = any(${finishing})`).length
   await until('all are being paid', async () => (await securing()) === finishing.length)
   await victimWeb.kill()
-  for (const point of [...refundPoints, ...finishPoints]) {
-    await arena.moveClock('31 seconds')
+  // each point has work of its own: the others are held until then, so that no victim does it before it dies
+  const groups = [...refundPoints, ...finishPoints].map((point, place) => {
+    const [whose, at] = place < refundPoints.length ? [refunds, place] : [finishing, place - refundPoints.length]
+    return { point, orderIds: whose.slice(at * each, (at + 1) * each) }
+  })
+  const takeUp = (orderIds: readonly string[], after: string) =>
+    deps.sql`update payments set worked_until = kura_now() + ${after}::interval where order_id = any(${[...orderIds]}::uuid[])`
+  await takeUp([...refunds, ...finishing], '5 hours')
+  for (const { point, orderIds } of groups) {
+    await takeUp(orderIds, '0')
     const victim = await scene.start({ role: 'worker', fault: `kill:${point}`, mayDie: true })
-    assert.equal(await victim.ended, 'SIGKILL', point)
+    await assertDies(victim, point)
   }
+  await takeUp([...refunds, ...finishing], '0')
   await arena.moveClock('31 seconds')
   // two of them race for what is left
   arena.workers.push(...(await Promise.all([arena.start({ role: 'worker' }), arena.start({ role: 'worker' })])))
@@ -137,7 +147,8 @@ async function killWorkers(scene: Scene): Promise<string> {
     assert.equal(steps.filter((step) => step === 'CAPTURE').length, 1, steps.join(' '))
   for (const steps of await gatewaySteps(scene, refunds))
     assert.equal(steps.filter((step) => ['VOID', 'RETURN', 'RETURNX'].includes(step)).length, 1, steps.join(' '))
-  return `${refundPoints.length + finishPoints.length} kills over ${units} orders, two workers racing for the rest`
+  const deliveries = await killDeliveries(scene)
+  return `${refundPoints.length + finishPoints.length} kills over ${units} orders, ${deliveries}, two workers racing for the rest`
 }
 
 export const kills: Fault[] = [

@@ -6,6 +6,7 @@ import { makePasscodes } from '@kura/server/passcode/make-passcodes'
 import { expireLots } from '@kura/server/point/expire-lots'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
+import { raceListings } from './market-attacks.ts'
 import { givePoints, pointsOf } from './points.ts'
 import {
   botPass,
@@ -117,7 +118,8 @@ async function raceLimits(scene: Scene): Promise<string> {
     assert.deepEqual(tally(redeemed), { 200: 1, PASSCODE_USED: 9 })
     seen.push(...entered, ...spendings, ...redeemed)
   }
-  return `${seen.length} tries at once to pass the limit of a pack, spend the same points and use one passcode`
+  const market = await raceListings(scene)
+  return `${seen.length} tries at once to pass the limit of a pack, spend the same points and use one passcode; ${market}`
 }
 
 async function redeemOften(scene: Scene): Promise<Answer[]> {
@@ -142,6 +144,6 @@ export const lastUnit: Fault = {
 export const pointRaces: Fault = { name: 'F16', title: 'one balance spent in many places at once', run: racePoints }
 export const limitRaces: Fault = {
   name: 'A34',
-  title: 'limits, points and passcodes raced by one member',
+  title: 'limits, points, passcodes and offers raced by one member',
   run: raceLimits,
 }

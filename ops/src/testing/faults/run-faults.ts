@@ -19,12 +19,7 @@ export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Coun
   const wanted = faults.filter(({ name }) => only.length === 0 || only.includes(name))
   console.log(`seed ${seed}, ${isFull ? 'full' : 'small'} size`)
   const counts = { passed: 0, failed: 0 }
-  const arena = await openArena({ webs: isFull ? 3 : 2, workers: 2 })
-  const close = once(() => arena.close())
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  const stop = () => void close().then(() => process.exit(130))
-  for (const signal of signals) process.once(signal, stop)
-  try {
+  await openScenes({ isFull }, async (arena) => {
     for (const fault of wanted) {
       const begun = performance.now()
       const { isPassed, lines } = await playOne(arena, fault, { isFull, seed })
@@ -33,14 +28,30 @@ export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Coun
       console.log(`${fault.name.padEnd(4)} ${isPassed ? 'passed' : 'FAILED'} ${seconds.padStart(6)} s  ${fault.title}`)
       for (const line of lines) console.log(`       ${line}`)
     }
+  })
+  return counts
+}
+
+/** Work on an arena of the size of the run, which goes with it, also when a person ends it. `flags` are for each server process. */
+export async function openScenes<T>(
+  { isFull, flags = [] }: { isFull: boolean; flags?: string[] },
+  work: (arena: Arena) => Promise<T>,
+): Promise<T> {
+  const arena = await openArena({ webs: isFull ? 3 : 2, workers: 2, flags })
+  const close = once(() => arena.close())
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const stop = () => void close().then(() => process.exit(130))
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await work(arena)
   } finally {
     for (const signal of signals) process.off(signal, stop)
     await close()
   }
-  return counts
 }
 
-async function playOne(
+/** One fault, then quiet, then everything that must hold everywhere; answers what came of it in lines. */
+export async function playOne(
   arena: Arena,
   fault: Fault,
   { isFull, seed }: Pick<FaultPlan, 'isFull' | 'seed'>,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { seedPack } from '@kura/server/order/testing/shop'
 import type { PackSeed } from '@kura/server/order/testing/shop'
 import { cardBuyer } from '@kura/sandbox/testing/card-buyer'
@@ -112,6 +113,11 @@ export async function gatewaySteps({ arena }: Scene, orderIds: readonly string[]
     return trades.flatMap(({ history }) => history.map(({ status }) => status))
   })
   return Promise.all(steps)
+}
+
+/** The process ends by the fault that was planned for it. */
+export async function assertDies({ ended }: Server, where: string): Promise<void> {
+  assert.equal(await Promise.race([ended, sleep(90_000, 'nothing', { ref: false })]), 'SIGKILL', where)
 }
 
 /** How often each answer came: `200`, or the code of the refusal. */

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callAt } from '../arena/call.ts'
+import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { HeldToken, Trader } from '../arena/traders.ts'
+import { until } from '../arena/until.ts'
+import { untilRead } from './index-faults.ts'
+import { pointsOf } from './points.ts'
+import { assertDies, stateOf } from './scene.ts'
+import type { Scene } from './scene.ts'
+import { buyersOf, deliveriesOf, holderOf, list, listingOf, payPoints, tradersOf } from './trading.ts'
+
+/** Where a worker can die while the agent delivers a token, or takes an offer back. */
+const points = ['chain.signed', 'chain.sent', 'chain.before-seal', 'trade.before-seal', 'trade.sealed'] as const
+
+type Sold = { offer: SeenOffer & { listingId: string }; token: HeldToken; orderId: string; buyer: Trader }
+
+/** A process that takes the money and leaves the delivery to the workers. */
+const handsOff = (scene: Scene) => scene.start({ role: 'web', fault: 'throw:trade.before-delivery' })
+
+async function payFor(scene: Scene, buyer: Trader, offer: SeenOffer, url: string): Promise<string> {
+  const paid = await payPoints(scene, buyer, offer, url)
+  assert.ok(paid.data, paid.text)
+  return paid.data.order.orderId
+}
+
+async function takeBack(scene: Scene, seller: Trader, { refId }: SeenOffer): Promise<void> {
+  const answer = await callAt(scene.anyWeb(), 'endListing', { params: { tokenRefId: refId } }, seller)
+  assert.equal(answer.data?.state, 'ending', answer.text)
+}
+
+/** Delivered once, to who paid; or given back, and never delivered. */
+async function assertDelivered(scene: Scene, { offer, token, orderId, buyer }: Sold, why: string): Promise<void> {
+  await until(`delivered after: ${why}`, async () => (await stateOf(scene, orderId)) === 'delivered')
+  // the seal may be known before its block is read
+  await untilRead(scene.arena)
+  assert.deepEqual(await deliveriesOf(scene, offer.listingId), [buyer.wallet.address], why)
+  assert.equal(await holderOf(scene, token), buyer.wallet.address, why)
+  assert.equal((await listingOf(scene, offer.listingId)).state, 'sold', why)
+}
+
+/** How many transactions of ours ended an order on chain. */
+async function cancelsOf({ arena }: Scene, listingId: string): Promise<number> {
+  const rows = await arena.deps.sql`
+    select 1 from sale_events e join sale_orders o on o.order_hash = e.order_hash
+     where e.kind = 'cancelled' and o.order_id = ${listingId}`
+  return rows.length
+}
+
+/**
+ * A worker dies at each point of a delivery and of taking an offer back, and two race for what is left: each is done once. Answers how
+ * many died.
+ */
+export async function killDeliveries(scene: Scene): Promise<string> {
+  const { arena } = scene
+  const rounds = scene.size(1, 10)
+  const [buyer] = await buyersOf(scene, 1, 1_000_000)
+  const web = await handsOff(scene)
+  for (let round = 0; round < rounds; round += 1) {
+    const [seller] = await tradersOf(scene, 1, points.length + 2)
+    assert.ok(buyer && seller)
+    const offers: (SeenOffer & { listingId: string })[] = []
+    for (const token of seller.tokens) offers.push(await list(scene, seller, token))
+    await Promise.all(arena.workers.splice(0).map((worker) => worker.kill()))
+    const back = offers.splice(0, 2)
+    for (const offer of back) await takeBack(scene, seller, offer)
+    const sold: Sold[] = []
+    for (const [place, point] of points.entries()) {
+      const [offer, token]: [(typeof offers)[number] | undefined, HeldToken | undefined] = [
+        offers[place],
+        seller.tokens[place + back.length],
+      ]
+      assert.ok(offer && token?.refId === offer.refId)
+      // one for each point, or an earlier victim may have done everything
+      sold.push({ offer, token, buyer, orderId: await payFor(scene, buyer, offer, web.url) })
+      await arena.moveClock('31 seconds')
+      await assertDies(await scene.start({ role: 'worker', fault: `kill:${point}`, mayDie: true }), point)
+    }
+    await arena.moveClock('31 seconds')
+    arena.workers.push(...(await Promise.all([arena.start({ role: 'worker' }), arena.start({ role: 'worker' })])))
+    const clock = setInterval(() => void arena.moveClock('31 seconds'), 3000)
+    try {
+      for (const each of sold) await assertDelivered(scene, each, 'workers died')
+      for (const { listingId } of back) {
+        await until('the offer is ended', async () => (await listingOf(scene, listingId)).state === 'ended')
+        assert.equal(await cancelsOf(scene, listingId), 1)
+      }
+    } finally {
+      clearInterval(clock)
+    }
+  }
+  return `${rounds * points.length} kills while ${rounds * points.length} tokens are delivered and ${2 * rounds} offers taken back`
+}
+
+export type Trouble = { name: string; faults: object; mustWait?: boolean }
+
+/** A token is delivered through each trouble of the network: later, and once. A delivery that is refused for good is given back. */
+export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble[]): Promise<string> {
+  const { arena } = scene
+  const { sql } = arena.deps
+  const [buyer] = await buyersOf(scene, 1, 1_000_000)
+  const [seller] = await tradersOf(scene, 1, troubles.length)
+  const web = await handsOff(scene)
+  assert.ok(buyer && seller)
+  const ends: Record<string, number> = {}
+  for (const [place, { name, faults, mustWait = false }] of troubles.entries()) {
+    const token: HeldToken | undefined = seller.tokens[place]
+    assert.ok(token)
+    const offer = await list(scene, seller, token)
+    const { booked } = await pointsOf(sql, buyer.memberId)
+    // what is asked before the purchase needs the chain; the trouble comes right after it
+    const orderId = await payFor(scene, buyer, offer, web.url)
+    await arena.playChain(faults)
+    if (mustWait) {
+      await sleep(2000)
+      assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], `${name}: delivered while the network was away`)
+      await arena.playChain({})
+    }
+    const clock = setInterval(() => void arena.moveClock('31 seconds'), 2000)
+    await until(
+      `final after: ${name}`,
+      async () => ['delivered', 'refunded'].includes(await stateOf(scene, orderId)),
+      90,
+    ).finally(() => clearInterval(clock))
+    await arena.playChain({})
+    const state = await stateOf(scene, orderId)
+    if (state === 'delivered') await assertDelivered(scene, { offer, token, orderId, buyer }, name)
+    else assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], name)
+    const { booked: left } = await pointsOf(sql, buyer.memberId)
+    assert.equal(booked - left, state === 'delivered' ? offer.priceYen : 0, name)
+    ends[state] = (ends[state] ?? 0) + 1
+  }
+  assert.ok((ends['delivered'] ?? 0) > troubles.length / 2, `only ${JSON.stringify(ends)}`)
+  return `${troubles.length} tokens bought: ${JSON.stringify(ends)}`
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cancelOrders } from '@kura/cadence/sale'
+import { addressesOf } from '@kura/server/chain/chain-config'
+import { callAt } from '../arena/call.ts'
+import type { Answer } from '../arena/call.ts'
+import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { HeldToken, Trader } from '../arena/traders.ts'
+import { until } from '../arena/until.ts'
+import { revokeCall, runInWallet } from '../arena/wallet.ts'
+import { untilRead } from './index-faults.ts'
+import { pointsOf } from './points.ts'
+import { assertOnly, stateOf } from './scene.ts'
+import type { Fault, Scene } from './scene.ts'
+import {
+  buyersOf,
+  deliveriesOf,
+  draft,
+  holderOf,
+  list,
+  listingOf,
+  payPoints,
+  sendAway,
+  sign,
+  tradersOf,
+} from './trading.ts'
+
+type Sale = { seller: Trader; token: HeldToken; offer: SeenOffer & { listingId: string } }
+/** What happens to an offer at the moment it is bought. True: the chain took it from the buyer, if it came first. */
+const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promise<boolean>> = {
+  'its seller takes it back': async (scene, { seller, token }) => {
+    const ended = await callAt(scene.anyWeb(), 'endListing', { params: { tokenRefId: token.refId } }, seller)
+    assertOnly([ended], ['200', 'LISTING_STATE', 'NOT_FOUND'])
+    return false
+  },
+  'its seller ends it in the wallet': async ({ arena }, { seller, offer }) => {
+    const call = cancelOrders(addressesOf(arena.deps.chain), { orderIds: [offer.listingId] })
+    return !(await runInWallet(arena, seller.wallet, call)).failed
+  },
+  'its price changes': async (scene, { seller, token, offer }) => {
+    const drafted = await draft(scene, seller, token, { price: offer.priceYen + 1 })
+    assertOnly([drafted], ['201', '200', 'LISTING_STATE', 'FORBIDDEN', 'NOT_FOUND'])
+    return drafted.data !== undefined && !(await sign(scene, seller, drafted.data)).failed
+  },
+  'its owner sends the token away': async (scene, { seller, token }, other) =>
+    !(await sendAway(scene, seller, token, other.wallet.address)).failed,
+  'its seller deletes the right': async ({ arena }, { seller }) =>
+    !(await runInWallet(arena, seller.wallet, revokeCall(addressesOf(arena.deps.chain)))).failed,
+  'its time ends': async ({ arena }) => {
+    await arena.moveClock('25 hours')
+    return false
+  },
+  'nothing happens': () => Promise.resolve(false),
+}
+
+/** One offer is bought by two at the price they were shown, while something happens to it. */
+async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], what: string): Promise<string> {
+  const { arena } = scene
+  const { sql } = arena.deps
+  const [first, second] = buyers as [Trader, Trader]
+  const before = await Promise.all(buyers.map(({ memberId }) => pointsOf(sql, memberId)))
+  const rival = rivals[what]
+  assert.ok(rival)
+  const [waitMs, rivalWaitsMs] = [scene.random() * 300, scene.random() * 300]
+  const [answers] = await Promise.all([
+    sleep(waitMs).then(() => Promise.all([first, second].map((buyer) => payPoints(scene, buyer, sale.offer)))),
+    sleep(rivalWaitsMs).then(() => rival(scene, sale, second)),
+  ])
+  assertOnly(answers, ['200', 'LISTING_STATE', 'NOT_FOUND', 'TRADE_PRICE_CHANGED', 'SERVICE_UNAVAILABLE'])
+  for (const { code, status } of answers) if (code === 'TRADE_PRICE_CHANGED') assert.equal(status, 409)
+  const paid = answers.filter(({ data }) => data !== undefined)
+  assert.ok(paid.length <= 1, `one offer was paid for by ${paid.length} buyers`)
+  const end = await endOf(scene, sale, buyers, answers)
+  const after = await Promise.all(buyers.map(({ memberId }) => pointsOf(sql, memberId)))
+  for (const [place, answer] of answers.entries()) {
+    const isOwner = answer.data !== undefined && end === 'delivered'
+    // nobody pays another price than the one that was shown, and nobody pays for nothing
+    const spent = (before[place]?.booked ?? 0) - (after[place]?.booked ?? 0)
+    assert.equal(spent, isOwner ? sale.offer.priceYen : 0, `${what}: ${end}`)
+    assert.equal(after[place]?.booked, after[place]?.inLots)
+  }
+  return end
+}
+
+/** Waits for what becomes of the purchase; the token lies with its buyer or its money is back, never both. */
+async function endOf(
+  scene: Scene,
+  { offer, token }: Sale,
+  buyers: readonly Trader[],
+  answers: readonly Answer<{ order: { orderId: string } }>[],
+) {
+  const place = answers.findIndex(({ data }) => data !== undefined)
+  const orderId = answers[place]?.data?.order.orderId
+  if (orderId === undefined) {
+    assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], 'delivered to nobody')
+    return 'not sold'
+  }
+  const clock = setInterval(() => void scene.arena.moveClock('31 seconds'), 2000)
+  await until(
+    'the purchase is final',
+    async () => ['delivered', 'refunded'].includes(await stateOf(scene, orderId)),
+    90,
+  ).finally(() => clearInterval(clock))
+  await untilRead(scene.arena)
+  const state = await stateOf(scene, orderId)
+  const buyer = buyers[place]?.wallet.address
+  assert.deepEqual(await deliveriesOf(scene, offer.listingId), state === 'delivered' ? [buyer] : [], state)
+  if (state === 'delivered') {
+    assert.equal(await holderOf(scene, token), buyer)
+    assert.equal((await listingOf(scene, offer.listingId)).state, 'sold')
+  }
+  return state
+}
+
+async function raceOffers(scene: Scene): Promise<string> {
+  const rounds = scene.size(1, 25)
+  const names = Object.keys(rivals)
+  const outcomes: Record<string, number> = {}
+  const buyers = await buyersOf(scene, 2, 1_000_000)
+  const sellers = await tradersOf(scene, names.length, rounds)
+  // offers last a day, so that their time can end without ending everything else
+  const { sql } = scene.arena.deps
+  const [{ days }] = await sql<[{ days: number }]>`select listing_days as days from market_settings`
+  await sql`update market_settings set listing_days = 1`
+  for (let round = 0; round < rounds; round += 1)
+    for (const [place, what] of names.entries()) {
+      const seller = sellers[place]
+      const token = seller?.tokens[round]
+      assert.ok(seller && token)
+      const offer = await list(scene, seller, token)
+      const end = await raceOffer(scene, { seller, token, offer }, buyers, what)
+      outcomes[end] = (outcomes[end] ?? 0) + 1
+    }
+  await sql`update market_settings set listing_days = ${days}`
+  assert.ok((outcomes['delivered'] ?? 0) > 0, `nothing was sold: ${JSON.stringify(outcomes)}`)
+  await buyStalePrice(scene, buyers[0]!)
+  return `${rounds * names.length} offers bought by two while ${names.join(', ')}: ${JSON.stringify(outcomes)}`
+}
+
+/** A price that was shown before it changed is refused with 409, and nothing is taken. */
+async function buyStalePrice(scene: Scene, buyer: Trader): Promise<void> {
+  const [seller] = await tradersOf(scene, 1, 1)
+  const [token] = seller?.tokens ?? []
+  assert.ok(seller && token)
+  const old = await list(scene, seller, token, { price: 1000 })
+  const fresh = await list(scene, seller, token, { price: 1100 })
+  const { booked } = await pointsOf(scene.arena.deps.sql, buyer.memberId)
+  for (const priceYen of [old.priceYen, 1, 1101]) {
+    const answer = await payPoints(scene, buyer, { ...fresh, priceYen })
+    assert.deepEqual([answer.status, answer.code], [409, 'TRADE_PRICE_CHANGED'])
+  }
+  assert.equal((await pointsOf(scene.arena.deps.sql, buyer.memberId)).booked, booked)
+  assert.equal((await listingOf(scene, fresh.listingId)).state, 'open')
+}
+
+export const listingRaces: Fault = {
+  name: 'F15',
+  title: 'an offer is bought while it is cancelled, repriced, moved, revoked and expires',
+  run: raceOffers,
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { rebuildIndex } from '@kura/server/chain/index-once'
+import { reportSaleDrift } from '@kura/server/chain/sale-drift-report'
+import { settle } from '../arena/audit.ts'
+import { until } from '../arena/until.ts'
+import { judgeMarket } from '../market/judge-market.ts'
+import type { Market } from '../market/market.ts'
+import { runMarket } from '../market/run-market.ts'
+import { differingRows, keepRows, untilRead } from './index-faults.ts'
+import { gatewaySteps } from './scene.ts'
+import type { Fault, Scene } from './scene.ts'
+
+const returns = ['VOID', 'RETURN', 'RETURNX']
+
+/**
+ * Random members trade with each other on several processes that are killed; at the end the chain, worked out a second time without the
+ * server, the rows, the books and what everybody was told are the same story.
+ */
+async function playMarket(scene: Scene): Promise<string> {
+  const { arena, seed, size } = scene
+  const { sql } = arena.deps
+  const plan = {
+    seed,
+    traders: size(6, 24),
+    tokensEach: size(3, 6),
+    steps: size(20, 420),
+    kills: size(5, 150),
+    days: size(1, 20),
+  }
+  const { market, killed, restarts, acts } = await runMarket(arena, plan, scene.anyWeb)
+  const clock = setInterval(() => void arena.moveClock('31 seconds').catch(() => {}), 1500)
+  try {
+    await settle(arena)
+    await untilQuiet(scene)
+  } finally {
+    clearInterval(clock)
+  }
+  await untilRead(arena)
+  const judged = await judgeMarket(market)
+  assert.deepEqual(judged.violations, [])
+  const drift = await reportSaleDrift(arena.deps)
+  assert.deepEqual(drift, [])
+  await keepRows(sql)
+  await rebuildIndex(arena.deps)
+  assert.deepEqual(await differingRows(sql), [], 'read anew from the first block')
+  await assertMoney(
+    scene,
+    market.traders.map(({ memberId }) => memberId),
+  )
+  const { sold, refunded, ends } = judged
+  assert.ok(sold > 0, `nothing was sold: ${JSON.stringify([acts, tellEnds(market), ends])}`)
+  return [
+    `${plan.traders} members on ${market.tokens.length} tokens: ${JSON.stringify(acts)}`,
+    `${killed} kills, ${restarts} processes started again, ${plan.days} days`,
+    `purchases told as ${JSON.stringify(tellEnds(market))}`,
+    `orders on chain ended ${JSON.stringify(ends)}, ${refunded} purchases given back`,
+  ].join('; ')
+}
+
+/** How often each end of a purchase was told. */
+function tellEnds({ deeds }: Market): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const deed of deeds) {
+    if (deed.kind !== 'bought') continue
+    const name = deed.end.kind === 'refused' ? deed.end.code : deed.end.kind
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Nothing of the chain is under way. */
+async function untilQuiet({ arena }: Scene): Promise<void> {
+  await until('every transaction of the agent is over', async () => {
+    const open = await arena.deps
+      .sql`select 1 from chain_transactions where state in ('intended', 'signed', 'sent') limit 1`
+    return open.length === 0
+  })
+  await untilRead(arena)
+}
+
+/** Whoever was charged has a token, whoever has none was given everything back: as the gateway says. */
+async function assertMoney(scene: Scene, memberIds: readonly string[]): Promise<void> {
+  const rows = await scene.arena.deps.sql<{ id: string; state: string }[]>`
+    select o.id, o.state from orders o join payments p on p.order_id = o.id and p.gateway = 'card'
+     where o.listing_id is not null and o.member_id = any(${[...memberIds]}::uuid[])`
+  for (const { id, state } of rows) {
+    const steps = (await gatewaySteps(scene, [id])).flat()
+    const taken = steps.filter((step) => step === 'CAPTURE').length
+    const back = steps.filter((step) => returns.includes(step)).length
+    const expected = state === 'delivered' ? [1, 0] : state === 'refunded' ? [1, 1] : [0, back]
+    assert.deepEqual([taken, back], expected, `${id} is ${state}: ${steps.join(' ')}`)
+  }
+}
+
+export const marketModel: Fault = {
+  name: 'F23',
+  title: 'members list, buy, cancel, reprice, send away, revoke and wait in random order; processes die',
+  run: playMarket,
+}

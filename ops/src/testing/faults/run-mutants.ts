@@ -1,0 +1,34 @@
+import { mutationFlags } from '../arena/mutate.ts'
+import { Problem } from '../../problem.ts'
+import { mutants } from './mutants.ts'
+import { openScenes, playOne } from './run-faults.ts'
+import type { FaultPlan } from './run-faults.ts'
+import { faults } from './faults.ts'
+
+/**
+ * Plays each row with a guard of the product taken out, on a Kura of its own: it must fail. Counts as passed what was caught. A product
+ * that does not even start without the guard shows nothing, and does not count.
+ */
+export async function runMutants({ isFull, seed, only }: FaultPlan): Promise<{ passed: number; failed: number }> {
+  const wanted = mutants.filter(({ row }) => only.length === 0 || only.includes(row))
+  if (wanted.length === 0)
+    throw new Problem('No guard is taken out for these rows.', `Use ${mutants.map(({ row }) => row).join(', ')}.`)
+  console.log(`seed ${seed}, ${isFull ? 'full' : 'small'} size`)
+  const counts = { passed: 0, failed: 0 }
+  for (const mutant of wanted) {
+    const fault = faults.find(({ name }) => name === mutant.row)
+    if (!fault) throw new Error(`there is no row ${mutant.row}`)
+    const begun = performance.now()
+    const { isPassed, lines } = await openScenes({ isFull, flags: mutationFlags(mutant) }, (arena) =>
+      playOne(arena, fault, { isFull, seed }),
+    )
+    const isCaught = !isPassed && !lines.some((line) => line.includes('before it was ready'))
+    counts[isCaught ? 'passed' : 'failed'] += 1
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    console.log(
+      `${fault.name.padEnd(4)} ${isCaught ? 'caught' : 'MISSED'} ${seconds.padStart(6)} s  without ${mutant.without}`,
+    )
+    for (const line of lines.slice(0, 2)) console.log(`       ${line.slice(0, 300)}`)
+  }
+  return counts
+}

@@ -1,0 +1,157 @@
+import { cancelAllOrders, cancelOrders, listGrants, readStandingOrders } from '@kura/cadence/sale'
+import type { TransactionCall } from '@kura/cadence/door'
+import { listOwnedIds, transferToken } from '@kura/cadence/token'
+import type { ApiInput, ApiOutput } from '@kura/contract/api'
+import type { CallName } from '@kura/contract/paths'
+import { addressesOf } from '@kura/server/chain/chain-config'
+import { callAt } from '../arena/call.ts'
+import { buyToken, tokenTenders, untilAnswered } from '../arena/token-purchase.ts'
+import type { SeenOffer, TokenPurchase, TokenTender } from '../arena/token-purchase.ts'
+import type { HeldToken, Trader } from '../arena/traders.ts'
+import { destroyGrantsCall, revokeCall, runInWallet, sellCall } from '../arena/wallet.ts'
+import type { Market } from './market.ts'
+
+/** What a member did on the market, and what the member was told. */
+export type Deed =
+  | { kind: 'asked'; call: string; code: string; status: number; text: string }
+  | { kind: 'signed'; txId: string; failed: boolean; what: string }
+  | { kind: 'bought'; member: Trader; offer: SeenOffer; tender: TokenTender; end: TokenPurchase }
+
+const pick = <T>(items: readonly T[], random: () => number): T | undefined => items[Math.floor(random() * items.length)]
+const addresses = ({ arena }: Market) => addressesOf(arena.deps.chain)
+
+/** Makes a call at any process and notes what came of it. */
+async function ask<K extends CallName>(
+  market: Market,
+  trader: Trader,
+  call: K,
+  parts: ApiInput<K>,
+): Promise<ApiOutput<K> | undefined> {
+  const { code, status, text, data } = await untilAnswered(() => callAt(market.anyWeb(), call, parts, trader))
+  market.deeds.push({ kind: 'asked', call, code, status, text })
+  return data
+}
+
+async function signed(
+  market: Market,
+  trader: Trader,
+  what: string,
+  call: TransactionCall,
+): Promise<{ txId: string; failed: boolean }> {
+  const { txId, failed } = await runInWallet(market.arena, trader.wallet, call)
+  market.deeds.push({ kind: 'signed', txId, failed, what })
+  return { txId, failed }
+}
+
+/** The tokens of the market in the vault of a member, as the chain has it. */
+async function heldBy(market: Market, { wallet }: Trader): Promise<HeldToken[]> {
+  const ids = await market.arena.deps.accessNode.runScript(listOwnedIds(addresses(market), { address: wallet.address }))
+  const owned = new Set((ids as bigint[] | null)?.map(String))
+  return market.tokens.filter(({ tokenId }) => owned.has(tokenId))
+}
+
+/** Lists a token, or changes its price; sometimes the wallet is closed, sometimes only one member is meant. */
+async function offer(market: Market, trader: Trader, random: () => number): Promise<void> {
+  const token = pick(await heldBy(market, trader), random)
+  if (!token) return
+  const target =
+    random() < 0.1
+      ? pick(
+          market.traders.filter((other) => other !== trader),
+          random,
+        )
+      : undefined
+  const body = {
+    tokenRefId: token.refId,
+    // close together, so that no price is far below the others
+    price: 900 + 10 * Math.floor(random() * 20),
+    contentAccessFee: 0,
+    ...(target ? { targetUserId: target.memberId } : {}),
+  }
+  const drafted = await ask(market, trader, 'draftListing', { body })
+  if (!drafted) return
+  const { listingId } = drafted
+  if (random() < 0.1) {
+    await ask(market, trader, 'rollBackListing', { params: { id: listingId } })
+    // a wallet that was slow: what was signed counts all the same
+    if (random() < 0.5) return
+  }
+  const { txId } = await signed(market, trader, 'sell', sellCall(addresses(market), drafted.arguments))
+  if (random() < 0.7) await ask(market, trader, 'reportListing', { body: { listingId, txId } })
+}
+
+async function takeBack(market: Market, trader: Trader, random: () => number): Promise<void> {
+  const token = pick(await heldBy(market, trader), random)
+  if (!token) return
+  await ask(market, trader, 'endListing', { params: { tokenRefId: token.refId } })
+}
+
+async function takeAllBack(market: Market, trader: Trader): Promise<void> {
+  await ask(market, trader, 'endAllListings', {})
+}
+
+async function cancelInWallet(market: Market, trader: Trader, random: () => number): Promise<void> {
+  const { accessNode } = market.arena.deps
+  const { address } = trader.wallet
+  const standing = readStandingOrders(await accessNode.runScript(listGrants(addresses(market), { seller: address })))
+  const one = pick(standing, random)
+  if (one) await signed(market, trader, 'cancel', cancelOrders(addresses(market), { orderIds: [one.terms.orderId] }))
+}
+
+const cancelAllInWallet = (market: Market, trader: Trader) =>
+  signed(market, trader, 'cancel-all', cancelAllOrders(addresses(market), {}))
+const revoke = (market: Market, trader: Trader) => signed(market, trader, 'revoke', revokeCall(addresses(market)))
+const destroy = (market: Market, trader: Trader) =>
+  signed(market, trader, 'destroy-grants', destroyGrantsCall(addresses(market)))
+
+async function sendAway(market: Market, trader: Trader, random: () => number): Promise<void> {
+  const token = pick(await heldBy(market, trader), random)
+  const to = pick(
+    market.traders.filter((other) => other !== trader),
+    random,
+  )
+  if (!token || !to) return
+  const call = transferToken(addresses(market), { id: BigInt(token.tokenId), to: to.wallet.address })
+  await signed(market, trader, 'transfer', call)
+}
+
+/** Buys something that is offered, by any tender; sometimes at a price of yesterday, sometimes without coming back to pay. */
+async function buy(market: Market, trader: Trader, random: () => number): Promise<void> {
+  const query = { limit: 50, getLimited: 'true' }
+  const parts = { params: { itemId: market.itemId }, query }
+  const listed = await ask(market, trader, 'listListings', parts)
+  const offers = listed?.items.filter(({ sellerUserId }) => sellerUserId !== trader.memberId) ?? []
+  const chosen = pick<ApiOutput<'listListings'>['items'][number]>(offers, random)
+  const tender = pick(tokenTenders, random) ?? 'point'
+  if (!chosen) return
+  const isOld = random() < 0.1
+  const seen = {
+    refId: chosen.tokenRefId,
+    priceYen: chosen.price - (isOld ? 5 : 0),
+    contentAccessFee: chosen.contentAccessFee,
+  }
+  const buyer = { arena: market.arena, member: trader, anyWeb: market.anyWeb, leaves: random() < 0.1 }
+  const end = await buyToken(buyer, seen, tender)
+  market.deeds.push({ kind: 'bought', member: trader, offer: seen, tender, end })
+}
+
+type Act = (market: Market, trader: Trader, random: () => number) => Promise<unknown>
+/** What a member may do, and how often of a hundred times. */
+export const acts: readonly { name: string; weight: number; run: Act }[] = [
+  { name: 'buy', weight: 40, run: buy },
+  { name: 'offer', weight: 36, run: offer },
+  { name: 'take back', weight: 5, run: takeBack },
+  { name: 'take all back', weight: 1, run: takeAllBack },
+  { name: 'cancel in the wallet', weight: 4, run: cancelInWallet },
+  { name: 'cancel all in the wallet', weight: 1, run: cancelAllInWallet },
+  { name: 'send away', weight: 6, run: sendAway },
+  { name: 'delete the right', weight: 2, run: revoke },
+  { name: 'destroy the grants', weight: 2, run: destroy },
+]
+
+/** One of them by the seed. */
+export function drawAct(random: () => number): (typeof acts)[number] {
+  let left = random() * acts.reduce((sum, { weight }) => sum + weight, 0)
+  for (const act of acts) if ((left -= act.weight) < 0) return act
+  return acts[0]!
+}
