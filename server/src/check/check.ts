@@ -44,7 +44,7 @@ const all =
     return found
   }
 
-/** Every invariant that the database alone can tell, by its name. G1 to G4 are of what is given for nothing. */
+/** Every invariant that the database alone can tell, by its name. G1 to G4 are of what is given for nothing, G5 to G7 of gifts and transfers between members. */
 export const invariants: Readonly<Record<string, Finder>> = {
   I1: ledger.unbalanced,
   I2: ledger.wrongBalances,
