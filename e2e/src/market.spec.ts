@@ -163,12 +163,18 @@ void test(
   journey({ ...world, email: 'reader@visitor.example', device: desktop }, async (visitor) => {
     const { page, look } = visitor
     const itemId = 'moon-kura'
-    await seedTrades(kura, { itemId, sellerEmail: seller.email, sold: 40, open: 26 })
+    await seedTrades(kura, { itemId, sold: 40, open: 26 })
     const all = (await ask(`/api/selling-orders/items/${itemId}?limit=100`)) as ApiOutput<'listListings'>
     assert.equal(all.items.length, 26)
     await page.goto(`/items/${itemId}?order=serial-high`)
     const wanted = all.items.toSorted((a, b) => b.serial - a.serial)
     await checkRows(visitor, wanted)
+    const notice = rows(page).first().getByRole('group')
+    await notice.getByText('販売業者の表示').click()
+    assert.match(
+      await notice.innerText(),
+      /海辺画廊株式会社\s[\s\S]*神奈川県[\s\S]*046-000-0000\s[\s\S]*T1234567890123/,
+    )
     await look('item with many offers')
     const [least, most] = [all.items[5]?.price ?? 0, all.items[18]?.price ?? 0]
     await page.getByLabel('下限（円）').fill(String(least))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { accountShots, walletShots } from './account.ts'
 import type { Members } from './members.ts'
 import { givingShots } from './giving.ts'
+import { listMarketShots } from './market.ts'
 import { listOpeningShots } from './opening.ts'
 import { listPayingShots, withoutPoints } from './paying.ts'
 import { listSellingShots } from './selling.ts'
@@ -34,6 +35,7 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'pack-proof', path: '/packs/moon-first/fairness', as: 'guest', ready: 'main h2' },
   { name: 'pack-limited', path: '/packs/rabbit-single', as: 'collector', ready: main },
   ...givingShots,
+  ...listMarketShots(members),
   { name: 'contact', path: '/contact', as: 'guest', ready: 'main textarea' },
   {
     name: 'contact-order',

@@ -4,6 +4,7 @@ import { readLatestOrder } from '../books.ts'
 import { useWallet } from '../identity-acts.ts'
 import type { Kura } from '../instance.ts'
 import { arrive, desktop } from '../journey.ts'
+import { seedTrades } from '../market-acts.ts'
 import type { Visitor } from '../journey.ts'
 import { sign, toSigning } from '../selling-acts.ts'
 import { usePoints } from '../tender-acts.ts'
@@ -49,6 +50,7 @@ export async function makeMembers(kura: Kura, browser: Browser): Promise<Members
   await claim(collector, 'welcome')
   const unopenedPath = await findUnopened(collector)
   const listedTokenId = await listOne(collector, 'hanako')
+  await seedTrades(kura, { itemId: 'moon-lanterns', sold: 40, open: 14 })
   // From here on nothing is sealed: the last order is seen on its way.
   await kura.playChain({ slowSealMs: long })
   const mintingOrder = await buy(collector, 'rabbit-single', { isKept: true })

@@ -64,8 +64,8 @@ export const catalogueWords = {
   'item.offered-from': 'Offered from {{price}}',
   'item.offered-count_one': '{{count}} on offer',
   'item.offered-count_other': '{{count}} on offer',
-  'item.sold-lately_one': '{{count}} in 7 days',
-  'item.sold-lately_other': '{{count}} in 7 days',
+  'item.sold-lately_one': '{{count}} sold in 7 days',
+  'item.sold-lately_other': '{{count}} sold in 7 days',
   'item.tokens': 'Every single piece',
   'item.favourite': 'Favourite',
 

@@ -60,7 +60,7 @@ export const catalogueWords = {
   'item.no-pack': '販売中のパックなし',
   'item.offered-from': '出品 {{price}}〜',
   'item.offered-count': '{{count}}点出品中',
-  'item.sold-lately': '7日間で{{count}}点',
+  'item.sold-lately': '7日間で{{count}}点成立',
   'item.tokens': '誕生した1点ずつの記録',
   'item.favourite': 'お気に入り',
 
