@@ -100,10 +100,10 @@ insert into ledger_accounts (id, unit, kind) values
   ('proceeds:owed', 'yen', 'system'),
   ('royalties:held', 'yen', 'system'), ('royalties:unnamed', 'yen', 'system'), ('royalties:paid', 'yen', 'system');
 
--- Letters of a sale between members: `sold` and `sale-failed` go to the seller, the others to the buyer.
+-- Letters of a sale between members: `sold`, `sale-failed` and `sale-undone` go to the seller, the others to the buyer.
 alter table order_letters drop constraint order_letters_event_check;
 alter table order_letters add constraint order_letters_event_check
-  check (event in ('paid', 'failed', 'refunded', 'delivered', 'sold', 'sale-failed'));
+  check (event in ('paid', 'failed', 'refunded', 'delivered', 'sold', 'sale-failed', 'sale-undone'));
 
 -- `statement`: what the seller is told of the parts of the price, which is our invoice for the fee. `statement-return` takes it back.
 alter table receipts drop constraint receipts_kind_check;

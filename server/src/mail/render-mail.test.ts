@@ -32,6 +32,7 @@ const words = {
   deliveredOn: '21 November 2026',
   clearsOn: '28 November 2026',
   number: '00000001',
+  amends: '00000000',
   issuer: 'Sample Storehouse Co.',
   invoiceNumber: 'T1234567890123',
   addressee: 'Hanako',

@@ -26,6 +26,8 @@ export type TradeWords = {
   }
   /** To the seller: it was paid for and could not be delivered. */
   'trade-sale-failed': TradeFacts
+  /** To the seller: a sale was undone after the delivery. `number` and `amends` of statements, empty as above. */
+  'trade-undone': TradeFacts & { proceeds: string; kept: string; keptTax: string; number: string; amends: string }
 }
 
 const notes: Record<'buyer' | 'seller', Record<Locale, string>> = {
@@ -41,14 +43,14 @@ const notes: Record<'buyer' | 'seller', Record<Locale, string>> = {
 const contact = { ja: 'この取引について問い合わせる', en: 'Contact us about this trade' }
 const lines = (all: (string | false)[]): string[] => all.filter((line): line is string => line !== false)
 
-/** Letters about a sale between members: delivered, sold, not delivered. */
+/** Letters about a sale between members: delivered, sold, not delivered, undone. */
 export const tradeLetters: Letters<TradeWords> = {
   'trade-delivered': {
     ja: ({ tradeId, token, price, txId, tokenLink, receiptLink, link, contactLink }) => ({
       subject: '【Kura 蔵】アイテムをお届けしました',
       lead: 'アイテムをお届けしました',
       paragraphs: lines([
-        `${token} が、あなたの保管場所に届きました。`,
+        `${token} が、あなたの保管庫に届きました。`,
         `代金: ${price}（税込）`,
         `注文番号: ${tradeId}`,
         txId !== '' && `トランザクションID: ${txId}`,
@@ -87,8 +89,8 @@ export const tradeLetters: Letters<TradeWords> = {
         `${words.token} の売買が成立し、購入者にお届けしました。`,
         `販売代金: ${words.price}`,
         words.fee !== '' && `販売手数料: −${words.fee}`,
-        words.contentAccess !== '' && `コンテンツ閲覧料: −${words.contentAccess}`,
-        words.royalty !== '' && `ロイヤリティ（権利者へお支払いする分）: −${words.royalty}`,
+        words.contentAccess !== '' && `コンテンツ利用料: −${words.contentAccess}`,
+        words.royalty !== '' && `権利者への還元: −${words.royalty}`,
         `お受け取り額: ${words.proceeds}`,
         `お受け取り額は、${words.clearsOn}まで当社でお預かりし、その後お支払いの対象になります。`,
         words.number !== '' &&
@@ -109,7 +111,7 @@ export const tradeLetters: Letters<TradeWords> = {
         `Price: ${words.price}`,
         words.fee !== '' && `Sales fee: −${words.fee}`,
         words.contentAccess !== '' && `Content access fee: −${words.contentAccess}`,
-        words.royalty !== '' && `Royalty, paid to the rights holder: −${words.royalty}`,
+        words.royalty !== '' && `To the rights holder: −${words.royalty}`,
         `You receive: ${words.proceeds}`,
         `We hold this until ${words.clearsOn}; after that it can be paid out.`,
         words.number !== '' &&
@@ -146,6 +148,38 @@ export const tradeLetters: Letters<TradeWords> = {
         `Price: ${price}`,
         `Trade: ${tradeId}`,
       ],
+      button: { label: 'See your listings', href: link },
+      links: [{ label: contact.en, href: contactLink }],
+      note: notes.seller.en,
+    }),
+  },
+  'trade-undone': {
+    ja: ({ token, price, proceeds, kept, keptTax, number, amends, tradeId, link, contactLink }) => ({
+      subject: '【Kura 蔵】売買が取り消されました',
+      lead: '売買が取り消されました',
+      paragraphs: lines([
+        `${token} の売買が取り消され、購入者に代金をお返ししました。販売代金は取り消し、手数料はお返ししました。`,
+        `販売代金: ${price}`,
+        `取り消したお受け取り額: ${proceeds}`,
+        `お返しした手数料等: ${kept}（うち消費税 ${keptTax}）`,
+        number !== '' && `販売取消明細書 番号 ${number}（対象の明細書番号 ${amends}）`,
+        `取引番号: ${tradeId}`,
+      ]),
+      button: { label: '出品を確認する', href: link },
+      links: [{ label: contact.ja, href: contactLink }],
+      note: notes.seller.ja,
+    }),
+    en: ({ token, price, proceeds, kept, keptTax, number, amends, tradeId, link, contactLink }) => ({
+      subject: 'Kura 蔵: a sale was undone',
+      lead: 'A sale was undone',
+      paragraphs: lines([
+        `The sale of ${token} was undone and the buyer was given the price back. Your proceeds were taken back and our fees returned.`,
+        `Price: ${price}`,
+        `Proceeds taken back: ${proceeds}`,
+        `Our fees, returned: ${kept}, of which consumption tax ${keptTax}`,
+        number !== '' && `Statement no. ${number}, amending no. ${amends}`,
+        `Trade: ${tradeId}`,
+      ]),
       button: { label: 'See your listings', href: link },
       links: [{ label: contact.en, href: contactLink }],
       note: notes.seller.en,

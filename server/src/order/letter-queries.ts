@@ -3,7 +3,7 @@ import type { Tender } from '@kura/contract/order'
 import type { Db } from '../db/connect.ts'
 import { nameOf, named } from './queries.ts'
 
-export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' | 'sale-failed'
+export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' | 'sale-failed' | 'sale-undone'
 
 export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
   insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`
@@ -46,5 +46,5 @@ export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
          case when o.listing_id is null then exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'captured')
               else x.delivered_at is not null end as "wasSold"
     from told t join orders o on o.id = t.order_id ${named(db)} left join trades x on x.id = o.id
-    join members m on m.id = case when t.event in ('sold', 'sale-failed') then x.seller_id else o.member_id end
+    join members m on m.id = case when t.event in ('sold', 'sale-failed', 'sale-undone') then x.seller_id else o.member_id end
    order by t.noted_at, o.id`

@@ -32,6 +32,7 @@ async function writeOne(db: Db, env: Deps['env'], letter: DueLetter): Promise<vo
   const { event, email, locale, priceYen, wasSold } = letter
   // whatever is numbered for a letter is numbered also when nobody gets it
   if (event === 'sold') return writeSold(db, env, letter)
+  if (event === 'sale-undone') return writeUndone(db, env, letter)
   if (email === null) return
   const to = { recipient: email, locale }
   const facts = factsOf(env, letter)
@@ -83,7 +84,7 @@ const tradeFactsOf = (env: Deps['env'], { orderId, name, locale, priceYen }: Due
 /** The seller is told with all that the statement says, which is numbered with the letter. */
 async function writeSold(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
   const { orderId, email, locale } = letter
-  const { details, number } = await issueStatement(db, orderId)
+  const { details, number } = await issueStatement(db, orderId, 'statement')
   if (email === null) return
   const { feeYen, contentAccessYen, royaltyYen, proceedsYen, totalYen, taxes, issuer, addressee } = details
   const [tax] = taxes
@@ -98,13 +99,30 @@ async function writeSold(db: Db, env: Deps['env'], letter: DueLetter): Promise<v
     taxPercent: String(tax?.percent ?? 0),
     deliveredOn: dayOf(details.deliveredAt, locale),
     clearsOn: dayOf(details.clearsAt, locale),
-    number: number === undefined ? '' : String(number).padStart(8, '0'),
+    number: numberOf(number),
     issuer: issuer.name[locale],
     invoiceNumber: issuer.invoiceNumber,
     addressee,
   }
   await queueMail(db, { recipient: email, locale, template: 'trade-sold', words })
 }
+
+async function writeUndone(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
+  const { orderId, email, locale } = letter
+  const { details, number } = await issueStatement(db, orderId, 'statement-return')
+  if (email === null) return
+  const words = {
+    ...tradeFactsOf(env, letter),
+    proceeds: formatYen(details.proceedsYen),
+    kept: formatYen(details.totalYen),
+    keptTax: formatYen(details.taxes[0]?.taxYen ?? 0),
+    number: numberOf(number),
+    amends: numberOf(details.amends ?? undefined),
+  }
+  await queueMail(db, { recipient: email, locale, template: 'trade-undone', words })
+}
+
+const numberOf = (number: number | undefined): string => (number === undefined ? '' : String(number).padStart(8, '0'))
 
 /** Nothing for a part that is none. */
 const yenOr = (yen: number): string => (yen > 0 ? formatYen(yen) : '')

@@ -5,7 +5,7 @@ import { showOperator } from '../operator/show-operator.ts'
 import { issuerKey } from './issue-receipt.ts'
 import { findSoldTrade, findStatements, holdNumbers, insertReceipt } from './queries.ts'
 import { returnOf, statementOf } from './statement-details.ts'
-import type { SoldListing, Statement, StatementDetails } from './statement-details.ts'
+import type { SoldListing, Statement, StatementDetails, StatementKind } from './statement-details.ts'
 
 /**
  * The statement of a delivered trade, and of one that was undone what takes it back too, inside the caller's transaction; numbered once for
@@ -32,17 +32,23 @@ export async function issueStatements(
 }
 
 /**
- * The statement of a delivered trade, issued inside the transaction of the letter that tells of it. While nobody is said to run the shop it has
+ * The statement of a delivered trade, or what takes it back, issued inside the transaction of the letter that tells of it. While nobody is said to run the shop it has
  * no number and is issued by nobody yet. Fails when nothing was delivered.
  */
 export async function issueStatement(
   db: Db,
   tradeId: string,
+  kind: StatementKind,
 ): Promise<{ details: StatementDetails; number: number | undefined }> {
   const sold = await findSoldTrade(db, tradeId)
   if (!sold) throw new Error(`trade ${tradeId} is not delivered`)
   const issuer = await showOperator({ sql: db })
   if (issuer.name.ja === '') return { details: statementOf(sold, issuer), number: undefined }
-  const { statement } = await issueStatements(db, { sold: { ...sold, undoneAt: null }, issuer })
-  return { details: statement.details, number: statement.number }
+  const { statement, taken } = await issueStatements(db, {
+    sold: kind === 'statement' ? { ...sold, undoneAt: null } : sold,
+    issuer,
+  })
+  const issued = kind === 'statement' ? statement : taken
+  if (!issued) throw new Error(`trade ${tradeId} is not undone`)
+  return { details: issued.details, number: issued.number }
 }

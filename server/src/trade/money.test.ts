@@ -141,6 +141,16 @@ test('a statement tells its seller what the price came to, is our invoice for th
   assert.equal(await codeOf(market, seller, taken), 'ORDER_STATE')
   await refundByHand(market.deps, { orderId: tradeId, by: 't', reason: 'r', isDryRun: false }, () => {})
   await work(market)
+  const [undone] = await read(market, seller)
+  assert.equal(undone?.subject, '【Kura 蔵】売買が取り消されました')
+  for (const said of [
+    '月 #1 の売買',
+    '¥11,003',
+    '¥9,133',
+    '¥1,320（うち消費税 ¥120）',
+    '番号 00000002（対象の明細書番号 00000001）',
+  ])
+    assert.ok(undone.text.includes(said), `${said}: ${undone.text}`)
   const back = await linesOf(market, seller, taken)
   assert.ok(back.includes('販売取消明細書（手数料の適格返還請求書）'))
   assert.equal(after(back, '対象の明細書番号'), '00000001')

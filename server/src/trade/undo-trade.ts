@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { bookUndoing } from '../ledger/book-trade.ts'
 import { takeBackProceeds } from '../ledger/credit-proceeds.ts'
+import { noteLetter } from '../order/note-letter.ts'
 import * as trades from './queries.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function undoTrade(
   const trade = await trades.find(db, tradeId)
   const was = trade && (await trades.markUndone(db, tradeId))
   if (!trade || !was) return undefined
+  await noteLetter(db, tradeId, 'sale-undone')
   const { missingYen } = await takeBackProceeds(db, { tradeId, name: trade.name })
   await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })
   return { missingYen }

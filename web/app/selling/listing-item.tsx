@@ -12,6 +12,7 @@ import { useWords } from '../words/use-words.ts'
 import { ListingBadge } from './listing-badge.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { noteOf } from './listing-words.ts'
+import { StatementButton } from './statement-button.tsx'
 import { useTakeBack } from './use-take-back.ts'
 import '../words/selling-words.ts'
 
@@ -65,6 +66,7 @@ function Acts({ listing }: { listing: OwnListing }) {
   const { isBusy, failure, takeBack } = useTakeBack(listing)
   const { token, state } = listing
   const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
+  if (state === 'sold') return <StatementButton listingId={listing.listingId} piece={piece} />
   if (state === 'ended')
     return (
       <div>

@@ -169,6 +169,9 @@ export const sellingWords = {
   'listings.end-all.none': 'There was nothing to take back',
   'listings.end-all.held_one': 'One stays, because a buyer is paying for it.',
   'listings.end-all.held_other': '{{count}} stay, because buyers are paying for them.',
+  'listings.statement': 'Save the statement',
+  'listings.statement-of': 'Save the statement of {{name}} {{serial}}',
+  'listings.no-statement': 'The statement cannot be issued yet. Please try again in a moment.',
   'listings.again': 'List again',
   'listings.own.title': 'End listings from your own wallet',
   'listings.own.text':

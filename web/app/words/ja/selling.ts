@@ -166,6 +166,9 @@ export const sellingWords = {
   'listings.end-all.done': '{{count}}件の出品を取り下げています',
   'listings.end-all.none': '取り下げる出品はありませんでした',
   'listings.end-all.held': '購入手続き中の{{count}}件は残っています。',
+  'listings.statement': '販売明細書を保存する',
+  'listings.statement-of': '{{name}} {{serial}} の販売明細書を保存する',
+  'listings.no-statement': '販売明細書はまだ発行できません。少し待ってから、もう一度お試しください。',
   'listings.again': 'もう一度出品する',
   'listings.own.title': '自分のウォレットから取り消す',
   'listings.own.text':

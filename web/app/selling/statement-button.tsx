@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ErrorCode } from '@kura/contract/errors'
+import { callFile, saveFile } from '../call-file.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { useWords } from '../words/use-words.ts'
+import '../words/selling-words.ts'
+
+type StatementButtonProps = { listingId: string; piece: { name: string; serial: string } }
+
+/** Loads what a sold listing brought and what was taken of it, as PDF. */
+export function StatementButton({ listingId, piece }: StatementButtonProps) {
+  const { t, language } = useWords()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<ErrorCode>()
+  const load = async (): Promise<void> => {
+    if (isBusy) return
+    setIsBusy(true)
+    setFailure(undefined)
+    const result = await callFile('showStatement', { params: { listingId }, query: { language } })
+    setIsBusy(false)
+    if (result.ok) saveFile(result.data, `statement-${listingId}.pdf`)
+    else setFailure(result.body.errorCode)
+  }
+  // sold on chain a moment before it is in our books
+  const isEarly = failure === 'NOT_FOUND' || failure === 'ORDER_STATE'
+  return (
+    <div className="grid gap-2">
+      <div>
+        <Button
+          look="secondary"
+          isBusy={isBusy}
+          aria-label={t('listings.statement-of', piece)}
+          onClick={() => void load()}
+        >
+          {t('listings.statement')}
+        </Button>
+      </div>
+      <FieldError error={failure && t(isEarly ? 'listings.no-statement' : `error.${failure}`)} />
+    </div>
+  )
+}
