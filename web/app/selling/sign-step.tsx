@@ -6,6 +6,7 @@ import { formatSerial } from '../token/format-serial.ts'
 import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
 import { SigningNote } from '../wallet/signing-note.tsx'
+import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { PriceParts } from './price-parts.tsx'
 import type { SellPosition } from './sell-desk.tsx'
@@ -24,6 +25,7 @@ type SignStepProps = Drafted & {
 export function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignStepProps) {
   const { t, pick, language } = useWords()
   const { token } = position
+  useReadyWallet()
   const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const price = formatYen(draft.parts.listPrice)
   const until = formatMoment(draft.expiresAt, language)

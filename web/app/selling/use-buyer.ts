@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import { call } from '../api.ts'
 import type { WordKey } from '../words/word-key.ts'
+import { wordOf } from './buyer-word.ts'
 import { readBuyer } from './read-buyer.ts'
 import '../words/selling-words.ts'
 
@@ -60,16 +60,4 @@ async function findBuyer(text: string): Promise<Buyer | WordKey> {
   const target = await call('showSellingTarget', { params: { id: userId } })
   if (!target.ok) return wordOf(target.body)
   return { userId: target.data.userId, name: target.data.displayName }
-}
-
-const words: Partial<Record<ErrorCode, WordKey>> = {
-  NOT_FOUND: 'sell.only.unknown',
-  INVALID_REQUEST_FORMAT: 'sell.only.malformed',
-}
-const faults: Record<string, WordKey> = { yourself: 'sell.only.yourself', no_wallet: 'sell.only.no-wallet' }
-
-/** What a refusal says of the member who was typed. */
-export function wordOf({ errorCode, details = [] }: ErrorBody): WordKey {
-  const fault = details.map((each) => faults[each.fault]).find((word) => word !== undefined)
-  return fault ?? words[errorCode] ?? `error.${errorCode}`
 }

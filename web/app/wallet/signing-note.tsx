@@ -72,7 +72,10 @@ function Details({ values, cadence }: Required<Pick<SigningNoteProps, 'values'>>
         {cadence !== undefined && (
           <div className="grid gap-2">
             <h4 className="text-12 font-semibold text-sub-text">{t('signing.text')}</h4>
-            <pre className="rounded-field bg-ground p-3 font-mono text-12 leading-label wrap-anywhere whitespace-pre-wrap text-ink">
+            <pre
+              lang="en"
+              className="rounded-field bg-ground p-3 font-mono text-12 leading-label wrap-anywhere whitespace-pre-wrap text-ink"
+            >
               {cadence}
             </pre>
           </div>
