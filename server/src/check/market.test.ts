@@ -272,3 +272,22 @@ for (const [name, change, expected] of nightly)
       `${expected()} is not in ${named.join(', ')}`,
     )
   })
+
+test('a history goes forward though the transaction that moved last began first', async () => {
+  const { sql } = market.deps
+  await sql.begin(async (older) => {
+    await older`select kura_now()`
+    await sql`update listings set state = 'ending' where id = ${at.open}`
+    await sql`update trades set state = 'settled', settled_at = kura_now() where id = ${at.trade}`
+    await older`update listings set state = 'open' where id = ${at.open}`
+    await older`update trades set state = 'delivered', settled_at = null where id = ${at.trade}`
+  })
+  const moves = await sql<{ state: string }[]>`
+    select state from listing_moves where listing_id = ${at.open} order by number desc limit 2`
+  assert.deepEqual(
+    moves.map(({ state }) => state),
+    ['open', 'ending'],
+  )
+  const found = await checkInvariants(market.deps)
+  assert.deepEqual(found, [])
+})
