@@ -47,13 +47,13 @@ async function playMarket(scene: Scene): Promise<string> {
     scene,
     market.traders.map(({ memberId }) => memberId),
   )
-  const { sold, refunded, ends } = judged
+  const { sold, given, refunded, ends } = judged
   assert.ok(sold > 0, `nothing was sold: ${JSON.stringify([acts, tellEnds(market), ends])}`)
   return [
     `${plan.traders} members on ${market.tokens.length} tokens: ${JSON.stringify(acts)}`,
     `${killed} kills, ${restarts} processes started again, ${plan.days} days`,
     `purchases told as ${JSON.stringify(tellEnds(market))}`,
-    `orders on chain ended ${JSON.stringify(ends)}, ${refunded} purchases given back`,
+    `orders on chain ended ${JSON.stringify(ends)}, ${sold} sold, ${given} given by mail, ${refunded} purchases given back`,
   ].join('; ')
 }
 

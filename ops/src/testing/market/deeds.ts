@@ -1,54 +1,12 @@
 import { cancelAllOrders, cancelOrders, listGrants, readStandingOrders } from '@kura/cadence/sale'
-import type { TransactionCall } from '@kura/cadence/door'
-import { listOwnedIds, transferToken } from '@kura/cadence/token'
-import type { ApiInput, ApiOutput } from '@kura/contract/api'
-import type { CallName } from '@kura/contract/paths'
-import { addressesOf } from '@kura/server/chain/chain-config'
-import { callAt } from '../arena/call.ts'
-import { buyToken, tokenTenders, untilAnswered } from '../arena/token-purchase.ts'
-import type { SeenOffer, TokenPurchase, TokenTender } from '../arena/token-purchase.ts'
-import type { HeldToken, Trader } from '../arena/traders.ts'
-import { destroyGrantsCall, revokeCall, runInWallet, sellCall } from '../arena/wallet.ts'
+import { transferToken } from '@kura/cadence/token'
+import type { ApiOutput } from '@kura/contract/api'
+import { buyToken, tokenTenders } from '../arena/token-purchase.ts'
+import type { Trader } from '../arena/traders.ts'
+import { destroyGrantsCall, revokeCall, sellCall } from '../arena/wallet.ts'
+import { addresses, ask, heldBy, pick, signed } from './act.ts'
+import { give, giveByMail } from './gift-deeds.ts'
 import type { Market } from './market.ts'
-
-/** What a member did on the market, and what the member was told. */
-export type Deed =
-  | { kind: 'asked'; call: string; code: string; status: number; text: string }
-  | { kind: 'signed'; txId: string; failed: boolean; what: string }
-  | { kind: 'bought'; member: Trader; offer: SeenOffer; tender: TokenTender; end: TokenPurchase }
-
-const pick = <T>(items: readonly T[], random: () => number): T | undefined => items[Math.floor(random() * items.length)]
-const addresses = ({ arena }: Market) => addressesOf(arena.deps.chain)
-
-/** Makes a call at any process and notes what came of it. */
-async function ask<K extends CallName>(
-  market: Market,
-  trader: Trader,
-  call: K,
-  parts: ApiInput<K>,
-): Promise<ApiOutput<K> | undefined> {
-  const { code, status, text, data } = await untilAnswered(() => callAt(market.anyWeb(), call, parts, trader))
-  market.deeds.push({ kind: 'asked', call, code, status, text })
-  return data
-}
-
-async function signed(
-  market: Market,
-  trader: Trader,
-  what: string,
-  call: TransactionCall,
-): Promise<{ txId: string; failed: boolean }> {
-  const { txId, failed } = await runInWallet(market.arena, trader.wallet, call)
-  market.deeds.push({ kind: 'signed', txId, failed, what })
-  return { txId, failed }
-}
-
-/** The tokens of the market in the vault of a member, as the chain has it. */
-async function heldBy(market: Market, { wallet }: Trader): Promise<HeldToken[]> {
-  const ids = await market.arena.deps.accessNode.runScript(listOwnedIds(addresses(market), { address: wallet.address }))
-  const owned = new Set((ids as bigint[] | null)?.map(String))
-  return market.tokens.filter(({ tokenId }) => owned.has(tokenId))
-}
 
 /** Lists a token, or changes its price; sometimes the wallet is closed, sometimes only one member is meant. */
 async function offer(market: Market, trader: Trader, random: () => number): Promise<void> {
@@ -145,6 +103,8 @@ export const acts: readonly { name: string; weight: number; run: Act }[] = [
   { name: 'cancel in the wallet', weight: 4, run: cancelInWallet },
   { name: 'cancel all in the wallet', weight: 1, run: cancelAllInWallet },
   { name: 'send away', weight: 6, run: sendAway },
+  { name: 'give', weight: 4, run: give },
+  { name: 'give by mail', weight: 5, run: giveByMail },
   { name: 'delete the right', weight: 2, run: revoke },
   { name: 'destroy the grants', weight: 2, run: destroy },
 ]

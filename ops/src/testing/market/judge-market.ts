@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Market } from './market.ts'
 import { readChain } from './read-chain.ts'
 import { replayMarket } from './replay-market.ts'
-import type { Happening, Replayed } from './replay-market.ts'
+import type { Happening, Replayed, ReplayedOrder } from './replay-market.ts'
 
 /** Answers that a member can be given on the market while others act; whatever else comes is a violation. */
 const declared: Readonly<Record<string, readonly string[]>> = {
-  draftListing: ['FORBIDDEN', 'LISTING_STATE', 'LISTINGS_FULL', 'PRICE_FAR_BELOW_FLOOR'],
+  draftListing: ['FORBIDDEN', 'LISTING_STATE', 'LISTINGS_FULL', 'PRICE_FAR_BELOW_FLOOR', 'TOKEN_OFFERED_AS_GIFT'],
+  draftGift: ['FORBIDDEN', 'TOKEN_LISTED', 'TOKEN_OFFERED_AS_GIFT'],
+  draftMailGift: ['FORBIDDEN', 'TOKEN_LISTED', 'TOKEN_OFFERED_AS_GIFT', 'LISTINGS_FULL'],
+  reportGift: [],
+  endGift: ['GIFT_STATE'],
+  claimGift: ['TOKEN_NOTFOUND', 'TOKEN_EXPIRED', 'GIFT_STATE'],
   rollBackListing: ['LISTING_STATE'],
   reportListing: [],
   endListing: ['NOT_FOUND', 'LISTING_STATE'],
@@ -34,6 +39,7 @@ const always: readonly string[] = [
 export type Judged = {
   violations: string[]
   sold: number
+  given: number
   refunded: number
   delivered: number
   orders: number
@@ -61,7 +67,12 @@ export async function judgeMarket(market: Market): Promise<Judged> {
   return {
     violations,
     ends,
-    sold: [...replayed.orders.values()].filter(({ tokenId, end }) => end === 'sold' && own.has(tokenId)).length,
+    sold: [...replayed.orders.values()].filter(
+      (each) => each.end === 'sold' && each.priceYen > 0 && own.has(each.tokenId),
+    ).length,
+    given: [...replayed.orders.values()].filter(
+      (each) => each.end === 'sold' && each.priceYen === 0 && own.has(each.tokenId),
+    ).length,
     refunded: states('refunded'),
     delivered: states('delivered'),
     orders: replayed.orders.size,
@@ -91,26 +102,46 @@ async function judgeRows({ arena }: Market, replayed: Replayed, own: ReadonlySet
   for (const { id, owner } of tokens)
     if (owner !== (replayed.owners.get(id) ?? null))
       found.push(`token ${id} lies with ${owner}, by the chain with ${replayed.owners.get(id)}`)
-  const rows = await sql<
-    { id: string; end: string | null; state: string | null; reason: string | null; isOver: boolean }[]
-  >`
-    select s.order_id as id, s.end_reason as end, l.state, l.end_reason as reason, s.expires_at <= kura_now() as "isOver"
-      from sale_orders s left join listings l on l.order_hash = s.order_hash where s.token_id = any(${ids}::text[]::numeric[])`
+  const rows = await sql<Listed[]>`
+    select s.order_id as id, s.end_reason as end, l.state, l.end_reason as reason, g.state as gift, s.expires_at <= kura_now() as "isOver"
+      from sale_orders s left join listings l on l.order_hash = s.order_hash left join gifts g on g.order_hash = s.order_hash
+     where s.token_id = any(${ids}::text[]::numeric[])`
   const expected = [...replayed.orders.values()].filter(({ tokenId }) => own.has(tokenId))
   if (rows.length !== expected.length) found.push(`${rows.length} orders are kept, the chain had ${expected.length}`)
-  for (const { id, end, state, reason, isOver } of rows) {
-    const known = replayed.orders.get(id)
-    if (known?.end !== end) found.push(`the order ${id} ended by ${end}, by the chain by ${known?.end}`)
-    const isListed = state === 'open' || state === 'held' || state === 'ending'
-    if (known?.end === 'sold' && state !== 'sold') found.push(`the listing ${id} is ${state}, its token was delivered`)
-    if (known?.end !== 'sold' && state === 'sold')
-      found.push(`the listing ${id} is sold, its order ended by ${known?.end}`)
-    if (known && known.end !== null && isListed)
-      found.push(`the listing ${id} is ${state} after its order ended by ${known.end}`)
-    if (known?.end === null && !isListed && !(reason === 'expired' && isOver))
-      found.push(`the listing ${id} is ${state} (${reason}), its order stands`)
+  for (const row of rows) {
+    const known = replayed.orders.get(row.id)
+    if (known?.end !== row.end) found.push(`the order ${row.id} ended by ${row.end}, by the chain by ${known?.end}`)
+    else if (known) found.push(...(known.priceYen === 0 ? judgeGift(row, known) : judgeListing(row, known)))
   }
   return found
+}
+
+type Listed = {
+  id: string
+  end: string | null
+  state: string | null
+  reason: string | null
+  gift: string | null
+  isOver: boolean
+}
+
+function judgeListing({ id, state, reason, isOver }: Listed, { end }: ReplayedOrder): string[] {
+  const isListed = state === 'open' || state === 'held' || state === 'ending'
+  if (end === 'sold') return state === 'sold' ? [] : [`the listing ${id} is ${state}, its token was delivered`]
+  if (state === 'sold') return [`the listing ${id} is sold, its order ended by ${end}`]
+  if (end !== null) return isListed ? [`the listing ${id} is ${state} after its order ended by ${end}`] : []
+  return isListed || (reason === 'expired' && isOver)
+    ? []
+    : [`the listing ${id} is ${state} (${reason}), its order stands`]
+}
+
+function judgeGift({ id, gift, isOver }: Listed, { end }: ReplayedOrder): string[] {
+  const isThere = gift === 'open' || gift === 'claimed' || gift === 'ending'
+  if (end === 'sold') return gift === 'sealed' ? [] : [`the gift ${id} is ${gift}, its token was delivered`]
+  if (gift === 'sealed') return [`the gift ${id} is said to be there, its order ended by ${end}`]
+  if (end !== null)
+    return isThere && end !== 'expired' ? [`the gift ${id} is ${gift} after its order ended by ${end}`] : []
+  return isThere || isOver ? [] : [`the gift ${id} is ${gift}, its order stands`]
 }
 
 /** Nothing happens to the tokens that neither a member's wallet nor our agent did. */

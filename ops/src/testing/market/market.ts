@@ -1,6 +1,6 @@
 import type { Arena } from '../arena/arena.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
-import type { Deed } from './deeds.ts'
+import type { Deed } from './act.ts'
 
 /** Members who trade tokens of one item with each other, and everything that they did. */
 export type Market = {
