@@ -20,31 +20,49 @@ export function OwnPosition({ itemId }: { itemId: string }) {
 
 function Position({ control }: { control: Control }) {
   const { t } = useWords()
+  const reasons = new Set(deeds.map((deed) => control[deed].reason))
+  const [only] = reasons
   const ownsSome = control.transfer.isAllowed || control.list.reason === 'listed-already'
   return (
     <section aria-labelledby="position-title" className="grid gap-3 rounded-card border border-line bg-surface p-5">
       <h2 id="position-title" className="text-16">
         {t('market.position')}
       </h2>
-      <dl className="grid gap-2 text-14">
-        {deeds.map((deed) => {
-          const { isAllowed, reason } = control[deed]
-          return (
-            <div key={deed} className="grid grid-cols-[72px_1fr] gap-2 leading-label">
-              <dt className="text-sub-text">{t(`market.position.${deed}`)}</dt>
-              <dd className="flex items-start gap-1.5 text-ink">
-                {isAllowed && <Icon name="check" className="size-4 shrink-0 text-success-text" />}
-                <span>{t(`market.position.${reason ?? 'allowed'}`)}</span>
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
+      {reasons.size === 1 && only ? (
+        <p className="text-14">{t(`market.position.${only}`)}</p>
+      ) : (
+        <Verdicts control={control} />
+      )}
+      {only === 'wallet-required' && (
+        <LinkButton to={links.wallet} look="secondary" isWide>
+          {t('market.position.to-wallet')}
+        </LinkButton>
+      )}
       {ownsSome && (
         <LinkButton to={links.collection} look="secondary" isWide>
           {t('market.position.to-collection')}
         </LinkButton>
       )}
     </section>
+  )
+}
+
+function Verdicts({ control }: { control: Control }) {
+  const { t } = useWords()
+  return (
+    <dl className="grid gap-2 text-14">
+      {deeds.map((deed) => {
+        const { isAllowed, reason } = control[deed]
+        return (
+          <div key={deed} className="grid grid-cols-[72px_1fr] gap-2 leading-label">
+            <dt className="text-sub-text">{t(`market.position.${deed}`)}</dt>
+            <dd className="flex items-start gap-1.5 text-ink">
+              {isAllowed && <Icon name="check" className="size-4 shrink-0 text-success-text" />}
+              <span>{t(`market.position.${reason ?? 'allowed'}`)}</span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }

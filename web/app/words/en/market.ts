@@ -81,7 +81,7 @@ export const marketWords = {
   'market.position.transfer': 'Send',
   'market.position.allowed': 'You can',
   'market.position.signed-out': 'After logging in',
-  'market.position.wallet-required': 'After linking a wallet',
+  'market.position.wallet-required': 'With a linked wallet you can buy, sell and give',
   'market.position.terms-outdated': 'After agreeing to the new terms of use',
   'market.position.not-owned': 'You do not own one',
   'market.position.listed-already': 'All of yours are on offer',
@@ -92,6 +92,7 @@ export const marketWords = {
   'market.position.not-yet': 'Not for sale yet, or being bought by somebody else',
   'market.position.seller-notice-missing': 'Your legal notice as a business is missing. Please contact us',
   'market.position.sales-paused': 'Sales between members are paused right now',
+  'market.position.to-wallet': 'Link a wallet',
   'market.position.to-collection': 'See your collection',
 
   'market.chart': 'Price history',

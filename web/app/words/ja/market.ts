@@ -79,7 +79,7 @@ export const marketWords = {
   'market.position.transfer': '送る',
   'market.position.allowed': 'できます',
   'market.position.signed-out': 'ログインするとできます',
-  'market.position.wallet-required': 'ウォレットを連携するとできます',
+  'market.position.wallet-required': 'ウォレットを連携すると、売買や贈り物ができます',
   'market.position.terms-outdated': '新しい利用規約への同意が必要です',
   'market.position.not-owned': 'このアイテムをお持ちではありません',
   'market.position.listed-already': 'お持ちのものは、すべて出品中です',
@@ -90,6 +90,7 @@ export const marketWords = {
   'market.position.not-yet': 'まだ購入できないか、ほかの方が購入手続き中です',
   'market.position.seller-notice-missing': '販売業者の表示の登録が必要です。お問い合わせください',
   'market.position.sales-paused': '会員どうしの売買は現在停止しています',
+  'market.position.to-wallet': 'ウォレットの連携へ進む',
   'market.position.to-collection': 'コレクションを見る',
 
   'market.chart': '価格の推移',
