@@ -53,6 +53,8 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
   if (trade.isSlow) await raiseLate(deps, trade)
   if (row === 'silent') return restSeconds.waiting
   if (row.state === 'sealed') {
+    // sealed without an id of its own when the events told that it was delivered: they name the transaction
+    if (row.txId === null && (await sealIfSeen(deps, trade))) return undefined
     await sealTrade(deps, trade, row.txId)
     return undefined
   }
