@@ -103,9 +103,9 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
         <OrderFacts order={order} />
         <OrderTimeline timeline={timeline} isToken={order.token !== null} />
       </Section>
-      {wasPaid(order) && !isGiven && (
+      {hasReceipt(order) && (
         <Section title={t('receipt.title')}>
-          <p className="text-14">{t('receipt.lead')}</p>
+          <p className="text-14">{t(order.token ? 'receipt.lead-token' : 'receipt.lead')}</p>
           <ReceiptPart
             order={order}
             isIssued={timeline.some(({ source }) => source === 'receipt')}
@@ -119,6 +119,12 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
     </div>
   )
 }
+
+/** Something was paid for; of a token of another member, it was delivered too. */
+const hasReceipt = (order: OrderView): boolean =>
+  wasPaid(order) &&
+  order.tender !== 'grant' &&
+  (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
 
 function OrderFacts({ order }: { order: OrderView }) {
   const { t, language } = useWords()

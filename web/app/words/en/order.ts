@@ -68,6 +68,8 @@ export const orderWords = {
 
   'receipt.title': 'Receipt',
   'receipt.lead': 'The receipt is a PDF and counts as a qualified invoice in Japan.',
+  'receipt.lead-token':
+    'The receipt is a PDF. It counts as a qualified invoice in Japan only where the seller is registered for it.',
   'receipt.addressee': 'Made out to',
   'receipt.addressee-hint': 'It cannot be changed once the receipt is issued.',
   'receipt.issued': 'The receipt is issued. You can download it as often as you like.',

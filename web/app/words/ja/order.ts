@@ -72,6 +72,8 @@ export const orderWords = {
 
   'receipt.title': '領収書',
   'receipt.lead': '適格請求書（インボイス）として使える領収書を、PDFで受け取れます。',
+  'receipt.lead-token':
+    '領収書をPDFで受け取れます。適格請求書（インボイス）になるのは、出品者が適格請求書発行事業者のときだけです。',
   'receipt.addressee': '宛名',
   'receipt.addressee-hint': '一度発行すると、宛名は変えられません。',
   'receipt.issued': '発行済みの領収書を、何度でもダウンロードできます。',
