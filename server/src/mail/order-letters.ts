@@ -63,6 +63,8 @@ const refundNotes = {
   ja: '返金明細書（適格返還請求書）を受け取る',
   en: 'Get the refund note (qualified return invoice)',
 }
+/** Of a member's sale it is an invoice only where the seller is registered for it. */
+const plainRefundNotes = { ja: '返金明細書を受け取る', en: 'Get the refund note' }
 const notes: Record<Locale, string> = {
   ja: 'このメールは、ご注文に関する大切なお知らせとしてお送りしています。',
   en: 'This mail is sent because of your order.',
@@ -171,7 +173,7 @@ export const orderLetters: Letters<OrderWords> = {
         ...factsOf(words, 'ja'),
       ]),
       button: { label: button.ja, href: words.link },
-      links: linksOf(words, 'ja', refundNotes),
+      links: linksOf(words, 'ja', words.isToken === '' ? refundNotes : plainRefundNotes),
       note: notes.ja,
     }),
     en: (words) => ({
@@ -184,7 +186,7 @@ export const orderLetters: Letters<OrderWords> = {
         ...factsOf(words, 'en'),
       ]),
       button: { label: button.en, href: words.link },
-      links: linksOf(words, 'en', refundNotes),
+      links: linksOf(words, 'en', words.isToken === '' ? refundNotes : plainRefundNotes),
       note: notes.en,
     }),
   },
