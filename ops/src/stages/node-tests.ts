@@ -70,7 +70,7 @@ export async function runUnitTests(): Promise<Counts> {
   const files = listTests('*.test.ts').filter(
     (path) => !path.startsWith('e2e/') && !path.startsWith('cadence/tests/') && !isStartPath(path),
   )
-  return withTestCluster((url) => runTestFiles(files, { concurrency: 2, env: { TEST_PG_URL: url } }))
+  return withTestCluster((url) => runTestFiles(files, { concurrency: 3, env: { TEST_PG_URL: url } }))
 }
 
 // Built once here: clones take the build with them, and it counts where their sources are the same.
@@ -86,7 +86,8 @@ export async function runStartTests(): Promise<Counts> {
 /** Journeys in a real browser. */
 export async function runBrowserTests(): Promise<Counts> {
   await buildPages()
-  return runTestFiles(listTests('e2e/src/*.spec.ts'), { concurrency: 1 })
+  // a journey waits more than it works
+  return runTestFiles(listTests('e2e/src/*.spec.ts'), { concurrency: 2 })
 }
 
 /** The tests of the contracts on the embedded network. */
