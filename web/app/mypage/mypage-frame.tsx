@@ -25,7 +25,8 @@ export default function MypageFrame() {
   const { t } = useWords()
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  const isBelow = (to: string): boolean => to === links.account && settings.includes(pathname)
+  const isBelow = (to: string): boolean =>
+    (to === links.account && settings.includes(pathname)) || (to === links.gifts && pathname === links.transfers)
   useEffect(() => {
     // on a phone the row goes on beyond the edge: the part that is shown must not be there
     const nav = list.current?.parentElement

@@ -3,13 +3,17 @@ const keptMs = 1_800_000
 const prefix = 'kura-challenge-'
 const namePrefix = 'kura-card-name-'
 
+/** Where an order waits to be paid: the card check of a bank, or the card company's own page. */
+export type Challenge = { url: string; isPage: boolean }
+
 /** Remembers where the card check of an order is, so that its page can lead back to it after the tab was closed. */
-export const keepChallenge = (orderId: string, url: string): void => keep(prefix + orderId, { url })
+export const keepChallenge = (orderId: string, way: Challenge): void => keep(prefix + orderId, way)
 
 /** The card check of an order, while it can still be taken. */
-export function findChallenge(orderId: string): string | undefined {
-  const url = find<{ url: string }>(prefix + orderId)?.url
-  return url !== undefined && /^https?:/.test(url) ? url : undefined
+export function findChallenge(orderId: string): Challenge | undefined {
+  const found = find<Partial<Challenge>>(prefix + orderId)
+  const url = found?.url
+  return url !== undefined && /^https?:/.test(url) ? { url, isPage: found?.isPage === true } : undefined
 }
 
 export type CardName = { cardName: string; holderName: string }

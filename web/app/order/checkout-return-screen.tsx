@@ -14,6 +14,7 @@ import type { Completed } from './complete-payment.ts'
 import { declineWord } from './decline-words.ts'
 import { checkoutOf, readReturn, subjectName } from './subject.ts'
 import type { Subject } from './subject.ts'
+import { tokenOrders } from './token-orders.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import { watchOrder } from './watched-orders.ts'
 import '../words/order-words.ts'
@@ -77,6 +78,7 @@ async function complete(query: URLSearchParams): Promise<Completed> {
     accessID === ''
       ? await completeCardPage(paid, paymentOrderId)
       : await completeCard(paid, accessID, findCardName(accessID))
+  if (completed.status === 'paid' && completed.order.token) tokenOrders.note(completed.order.orderId)
   // while nobody knows, the card may still be paid with and has to be stored then
   if (completed.status !== 'unknown') dropCardName(accessID)
   if (completed.status === 'paid' || completed.status === 'declined') unseenOrders.seen(subjectName(paid.subject))

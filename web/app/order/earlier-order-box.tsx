@@ -30,7 +30,7 @@ type EarlierOrderBoxProps = {
 /** In the place of the checkout while an earlier order of the same subject is open, or was placed unseen: go on with it or give it up. */
 export function EarlierOrderBox({ order: found, isBusy, onResume, onEnd, onAnother }: EarlierOrderBoxProps) {
   const { t, language } = useWords()
-  const { data } = useTransaction(found.orderId, found.token !== null)
+  const { data } = useTransaction(found.orderId)
   const order = data?.order ?? found
   const hasEnded = order.state === 'expired'
   useEffect(() => {
@@ -86,7 +86,7 @@ function Unpaid({ order, isBusy, onResume, onEnd }: Omit<EarlierOrderBoxProps, '
     <>
       {order.leaseUntil !== null && <LeaseCountdown until={order.leaseUntil} onOver={onEnd} />}
       <div className="grid gap-3">
-        {resume?.by === 'bank' && <BankLink url={resume.url} />}
+        {resume?.by === 'bank' && <BankLink way={resume.way} />}
         {resume?.by === 'paidy' && (
           <Button isBusy={isBusy} onClick={() => onResume(order)}>
             {t('order.resume-paidy')}

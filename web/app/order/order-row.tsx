@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '@kura/contract/order'
 import { links } from '../links.ts'
@@ -10,11 +11,16 @@ import { useWords } from '../words/use-words.ts'
 import { outcomeOf } from './order-outcome.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { sumOf } from './outcome-words.ts'
+import { tokenOrders } from './token-orders.ts'
 import '../words/order-words.ts'
 
 /** A purchase in a list; the whole row leads to it. */
 export function OrderRow({ order }: { order: OrderView }) {
   const { t, pick, language } = useWords()
+  const { orderId, token } = order
+  useEffect(() => {
+    if (token) tokenOrders.note(orderId)
+  }, [token, orderId])
   const writing = {
     points: (count: number) => pointText(t, language, count),
     join: (price: string, points: string) => t('order.sum', { price, points }),

@@ -13,7 +13,7 @@ import { cleanHolder } from './card-fields.ts'
 import type { CardField } from './card-fields.ts'
 import { loadCardScript } from './card-script.ts'
 import { forgetOldChallenges, keepCardName, keepChallenge } from './challenge-store.ts'
-import type { CardName } from './challenge-store.ts'
+import type { CardName, Challenge } from './challenge-store.ts'
 import type { CheckoutFailure } from './checkout-failure.ts'
 import { completeCard } from './complete-payment.ts'
 import type { Paid } from './complete-payment.ts'
@@ -24,6 +24,7 @@ import type { Entered, PlaceOrder } from './place-by.ts'
 import type { Placed } from './place-order.ts'
 import { subjectName } from './subject.ts'
 import type { Subject } from './subject.ts'
+import { tokenOrders } from './token-orders.ts'
 import { useEarlierOrder } from './use-earlier-order.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import { usePaidy } from './use-paidy.ts'
@@ -65,8 +66,10 @@ export function useCheckout(subject: Subject, offer: Offer | undefined, toPaymen
   const paidy = usePaidy({ subject, earlier, payment, fail: setFailure, showOrder, toPayment })
   const goOn = async (entered: Entered): Promise<'leaving' | void> => {
     const { usedPoint } = payment.choice
+    const orderId = entered.by === 'paidy' ? entered.checkout.orderId : entered.orderId
+    if (subject.kind === 'token') tokenOrders.note(orderId)
     if (entered.by === 'paidy') return paidy.pay(entered.checkout, usedPoint)
-    if (entered.by === 'card-page') return leaveFor(entered.orderId, entered.paymentUrl)
+    if (entered.by === 'card-page') return leaveFor(entered.orderId, { url: entered.paymentUrl, isPage: true })
     if (entered.by === 'point') {
       attempts.drop(name, 'point')
       return showOrder(entered.orderId)
@@ -142,15 +145,15 @@ async function isPaidByCard(
     return true
   }
   if (name) keepCardName(accessID, name)
-  leaveFor(orderId, redirectUrl)
+  leaveFor(orderId, { url: redirectUrl, isPage: false })
   return false
 }
 
 /** Leaves for the page where an order is paid, and remembers the way there. */
-function leaveFor(orderId: string, url: string): 'leaving' {
+function leaveFor(orderId: string, way: Challenge): 'leaving' {
   watchOrder(orderId)
-  keepChallenge(orderId, url)
-  location.assign(url)
+  keepChallenge(orderId, way)
+  location.assign(way.url)
   return 'leaving'
 }
 

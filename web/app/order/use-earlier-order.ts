@@ -5,6 +5,7 @@ import { attempts } from './attempt-store.ts'
 import { findEarlier, knownOrders } from './earlier-order.ts'
 import { subjectName } from './subject.ts'
 import type { Subject } from './subject.ts'
+import { tokenOrders } from './token-orders.ts'
 import { unseenOrders } from './unseen-orders.ts'
 
 const looked = 20
@@ -28,6 +29,7 @@ export function useEarlierOrder(subject: Subject, isBusy: boolean) {
     const { items } = result.data
     known.current ??= knownOrders(items, unseenOrders.before(name))
     const found = findEarlier(items, latest.current, known.current)
+    if (found?.token) tokenOrders.note(found.orderId)
     setEarlier(found)
     return found
   }, [name])

@@ -3,15 +3,16 @@ import type { TransactionView } from '@kura/contract/transaction'
 import type { CallError } from '../call-error.ts'
 import { useCall } from '../swr.ts'
 import { outcomeOf, pollMs } from './order-outcome.ts'
+import { tokenOrders } from './token-orders.ts'
 
 type Transaction = { data: TransactionView | undefined; error: CallError | undefined; renew: () => void }
 
 /**
- * One own purchase, live until it is final. Its id does not tell whether it is of a pack or of a token: where the one is not found the other
- * is asked for. `isToken` spares the first question where one knows.
+ * One own purchase, live until it is final. Its id does not tell whether it is of a pack or of a token: where this browser does not know
+ * either, and the one is not found, the other is asked for.
  */
-export function useTransaction(orderId: string, isToken = false): Transaction {
-  const [type, setType] = useState<'pack' | 'token'>(isToken ? 'token' : 'pack')
+export function useTransaction(orderId: string): Transaction {
+  const [type, setType] = useState<'pack' | 'token'>(() => (tokenOrders.has(orderId) ? 'token' : 'pack'))
   const { data, error, mutate } = useCall(
     'showTransaction',
     { params: { type, transactionId: orderId } },
@@ -21,5 +22,9 @@ export function useTransaction(orderId: string, isToken = false): Transaction {
   useEffect(() => {
     if (isOther) setType('token')
   }, [isOther])
+  const isToken = data?.order.token != null
+  useEffect(() => {
+    if (isToken) tokenOrders.note(orderId)
+  }, [isToken, orderId])
   return { data, error: isOther ? undefined : error, renew: () => void mutate() }
 }

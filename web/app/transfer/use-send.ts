@@ -3,9 +3,12 @@ import { useSWRConfig } from 'swr'
 import type { ErrorBody } from '@kura/contract/errors'
 import { withTerms } from '../member/terms-request.ts'
 import { isAbout } from '../swr.ts'
+import { toasts } from '../ui/toast-queue.ts'
 import type { WalletError } from '../wallet/wallet-error.ts'
+import { useWords } from '../words/use-words.ts'
 import { send } from './send.ts'
 import type { SendEnd, SendStage, SendSteps } from './send.ts'
+import '../words/signing-words.ts'
 
 /** Why nothing was sent: refused here, or stopped in the wallet. */
 export type SendFailure = { by: 'us'; body: ErrorBody } | { by: 'wallet'; error: WalletError }
@@ -19,6 +22,7 @@ type Steps<D> = Omit<SendSteps<D>, 'draft' | 'onStage'> & {
 
 /** Sending by the member's wallet, one at a time; the failure of the last try is told until the next. */
 export function useSend<D>({ onSent, ...steps }: Steps<D>) {
+  const { t } = useWords()
   const { mutate } = useSWRConfig()
   const [stage, setStage] = useState<SendStage>()
   const [failure, setFailure] = useState<SendFailure>()
@@ -43,6 +47,9 @@ export function useSend<D>({ onSent, ...steps }: Steps<D>) {
     if (end.status === 'stopped') return setFailure({ by: 'wallet', error: end.error })
     // a failure on chain signs the wallet out; the page of what was sent tells of it
     if (end.status === 'sent') void end.sent.waitForSeal().catch(() => undefined)
+    // what is to be seen on its page is not why the wallet did not say
+    else
+      toasts.show({ status: 'warning', title: t('signing.failed'), description: t(`signing.error.${end.error.kind}`) })
     onSent(end.draft)
   }
   return { stage, failure, start, clear: () => setFailure(undefined) }

@@ -45,6 +45,7 @@ export const orderWords = {
   'order.cancel.done': 'The order was cancelled',
   'order.cancel.too-late':
     'The payment is already on its way, so the order could not be cancelled. Please see where it stands.',
+  'order.resume-page': 'Go back to the page of the card company',
   'order.resume-paidy': 'Open the window of Paidy',
   'order.resume-elsewhere':
     'This payment cannot be gone on with here. If you began it on another device or browser, go on there. You can also give the order up here.',
