@@ -251,6 +251,11 @@ for (const [name, change, expected] of plants)
 // what only all rows together tell
 const nightly: Plant[] = [
   [
+    'a delivery of what nobody listed or gave',
+    (db) => db`update sale_orders set order_hash = 'x' where order_id = ${at.sold}`,
+    () => `I11 ${at.sold}: the chain delivered it`,
+  ],
+  [
     'an order that the chain delivered twice',
     (db) => db`
       insert into sale_events (tx_id, event_index, tx_index, height, block_at, type, kind, order_hash, seller, payload)

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connect.ts'
-import { changedListing, changedMovements, changedTrade } from './scope.ts'
+import { changedListing, changedMovements, changedTrade, onlyWhole } from './scope.ts'
 import type { Finding, Since } from './scope.ts'
 
 /** The public commitment to an order (`trade/payment-ref.ts`). */
@@ -48,7 +48,13 @@ export const unpaidDeliveries = (db: Db, since: Since) => db<Finding[]>`
   select l.id::text, 'the chain delivered it to ' || s.buyer_address || ' in transaction ' || s.ended_tx_id || ', and nobody paid for it'
     from listings l join sale_orders s on s.order_hash = l.order_hash
    where l.state = 'sold' and s.end_reason = 'sold' and ${changedListing(db, since, db`l.id`)} and not exists (
-     select 1 from trades t where t.listing_id = l.id and s.payment_ref = ${paymentRef(db)})`
+     select 1 from trades t where t.listing_id = l.id and s.payment_ref = ${paymentRef(db)})
+  union all
+  select s.order_id, 'the chain delivered it to ' || s.buyer_address || ' in transaction ' || s.ended_tx_id || ', and nobody listed or gave it'
+    from sale_orders s
+   where s.end_reason = 'sold' ${onlyWhole(db, since)}
+     and not exists (select 1 from listings l where l.order_hash = s.order_hash)
+     and not exists (select 1 from gifts g where g.order_hash = s.order_hash)`
 
 /**
  * I13: a listing is sold to one buyer for the price that was signed; its parts sum up to it, and the seller is credited with theirs
