@@ -25,6 +25,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
     'PAYMENT_EXPIRED',
     'PAYMENT_DECLINED',
     'ORDER_STATE',
+    'POINTS_SHORT',
+    // the agent's caps of a day
+    'SALES_PAUSED',
   ],
 }
 /** For load, for a process that died in the middle, for a chain that was asked while it was busy. */

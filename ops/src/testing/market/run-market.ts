@@ -42,9 +42,7 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
   const stop = supervise(arena)
   const turmoil = disturb(arena, plan)
   try {
-    await Promise.all(
-      traders.map((trader, place) => live(market, trader, randomOf(`${plan.seed} ${place}`), plan.steps, count)),
-    )
+    await Promise.all(traders.map((trader, place) => live(market, trader, `${plan.seed} ${place}`, plan.steps, count)))
   } finally {
     await turmoil.stop()
     await until('every process is back', () => [...arena.webs, ...arena.workers].every((server) => server.isAlive()))
@@ -53,14 +51,10 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
   return { market, killed: turmoil.killed(), restarts: await stop(), acts: count }
 }
 
-async function live(
-  market: Market,
-  trader: Trader,
-  random: () => number,
-  steps: number,
-  count: Record<string, number>,
-) {
+async function live(market: Market, trader: Trader, seed: string, steps: number, count: Record<string, number>) {
   for (let step = 0; step < steps; step += 1) {
+    // each step draws from the seed anew, so that it is the same act however the ones before it ended
+    const random = randomOf(`${seed} ${step}`)
     const act = drawAct(random)
     await act.run(market, trader, random)
     count[act.name] = (count[act.name] ?? 0) + 1
