@@ -18,8 +18,15 @@ export const FlowAddress = z.string().regex(/^0x[0-9a-f]{16}$/)
 /** Empty until a wallet is linked. */
 export const FlowAddressOrEmpty = z.union([FlowAddress, z.literal('')])
 export const Yen = z.int().min(0)
-/** An instant as ISO 8601 with its zone. */
-export const Instant = z.iso.datetime({ offset: true })
+/**
+ * An instant as ISO 8601 with its zone, as a database can hold it: of the years 1 to 9999, within fourteen hours of UTC as zones are, and with no
+ * more digits than any clock has.
+ */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => !text.startsWith('0000-') && isZone(text))
+const isZone = (instant: string): boolean => /(Z|[+-](0\d|1[0-3]):\d\d|[+-]14:00)$/.test(instant)
 /** A text in both languages. */
 export const Words = z.object({ ja: z.string(), en: z.string() })
 export type Words = z.infer<typeof Words>

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { checkBot } from '../session/check-bot.ts'
 import { findViewer } from '../session/find-viewer.ts'
-import { asAppError } from './as-app-error.ts'
+import { asAppError, isUnheld } from './as-app-error.ts'
 import { isFile, isRaw, statusOf } from './call-runner.ts'
 import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
 import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
@@ -194,9 +194,13 @@ function sendFailure(
 ): FastifyReply {
   const failure = ofCall(route, asAppError(error))
   const isDeclared = route.endpoint.errors.includes(failure.code)
-  if (!isDeclared || failure.code === 'INTERNAL_SERVER_ERROR') {
+  const isGap = isUnheld(error)
+  if (!isDeclared || isGap || failure.code === 'INTERNAL_SERVER_ERROR') {
     deps.metrics.undeclaredErrors.inc({ call: `${route.endpoint.method} ${route.endpoint.path}` })
-    request.log.error({ err: error, declared: isDeclared }, 'a call failed in a way its contract does not declare')
+    const what = isGap
+      ? 'a value got through the contract that the database cannot hold'
+      : 'a call failed in a way its contract does not declare'
+    request.log.error({ err: error, declared: isDeclared }, what)
   }
   const shown = isDeclared ? failure : new AppError('INTERNAL_SERVER_ERROR')
   if (isDeclared) deps.metrics.refusals.inc({ code: shown.code })

@@ -1,6 +1,9 @@
 import { AppError } from '@kura/contract/errors'
 
-/** Database and framework faults that are the caller's or a passing shortage; everything else is a bug. */
+/**
+ * Database and framework faults that are the caller's or a passing shortage; everything else is a bug. A value that PostgreSQL cannot hold is a net
+ * below the contract, which should have refused it by name: the caller is told so, and it is counted like a bug.
+ */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -9,9 +12,19 @@ export function asAppError(error: unknown): AppError {
   if (statusCode === 415) return new AppError('UNSUPPORTED_MEDIA', { cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('INVALID_REQUEST_FORMAT', { cause: error })
+  if (isUnheld(error)) return new AppError('INVALID_REQUEST_FORMAT', { cause: error })
   if (code !== undefined && shortages.has(code)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   return new AppError('INTERNAL_SERVER_ERROR', { cause: error })
 }
+
+/** Whether PostgreSQL refused a value for what it is: a number, a time or a text it cannot hold. */
+export const isUnheld = (error: unknown): boolean => {
+  const { name, code } = error as { name?: string; code?: string }
+  return name === 'PostgresError' && code !== undefined && valueFaults.has(code)
+}
+
+// of class 22 those that come from a value alone; the others (division by zero, a null where none goes) are faults of a statement
+const valueFaults = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22P02', '22P03', '22P05'])
 
 // PostgreSQL gone, starting, full, out of connections, or a statement over its time
 const shortages = new Set([

@@ -111,6 +111,11 @@ test('every call of the contract was reached, and each that takes something refu
   }
 })
 
+test('no value got past the contract to be refused by the database', async () => {
+  const { values } = await deps.metrics.undeclaredErrors.get()
+  assert.deepEqual(values, [])
+})
+
 test('a body over the limit is refused before it is parsed, on every call that takes one', async () => {
   const calling = calls.filter(([, { body }]) => body && body !== 'multipart')
   assert.ok(calling.length > 20)

@@ -53,6 +53,34 @@ test('every order of offers gives each once, by cursor and by offset, in that or
     }
 })
 
+test('a time that no database can hold is refused by name, in the query and in a cursor of any order', async () => {
+  const instants = [
+    '0000-01-01T00:00:00Z',
+    '2026-01-01T00:00:00+23:00',
+    '2026-99-99T00:00:00Z',
+    `2026-01-01T00:00:00.${'1'.repeat(60)}Z`,
+  ]
+  const cursorOf = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString('base64url')
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  const cases: [Query, string][] = instants.flatMap((instant): [Query, string][] => [
+    [{ before: instant }, 'before'],
+    [{ orderColumn: 'time', cursor: cursorOf([instant, uuid]) }, 'cursor'],
+    [{ orderColumn: 'price', cursor: cursorOf([instant, uuid]) }, 'cursor'],
+  ])
+  cases.push([{ cursor: cursorOf([2 ** 31, uuid]) }, 'cursor'], [{ cursor: cursorOf([100, 'no id']) }, 'cursor'])
+  for (const [query, field] of cases) {
+    const refused = await call('listListings', { params: { itemId: 'moon' }, query })
+    assert.ok(!refused.ok && refused.status === 400, JSON.stringify(query))
+    assert.equal(refused.body.errorCode, 'INVALID_REQUEST_FORMAT')
+    // by the contract, which names what is wrong
+    assert.deepEqual(
+      refused.body.details?.map((each) => each.field),
+      [field],
+      JSON.stringify(query),
+    )
+  }
+})
+
 test('what came after a moment is left out, so that pages do not shift', async () => {
   const { items } = await page({ orderColumn: 'time', limit: 100 })
   const middle = items[40]?.openedAt

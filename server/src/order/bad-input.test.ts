@@ -203,9 +203,11 @@ test("lists and purchases show only what is one's own", async (t) => {
   })
 
   const bad = Buffer.from(JSON.stringify(["2026-01-01'; drop table orders; --", ids[0]])).toString('base64url')
+  const never = Buffer.from(JSON.stringify(['2026-99-99T00:00:00Z', ids[0]])).toString('base64url')
   for (const query of [
     { cursor: 'x' },
     { cursor: bad },
+    { cursor: never },
     { limit: 0 },
     { limit: 101 },
     { offset: -1 },

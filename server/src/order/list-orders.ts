@@ -1,15 +1,16 @@
+import { Instant, Uuid } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
 import type { listOrders as contract } from '@kura/contract/order'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { CursorText, decodeCursor } from '../http/cursor.ts'
+import { decodeCursor } from '../http/cursor.ts'
 import type { RawJson, Viewer } from '../http/on.ts'
 import { rawList } from '../http/raw-list.ts'
 import { listOwn } from './view-queries.ts'
 
-// as PostgreSQL writes it, so that no digit of the time is lost on the way
-const Keys = z.tuple([CursorText.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/), z.uuid()])
+// the time as PostgreSQL writes it, so that no digit is lost on the way
+const Keys = z.tuple([Instant, Uuid])
 
 const listed = <T>(value: T | T[] | undefined): T[] | undefined =>
   value === undefined ? undefined : ([value].flat() as T[])

@@ -92,7 +92,7 @@ export const listOwn = async (
       select o.id, o.created_at
         from orders o
        where o.member_id = ${memberId}
-             ${after === undefined ? db`` : db`and (o.created_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+             ${after === undefined ? db`` : db`and (o.created_at, o.id) < (${after[0]}::text::timestamptz, ${after[1]}::uuid)`}
              ${states === undefined ? db`` : db`and o.state = any(${states})`}
              ${tenders === undefined ? db`` : db`and o.tender = any(${tenders})`}
        order by o.created_at desc, o.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}
@@ -100,7 +100,7 @@ export const listOwn = async (
       select id, created_at, row_number() over (order by created_at desc, id desc) as n from chosen
     )
     select coalesce(json_agg(${orderJson(db)} order by k.n) filter (where k.n <= ${limit}), '[]')::text as items,
-           (array_agg(json_build_array(k.created_at::text, k.id) order by k.n) filter (
+           (array_agg(json_build_array(k.created_at, k.id) order by k.n) filter (
               where k.n = ${limit} and exists (select 1 from numbered where n > ${limit})))[1] as last
       from numbered k join orders o on o.id = k.id ${joined(db)}`
   return page

@@ -85,11 +85,14 @@ export function badValues({ name, schema, isList, takesBoolean }: Field, as: 'qu
   if (schema.type === 'boolean') add('perhaps')
   if (schema.type === 'string' || schema.enum) add(...strings(schema))
   // opaque to the schema; the list it belongs to must know its own
-  if (name === 'cursor') add(...['nonsense', '[]', '[{}]', '{}', 'null', '[["a"]]', '["\\u0000"]'].map(asCursor), '!')
+  if (name === 'cursor') add(...[...cursors, ...instants.flatMap(timeCursors)].map(asCursor), '!')
   if (as === 'json')
     add(null, { a: 1 }, ...(schema.type === 'array' ? ['text', [1], [null]] : isList ? [[null]] : [[1]]))
   if (as === 'json' && !takesBoolean) add(false)
   if (as === 'json' && (schema.type === 'string' || schema.type === 'object')) add(7)
+  // no database can hold it; a text that is only looked for, or looked at, may have it
+  if (as === 'json' && schema.type === 'string')
+    refused.push({ value: 'a\0', mayPass: true }, { value: '\ud800', mayPass: true })
   if (as === 'query') refused.push({ value: '\0', mayPass: true }, { value: "' or 1=1 --", mayPass: true })
   return refused
 }
@@ -106,7 +109,23 @@ const numbers = ({ minimum = 0, maximum = 0 }: Schema): (string | number)[] => [
 function strings({ pattern, format, maxLength = 70_000 }: Schema): string[] {
   // longer than any address may be: the body's own limit refuses it, which is another test
   const long = maxLength < 10_000 ? ['x'.repeat(maxLength + 1)] : []
-  return pattern !== undefined || format !== undefined ? [...long, 'no such form!', ' '] : long
+  const none = pattern !== undefined || format !== undefined ? ['no such form!', ' '] : []
+  return [...long, ...none, ...(format === 'date-time' ? instants : [])]
 }
 
+/** Of the form of an instant, and none that a database can hold. */
+const instants = [
+  '0000-01-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T00:00:00+14:01',
+  '2026-01-01T00:00:00-23:59',
+  `2026-01-01T00:00:00.${'1'.repeat(200)}Z`,
+]
+
+const cursors = ['nonsense', '[]', '[{}]', '{}', 'null', '[["a"]]', '["\\u0000"]']
+/** A cursor of every list that goes by time, from a row that never was. */
+const timeCursors = (instant: string): string[] => [
+  JSON.stringify([instant, '00000000-0000-4000-8000-000000000000']),
+  JSON.stringify([instant, 'moon']),
+]
 const asCursor = (text: string): string => Buffer.from(text).toString('base64url')
