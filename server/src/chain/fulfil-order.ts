@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import type { ChainDeps } from './chain-config.ts'
 import { findStanding, type Fulfilment } from './find-standing.ts'
 import { releaseKey } from './key-queries.ts'
-import { findSaleOrder } from './sale-queries.ts'
+import { findSaleOrder, isEndUnread } from './sale-queries.ts'
 import { settleTransaction } from './settle-transaction.ts'
 import { intend } from './submit-transaction.ts'
 import { findTransaction, withdrawIntended, type ChainTransactionRow } from './transaction-queries.ts'
@@ -52,9 +52,19 @@ export async function withdrawFulfil(db: Db, id: string, reason: string): Promis
 /** Whether an undelivered order can be delivered: now, later (`waits`), or never again (`dead`). */
 export type Prospect = { kind: 'open' } | { kind: 'waits' | 'dead'; why: string }
 
-/** Asks the chain whether an undelivered order can still be delivered; undefined while nobody knows. */
-export async function findProspect(deps: ChainDeps, order: Fulfilment): Promise<Prospect | undefined> {
+/**
+ * Asks the chain whether an order can still be delivered whose transaction failed; undefined while nobody knows. An order that does not stand is
+ * dead once the events were read up to the block that its last build started from: whatever could have delivered it had died before.
+ */
+export async function findProspect(
+  deps: ChainDeps,
+  order: Fulfilment,
+  { referenceHeight }: Pick<ChainTransactionRow, 'referenceHeight'>,
+): Promise<Prospect | undefined> {
+  let deadBy = referenceHeight
   try {
+    // one that was given up unsigned: its earlier builds had died before that
+    deadBy ??= BigInt((await deps.accessNode.getSealedBlock()).height)
     const standing = await findStanding(deps, order)
     if (standing?.lastingRefusal) return { kind: 'dead', why: standing.lastingRefusal }
     if (standing?.refusal) return { kind: 'waits', why: standing.refusal }
@@ -64,8 +74,12 @@ export async function findProspect(deps: ChainDeps, order: Fulfilment): Promise<
     return undefined
   }
   const ended = await findSaleOrder(deps.sql, order.orderHash)
+  if (!ended) return { kind: 'dead', why: 'the chain does not know the order' }
   // what ended it is on chain, but was not read yet
-  if (ended && ended.endReason === null) return undefined
-  if (ended?.endReason === 'sold' && ended.paymentRef === order.paymentRef) return undefined
-  return { kind: 'dead', why: ended ? `the order ended: ${ended.endReason}` : 'the chain does not know the order' }
+  if (isEndUnread(ended, deadBy)) return undefined
+  if (ended.endReason === 'sold' && ended.paymentRef === order.paymentRef) return undefined
+  return {
+    kind: 'dead',
+    why: ended.endReason === null ? 'the seller does not show the order' : `the order ended: ${ended.endReason}`,
+  }
 }

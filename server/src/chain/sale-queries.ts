@@ -191,13 +191,22 @@ export async function arePaused(db: Db): Promise<boolean> {
   return row?.paused ?? false
 }
 
-/** What became of an order as far as the chain was read, all null while it stands; undefined when it was never seen. */
-export async function findSaleOrder(
-  db: Db,
-  orderHash: string,
-): Promise<{ endReason: string | null; endedTxId: string | null; paymentRef: string | null } | undefined> {
-  const [row] = await db<{ endReason: string | null; endedTxId: string | null; paymentRef: string | null }[]>`
-    select end_reason as "endReason", ended_tx_id as "endedTxId", payment_ref as "paymentRef" from sale_orders
-     where order_hash = ${orderHash}`
+export type SeenOrder = {
+  endReason: string | null
+  endedTxId: string | null
+  paymentRef: string | null
+  /** The last block of which this speaks; null before the first was read. */
+  readUpTo: bigint | null
+}
+/** What became of an order as far as the chain was read, no end while it stands; undefined when it was never seen. */
+export async function findSaleOrder(db: Db, orderHash: string): Promise<SeenOrder | undefined> {
+  const [row] = await db<SeenOrder[]>`
+    select end_reason as "endReason", ended_tx_id as "endedTxId", payment_ref as "paymentRef",
+           (select height from chain_cursors where name = 'collectible') as "readUpTo"
+      from sale_orders where order_hash = ${orderHash}`
   return row
 }
+
+/** Whether nothing that was read ends an order, though some of what happened up to this block was not read yet. */
+export const isEndUnread = ({ endReason, readUpTo }: SeenOrder, height: bigint): boolean =>
+  endReason === null && (readUpTo === null || readUpTo < height)

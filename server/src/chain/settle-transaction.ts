@@ -86,7 +86,7 @@ async function settleFailed(
   )
   // Another transaction took the sequence number: nothing of this one ran.
   if (failure.code === 1007) return giveUp(deps, lock, '1007: its sequence number was taken')
-  const left = await kindOf(row.kind).remaining(deps, row.details as never)
+  const left = await kindOf(row.kind).remaining(deps, row.details as never, row.referenceHeight ?? undefined)
   if (!left) return seal(deps, lock, await findSealingTxId(deps, row))
   // Part of it was done before under another cause: what is left is worth its own transaction.
   if (left !== row.details) return giveUp(deps, lock, failure.line)

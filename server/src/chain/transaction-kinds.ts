@@ -8,7 +8,7 @@ import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { findStanding, type Fulfilment } from './find-standing.ts'
 import { listWaitingItems } from './register-queries.ts'
-import { findSaleOrder } from './sale-queries.ts'
+import { findSaleOrder, isEndUnread } from './sale-queries.ts'
 
 /** What each kind of agent transaction is built from; kept in its row as JSON. */
 export type TransactionDetails = {
@@ -27,8 +27,15 @@ type Kind<Details> = {
   isReady?(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<boolean>
   /** Seconds until somebody looks again at one that waits; those that rest keep nobody else from being looked at. */
   restSeconds?: number
-  /** What the chain does not have yet: the same details if that is all of it, undefined if there is nothing left to do. */
-  remaining(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<Details | undefined>
+  /**
+   * What the chain does not have yet: the same details if that is all of it, undefined if there is nothing left to do. Every build up to now is
+   * dead; where nothing will be sent after this answer, `deadBy` is the block before which all but the last one died.
+   */
+  remaining(
+    deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>,
+    details: Details,
+    deadBy?: bigint,
+  ): Promise<Details | undefined>
 }
 
 /** Reference to token id of those references that are minted, as the chain says. */
@@ -82,11 +89,12 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
       return !standing || standing.refusal === null || standing.lastingRefusal !== null
     },
     restSeconds: 5,
-    // An order that stands was not delivered. One that does not was delivered or ended otherwise; the events tell which.
-    async remaining(deps, details) {
+    // An order that stands was not delivered. One that does not was delivered or ended otherwise: the events tell which, once they are read up to
+    // where nothing could deliver it any more. No event tells of grants that their seller hides or moves, so that is not waited for.
+    async remaining(deps, details, deadBy) {
       if (await findStanding(deps, details)) return details
       const order = await findSaleOrder(deps.sql, details.orderHash)
-      if (order?.endReason === null)
+      if (order && deadBy !== undefined && isEndUnread(order, deadBy))
         throw new AccessError('NODE_BUSY', `how the order ${details.orderId} ended was not read yet`)
       return order?.endReason === 'sold' && order.paymentRef === details.paymentRef ? undefined : details
     },

@@ -83,13 +83,15 @@ const isUnderWay = (db: Db) => db`
   exists (select 1 from chain_transactions c
            where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent'))`
 
-/** Claimed gifts whose order stands and that nobody delivers any more: the last try failed more than ten minutes ago, or is lost. */
+/**
+ * Claimed gifts whose order stands, as far as events tell, and that nobody delivers any more: the last try failed, or is lost. It is tried again
+ * after ten minutes, and after each failure ten minutes later than before: its giver may have hidden the order for ever.
+ */
 export const listUndelivered = (db: Db): Promise<Delivery[]> => db`
   select ${delivery(db)} from gifts g join sale_orders o on o.order_hash = g.order_hash
    where g.state = 'claimed' and o.end_reason is null and g.expires_at > kura_now() and not ${isUnderWay(db)}
-     and not exists (select 1 from chain_transactions c
-                      where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text
-                        and c.created_at > kura_now() - interval '10 minutes')
+     and not exists (select 1 from chain_transactions c where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text
+                     having max(c.created_at) > kura_now() - interval '10 minutes' * count(*))
    order by g.claimed_at limit 50`
 
 /**

@@ -311,9 +311,22 @@ test('a gift that the chain would never deliver is taken back, and over with its
   assert.equal(await gifts.claim(claimer, claimed.link), 'claimed')
   // no event tells of it
   for (const { account } of [giver, second]) await world().act(account, { cadence: unlink, args: [], limit: 9999 })
+  const triesOf = async () => {
+    await deliverGiftsAgain(deps)
+    await gifts.settle()
+    const rows = await deps.sql<{ state: string }[]>`
+      select state from chain_transactions where kind = 'fulfil-order' and cause = ${`gift:${claimed.giftId}`}`
+    return rows.map(({ state }) => state)
+  }
+  // nothing of it stays on its way, and it is tried more and more rarely
   await gifts.index()
-  await settleTransactions(deps)
+  assert.deepEqual(await triesOf(), ['failed'])
   await gifts.moveClock('11 minutes')
+  assert.deepEqual(await triesOf(), ['failed', 'failed'])
+  await gifts.moveClock('11 minutes')
+  assert.deepEqual(await triesOf(), ['failed', 'failed'])
+  await gifts.moveClock('11 minutes')
+  assert.deepEqual(await triesOf(), ['failed', 'failed', 'failed'])
   await withdrawGhosts(deps)
   assert.deepEqual(await stateOf(gifts, open.giftId), ['ending', 'withdrawn'])
   assert.equal(await gifts.claim(claimer, open.link), 'TOKEN_EXPIRED')

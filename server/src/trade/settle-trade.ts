@@ -1,6 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import type { ChainDeps } from '../chain/chain-config.ts'
 import { findDelivery, findProspect, settleFulfil, withdrawFulfil } from '../chain/fulfil-order.ts'
+import type { ChainTransactionRow } from '../chain/transaction-queries.ts'
 import { raiseAlarm } from '../check/raise-alarm.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -58,12 +59,12 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
     await sealTrade(deps, trade, row.txId)
     return undefined
   }
-  if (row.state === 'failed') return afterFailure(deps, trade, row.error ?? 'failed')
+  if (row.state === 'failed') return afterFailure(deps, trade, row)
   if (row.txId) await trades.keepTxId(deps.sql, trade.id, row.txId)
   if (row.state !== 'intended') return restSeconds.onItsWay
   const isWithdrawn =
     trade.isLate && (await transaction(deps.sql, (db) => withdrawFulfil(db, row.id, 'its time was over')))
-  if (isWithdrawn) return afterFailure(deps, trade, 'its time was over')
+  if (isWithdrawn) return afterFailure(deps, trade, { ...row, error: 'its time was over' })
   return restSeconds.waiting
 }
 
@@ -75,11 +76,12 @@ async function start(deps: TradeDeps, trade: TradeRow): Promise<number | undefin
 }
 
 // The chain transaction is `failed`: it is proven dead, and nothing before it delivered the order.
-async function afterFailure(deps: TradeDeps, trade: TradeRow, error: string): Promise<number | undefined> {
+async function afterFailure(deps: TradeDeps, trade: TradeRow, row: ChainTransactionRow): Promise<number | undefined> {
+  const error = row.error ?? 'failed'
   const { sellerAddress: seller, buyerAddress: buyer, listingId: orderId, orderHash } = trade
   if (buyer === null) throw new Error(`trade ${trade.id} has a transaction and no address`)
   const paymentRef = paymentRefOf(trade.id)
-  const prospect = await findProspect(deps, { seller, buyer, orderId, orderHash, paymentRef })
+  const prospect = await findProspect(deps, { seller, buyer, orderId, orderHash, paymentRef }, row)
   if (!prospect) return restSeconds.onItsWay
   if (prospect.kind === 'dead' || trade.isLate) {
     // the seller's doing needs nobody; what is refused still, or by nothing, does

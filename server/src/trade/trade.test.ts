@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AccessError } from '@kura/cadence/access-error'
 import { cancelOrders } from '@kura/cadence/sale'
 import { setAgentCaps, type AgentCaps } from '@kura/cadence/sale-agent'
 import { transferToken } from '@kura/cadence/token'
@@ -176,6 +177,58 @@ test('an order that its seller ended is given back only when the index has read 
   const { order, trade, listing } = await standingOf(market, tradeId)
   assert.deepEqual([order, trade, listing], ['refunded', 'failed', 'ended'])
   assert.equal(await pointsOf(market, buyer), 1100)
+  assert.deepEqual(await allWell(market), [])
+})
+
+/** What a seller's wallet can do to an order that no event tells of. */
+const quietDeeds = {
+  'hides the grants':
+    'for controller in seller.capabilities.storage.getControllers(forPath: from) { controller.delete() }',
+  'moves the grants': `let grants <- seller.storage.load<@AnyResource>(from: from)!
+                       seller.storage.save(<-grants, to: /storage/elsewhere)`,
+}
+for (const [what, deed] of Object.entries(quietDeeds))
+  test(`a seller who ${what} after the payment freezes nobody’s money: the price goes back, and the chain is asked no more`, async (t) => {
+    const market = await marketWorld(t, world())
+    const { tradeId, seller, buyer, drafted } = await payForToken(market)
+    const cadence = `transaction {
+      prepare(seller: auth(Storage, GetStorageCapabilityController) &Account) {
+        let from = /storage/kuraSaleGrants
+        ${deed}
+      }
+    }`
+    await world().act(seller.account, { cadence, args: [], limit: 9999 })
+    await lookUntilOver(market, tradeId)
+    const { order, trade, error } = await standingOf(market, tradeId)
+    assert.deepEqual([order, trade, error], ['refunded', 'failed', 'the seller does not show the order'])
+    assert.deepEqual(await transactionsOf(market, tradeId), [{ state: 'failed', builds: 1 }])
+    assert.equal(await pointsOf(market, buyer), 1100)
+    await market.settle()
+    assert.equal((await standingOf(market, tradeId)).listing, 'ending')
+    assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
+    assert.deepEqual(await allWell(market), [])
+  })
+
+test('an account that the chain cannot read holds no payment back', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId, seller, token, buyer } = await payForToken(market)
+  const friend = await world().newMember()
+  await world().act(seller.account, transferToken(world().addresses, { id: BigInt(token.tokenId), to: friend.address }))
+  await market.index()
+  const { deps } = market
+  const real = deps.accessNode
+  const wrong = '[Error Code: 1101] cadence runtime error: Execution failed'
+  const runScript: typeof real.runScript = async (call) => {
+    if (call.args.some((arg) => JSON.stringify(arg).includes(seller.flowAddress)))
+      throw new AccessError('NODE_REFUSED', wrong, 400)
+    return real.runScript(call)
+  }
+  deps.accessNode = { ...real, runScript }
+  await lookUntilOver(market, tradeId)
+  deps.accessNode = real
+  assert.equal((await standingOf(market, tradeId)).order, 'refunded')
+  assert.equal(await pointsOf(market, buyer), 1100)
+  await market.settle()
   assert.deepEqual(await allWell(market), [])
 })
 
