@@ -14,6 +14,7 @@ type Assets = {
  */
 export async function finishBuild(build: string): Promise<void> {
   const assets = `${build}client/assets/`
+  await slimManifest(assets)
   for (const name of await readdir(assets)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
     const file = await readFile(assets + name)
@@ -26,6 +27,22 @@ export async function finishBuild(build: string): Promise<void> {
   for (const [route, bytes] of Object.entries(await firstLoads(build))) {
     console.log(`first load of ${route}: ${(bytes / 1000).toFixed(1)} kB of JavaScript, gzip`)
   }
+}
+
+type Manifest = { routes: Record<string, { imports?: string[] } | undefined> }
+
+/**
+ * Takes from the browser's list of routes which scripts each imports: it is most of that file and serves only links that fetch ahead,
+ * which there are none of. The server keeps its own list, by which a page names the scripts it needs.
+ */
+async function slimManifest(assets: string): Promise<void> {
+  const names = (await readdir(assets)).filter((name) => /^manifest-[\w-]+\.js$/.test(name))
+  if (names.length !== 1) throw new Error(`the routes are in ${names.length} files`)
+  const text = await readFile(assets + names[0], 'utf8')
+  const begin = text.indexOf('=') + 1
+  const manifest = JSON.parse(text.slice(begin).replace(/;\s*$/, '')) as Manifest
+  for (const [id, route] of Object.entries(manifest.routes)) if (route && id !== 'root') route.imports = []
+  await writeFile(assets + names[0], `${text.slice(0, begin)}${JSON.stringify(manifest)};`)
 }
 
 /** Bytes of JavaScript, gzip, that a first visit to a route loads: entry, root, the route and the words it needs of one language. */

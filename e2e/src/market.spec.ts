@@ -166,7 +166,10 @@ void test(
     await seedTrades(kura, { itemId, sold: 40, open: 26 })
     const all = (await ask(`/api/selling-orders/items/${itemId}?limit=100`)) as ApiOutput<'listListings'>
     assert.equal(all.items.length, 26)
+    // asked for again once the page lives: until then more rows are another page
+    const lives = page.waitForResponse((response) => /\/selling-orders\/items\/.*limit=10/.test(response.url()))
     await page.goto(`/items/${itemId}?order=serial-high`)
+    await lives
     const wanted = all.items.toSorted((a, b) => b.serial - a.serial)
     await checkRows(visitor, wanted)
     const notice = rows(page).first().getByRole('group')
@@ -222,6 +225,8 @@ async function checkWithoutScripts(url: string, all: Offers): Promise<void> {
     )
     await page.getByRole('link', { name: 'もっと見る' }).click()
     assert.equal(await rows(page).getByRole('heading').first().innerText(), serialOf(all.items.at(-11)!))
+    await page.getByRole('link', { name: '最初の出品から見る' }).click()
+    assert.equal(await rows(page).getByRole('heading').first().innerText(), serialOf(all.items.at(-1)!))
   } finally {
     await context.close()
   }

@@ -41,6 +41,8 @@ export default async function handleRequest(
       </NonceContext>,
       {
         nonce,
+        // a large part that loads its script later stands in its place all the same: without scripts nothing would put it there
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => {
           clearTimeout(timer)
           pipe(collect(resolve))

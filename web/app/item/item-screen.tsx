@@ -3,9 +3,7 @@ import type { Route } from './+types/item-screen.ts'
 import type { ItemView } from '@kura/contract/item'
 import { links } from '../links.ts'
 import { listingQuery, readListingFilters } from '../market/listing-filters.ts'
-import { ListingSection } from '../market/listing-section.tsx'
 import { MarketBox } from '../market/market-box.tsx'
-import { OwnPosition } from '../market/own-position.tsx'
 import { useCheapest } from '../market/use-cheapest.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -22,9 +20,14 @@ import { ItemCard } from './item-card.tsx'
 import { RarityMark } from './rarity-mark.tsx'
 
 const alsoShown = 10
+/** Below the fold, and the member's own: the page works before they do. */
+const ListingSection = lazy(() =>
+  import('../market/listing-section.tsx').then((module) => ({ default: module.ListingSection })),
+)
 const PriceHistory = lazy(() =>
   import('../market/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
 )
+const OwnPosition = lazy(() => import('../market/own-position.tsx').then((module) => ({ default: module.OwnPosition })))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const api = pageApi(context)
@@ -91,19 +94,23 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
               {!isPackOnSale && market}
               <ItemBuyBox packs={packs} nowMs={nowMs} />
               {isPackOnSale && market}
-              <OwnPosition itemId={item.itemId} />
+              <Suspense>
+                <OwnPosition itemId={item.itemId} />
+              </Suspense>
             </>
           }
         >
           <About item={item} />
-          <ListingSection
-            itemId={item.itemId}
-            filters={loaderData.filters}
-            query={loaderData.query}
-            first={loaderData.listings}
-            bounds={loaderData.bounds}
-            nowMs={nowMs}
-          />
+          <Suspense fallback={<Skeleton className="h-120" />}>
+            <ListingSection
+              itemId={item.itemId}
+              filters={loaderData.filters}
+              query={loaderData.query}
+              first={loaderData.listings}
+              bounds={loaderData.bounds}
+              nowMs={nowMs}
+            />
+          </Suspense>
           <Suspense fallback={<Skeleton className="h-120" />}>
             <PriceHistory itemId={item.itemId} chart={chart} />
           </Suspense>

@@ -8,6 +8,7 @@ import { Badge } from '../ui/chips.tsx'
 import { Price } from '../ui/price.tsx'
 import { useWords } from '../words/use-words.ts'
 import { BuyLink } from './buy-link.tsx'
+import { SellerLink } from './seller-link.tsx'
 import { SellerNotice } from './seller-notice.tsx'
 import '../words/market-words.ts'
 
@@ -71,15 +72,5 @@ function Badges({ listing, userId }: Pick<ListingRowProps, 'listing' | 'userId'>
       )}
       {listing.sellerNotice && <Badge>{t('market.business')}</Badge>}
     </>
-  )
-}
-
-/** Who offers it, leading to what else is in that vault. */
-export function SellerLink({ listing: { sellerAddress, sellerName } }: { listing: ListingView }) {
-  const { t } = useWords()
-  return (
-    <Link to={links.profile(sellerAddress)} className="font-medium text-indigo-text underline-offset-4 hover:underline">
-      {sellerName || t('market.seller-anonymous')}
-    </Link>
   )
 }

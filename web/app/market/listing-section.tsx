@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
-import type { ListingView } from '@kura/contract/listing'
 import { formatYen } from '@kura/contract/money'
 import { useServerNow } from '../clock.ts'
 import { useSession } from '../session/use-session.ts'
@@ -12,18 +11,13 @@ import { useWords } from '../words/use-words.ts'
 import { ListingFilterForm } from './listing-filter-form.tsx'
 import { areListingsNarrowed, listingsHref } from './listing-filters.ts'
 import type { ListingFilters } from './listing-filters.ts'
+import { isStanding, listingsAnchor } from './listing-place.ts'
 import { ListingRow } from './listing-row.tsx'
 import { useListings } from './use-listings.ts'
 import type { Listings } from './use-listings.ts'
 import '../words/market-words.ts'
 
-/** Where the offers stand on an item's page. */
-export const listingsAnchor = 'listings'
 const tickMs = 5000
-
-/** Whether an offer's time is not over yet, by the server's clock. */
-export const isStanding = ({ expiresAt }: Pick<ListingView, 'expiresAt'>, nowMs: number): boolean =>
-  Date.parse(expiresAt) > nowMs
 
 type ListingSectionProps = {
   itemId: string
@@ -61,6 +55,13 @@ export function ListingSection({ itemId, filters, query, first, bounds, nowMs }:
       {shown.length > 0 && <p className="text-12 text-sub-text">{t('market.listings-lead')}</p>}
       {(shown.length > 1 || isNarrowed) && <ListingFilterForm itemId={itemId} filters={filters} />}
       <Count listings={listings} shown={shown.length} />
+      {query?.cursor !== undefined && (
+        <p>
+          <LinkButton to={listingsHref(itemId, filters)} preventScrollReset look="secondary">
+            {t('market.from-start')}
+          </LinkButton>
+        </p>
+      )}
       {shown.length === 0 ? (
         <NoListings itemId={itemId} isNarrowed={isNarrowed} />
       ) : (

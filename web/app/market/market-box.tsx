@@ -7,7 +7,7 @@ import { StickyBar } from '../ui/sticky-bar.tsx'
 import { formatSerial } from '../token/format-serial.ts'
 import { useWords } from '../words/use-words.ts'
 import { BuyLink } from './buy-link.tsx'
-import { isStanding, listingsAnchor } from './listing-section.tsx'
+import { isStanding, listingsAnchor } from './listing-place.ts'
 import '../words/market-words.ts'
 
 type MarketBoxProps = {

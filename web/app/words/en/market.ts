@@ -40,6 +40,7 @@ export const marketWords = {
   'market.no-listings.text': 'When a member offers theirs, it will appear here.',
   'market.no-match.title': 'No offer matches',
   'market.no-match.text': 'Remove the filters to see the other offers.',
+  'market.from-start': 'From the first offer',
   'market.clear': 'Remove filters',
   'market.filters': 'Filter and sort the offers',
   'market.order': 'Sort',

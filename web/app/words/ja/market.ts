@@ -39,6 +39,7 @@ export const marketWords = {
   'market.no-listings.text': 'お持ちの会員が出品すると、ここに並びます。',
   'market.no-match.title': '条件に合う出品はありません',
   'market.no-match.text': '条件を外すと、ほかの出品が見られます。',
+  'market.from-start': '最初の出品から見る',
   'market.clear': '条件を外す',
   'market.filters': '出品の絞り込みと並び順',
   'market.order': '並び順',
