@@ -31,7 +31,7 @@ const isZone = (instant: string): boolean => /(Z|[+-](0\d|1[0-3]):\d\d|[+-]14:00
 export const Words = z.object({ ja: z.string(), en: z.string() })
 export type Words = z.infer<typeof Words>
 
-/** A text to look for. NUL is no character of it: no database can hold one. */
+/** A text to look for or to keep as it is. NUL is no character of it: no database can hold one. */
 export const plainText = (most: number) =>
   z
     .string()

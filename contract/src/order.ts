@@ -8,6 +8,7 @@ import {
   PackId,
   pageQuery,
   Picture,
+  plainText,
   RefId,
   TokenId,
   UserId,
@@ -154,8 +155,8 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     accessID: AccessId,
-    cardName: z.string().max(50).optional(),
-    holderName: z.string().max(50).optional(),
+    cardName: plainText(50).optional(),
+    holderName: plainText(50).optional(),
   }),
   output: OrderView,
   errors: ['NOT_FOUND', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { OrderId, RefId, Uuid, Yen } from './ids.ts'
+import { OrderId, plainText, RefId, Uuid, Yen } from './ids.ts'
 import { EnteredOrder, PaidyCheckout, TradeStarted } from './order.ts'
 import { paths } from './paths.ts'
 import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from './payment.ts'
@@ -112,8 +112,8 @@ export const tradeNft = endpoint(paths.tradeNft, {
   params,
   body: z.strictObject({
     accessID: AccessId,
-    cardName: z.string().max(50).optional(),
-    holderName: z.string().max(50).optional(),
+    cardName: plainText(50).optional(),
+    holderName: plainText(50).optional(),
     /** Zero where no points were used. */
     usedPoint: z.int().min(0).max(9_999_998).optional(),
   }),

@@ -114,6 +114,9 @@ test('bad input to buy is refused by name and changes nothing', async (t) => {
     ['oversized', url, { accessID: 'a'.repeat(65) }, 400, 'INVALID_REQUEST_FORMAT'],
     ['extra', url, { accessID, state: 'captured' }, 400, 'INVALID_REQUEST_FORMAT'],
     ['long name', url, { accessID, holderName: 'a'.repeat(51) }, 400, 'INVALID_REQUEST_FORMAT'],
+    // of the own payment that is ready to be charged: nothing else stops it
+    ['NUL in a name', url, { accessID, cardName: 'a\0' }, 400, 'INVALID_REQUEST_FORMAT'],
+    ['NUL in the holder', url, { accessID, cardName: 'a', holderName: '\0A' }, 400, 'INVALID_REQUEST_FORMAT'],
     ['unknown', url, { accessID: 'a'.repeat(32) }, 404, 'NOT_FOUND'],
     ['NUL', url, { accessID: 'a\0b' }, 400, 'INVALID_REQUEST_FORMAT'],
     ['foreign pack', `/api/packs/${other}/entry-order/buy`, { accessID }, 404, 'NOT_FOUND'],
@@ -249,6 +252,9 @@ test('notices of any shape are answered and change nothing by themselves', async
   assert.equal((await send('OrderID=x&Status=CAPTURE', form)).body, '0')
   assert.equal((await send('', form)).body, '0')
   assert.equal((await send('{"OrderID":{"a":1}}', 'application/json')).statusCode, 400)
+  // what no database can keep is left out of it
+  for (const text of ['{"OrderID":"a\\u0000"}', '{"OrderID":"\\ud800","\\udc00\\u0000":"a"}'])
+    assert.equal((await send(text, 'application/json')).body, '0')
   assert.equal((await send(`OrderID=${'x'.repeat(1001)}`, form)).statusCode, 400)
   assert.equal((await send('x'.repeat(70_000), form)).statusCode, 413)
   assert.equal((await send('OrderID=x', 'text/plain')).statusCode, 415)

@@ -216,7 +216,7 @@ test('bad input to the calls of tokens is refused by name and changes nothing', 
   const card = { retUrl: '/', paymentToken: 'f'.repeat(64), ...seen }
   const page = { lang: 'ja', returnUrl: '/', ...seen }
   const stored = { retUrl: '/', cardSeq: refId, securityCode: '123', ...seen }
-  type Case = [call: string, what: string, body: unknown, status: number, code: string]
+  type Case = [call: string, what: string, body: unknown, status: number, code: string, of?: string]
   const malformed = (call: string, bodies: Record<string, unknown>): Case[] =>
     Object.entries(bodies).map(([what, body]) => [call, what, body, 400, 'INVALID_REQUEST_FORMAT'])
   const points = (body: object) => ({
@@ -278,7 +278,18 @@ test('bad input to the calls of tokens is refused by name and changes nothing', 
       'a state': { accessID, state: 'captured' },
       'points below zero': { accessID, usedPoint: -1 },
       'a long name': { accessID, cardName: 'a'.repeat(51) },
+      'NUL in a name': { accessID, cardName: 'a\0' },
+      'NUL in the holder': { accessID, cardName: 'a', holderName: '\0A' },
     }),
+    // of the own payment that is ready to be charged: nothing else stops it
+    ...(['cardName', 'holderName'] as const).map((field): Case => [
+      'trade-nft',
+      `NUL in ${field} of the own payment`,
+      { accessID, cardName: 'a', [field]: 'a\0' },
+      400,
+      'INVALID_REQUEST_FORMAT',
+      held.wanted.refId,
+    ]),
     ['trade-nft', 'an unknown payment', { accessID: 'a'.repeat(32) }, 404, 'NOT_FOUND'],
     ['trade-nft', 'one of another token', { accessID }, 404, 'NOT_FOUND'],
   ]
@@ -295,8 +306,8 @@ test('bad input to the calls of tokens is refused by name and changes nothing', 
     return [answer.statusCode, answer.json().errorCode]
   }
   const before = await picture()
-  for (const [call, what, body, status, code] of cases) {
-    const told = await post(`/api/tokens/${refId}/${call}`, body)
+  for (const [call, what, body, status, code, of = refId] of cases) {
+    const told = await post(`/api/tokens/${of}/${call}`, body)
     assert.deepEqual(told, [status, code], `${call}: ${what}`)
   }
   for (const id of ['1', 'no-token', encodeURIComponent("' or 1=1"), '%00'])

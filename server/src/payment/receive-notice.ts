@@ -39,10 +39,10 @@ export async function receivePaidyNotice(
   return { ok: true }
 }
 
-// NUL cannot be kept in the database and means nothing
+// NUL and half a character cannot be kept in the database and mean nothing
 const cleanFields = (fields: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)
       .slice(0, fieldsMost)
-      .map((pair) => pair.map((text) => String(text).replaceAll('\0', ''))),
+      .map((pair) => pair.map((text) => String(text).replaceAll('\0', '').toWellFormed())),
   )
