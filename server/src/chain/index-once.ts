@@ -3,7 +3,15 @@ import { followGifts, restoreGifts } from '../gift/follow-gifts.ts'
 import { followOrders, restoreListings } from '../listing/follow-orders.ts'
 import { followTransfers, restoreTransfers } from '../transfer/follow-transfers.ts'
 import type { ChainConfig, ChainDeps } from './chain-config.ts'
-import { findCursor, foldTokens, forgetIndex, holdCursor, insertEvents, moveCursor } from './index-queries.ts'
+import {
+  findCursor,
+  findLowest,
+  foldTokens,
+  forgetIndex,
+  holdCursor,
+  insertEvents,
+  moveCursor,
+} from './index-queries.ts'
 import { readBlocks, type BlockEvents } from './read-events.ts'
 import { forgetOrders, keepSales } from './sale-queries.ts'
 
@@ -55,21 +63,48 @@ export async function indexAll(deps: IndexDeps): Promise<number> {
 
 /**
  * Reads the chain again from its first block and puts what it says in place of the rows, all at once. Safe beside running
- * indexers and when interrupted. Answers the height reached.
+ * indexers and when interrupted: what they read meanwhile is read here too before anything is replaced, so the rows never go back to
+ * an earlier block. Answers the height reached. Fails where the first block is later than what is kept already.
  */
-export async function rebuildIndex({ sql, accessNode, chain }: IndexDeps): Promise<number> {
-  const { height: sealed } = await accessNode.getSealedBlock()
+export async function rebuildIndex(deps: IndexDeps): Promise<number> {
+  const { sql, accessNode, chain } = deps
+  let { height: to } = await accessNode.getSealedBlock()
   if (chain.startHeight === undefined && chain.network !== 'local')
     throw new Error('reading the chain again needs the height at which the contract was deployed')
-  const start = startOf(chain, sealed)
+  const start = startOf(chain, to)
+  const lowest = await findLowest(sql)
+  if (lowest !== undefined && start >= lowest)
+    throw new Error(`block ${lowest} is kept already, so reading again cannot begin at block ${start + 1}`)
+  const all = await readRange(deps, start + 1, to)
+  for (;;) {
+    const read = await replaceIndex(deps, { all, start, to })
+    if (read <= to) return to
+    const { height: sealed } = await accessNode.getSealedBlock()
+    const more = await readRange(deps, Math.max(start, to - overlapBlocks) + 1, Math.max(read, sealed))
+    all.tokens.push(...more.tokens)
+    all.sales.push(...more.sales)
+    to = Math.max(read, sealed)
+  }
+}
+
+async function readRange({ accessNode, chain }: IndexDeps, first: number, last: number): Promise<BlockEvents> {
   const all: BlockEvents = { tokens: [], sales: [] }
-  for (let from = start + 1; from <= sealed; from += rangeBlocks) {
-    const { tokens, sales } = await readBlocks(accessNode, chain, from, Math.min(from + rangeBlocks - 1, sealed))
+  for (let from = first; from <= last; from += rangeBlocks) {
+    const { tokens, sales } = await readBlocks(accessNode, chain, from, Math.min(from + rangeBlocks - 1, last))
     all.tokens.push(...tokens)
     all.sales.push(...sales)
   }
+  return all
+}
+
+/** Answers how far the indexers are. Where that is beyond `to`, nothing was replaced. */
+function replaceIndex(
+  { sql }: IndexDeps,
+  { all, start, to }: { all: BlockEvents; start: number; to: number },
+): Promise<number> {
   return transaction(sql, async (db) => {
-    await holdCursor(db, cursor, start)
+    const read = await holdCursor(db, cursor, start)
+    if (read > to) return read
     await forgetIndex(db)
     await forgetOrders(db)
     for (const tokens of chunksOf(all.tokens)) await foldTokens(db, await insertEvents(db, tokens))
@@ -77,8 +112,8 @@ export async function rebuildIndex({ sql, accessNode, chain }: IndexDeps): Promi
     await restoreListings(db)
     await restoreGifts(db)
     await restoreTransfers(db)
-    await moveCursor(db, cursor, sealed)
-    return sealed
+    await moveCursor(db, cursor, to)
+    return to
   })
 }
 

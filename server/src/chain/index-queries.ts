@@ -21,6 +21,13 @@ export async function findCursor(db: Db, name: string): Promise<number | undefin
   return row && Number(row.height)
 }
 
+/** The first block of which an event is kept; undefined where none is. */
+export async function findLowest(db: Db): Promise<number | undefined> {
+  const [row] = await db<{ height: bigint | null }[]>`
+    select least((select min(height) from chain_events), (select min(height) from sale_events)) as height`
+  return row?.height == null ? undefined : Number(row.height)
+}
+
 /** Makes the cursor if it is missing and holds it until the transaction ends; answers where it stands. */
 export async function holdCursor(db: Db, name: string, start: number): Promise<number> {
   await db`insert into chain_cursors (name, height) values (${name}, ${start}) on conflict do nothing`

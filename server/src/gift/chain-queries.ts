@@ -63,12 +63,12 @@ export const giveUpCancelled = (db: Db) => db`
      and exists (select 1 from sale_events e
                   where e.kind = 'all-cancelled' and e.seller = g.giver_address and e.issued_until >= g.issued_at)`
 
-/** Back to a wish: the chain, read anew, never had the order. */
+/** Back to a wish: the chain, read anew, never had the order. One that was claimed stays: the check names it for a person. */
 export const closeUnknown = (db: Db) => db`
   update gifts g
      set state = case when g.tx_id is null then 'drafted' else 'pending' end, opened_at = null, ended_at = null, end_reason = null,
          sealed_at = null, sealed_tx_id = null
-   where g.state = any(${[...live, 'sealed', 'ended']})
+   where g.state in ('open', 'ending', 'sealed', 'ended')
      and not exists (select 1 from sale_orders o where o.order_hash = g.order_hash)`
 
 /** Of a chain that is thrown away nothing is offered. */

@@ -75,12 +75,12 @@ export const restoreTerms = (db: Db) => db`
    where o.order_id = l.id::text
      and ((${ownTerms(db)}) is distinct from (${terms(db)}) or (l.item_id, l.serial) is distinct from (t.item_id, t.serial))`
 
-/** Back to a draft: the chain never had the order. */
+/** Back to a draft: the chain never had the order. One that an order is being paid for, or was, stays: the report names it for a person. */
 export const closeUnknown = (db: Db) => db`
   update listings l
      set state = case when tx_id is null then 'drafted' else 'pending' end, opened_at = null, ended_at = null, end_reason = null,
          capability_id = null
-   where l.state not in ('drafted', 'pending', 'given-up') and l.end_reason is distinct from 'chain-reset'
+   where l.state not in ('drafted', 'pending', 'given-up', 'held') and l.end_reason is distinct from 'chain-reset'
      and not exists (select 1 from sale_orders o where o.order_hash = l.order_hash)`
 
 /** As `endAsOrders`, whatever the row said. */
@@ -92,7 +92,10 @@ export const restoreEnds = (db: Db) => db`
          is distinct from (case when o.end_reason = 'sold' then 'sold' else 'ended' end, o.opened_at, o.capability_id,
                            o.ended_at, nullif(o.end_reason, 'sold'))`
 
-/** As `openAsOrders`, whatever the row said; but one that ran out of time stays ended. */
+/**
+ * As `openAsOrders`, whatever the row said; but one that ran out of time stays ended, and one that our own transaction delivered stays sold,
+ * which its seal told before its block was read.
+ */
 export async function restoreOpen(db: Db): Promise<TakenBack[]> {
   const rows = await db<(TakenBack & { state: string })[]>`
     update listings l
@@ -102,6 +105,8 @@ export async function restoreOpen(db: Db): Promise<TakenBack[]> {
      where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))
        and not (l.state = 'ended' and l.end_reason = 'expired' and l.ended_at = o.expires_at and o.expires_at <= kura_now())
+       and not (l.state = 'sold' and exists (
+             select 1 from trades t where t.listing_id = l.id and t.state in ('delivered', 'settled', 'undone')))
     returning l.id, l.seller_address as "sellerAddress", l.state`
   return rows.filter(({ state }) => state === 'ending')
 }
