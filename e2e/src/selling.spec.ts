@@ -5,13 +5,16 @@ import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { readGrants } from './chain.ts'
+import { assertSays, readWords } from './expected-words.ts'
 import { addressOf, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
+import { assertWords, codesOf, languages, mockedVisit } from './mocked-visit.ts'
 import { assertSignedOut, comeWithPieces, listingIs, readListings, sign, toSigning } from './selling-acts.ts'
 import type { Piece } from './selling-acts.ts'
+import { mockPiece } from './selling-mocks.ts'
 import { until } from './until.ts'
 
 let kura: Kura
@@ -262,3 +265,52 @@ void test(
     await until('the chain has no order', async () => (await ordersOf('ken')).length === 0)
   }),
 )
+
+const takeBackAll = { ja: 'すべて取り下げる', en: 'Take back all' } as const
+
+for (const language of languages)
+  void test(
+    `${language}: every refusal of the server is told in words, where it was asked for`,
+    sellingTime,
+    async () => {
+      const { tokenId, flowAddress, more } = await mockPiece(kura)
+      await mockedVisit({ kura, browser, language, as: { flowAddress }, more }, async ({ page, fail }) => {
+        const words = await readWords(page)
+        const told = page.locator('main [role=alert]:not(:empty)')
+        await page.goto(`/tokens/${tokenId}/sell`)
+        await page.locator('main input[name=price]').fill('5000')
+        // asked about instead
+        const drafting = codesOf('draftListing').filter((code) => code !== 'PRICE_FAR_BELOW_FLOOR')
+        assert.ok(drafting.length > 8)
+        for (const code of drafting) {
+          fail('draftListing', code)
+          await page.locator('main form button[type=submit]').click()
+          await assertSays(words, told, `error.${code}`, code)
+          assert.equal(await page.locator('main input[name=price]').inputValue(), '5000', code)
+        }
+
+        await page.goto('/mypage/listings')
+        const buttons = {
+          endListing: page.locator('main li button').first(),
+          endAllListings: page.getByRole('button', { name: takeBackAll[language], exact: true }),
+        }
+        for (const [name, button] of Object.entries(buttons) as [
+          'endListing' | 'endAllListings',
+          typeof buttons.endListing,
+        ][]) {
+          const codes = codesOf(name)
+          assert.ok(codes.length > 4, name)
+          for (const code of codes) {
+            fail(name, code)
+            await button.click()
+            await page.getByRole('alertdialog').getByRole('button').last().click()
+            await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+            await told.first().waitFor()
+            if (code === 'LISTING_STATE') assertWords(await told.first().innerText(), language, code)
+            else await assertSays(words, told.first(), `error.${code}`, `${name} ${code}`)
+          }
+          await page.reload()
+        }
+      })
+    },
+  )
