@@ -1,5 +1,6 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
+import { maySell } from './held-term.ts'
 import type { TakenBack } from './queries.ts'
 
 const ending = fromStates(listingMoves, 'ended')
@@ -23,13 +24,9 @@ export const endAsOrders = (db: Db, orderHashes: string[]) => db`
      and (l.state = any(case when o.end_reason = 'sold' then ${[...selling, 'sold']}::text[] else ${[...ending, 'ended']}::text[] end))
      and (l.ended_at, l.end_reason) is distinct from (o.ended_at, nullif(o.end_reason, 'sold'))`
 
-/** Whether seller `m` of listing `l` may offer: neither banned nor gone, and with the wallet that was listed from. */
-const maySell = (db: Db) =>
-  db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from l.seller_address)`
-
 /**
- * Holds the sellers of listings that may open, in order, until the transaction ends: whoever bans one or changes the wallet finds the
- * listing open, or is found here.
+ * Holds the sellers of listings that may open, in order, until the transaction ends: whoever bans one, changes the wallet or the
+ * notice finds the listing open, or is found here.
  */
 export const holdSellers = (db: Db, orderHashes?: string[]) => db`
   select 1 from members

@@ -16,7 +16,7 @@ import { askChain } from '../wallet/ask-chain.ts'
 import { ensureOwner, getOffered, graceOf, tradePriceOf } from './find-offer.ts'
 import { getTarget } from './find-target.ts'
 import * as listings from './queries.ts'
-import { hasNotice } from './seller-queries.ts'
+import { hasNotice, shareSeller } from './seller-queries.ts'
 
 export type DraftDeps = GateDeps & Pick<Deps, 'saleKey'>
 type Wanted = {
@@ -73,6 +73,7 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
   const place = salePlaceOf(deps.chain)
   const signature = await signSale(deps.saleKey.signer, place, terms)
   const kept = await transaction(deps.sql, async (db) => {
+    await shareSeller(db, viewer.memberId)
     // a buyer is paying for the offer that would end
     ensure(!(await listings.isHeld(db, offered.tokenId)), 'LISTING_STATE')
     // somebody may claim it, and the new order would end that

@@ -1,9 +1,13 @@
 import { limits } from '@kura/contract/limits'
 import type { Db, Fragment } from '../db/connect.ts'
 
-/** Whether seller `m` of listing `l` may sell: neither banned nor gone, and with the wallet that was listed from. */
-export const maySell = (db: Db): Fragment =>
-  db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from l.seller_address)`
+/**
+ * Whether seller `m` of listing `l` may sell: neither banned nor gone, with the wallet that was listed from, and, where the member sells by
+ * trade, with everything that buyers must be told.
+ */
+export const maySell = (db: Db): Fragment => db`
+  (m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from l.seller_address
+   and not exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete))`
 
 /** Until when a listing `l` can be paid for, so that it is delivered in its time. */
 export const payableUntil = (db: Db): Fragment =>

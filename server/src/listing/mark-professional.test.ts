@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { transaction } from '../db/transaction.ts'
+import { holdListing, releaseListing } from './hold-listing.ts'
 import { markProfessional } from './mark-professional.ts'
 import { marketWorld } from './testing/market-world.ts'
 
@@ -65,4 +67,66 @@ test('who sells by trade has the notice beside every offer, on every list, and k
     [seller.memberId, seller.memberId, seller.memberId],
   )
   assert.ok(told.some((line) => /1 offers were taken back/.test(line)))
+})
+
+test('with an incomplete notice nothing comes on sale: not what is on its way, given up, reserved or being drafted', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const { sql } = deps
+  const [seller, buyer] = [await market.trader(4), await market.trader(0)]
+  const [one, two, three, four] = seller.tokens
+  assert.ok(one && two && three && four)
+  const held = (await market.list(seller, one)).listingId
+  assert.ok(await transaction(sql, (db) => holdListing(db, held, buyer.memberId)))
+  const pending = await market.draft(seller, two)
+  const report = { body: { listingId: pending.listingId, txId: 'ab'.repeat(32) } }
+  assert.ok((await market.call('reportListing', report, { session: seller.session })).ok)
+  const drafted = await market.draft(seller, three)
+  const mark = () =>
+    markProfessional(
+      deps,
+      { who: seller.memberId, notice: { ...notice, address: '' }, by: 'kim', reason: 'r', isDryRun: false },
+      () => {},
+    )
+  const waiting = async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const rows = await sql`
+        select 1 from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%from members where id%'`
+      if (rows.length > 0) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('nobody waits for the seller')
+  }
+  const body = { tokenRefId: four.refId, price: 5000, contentAccessFee: 0 }
+  // who marks waits for who drafts
+  const marked = await transaction(sql, async (db) => {
+    await db`select 1 from members where id = ${seller.memberId} for share`
+    const marking = mark()
+    await Promise.race([waiting(), marking.then(() => assert.fail('it did not wait'))])
+    return [marking]
+  })
+  await Promise.all(marked)
+  await sql`delete from professional_sellers`
+  // and who drafts for who marks
+  const drafting = await transaction(sql, async (db) => {
+    await db`select 1 from members where id = ${seller.memberId} for update`
+    await db`insert into professional_sellers (member_id, name) values (${seller.memberId}, 'x')`
+    const begun = market.call('draftListing', { body }, { session: seller.session })
+    await waiting()
+    return [begun]
+  })
+  const refused = await drafting[0]
+  assert.equal(refused && !refused.ok && refused.body.errorCode, 'SELLER_NOTICE_REQUIRED')
+  for (const each of [pending, drafted]) await market.sign(seller, each)
+  await market.index()
+  assert.equal(await transaction(sql, (db) => releaseListing(db, held)), false)
+  const states = await sql`select state from listings where seller_id = ${seller.memberId} order by id`
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['ending', 'ending', 'ending'],
+  )
+  await market.settle()
+  for (const id of [held, pending.listingId, drafted.listingId])
+    assert.deepEqual(await market.stateOf(id), { state: 'ended', reason: 'agent' })
 })

@@ -5,14 +5,15 @@ import { findKnownMember } from '../member/find-known-member.ts'
 import { MemberRefusedError } from '../member/member-refused-error.ts'
 import { recordAct } from '../member/record-act.ts'
 import { withdrawListings } from './end-listing.ts'
-import { dropNotice, findNotice, hasNotice, keepNotice } from './seller-queries.ts'
+import { dropNotice, findNotice, hasNotice, holdSeller, keepNotice } from './seller-queries.ts'
 
 /** `notice` undefined: the member does not sell by trade any more. */
 type Order = { who: string; notice: SellerNoticeView | undefined; by: string; reason: string; isDryRun: boolean }
 
 /**
  * `kura member professional`: notes that a member sells by trade, with what buyers must be told of them, or that they do not any more.
- * With an incomplete notice they cannot list, and what they offer is taken back. A dry run only tells. Fails with a MemberRefusedError.
+ * With an incomplete notice they cannot list, and what they offer is taken back: what is on its way to the chain when it comes, what
+ * somebody is about to pay for when that fails. A dry run only tells. Fails with a MemberRefusedError.
  */
 export async function markProfessional(
   { sql }: Pick<Deps, 'sql'>,
@@ -25,6 +26,7 @@ export async function markProfessional(
   const before = await findNotice(sql, id)
   if (isDryRun) return say(`${id} ${before ? 'sells by trade' : 'is a private seller'}; nothing was changed`)
   const { isComplete, withdrawn } = await transaction(sql, async (db) => {
+    await holdSeller(db, id)
     const isChanged = notice ? await keepNotice(db, id, notice) : await dropNotice(db, id)
     if (!isChanged) throw new MemberRefusedError(notice ? `${id} has this notice already` : `${id} is a private seller`)
     const isComplete = await hasNotice(db, id)
