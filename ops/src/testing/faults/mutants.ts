@@ -63,10 +63,10 @@ export const mutants: Mutant[] = [
   },
   {
     row: 'A34',
-    without: 'asking the chain to end an offer once',
-    file: 'server/src/listing/queries.ts',
-    from: "update listings set state = 'ending'\n     where state = 'open' and ${",
-    to: "update listings set state = 'ending'\n     where state in ('open', 'ending') and ${",
+    without: 'the limit of a pack for one member',
+    file: 'server/src/order/queries.ts',
+    from: 'where h.held < coalesce((select per_member_limit from offer), 2147483647)',
+    to: 'where h.held < 2147483647',
   },
   {
     row: 'A35',
@@ -158,5 +158,19 @@ export const mutants: Mutant[] = [
     file: 'server/src/session/limit-rate.ts',
     from: "if (!(await takeFromBuckets(sql, buckets))) throw new AppError('TOO_MANY_REQUESTS')",
     to: 'void (await takeFromBuckets(sql, buckets))',
+  },
+  {
+    row: 'F2',
+    without: 'putting what ended unpaid on sale again',
+    file: 'server/src/order/queries.ts',
+    from: 'update pack_stocks set reserved = reserved - 1, remaining = remaining + 1 where pack_id = ${packId}',
+    to: 'update pack_stocks set reserved = reserved where pack_id = ${packId}',
+  },
+  {
+    row: 'F13',
+    without: 'refusing fields that a body may not have',
+    file: 'contract/src/order.ts',
+    from: 'body: z.strictObject({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
+    to: 'body: z.object({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
   },
 ]
