@@ -17,7 +17,7 @@ const seenFee = { ...seen, contentAccessFee: Yen }
  * How beginning a purchase of a listed token can fail. NOT_FOUND: not offered, or not to this member. FORBIDDEN: the member's own offer
  * (`details` say `own_listing`; one wallet or mailbox counts as one member), these two traded it too often lately (`circle`), or
  * `terms_outdated`. LISTING_STATE: somebody else is paying for it (`held`), it can be bought from `buyableFrom` on (`not_yet`), or the chain
- * would not deliver it (`not_deliverable`). SALES_PAUSED also when the day's limit of deliveries is reached (`daily_limit`).
+ * would not deliver it (`not_deliverable`). RECIPIENT_NOT_READY: the buyer's own account has no room for it (`storage_full`). SALES_PAUSED also when the day's limit of deliveries is reached (`daily_limit`).
  */
 const beginErrors = [
   'NOT_FOUND',
@@ -25,6 +25,7 @@ const beginErrors = [
   'FORBIDDEN',
   'WALLET_REQUIRED',
   'WALLET_CHANGING',
+  'RECIPIENT_NOT_READY',
   'BIRTHDAY_REQUIRED',
   'MINOR_LIMIT_REACHED',
   'LISTING_STATE',

@@ -1,10 +1,11 @@
 import { getAgent, readAgent } from '@kura/cadence/sale-agent'
+import { getTransferBasis, readTransferBasis } from '@kura/cadence/token'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import { hasCollection } from '../chain/account.ts'
 import { addressesOf } from '../chain/chain-config.ts'
 import { findStanding } from '../chain/find-standing.ts'
 import type { Deps } from '../deps.ts'
+import { isFull } from '../transfer/find-obstacles.ts'
 import { askChain } from '../wallet/ask-chain.ts'
 import { findAsked, sumUndelivered } from './held-queries.ts'
 import type { Asked } from './held-queries.ts'
@@ -33,8 +34,8 @@ export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buy
 
 /**
  * Makes sure that the chain would deliver an offer to a buyer's address now, so that nobody pays for what is not to be had: sales are not
- * paused, the agent's limits of the day leave room beside what is on its way, the buyer has a vault, and the order stands. Asks the chain, so it
- * stands in no transaction. Fails with SALES_PAUSED, WALLET_REQUIRED, LISTING_STATE, or SERVICE_UNAVAILABLE.
+ * paused, the agent's limits of the day leave room beside what is on its way, the buyer has a vault with room for one more, and the order stands. Asks the
+ * chain, so it stands in no transaction. Fails with SALES_PAUSED, WALLET_REQUIRED, RECIPIENT_NOT_READY, LISTING_STATE, or SERVICE_UNAVAILABLE.
  */
 export async function ensureDeliverable(
   deps: Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>,
@@ -44,10 +45,11 @@ export async function ensureDeliverable(
   const { accessNode, chain } = deps
   const question = getAgent(addressesOf(chain), { agent: chain.agentAddress })
   const order = { seller, orderId: listingId, orderHash, buyer }
-  const [answer, hasVault, standing, onItsWay] = await askChain(deps, () =>
+  const vault = getTransferBasis(addressesOf(chain), { from: buyer, to: buyer, id: 0n })
+  const [answer, basis, standing, onItsWay] = await askChain(deps, () =>
     Promise.all([
       accessNode.runScript(question),
-      hasCollection(deps, buyer),
+      accessNode.runScript(vault),
       findStanding(deps, order),
       sumUndelivered(deps.sql),
     ]),
@@ -58,9 +60,14 @@ export async function ensureDeliverable(
     agent.salesToday + onItsWay.sales < agent.maxSalesPerDay &&
     agent.yenToday + onItsWay.yen + priceYen <= agent.maxYenPerDay
   if (!hasRoom) throw fault('SALES_PAUSED', 'daily_limit')
-  if (!hasVault) throw new AppError('WALLET_REQUIRED', { details: [{ field: 'flowAddress', fault: 'no_collection' }] })
+  const { canReceive, storage } = readTransferBasis(basis)
+  if (!canReceive) throw unready('WALLET_REQUIRED', 'no_collection')
+  if (isFull(storage)) throw unready('RECIPIENT_NOT_READY', 'storage_full')
   if (!standing || standing.refusal !== null) throw fault('LISTING_STATE', 'not_deliverable')
 }
 
 const fault = (code: ErrorCode, name: string): AppError =>
   new AppError(code, { details: [{ field: 'refId', fault: name }] })
+
+const unready = (code: ErrorCode, name: string): AppError =>
+  new AppError(code, { details: [{ field: 'flowAddress', fault: name }] })

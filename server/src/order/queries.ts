@@ -206,12 +206,12 @@ export const endLost = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** How often in the last day a member took a listing and did not pay. */
-export const countUnpaid = async (db: Db, listingId: string, memberId: string): Promise<number> => {
+/** How often in the last day a member took a listing and did not pay, or paid and it could not be delivered. */
+export const countInVain = async (db: Db, listingId: string, memberId: string): Promise<number> => {
   const [row] = await db<[{ count: number }]>`
     select count(*)::int as count from orders
-     where listing_id = ${listingId} and member_id = ${memberId} and state = 'expired'
-       and created_at > kura_now() - interval '1 day'`
+     where listing_id = ${listingId} and member_id = ${memberId}
+       and (state = 'expired' or (state in ('refunding', 'refunded') and reason = 'TRADE_FAILED')) and created_at > kura_now() - interval '1 day'`
   return row.count
 }
 

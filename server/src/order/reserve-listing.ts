@@ -55,7 +55,7 @@ export async function reserveListing(
 }
 
 async function limitBuying({ sql }: GateDeps, { memberId, ip }: TokenBuyer, { listingId }: Buyable): Promise<void> {
-  const isPlaying = (await orders.countUnpaid(sql, listingId, memberId)) >= limits.listingUnpaidMost
+  const isPlaying = (await orders.countInVain(sql, listingId, memberId)) >= limits.listingUnpaidMost
   ensure(!isPlaying, 'TOO_MANY_REQUESTS')
   if (ip === undefined) return
   await limitRates({ sql }, [

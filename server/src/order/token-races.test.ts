@@ -13,11 +13,12 @@ import { banMember } from '../member/ban-member.ts'
 import { recordCapture, recordExpiry } from '../payment/record-outcome.ts'
 import { callOver } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
+import { failTrade } from '../trade/fail-trade.ts'
 import { endLost } from './end-lost.ts'
 import { releaseOrder } from './release-order.ts'
 import { listTrades, passChallenge } from './testing/shop.ts'
 import { allWell, books, givePoints, pointsOf, work } from './testing/tenders.ts'
-import { enterToken, enterTokenAndPass, holdTrades, offerToken, tradeNft } from './testing/trading.ts'
+import { buyToken, enterToken, enterTokenAndPass, holdTrades, offerToken, tradeNft } from './testing/trading.ts'
 
 const { world } = chainNetwork()
 
@@ -170,11 +171,18 @@ test('a reservation that is given up, declined or runs out frees the listing, an
   assert.deepEqual(await allWell(market), [])
 })
 
-test('nobody keeps a listing from others by taking it again and again', async (t) => {
+test('nobody keeps a listing from others by taking it again and again, paid in vain or not', async (t) => {
   const market = await marketWorld(t, world())
+  holdTrades(market)
   const [buyer, other] = [await market.trader(0), await market.trader(0)]
-  const { wanted } = await offerToken(market)
-  for (let round = 0; round < limits.listingUnpaidMost; round += 1) {
+  const { wanted, drafted } = await offerToken(market)
+  for (let round = 0; round < 2; round += 1) {
+    const { order } = await buyToken(market, buyer, wanted, 'point')
+    await market.deps.sql`update chain_transactions set state = 'failed' where cause = ${order.orderId}`
+    const trade = { id: order.orderId, listingId: drafted.listingId }
+    assert.equal(await failTrade(market.deps, trade, { error: 'the buyer has no vault', order: 'alive' }), true)
+  }
+  for (let round = 2; round < limits.listingUnpaidMost; round += 1) {
     const taken = await enterToken(market, buyer, wanted)
     assert.ok(taken.ok, JSON.stringify(taken))
     const params = { orderId: taken.data.orderId }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelOrders } from '@kura/cadence/sale'
 import { pauseSales, setAgentCaps } from '@kura/cadence/sale-agent'
+import type { CadenceValue } from '@kura/cadence/json-cdc'
 import { transferToken } from '@kura/cadence/token'
 import type { CallName } from '@kura/contract/paths'
 import type { ApiInput } from '@kura/contract/api'
@@ -56,6 +57,26 @@ const rich = async (market: MarketWorld): Promise<Trader> => {
   await givePoints(market, buyer, 50_000)
   return buyer
 }
+
+test('nobody pays for what would not fit into the own account', async (t) => {
+  const market = await marketWorld(t, world())
+  const buyer = await rich(market)
+  const { wanted } = await offerToken(market)
+  const { deps } = market
+  const real = deps.accessNode
+  let room = 1999n
+  const runScript: typeof real.runScript = async (script) => {
+    const value = (await real.runScript(script)) as { [field: string]: CadenceValue }
+    return typeof value?.['used'] === 'bigint' ? { ...value, capacity: value['used'] + room } : value
+  }
+  deps.accessNode = { ...real, runScript }
+  t.after(() => (deps.accessNode = real))
+  await allRefuse(market, buyer, wanted, 'RECIPIENT_NOT_READY', 'storage_full')
+  assert.equal(await pointsOf(market, buyer), 50_000)
+  room = 2000n
+  assert.ok((await enterToken(market, buyer, wanted)).ok)
+  assert.deepEqual(await allWell(market), [])
+})
 
 test('another price, another fee, the own offer, one for somebody else and one that is gone are refused by every call', async (t) => {
   const market = await marketWorld(t, world())

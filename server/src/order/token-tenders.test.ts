@@ -119,7 +119,9 @@ test('what can never be delivered goes back the way it came, by every tender', a
     const { order } = await buyToken(market, buyer, wanted, way)
     await deps.sql`update chain_transactions set state = 'failed' where cause = ${order.orderId}`
     const trade = { id: order.orderId, listingId: drafted.listingId }
-    const failed = await Promise.all(Array.from({ length: 4 }, () => failTrade(deps, trade, 'the token is gone')))
+    const failed = await Promise.all(
+      Array.from({ length: 4 }, () => failTrade(deps, trade, { error: 'the token is gone', order: 'dead' })),
+    )
     assert.equal(failed.filter(Boolean).length, 1, way)
     ended.push({ order, listingId: drafted.listingId })
   }

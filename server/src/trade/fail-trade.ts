@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
 import { endUndelivered } from '../listing/end-undelivered.ts'
+import { releaseListing } from '../listing/hold-listing.ts'
 import { noteLetter } from '../order/note-letter.ts'
 import { refundOrder } from '../order/refund-order.ts'
 import * as trades from './queries.ts'
@@ -12,21 +13,23 @@ import type { TradeRow } from './queries.ts'
 class NotDelivering extends Error {}
 
 /**
- * Ends a trade that is proven to be never delivered, in one transaction and once: what the buyer paid begins its way back, the listing ends,
- * and both members are to be told. False when somebody else was first.
+ * Ends a trade that is proven to be never delivered, in one transaction and once: what the buyer paid begins its way back, the listing ends
+ * with it when its order is dead, and is on sale again when the order is `alive`: a buyer, or the shop, must not end what others offer. The
+ * buyer is to be told, the seller where the listing is over. False when somebody else was first.
  */
 export async function failTrade(
   { sql }: Pick<Deps, 'sql'>,
   { id: tradeId, listingId }: Pick<TradeRow, 'id' | 'listingId'>,
-  error: string,
+  { error, order }: { error: string; order: 'alive' | 'dead' },
 ): Promise<boolean> {
   await fault('trade.before-refund')
   const isFailed = await transaction(sql, async (db) => {
     if (!(await refundOrder(db, tradeId, 'TRADE_FAILED'))) return false
     // a delivered order can be refunded too, but not for this: nothing of it stays
     if (!(await trades.markFailed(db, tradeId, error))) throw new NotDelivering()
-    await endUndelivered(db, listingId)
-    await noteLetter(db, tradeId, 'sale-failed')
+    const isOnSale = order === 'alive' && (await releaseListing(db, listingId))
+    if (order === 'dead') await endUndelivered(db, listingId)
+    if (!isOnSale) await noteLetter(db, tradeId, 'sale-failed')
     await clearAlarms(db, tradeId, 'delivery-late')
     return true
   }).catch((reason: unknown) => {

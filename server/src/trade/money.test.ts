@@ -193,7 +193,7 @@ test('both are told: the buyer of payment and delivery, the seller of the sale w
   await sql`update members set locale = 'en' where id in (${failed.buyer.memberId}, ${failed.seller.memberId})`
   await sql`update chain_transactions set state = 'failed' where cause = ${failed.tradeId}`
   const trade = { id: failed.tradeId, listingId: failed.drafted.listingId }
-  assert.equal(await failTrade(market.deps, trade, 'the token is gone'), true)
+  assert.equal(await failTrade(market.deps, trade, { error: 'the token is gone', order: 'dead' }), true)
   const [toSeller] = await read(market, failed.seller)
   assert.equal(toSeller?.subject, 'Kura 蔵: a sale was not completed')
   assert.ok(toSeller.text.includes('Moon #1 was bought'))

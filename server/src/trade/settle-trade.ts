@@ -72,7 +72,9 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
 async function start(deps: TradeDeps, trade: TradeRow): Promise<number | undefined> {
   if ((await transaction(deps.sql, (db) => intendFulfilment(db, trade.id))) !== undefined) return 0
   if (trade.isSlow) await raiseLate(deps, trade)
-  return trade.isLate ? giveUp(deps, trade, 'the buyer had no vault to deliver to') : restSeconds.waiting
+  return trade.isLate
+    ? giveUp(deps, trade, { error: 'the buyer had no vault to deliver to', order: 'alive' })
+    : restSeconds.waiting
 }
 
 // The chain transaction is `failed`: it is proven dead, and nothing before it delivered the order.
@@ -86,19 +88,24 @@ async function afterFailure(deps: TradeDeps, trade: TradeRow, row: ChainTransact
   if (prospect.kind === 'dead' || trade.isLate) {
     // the seller's doing needs nobody; what is refused still, or by nothing, does
     if (prospect.kind !== 'dead') await raiseFailed(deps, trade, prospect.kind === 'waits' ? prospect.why : error)
-    return giveUp(deps, trade, prospect.kind === 'open' ? error : prospect.why)
+    const order = prospect.kind === 'dead' ? 'dead' : 'alive'
+    return giveUp(deps, trade, { error: prospect.kind === 'open' ? error : prospect.why, order })
   }
   if (prospect.kind === 'open' && trade.tries >= limits.tradeTriesMost) {
     await raiseFailed(deps, trade, error)
-    return giveUp(deps, trade, error)
+    return giveUp(deps, trade, { error, order: 'alive' })
   }
   await transaction(deps.sql, (db) => intendFulfilment(db, trade.id))
   return prospect.kind === 'open' ? restSeconds.failed : restSeconds.waiting
 }
 
-async function giveUp(deps: TradeDeps, trade: TradeRow, error: string): Promise<number | undefined> {
-  const isFailed = await failTrade(deps, trade, error)
-  if (isFailed) deps.log.warn({ trade: trade.id, error }, 'a delivery failed for good, the price goes back')
+async function giveUp(
+  deps: TradeDeps,
+  trade: TradeRow,
+  why: { error: string; order: 'alive' | 'dead' },
+): Promise<number | undefined> {
+  const isFailed = await failTrade(deps, trade, why)
+  if (isFailed) deps.log.warn({ trade: trade.id, ...why }, 'a delivery failed for good, the price goes back')
   return isFailed ? undefined : restSeconds.waiting
 }
 

@@ -138,7 +138,7 @@ test('worker and index write a delivery down once, however many find out at the 
     assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
   }
   // neither delivered again nor given back, whoever asks
-  assert.equal(await failTrade(deps, trade, 'too late'), false)
+  assert.equal(await failTrade(deps, trade, { error: 'too late', order: 'dead' }), false)
   assert.equal(await deps.sql.begin((db) => intendFulfilment(db, one.tradeId)), undefined)
   assert.deepEqual(await allWell(market), [])
 })
@@ -256,14 +256,14 @@ test('a pause between charge and delivery is waited for, and a delivery goes out
 test('a pause that lasts is not waited for longer than agreed: the price goes back, and nothing is delivered after it', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
-  const { tradeId, buyer, drafted } = await payForToken(market)
+  const { tradeId, seller, buyer, token, drafted } = await payForToken(market)
   await pause(market, 'pause')
   try {
     await look(market, tradeId)
     await market.moveClock('31 minutes')
     await lookUntilOver(market, tradeId)
     const { order, trade, listing, error } = await standingOf(market, tradeId)
-    assert.deepEqual([order, trade, listing, error], ['refunded', 'failed', 'ending', 'sales are paused'])
+    assert.deepEqual([order, trade, listing, error], ['refunded', 'failed', 'open', 'sales are paused'])
     assert.equal(await pointsOf(market, buyer), 1100)
     assert.deepEqual(await alarmsOf(market, tradeId), ['delivery-failed', 'delivery-late'])
   } finally {
@@ -272,7 +272,32 @@ test('a pause that lasts is not waited for longer than agreed: the price goes ba
   await settleTransactions(deps)
   await market.settle()
   assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
-  assert.equal((await standingOf(market, tradeId)).listing, 'ended')
+  // nothing is wrong with the offer: its seller need not sign again, and the next buyer has it
+  assert.deepEqual(await lettersOf(market, tradeId), ['paid', 'refunded'])
+  const wanted = { refId: token.refId, priceYen: 1100, contentAccessFee: 0 }
+  const next = await payForToken(market, { offer: { seller, token, drafted, wanted } })
+  await deliverTrades(market)
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [next.buyer.flowAddress])
+  assert.deepEqual((await standingOf(market, next.tradeId)).listing, 'sold')
+  assert.equal((await standingOf(market, tradeId)).trade, 'failed')
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a buyer who takes the own vault away after paying gets the price back, and ends nobody’s offer', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId, buyer, drafted } = await payForToken(market)
+  const cadence = `transaction {
+    prepare(buyer: auth(UnpublishCapability) &Account) { buyer.capabilities.unpublish(/public/kuraCollectibleCollection) }
+  }`
+  await world().act(buyer.account, { cadence, args: [], limit: 9999 })
+  await look(market, tradeId)
+  await market.moveClock('31 minutes')
+  await lookUntilOver(market, tradeId)
+  const { order, trade, listing, error } = await standingOf(market, tradeId)
+  assert.deepEqual([order, trade, listing], ['refunded', 'failed', 'open'])
+  assert.match(error ?? '', /has no collection/)
+  await market.settle()
+  assert.equal((await market.stateOf(drafted.listingId)).state, 'open')
   assert.deepEqual(await allWell(market), [])
 })
 

@@ -12,6 +12,7 @@ const byFault: Record<string, WordKey> = {
   not_yet: 'trade.refused.not-yet',
   not_deliverable: 'trade.refused.not-deliverable',
   daily_limit: 'trade.refused.daily-limit',
+  storage_full: 'trade.refused.storage',
 }
 const byCode: Partial<Record<ErrorCode, WordKey>> = {
   NOT_FOUND: 'trade.refused.gone',

@@ -31,6 +31,8 @@ export const tradeWords = {
     'The offer does not stand on the blockchain any more, so the piece could not be delivered. You have not been charged.',
   'trade.refused.daily-limit':
     'As many sales as are delivered in one day have been made today. You have not been charged. Please try again tomorrow.',
+  'trade.refused.storage':
+    'The storage of your wallet is full, so the piece cannot arrive. You have not been charged. Put a little FLOW into it, then you can buy.',
   'trade.refused.gone': 'This piece is not offered any more. You have not been charged.',
   'trade.refused.paused': 'Sales between members are paused right now. You have not been charged.',
   'trade.earlier.unpaid-text': 'You ordered this piece for {{price}} on {{time}}. Please go on or give it up.',

@@ -33,6 +33,8 @@ export const tradeWords = {
     'ブロックチェーン上でこの出品が終わっているため、お届けできません。請求はされていません。',
   'trade.refused.daily-limit':
     '本日お届けできる件数の上限に達しました。請求はされていません。明日もう一度お試しください。',
+  'trade.refused.storage':
+    'ウォレットの保存容量がいっぱいのため、お届けできません。請求はされていません。ウォレットにFLOWを少し加えると、購入できるようになります。',
   'trade.refused.gone': 'このアイテムは、もう出品されていません。請求はされていません。',
   'trade.refused.paused': '会員どうしの売買は現在停止しています。請求はされていません。',
   'trade.earlier.unpaid-text':
