@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
 import type { GiftView } from '@kura/contract/gift'
-import { giftSides } from '@kura/contract/gift'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
 import { MemberList } from '../mypage/member-list.tsx'
@@ -15,6 +14,7 @@ import { useWords } from '../words/use-words.ts'
 import '../words/gift-words.ts'
 import '../words/transfer-words.ts'
 
+const sides: readonly GiftView['side'][] = ['sent', 'received']
 const limit = 20
 const refreshMs = 3000
 
@@ -22,7 +22,7 @@ const refreshMs = 3000
 export default function GiftListScreen() {
   const { t } = useWords()
   const [query] = useSearchParams()
-  const side = giftSides.find((each) => each === query.get('side'))
+  const side = sides.find((each) => each === query.get('side'))
   const about = side === undefined ? {} : { side }
   const list = useCall(
     'listGifts',
@@ -36,7 +36,7 @@ export default function GiftListScreen() {
         <ChipLink to={links.gifts} isOn={side === undefined}>
           {t('gift.list.all')}
         </ChipLink>
-        {giftSides.map((each) => (
+        {sides.map((each) => (
           <ChipLink key={each} to={`${links.gifts}?side=${each}`} isOn={side === each}>
             {t(`gift.list.${each}`)}
           </ChipLink>

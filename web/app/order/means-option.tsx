@@ -31,7 +31,7 @@ export function MeansOption({ value, title, text, isChosen, isDisabled, onChoose
           checked={isChosen}
           disabled={isDisabled}
           onChange={onChoose}
-          className="size-6 shrink-0 accent-indigo"
+          className="size-5 shrink-0 accent-indigo"
         />
         <span className="grid min-w-0 gap-0.5">
           <span className="text-16 leading-label font-semibold text-ink">{title}</span>

@@ -1,5 +1,4 @@
 import type { ErrorBody } from '@kura/contract/errors'
-import { transferObstacles } from '@kura/contract/transfer'
 import type { TransferObstacle } from '@kura/contract/transfer'
 
 /** What an obstacle is about: the member, which is told elsewhere on the way, the token itself, or the address. */
@@ -30,18 +29,20 @@ export const obstacleOf = <P extends Part>(
 ): ObstacleOf<P> | undefined => obstacles?.find((each): each is ObstacleOf<P> => parts[each] === part)
 
 /** The faults a refusal names, as the obstacles they are about. */
-const byFault: Record<string, TransferObstacle> = {
+const byFault: Record<string, ToldObstacle> = {
   not_owner: 'not-owned',
   not_an_address_of_the_network: 'not-an-address',
   yourself: 'own-address',
   shop: 'shop-address',
 }
 
+const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
+
 /** The obstacle a refusal is about; undefined where it is about something else. */
 export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacle | undefined {
   for (const { fault } of details ?? []) {
-    const named = byFault[fault] ?? transferObstacles.find((each) => each === fault.replaceAll('_', '-'))
-    if (named && parts[named] !== 'member') return named as ToldObstacle
+    const named = byFault[fault] ?? fault.replaceAll('_', '-')
+    if (isTold(named)) return named
   }
   return undefined
 }
