@@ -33,6 +33,9 @@ create trigger listings_update_sets_buyable before update of opened_at on listin
   when (new.opened_at is distinct from old.opened_at) execute function set_buyable_from();
 alter table listings add constraint listings_buyable_check check ((buyable_from is null) = (opened_at is null));
 
+-- When a member took back everything at once. What was signed until then and comes to the chain later is taken back too.
+alter table members add column listings_ended_at timestamptz;
+
 -- An order is worthless once the key that signed it is revoked. The events of orders do not name the key: our own row of the terms does.
 alter table sale_events drop constraint sale_events_kind_check, add column key_index integer;
 alter table sale_events add constraint sale_events_kind_check check (kind in

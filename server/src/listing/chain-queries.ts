@@ -35,10 +35,16 @@ export const holdSellers = (db: Db, orderHashes?: string[]) => db`
                        ${orderHashes ? db`and l.order_hash = any(${orderHashes})` : db``})
    order by id for share`
 
-/** → open: the order stands, exactly as it was signed. → ending where its seller may not sell any more; these are answered. */
+/** Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell and did not take back everything since it was signed. */
+const mayOpen = (db: Db) => db`(${maySell(db)} and (m.listings_ended_at is null or l.created_at > m.listings_ended_at))`
+
+/**
+ * → open: the order stands, exactly as it was signed. → ending where its seller may not sell any more, or took back everything; these are
+ * answered.
+ */
 export async function openAsOrders(db: Db, orderHashes: string[]): Promise<TakenBack[]> {
   const rows = await db<(TakenBack & { state: string })[]>`
-    update listings l set state = case when ${maySell(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
+    update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
            capability_id = o.capability_id
       from sale_orders o, members m
      where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
@@ -96,7 +102,7 @@ export const restoreEnds = (db: Db) => db`
 export async function restoreOpen(db: Db): Promise<TakenBack[]> {
   const rows = await db<(TakenBack & { state: string })[]>`
     update listings l
-       set state = case when l.state = any(${live}) then l.state when ${maySell(db)} then 'open' else 'ending' end,
+       set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
            opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null
       from sale_orders o, members m
      where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id

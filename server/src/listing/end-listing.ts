@@ -27,7 +27,10 @@ export async function endListing(
   })
 }
 
-/** Takes back every offer of a member; those that somebody is paying for stay. Drafts the wallet has not run are given up. */
+/**
+ * Takes back every offer of a member; those that somebody is paying for stay. Drafts the wallet has not run are given up, and what it runs
+ * after all, or sent already, is taken back when it comes.
+ */
 export async function endAllListings(
   { sql }: Pick<Deps, 'sql'>,
   memberId: string,
@@ -47,6 +50,7 @@ export async function withdrawListings(db: Db, memberId: string): Promise<number
 }
 
 async function takeBack(db: Db, memberId: string): Promise<number> {
+  await listings.markAllEnded(db, memberId)
   const ended = await startEnding(db, { memberId })
   await listings.giveUpDraftsOf(db, memberId)
   return ended.length

@@ -282,6 +282,53 @@ test('reading the chain again opens nothing of a member who was banned', async (
   assert.deepEqual(await market.stateOf(drafted.listingId), { state: 'ended', reason: 'agent' })
 })
 
+test('who takes back everything takes back what is on its way too; what is offered afterwards is on sale', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(5)
+  const [one, two, three, four, five] = seller.tokens
+  assert.ok(one && two && three && four && five)
+  const { listingId: open } = await market.list(seller, one)
+  const pending = await market.draft(seller, two)
+  const drafted = await market.draft(seller, three)
+  const sealed = await market.draft(seller, four)
+  for (const { listingId } of [pending, sealed]) {
+    const report = { body: { listingId, txId: 'ab'.repeat(32) } }
+    assert.ok((await market.call('reportListing', report, { session: seller.session })).ok)
+  }
+  await market.sign(seller, sealed)
+  const ended = await market.call('endAllListings', {}, { session: seller.session })
+  assert.deepEqual(ended.ok && ended.data, { ending: 1, held: 0 })
+  for (const each of [drafted, pending]) await market.sign(seller, each)
+  const { listingId: next } = await market.list(seller, five)
+  for (const { listingId } of [pending, drafted, sealed])
+    assert.equal((await market.stateOf(listingId)).state, 'ending')
+  await market.settle()
+  const expected = async () => {
+    for (const id of [open, pending.listingId, drafted.listingId, sealed.listingId])
+      assert.deepEqual(await market.stateOf(id), { state: 'ended', reason: 'agent' })
+    assert.equal((await market.stateOf(next)).state, 'open')
+  }
+  await expected()
+  const opened = await market.deps.sql`select 1 from listing_moves where state = 'open'`
+  assert.equal(opened.length, 2)
+  await rebuildIndex(market.deps)
+  await expected()
+})
+
+test('taking back everything beside the index leaves nothing open, whichever comes first', async (t) => {
+  const market = await marketWorld(t, world())
+  for (let round = 0; round < 3; round += 1) {
+    const seller = await market.trader(2)
+    for (const token of seller.tokens) await market.sign(seller, await market.draft(seller, token))
+    await Promise.all([market.index(), market.call('endAllListings', {}, { session: seller.session })])
+    const states = await market.deps.sql`select state from listings where seller_id = ${seller.memberId}`
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['ending', 'ending'],
+    )
+  }
+})
+
 test('a ban beside the index leaves nothing open, whichever comes first', async (t) => {
   const market = await marketWorld(t, world())
   for (let round = 0; round < 5; round += 1) {

@@ -125,6 +125,10 @@ export async function giveUpDraftsOf(db: Db, memberId: string, tokenId?: string)
            ${tokenId === undefined ? db`` : db`and token_id = ${tokenId}::text::numeric`}`
 }
 
+/** Notes that the member takes back everything: what is signed until now and comes later is not on sale. Waits for the index, which shares the row. */
+export const markAllEnded = (db: Db, memberId: string): Promise<unknown> =>
+  db`update members set listings_ended_at = kura_now() where id = ${memberId}`
+
 /** drafted → pending. */
 export async function markPending(
   db: Db,
