@@ -43,8 +43,10 @@ export const errorWords = {
   'error.MINOR_LIMIT_REACHED': 'The monthly limit for minors is reached. You have not been charged.',
   'error.LISTING_STATE': 'This listing has changed in the meantime. Please reload the page to see it.',
   'error.LISTINGS_FULL': 'You have as many listings as one member can have. Please end one first.',
-  'error.TRADE_PRICE_CHANGED': 'The price or its parts have changed. Please look at it again. Nothing was listed or charged.',
-  'error.PRICE_FAR_BELOW_FLOOR': 'The price is far below the lowest offer. Please check it and confirm. Nothing was listed yet.',
+  'error.TRADE_PRICE_CHANGED':
+    'The price or its parts have changed. Please look at it again. Nothing was listed or charged.',
+  'error.PRICE_FAR_BELOW_FLOOR':
+    'The price is far below the lowest offer. Please check it and confirm. Nothing was listed yet.',
   'error.SELLER_NOTICE_REQUIRED':
     'Your notice as a professional seller is not complete. Please ask our support. Nothing was listed.',
   'error.SALES_PAUSED': 'Sales between members are paused right now. Nothing was listed or charged.',
