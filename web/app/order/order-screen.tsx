@@ -126,12 +126,6 @@ const hasReceipt = (order: OrderView): boolean =>
   order.tender !== 'grant' &&
   (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
 
-/** Of a token bought from a member there is one once it was delivered. */
-const hasReceipt = (order: OrderView): boolean =>
-  order.tender !== 'grant' &&
-  wasPaid(order) &&
-  (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
-
 function OrderFacts({ order }: { order: OrderView }) {
   const { t, language } = useWords()
   const { priceYen, usedPoint, tender, token } = order

@@ -42,8 +42,6 @@ export const tradeWords = {
   'trade.sending.again-text':
     'The last attempt was not recorded, so the piece is on its way again. There is nothing you need to do. If it cannot be delivered, you get the full price back.',
   'trade.delivered.text': 'The piece is in your wallet.',
-  'trade.receipt-lead':
-    'The receipt is a PDF. It counts as a qualified invoice in Japan where the seller is registered for it.',
   'trade.undelivered': 'The piece could not be delivered from the seller.',
   'trade.timeline.concluded': 'The purchase was concluded',
   'trade.timeline.sent': 'The delivery was sent to the network',

@@ -45,8 +45,6 @@ export const tradeWords = {
   'trade.sending.again-text':
     '前の送信が記録されなかったため、もう一度お届けしています。操作は必要ありません。お届けできない場合は全額お返しします。',
   'trade.delivered.text': 'アイテムがあなたのウォレットに届きました。',
-  'trade.receipt-lead':
-    '領収書はPDFです。出品者が適格請求書発行事業者として登録している場合は、適格請求書としてお使いいただけます。',
   'trade.undelivered': '出品者のウォレットからお届けできませんでした。',
   'trade.timeline.concluded': 'お取引が成立しました',
   'trade.timeline.sent': 'お届けの取引をネットワークに送りました',
