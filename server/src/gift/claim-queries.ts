@@ -78,18 +78,42 @@ export type Delivery = { giftId: string; giverAddress: string; orderHash: string
 
 const delivery = (db: Db) => db`
   g.id as "giftId", g.giver_address as "giverAddress", g.order_hash as "orderHash", g.claimer_address as "claimerAddress"`
-/** Whether the agent's transaction for gift `g` is still on its way. */
-const isUnderWay = (db: Db) => db`
-  exists (select 1 from chain_transactions c
-           where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent'))`
+/** The agent's transaction `c` for gift `g`, while it is on its way. */
+const underWay = (db: Db) => db`
+  c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent')`
+const isUnderWay = (db: Db) => db`exists (select 1 from chain_transactions c where ${underWay(db)})`
+/** Whether the wallet of the claimer of gift `g` is being recovered: nothing may be sent to the old one. */
+const isClaimerRecovering = (db: Db) => db`
+  exists (select 1 from wallet_changes w where w.member_id = g.claimer_id and w.state in ('requested', 'approved'))`
+
+/** What a member claimed and does not have yet, locked, each with the transaction of the chain that is on its way. */
+export const lockClaims = (db: Db, memberId: string) => db<{ giftId: string; transactionId: string | null }[]>`
+  select g.id as "giftId", (select c.id from chain_transactions c where ${underWay(db)}) as "transactionId"
+    from gifts g where g.claimer_id = ${memberId} and g.state = 'claimed' order by g.id for update of g`
+
+/**
+ * Writes the claimer's vault as it is now to a claimed gift that nobody delivers, so that what is begun goes there; the claimer's row is shared,
+ * so that it is not changed at the same moment. Undefined when it is over, under way, or the claimer's wallet is being recovered.
+ */
+export async function readdress(db: Db, giftId: string): Promise<Delivery | undefined> {
+  // the member's row first: whoever changes the wallet holds it
+  await db`select 1 from members where id = (select claimer_id from gifts where id = ${giftId}) for share`
+  const [row] = await db<Delivery[]>`
+    update gifts g set claimer_address = m.flow_address from members m
+     where g.id = ${giftId} and g.state = 'claimed' and g.expires_at > kura_now() and m.id = g.claimer_id and m.flow_address is not null
+       and not ${isUnderWay(db)} and not ${isClaimerRecovering(db)}
+    returning ${delivery(db)}`
+  return row
+}
 
 /**
  * Claimed gifts whose order stands, as far as events tell, and that nobody delivers any more: the last try failed, or is lost. It is tried again
  * after ten minutes, and after each failure ten minutes later than before: its giver may have hidden the order for ever.
  */
-export const listUndelivered = (db: Db): Promise<Delivery[]> => db`
-  select ${delivery(db)} from gifts g join sale_orders o on o.order_hash = g.order_hash
+export const listUndelivered = (db: Db) => db<{ giftId: string }[]>`
+  select g.id as "giftId" from gifts g join sale_orders o on o.order_hash = g.order_hash
    where g.state = 'claimed' and o.end_reason is null and g.expires_at > kura_now() and not ${isUnderWay(db)}
+     and not ${isClaimerRecovering(db)}
      and not exists (select 1 from chain_transactions c where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text
                      having max(c.created_at) > kura_now() - interval '10 minutes' * count(*))
    order by g.claimed_at limit 50`

@@ -4,7 +4,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findFate } from '../transfer/transfer-jobs.ts'
 import * as claims from './claim-queries.ts'
-import { intendDelivery } from './intend-delivery.ts'
+import { deliverAnew } from './move-claims.ts'
 import * as gifts from './queries.ts'
 import { intendCancels } from './take-back.ts'
 import { writeGiftLetters } from './write-gift-letters.ts'
@@ -39,7 +39,7 @@ export async function endGiftsAgain({ sql }: Needs): Promise<void> {
 
 /** Has claimed gifts delivered again whose delivery failed though the order stands, and ends those whose time ran out meanwhile. */
 export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
-  for (const delivery of await claims.listUndelivered(sql)) await transaction(sql, (db) => intendDelivery(db, delivery))
+  for (const { giftId } of await claims.listUndelivered(sql)) await transaction(sql, (db) => deliverAnew(db, giftId))
   for (const { giftId } of await claims.endUndelivered(sql))
     log.error({ gift: giftId }, 'a claimed gift could not be delivered in time')
 }

@@ -1,5 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import type { Db } from '../db/connect.ts'
+import { moveClaims } from '../gift/move-claims.ts'
 import { withdrawGifts } from '../gift/take-back.ts'
 import { withdrawListings } from '../listing/end-listing.ts'
 import { recordAct } from '../member/record-act.ts'
@@ -13,8 +14,8 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 
 /**
  * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
- * follows: openings whose mint and bought tokens whose delivery is not on its way go to the new vault, and offers of tokens in the old one are taken back; answers how
- * many of these. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
+ * follows: openings whose mint, and bought tokens and claimed gifts whose delivery, is not on its way go to the new vault; offers of tokens in the
+ * old one are taken back; answers how many of these. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
  * refuses an address of another member.
  */
 export async function moveLink(
@@ -26,6 +27,7 @@ export async function moveLink(
   ensure(await replaceAddress(db, memberId, oldAddress, newAddress), 'WALLET_CHANGING')
   const openings = await moveOpenings(db, memberId, newAddress)
   const trades = await moveTrades(db, memberId)
+  const claims = await moveClaims(db, memberId)
   await endSessionsOf(db, memberId, keepFamilyId)
   // whoever had the old wallet may have listed
   const listings = await withdrawListings(db, memberId)
@@ -37,6 +39,7 @@ export async function moveLink(
     newAddress,
     openings,
     ...(trades > 0 && { trades }),
+    ...(claims > 0 && { claims }),
     ...(listings > 0 && { listings }),
     ...(gifts > 0 && { gifts }),
   }

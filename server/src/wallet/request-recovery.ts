@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { holdClaims } from '../gift/move-claims.ts'
 import type { Viewer } from '../http/on.ts'
 import { sendSoon } from '../mail/send-soon.ts'
 import type { MailDeps } from '../mail/send-waiting-mails.ts'
@@ -34,7 +35,7 @@ type Asked = { row: ChangeRow; mailId: string | undefined }
 /**
  * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password, which a
  * member of a wallet alone sets by a reset mail first, and an e-mail address: somebody must be able to stop it. One at a time;
- * until it is over packs wait unopened.
+ * until it is over packs wait unopened, and claimed gifts that are not on their way.
  */
 export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: Recovery): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)
@@ -65,6 +66,7 @@ async function ask(deps: Pick<Deps, 'env'>, db: Db, change: NewChange, reason: s
   ensure(!(await isAddressTaken(db, newAddress)), 'AUTHENTICATION_DUPLICATED')
   const token = newSecretToken()
   const row = await insertRecovery(db, { ...change, reason, cancelHash: hashOfToken(token) })
+  await holdClaims(db, memberId)
   const details = { changeId: row.id, oldAddress, newAddress }
   await recordAct(db, { actor: memberId, act: 'wallet.recovery-asked', subject: memberId, details })
   return { row, mailId: await tellOfRecovery(deps, db, 'asked', row, { token }) }
