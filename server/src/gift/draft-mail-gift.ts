@@ -25,7 +25,7 @@ type Wanted = { tokenId: string; email: string; message?: string | undefined; lo
 /**
  * Signs an order for nothing and keeps it as the draft of a gift; answers the giver's transaction. Nothing is mailed before the chain has
  * it. Whether the address has an account is not looked at. Fails as `draftListing` does, with TOKEN_LISTED and TOKEN_OFFERED_AS_GIFT, and
- * with INVALID_INPUT for the own address, one that refuses our mail, and links in the message.
+ * with INVALID_INPUT for the own address, one that refused a gift of ours, and links in the message.
  */
 export async function draftMailGift(
   deps: DraftDeps,
@@ -39,9 +39,10 @@ export async function draftMailGift(
   if (email === viewer.email) throw fault('email', 'yourself')
   const token = await getSendable(deps, wanted.tokenId)
   refuseSending(obstaclesOfToken(token, viewer))
+  // counted before anything is said of the address: asking costs as much as giving
+  await limitRate(deps, 'mailGiftPerMember', viewer.memberId)
   if (await gifts.wasRefused(deps.sql, email)) throw fault('email', 'undeliverable')
   ensure(!(await gifts.wasMailedOften(deps.sql, email)), 'TOO_MANY_REQUESTS')
-  await limitRate(deps, 'mailGiftPerMember', viewer.memberId)
   const seller = viewer.flowAddress
   const basis = await askChain(deps, () => findSaleBasis(deps, { seller, tokenId: token.tokenId }))
   ensureOfferable(basis, token)

@@ -66,11 +66,11 @@ export async function hasOpen(db: Db, tokenId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether our mail to the address was refused lately. */
+/** Whether a gift that we mailed to the address was refused lately. Mail about an account is nobody else's business. */
 export async function wasRefused(db: Db, email: string): Promise<boolean> {
   const rows = await db`
     select 1 from mails
-     where recipient = ${email} and state = 'dead' and created_at > kura_now() - make_interval(days => ${limits.giftBouncedDays})
+     where recipient = ${email} and template = 'gift-waiting' and state = 'dead' and created_at > kura_now() - make_interval(days => ${limits.giftBouncedDays})
      limit 1`
   return rows.length > 0
 }
