@@ -144,6 +144,9 @@ test('deletion removes what is personal, keeps orders and ledger, and frees addr
   await deps.sql`
     insert into enquiries (id, member_id, email, topic, message)
     values (gen_random_uuid(), ${memberId}, ${email}, 'other', 'I am Hanako of 1-2-3')`
+  await deps.sql`
+    insert into professional_sellers (member_id, name, address, contact, registration_number)
+    values (${memberId}, '花子のなまえ', '1-2-3', ${email}, 'T1234567890123')`
   await call('passwordResetPrepare', { body: { email } }, { bot: await bot('password_reset_prepare') })
   const next = { ...(await prove(bob, member)), address: bob.address }
   const asked = await call(
@@ -169,7 +172,7 @@ test('deletion removes what is personal, keeps orders and ledger, and frees addr
   const tables = await deps.sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
   for (const { name } of tables) {
     const rows = await deps.sql`select t::text as row from ${deps.sql(name)} t`
-    for (const personal of [email, '花子のなまえ', '1-2-3'])
+    for (const personal of [email, '花子のなまえ', '1-2-3', 'T1234567890123'])
       assert.ok(!rows.some(({ row }) => String(row).includes(personal)), `${personal} is left in ${name}`)
   }
   assert.ok(await exists(files[0] ?? ''), 'the same picture of another member stays')

@@ -71,7 +71,8 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
 }
 
 /**
- * Takes everything personal off the account and all that hangs on it; orders, openings and the ledger keep its id and nothing else.
+ * Takes everything personal off the account and all that hangs on it; orders, openings and the ledger keep its id and nothing else. Of who sold by
+ * trade the name stays: buyers may ask for their receipts later, and these have to name the seller.
  * The wallet is free for another account. A trigger ends the sessions for good.
  */
 export async function wipe(db: Db, id: string, email: string | null): Promise<void> {
@@ -85,6 +86,10 @@ export async function wipe(db: Db, id: string, email: string | null): Promise<vo
   await db`update wallet_changes set reason = '' where member_id = ${id}`
   await db`update transfers set message = '' where member_id = ${id}`
   await db`update gifts set message = '', email = '' where giver_id = ${id}`
+  await db`
+    delete from professional_sellers p
+     where member_id = ${id} and not exists (select 1 from trades t where t.seller_id = p.member_id and t.delivered_at is not null)`
+  await db`update professional_sellers set address = '', contact = '', registration_number = '' where member_id = ${id}`
   await db`delete from wallet_nonces where member_id = ${id}`
   // the gateway is told by whoever works on cards in this state
   await db`

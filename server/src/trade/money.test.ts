@@ -9,7 +9,10 @@ import { buildRequest } from '@kura/contract/request'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
 import type { MarketWorld } from '../listing/testing/market-world.ts'
+import { transaction } from '../db/transaction.ts'
+import { creditProceeds } from '../ledger/credit-proceeds.ts'
 import { sendWaitingMails } from '../mail/send-waiting-mails.ts'
+import { wipe } from '../member/standing-queries.ts'
 import { mailsTo } from '../member/testing/mail-to.ts'
 import { importOperator } from '../operator/import-operator.ts'
 import { refundByHand } from '../order/refund-by-hand.ts'
@@ -96,15 +99,20 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   const wanted = { refId: token.refId, priceYen: 2200, contentAccessFee: 0 }
   const registered = await payForToken(market, { buyer: plain.buyer, offer: { seller, token, drafted, wanted } })
   await deliverTrades(market)
+  const copy = await linesOf(market, seller, statement(drafted.listingId))
+  assert.ok(copy.includes('古物商 山本 様') && copy.some((line) => line.includes('媒介者交付特例')))
+  assert.deepEqual(await allWell(market), [])
+  // the receipt is asked for when its seller has left: the name has to be there still, and nothing else is
+  await sql.begin((db) => wipe(db, seller.memberId, seller.email))
+  const kept = await sql`
+    select name, address, contact, registration_number from professional_sellers where member_id = ${seller.memberId}`
+  assert.deepEqual([...kept], [{ name: '古物商 山本', address: '', contact: '', registration_number: '' }])
   const qualified = await linesOf(market, plain.buyer, receipt(registered.tradeId))
   assert.ok(qualified.includes('領収書（適格請求書）'))
   assert.equal(after(qualified, '登録番号'), 'T1234567890123')
   assert.equal(after(qualified, 'うち消費税（10%）'), '¥200')
   assert.equal(after(qualified, '出品者'), '古物商 山本')
   assert.ok(qualified.some((line) => line.includes('媒介者交付特例')))
-  const copy = await linesOf(market, seller, statement(drafted.listingId))
-  assert.ok(copy.includes('古物商 山本 様') && copy.some((line) => line.includes('媒介者交付特例')))
-  assert.deepEqual(await allWell(market), [])
 })
 
 test('a statement tells its seller what the price came to, is our invoice for the fee, and is taken back with the sale', async (t) => {
@@ -290,3 +298,26 @@ async function kura(market: MarketWorld, ...words: string[]): Promise<string> {
   assert.equal(code, 0, output)
   return output
 }
+
+test('a trade whose books contradict it calls a person and keeps no other seller from the money', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const [bad, good] = [await payForToken(market), await payForToken(market)]
+  await deliverTrades(market)
+  await deps.sql`update trades set clears_at = clears_at - interval '1 hour' where id = ${bad.tradeId}`
+  // a repaired row, or a restore: the seller has it already, the trade does not say so
+  const name = { ja: '月 #1', en: 'Moon #1' }
+  await transaction(deps.sql, (db) => creditProceeds(db, { tradeId: bad.tradeId, name }))
+  await market.moveClock('8 days')
+  assert.equal(await settleCleared(deps), 1)
+  const stateOf = async ({ tradeId }: { tradeId: string }) =>
+    (await deps.sql<{ state: string }[]>`select state from trades where id = ${tradeId}`)[0]?.state
+  assert.deepEqual([await stateOf(bad), await stateOf(good)], ['delivered', 'settled'])
+  const alarms = async () => [
+    ...(await deps.sql<{ kind: string; subject: string }[]>`select kind, subject from alarms where cleared_at is null`),
+  ]
+  assert.deepEqual(await alarms(), [{ kind: 'settling-failed', subject: bad.tradeId }])
+  // looked at again each time, told once
+  assert.equal(await settleCleared(deps), 0)
+  assert.equal((await alarms()).length, 1)
+})
