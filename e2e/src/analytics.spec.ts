@@ -15,7 +15,8 @@ let kura: Kura
 let browser: Browser
 before(async () => {
   const measured = { GA_MEASUREMENT_ID: 'G-TEST12345', GA_LINKER_DOMAINS: 'shop.example, fans.example' }
-  ;[kura, browser] = await Promise.all([startInstance(measured), startBrowser()])
+  kura = await startInstance(measured)
+  browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()

@@ -12,7 +12,8 @@ import { watchPages } from './page-watch.ts'
 let kura: Kura
 let browser: Browser
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()

@@ -27,6 +27,8 @@ export type Kura = {
   stop: () => Promise<void>
 }
 
+/** A start takes seconds, on a busy machine a minute. */
+const startMs = 240_000
 const checkout = { folder: rootFolder, home: () => '', remove: () => Promise.resolve() }
 
 /** Starts the whole of Kura by its own command, on free ports and a data folder of its own, with the demo catalogue. */
@@ -35,7 +37,9 @@ export async function startInstance(more: Record<string, string> = {}): Promise<
   const home = join(folder, 'home')
   const env = { PORT: String(await freePorts()), KURA_HOME: home, KURA_DEMO: 'true', ...more }
   const kura = startKura(checkout, { env })
-  await kura.ready()
+  // one that never comes must fail by its output, and not hold everything up
+  const limit = setTimeout(() => kura.signal('SIGTERM'), startMs)
+  await kura.ready().finally(() => clearTimeout(limit))
   const addresses = () => readInstance(home) ?? raise('instance.json is gone')
   const { app, sandbox, accessNode, database } = addresses()
   const sql = postgres(database ?? '', { max: 2, onnotice: () => {} })

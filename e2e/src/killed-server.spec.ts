@@ -17,7 +17,8 @@ import { until } from './until.ts'
 let kura: Kura
 let browser: Browser
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()

@@ -18,7 +18,8 @@ let browser: Browser
 let seller: Visitor
 let token: OwnToken
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
   seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop }, [])
   await comeWithWallet(seller, 'hanako')
   await seller.page.goto('/airdrops/winter-gift')

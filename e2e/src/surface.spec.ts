@@ -10,7 +10,8 @@ import type { Kura } from './instance.ts'
 let kura: Kura
 let browser: Browser
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()

@@ -37,7 +37,8 @@ import {
 let kura: Kura
 let browser: Browser
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()

@@ -22,7 +22,8 @@ let seller: Visitor
 let tokens: OwnToken[]
 const wanted = 4
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
   seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop }, [])
   await comeWithWallet(seller, 'hanako')
   const { flowAddress = '' } = (await readSession(seller.page)) ?? {}

@@ -58,8 +58,7 @@ export async function sellingBench(world: World): Promise<Figure[]> {
     await shop.stop()
     // the first warms up
     const measured = runs.slice(1)
-    const line = (name: string, pick: (times: Times) => number) =>
-      plainFigure({ name, unit: 'ms' }, measured.map(pick))
+    const line = (name: string, pick: (times: Times) => number) => plainFigure({ name, unit: 'ms' }, measured.map(pick))
     return [
       line('listing to open, median', ({ open }) => at(open, 0.5)),
       line('listing to open, 95 of 100', ({ open }) => at(open, 0.95)),

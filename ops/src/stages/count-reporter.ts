@@ -59,7 +59,8 @@ function summary(): string {
     total.passed += passed
     total.failed += failed + (empty ? 1 : 0)
     total.skipped += skipped
-    if (!empty) text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s\n`
+    if (!empty)
+      text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s\n`
   }
   const target = process.env['KURA_TEST_COUNTS']
   if (target) writeFileSync(target, JSON.stringify(total))
