@@ -160,7 +160,7 @@ test('of a banned giver, and of one with another wallet, nothing can be claimed;
   assert.equal(await gifts.claim(claimer, second.link), 'claimed')
   await banMember(deps, { memberId: banned.memberId, by: 'test', reason: 'test' })
   const { address } = await world().newMember()
-  await transaction(deps.sql, (db) =>
+  const withdrawn = await transaction(deps.sql, (db) =>
     moveLink(
       db,
       {
@@ -173,6 +173,7 @@ test('of a banned giver, and of one with another wallet, nothing can be claimed;
       { actor: 'test' },
     ),
   )
+  assert.deepEqual(withdrawn, { listings: 0, gifts: 1 })
   for (const { link } of [first, third]) assert.equal(await gifts.claim(claimer, link), 'TOKEN_EXPIRED')
   // the wallet runs after the ban what was signed before it
   await world().act(banned.account, sellCall(world(), late.arguments))

@@ -12,6 +12,7 @@ const words = {
   newAddress: '0x1cf0e2f2f715450b',
   email: 'h***@example.jp',
   listings: '2',
+  gifts: '3',
   note: 'A note.',
   topic: 'order',
   enquiryId: '0199f0a0-0000-7000-8000-000000000000',
@@ -71,14 +72,22 @@ test('every mail has a subject of one line, a text and an HTML in both languages
   }
 })
 
-test('a changed wallet says how many offers went with it, and nothing where none did', () => {
-  const said = (locale: 'ja' | 'en', listings: string) =>
-    renderMail('wallet-changed', locale, { ...words, listings }).text
+test('a changed wallet says how many offers and gifts went with it, and nothing where none did', () => {
+  const said = (locale: 'ja' | 'en', listings: string, gifts = '0') =>
+    renderMail('wallet-changed', locale, { ...words, listings, gifts }).text
   assert.match(said('ja', '12'), /出品 12 件は取り消しました/)
   assert.match(said('en', '12'), /12 offers from the old wallet were taken back/)
   assert.match(said('en', '1'), /One offer from the old wallet was taken back/)
   assert.doesNotMatch(said('ja', '0'), /出品/)
   assert.doesNotMatch(said('en', '0'), /offer/)
+  assert.match(said('ja', '0', '12'), /ギフト 12 件は取り消しました/)
+  assert.match(said('en', '0', '12'), /12 gifts by mail from the old wallet were taken back/)
+  assert.match(
+    said('en', '2', '1'),
+    /2 offers .* were taken back[^]*One gift by mail from the old wallet was taken back/,
+  )
+  assert.doesNotMatch(said('ja', '2'), /ギフト/)
+  assert.doesNotMatch(said('en', '2'), /gift/)
 })
 
 test('a word cannot become markup, and not another header', () => {

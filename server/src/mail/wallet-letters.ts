@@ -4,8 +4,8 @@ import type { Letters } from './letter.ts'
 
 export type WalletWords = {
   'wallet-linked': { address: string; link: string }
-  /** `listings`: how many offers were taken back, in digits. */
-  'wallet-changed': { oldAddress: string; newAddress: string; listings: string; link: string }
+  /** `listings` and `gifts`: how many offers and gifts by mail were taken back, in digits. */
+  'wallet-changed': { oldAddress: string; newAddress: string; listings: string; gifts: string; link: string }
   /** The link stops the recovery without a session. */
   'wallet-recovery-asked': { newAddress: string; link: string }
   'wallet-recovery-approved': { newAddress: string; link: string }
@@ -19,17 +19,31 @@ const stopIt = {
   en: 'If this was not you, press the button to stop it and reset your password.',
 }
 
+type TakenBack = { listings: string; gifts: string }
+/** A count in digits, with its noun; nothing where it is none. */
+const counted = (count: string, one: string, many: string) =>
+  count === '1' ? `One ${one} was` : `${count} ${many} were`
+
 const takenBack = {
-  ja: (listings: string): string[] =>
-    Number(listings) > 0
+  ja: ({ listings, gifts }: TakenBack): string[] => [
+    ...(Number(listings) > 0
       ? [
           `以前のウォレットからの出品 ${listings} 件は取り消しました。購入の手続きが始まっている出品は、そのまま続きます。`,
         ]
-      : [],
-  en: (listings: string): string[] => {
-    if (!(Number(listings) > 0)) return []
-    const what = listings === '1' ? 'One offer from the old wallet was' : `${listings} offers from the old wallet were`
-    return [`${what} taken back. One that somebody is paying for already goes on.`]
+      : []),
+    ...(Number(gifts) > 0
+      ? [
+          `以前のウォレットからメールで贈ったギフト ${gifts} 件は取り消しました。受け取りの手続きが済んでいるギフトは、そのまま届きます。`,
+        ]
+      : []),
+  ],
+  en: ({ listings, gifts }: TakenBack): string[] => {
+    const offers = counted(listings, 'offer from the old wallet', 'offers from the old wallet')
+    const given = counted(gifts, 'gift by mail from the old wallet', 'gifts by mail from the old wallet')
+    return [
+      ...(Number(listings) > 0 ? [`${offers} taken back. One that somebody is paying for already goes on.`] : []),
+      ...(Number(gifts) > 0 ? [`${given} taken back. One that was claimed already arrives.`] : []),
+    ]
   },
 }
 
@@ -52,7 +66,7 @@ export const walletLetters: Letters<WalletWords> = {
     }),
   },
   'wallet-changed': {
-    ja: ({ oldAddress, newAddress, listings, link }) => ({
+    ja: ({ oldAddress, newAddress, link, ...counts }) => ({
       subject: '【Kura 蔵】ウォレットを変更しました',
       lead: 'ウォレットを変更しました',
       paragraphs: [
@@ -60,13 +74,13 @@ export const walletLetters: Letters<WalletWords> = {
         `変更前: ${oldAddress}`,
         `変更後: ${newAddress}`,
         'これから開封するパックは新しいウォレットに届きます。以前のウォレットにあるトークンはチェーン上のそのままの場所に残ります。',
-        ...takenBack.ja(listings),
+        ...takenBack.ja(counts),
         '安全のため、ほかの端末はログアウトしました。',
       ],
       button: { label: 'ログインする', href: link },
       note: notYou.ja,
     }),
-    en: ({ oldAddress, newAddress, listings, link }) => ({
+    en: ({ oldAddress, newAddress, link, ...counts }) => ({
       subject: 'Kura 蔵: your wallet was changed',
       lead: 'Your wallet was changed',
       paragraphs: [
@@ -74,7 +88,7 @@ export const walletLetters: Letters<WalletWords> = {
         `Before: ${oldAddress}`,
         `Now: ${newAddress}`,
         'Packs you open from now on arrive in the new wallet. Tokens in the old wallet stay where they are on the chain.',
-        ...takenBack.en(listings),
+        ...takenBack.en(counts),
         'For your safety your other devices were signed out.',
       ],
       button: { label: 'Sign in', href: link },

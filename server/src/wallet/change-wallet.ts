@@ -62,10 +62,11 @@ async function move(
   const { memberId, oldAddress, newAddress } = change
   const member = await lockForLink(db, memberId)
   ensure(member?.flowAddress === oldAddress && !(await findOpen(db, memberId)), 'WALLET_CHANGING')
-  const { listings } = await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
+  const moved = await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
   const row = await insertProven(db, change)
   if (member.email === null) return { row, mailId: undefined }
-  const words = { oldAddress, newAddress, listings: String(listings), link: siteLink(env, '/login') }
+  const [listings, gifts] = [String(moved.listings), String(moved.gifts)]
+  const words = { oldAddress, newAddress, listings, gifts, link: siteLink(env, '/login') }
   const mail = { recipient: member.email, locale: member.locale, template: 'wallet-changed', words } as const
   return { row, mailId: await queueMail(db, mail) }
 }

@@ -22,7 +22,7 @@ export async function moveLink(
   db: Db,
   move: Move,
   { actor, keepFamilyId }: { actor: string; keepFamilyId?: string },
-): Promise<{ listings: number }> {
+): Promise<{ listings: number; gifts: number }> {
   const { id, memberId, kind, oldAddress, newAddress } = move
   ensure(await replaceAddress(db, memberId, oldAddress, newAddress), 'WALLET_CHANGING')
   const openings = await moveOpenings(db, memberId, newAddress)
@@ -44,5 +44,5 @@ export async function moveLink(
     ...(gifts > 0 && { gifts }),
   }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
-  return { listings }
+  return { listings, gifts }
 }

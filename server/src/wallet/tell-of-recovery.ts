@@ -9,14 +9,19 @@ export type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'voi
 
 /**
  * Queues the mail for one step of a recovery, in its transaction. `token` is what stops it, in the mails where it can still be
- * stopped, `listings` how many offers were taken back. Answers the mail's id, or undefined when the member has no address.
+ * stopped, `listings` and `gifts` how many of these were taken back. Answers the mail's id, or undefined when the member has no address.
  */
 export async function tellOfRecovery(
   { env }: Pick<Deps, 'env'>,
   db: Db,
   step: RecoveryStep,
   { memberId, oldAddress, newAddress }: ChangeRow,
-  { token = '', note = '', listings = 0 }: { token?: string; note?: string; listings?: number } = {},
+  {
+    token = '',
+    note = '',
+    listings = 0,
+    gifts = 0,
+  }: { token?: string; note?: string; listings?: number; gifts?: number } = {},
 ): Promise<string | undefined> {
   const member = await findForLink(db, memberId)
   if (!member?.email) return undefined
@@ -33,6 +38,7 @@ export async function tellOfRecovery(
     return queueMail(db, { ...mail, template: 'wallet-recovery-cancelled', words: { link: home } })
   if (step === 'void')
     return queueMail(db, { ...mail, template: 'wallet-recovery-void', words: { newAddress, link: home } })
-  const words = { oldAddress, newAddress, listings: String(listings), link: siteLink(env, '/login') }
+  const counts = { listings: String(listings), gifts: String(gifts) }
+  const words = { oldAddress, newAddress, ...counts, link: siteLink(env, '/login') }
   return queueMail(db, { ...mail, template: 'wallet-changed', words })
 }
