@@ -29,7 +29,10 @@ const anyOf = <T extends readonly [string, ...string[]]>(names: T) =>
 export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant'] as const
 export type Tender = (typeof tenders)[number]
 
-/** The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. */
+/**
+ * The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. Left out, it is not compared: the price of the
+ * moment of the reservation is paid.
+ */
 const SeenPrice = Yen.optional()
 
 export const StepView = z.object({

@@ -8,7 +8,11 @@ import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from './payment.ts'
 /** The token that is bought, by its reference: what its open listing asks is paid. */
 const params = z.object({ refId: RefId })
 
-/** What the buyer was shown; another price or part by now is TRADE_PRICE_CHANGED, and nothing is reserved. */
+/**
+ * What the buyer was shown; another price or part by now is TRADE_PRICE_CHANGED, and nothing is reserved. What is left out is not compared: without
+ * `priceYen` the buyer takes whatever the token's open listing asks when it is reserved, also one that was opened since they looked. Nothing else binds
+ * the price: the call names the token, not the listing, and `contentAccessFee` is one part of it, often zero.
+ */
 const seen = { priceYen: Yen.optional(), contentAccessFee: Yen.optional() }
 /** The same for the calls that have to say the content access fee. */
 const seenFee = { ...seen, contentAccessFee: Yen }
@@ -44,7 +48,8 @@ export const PaymentPage = z.object({
 })
 const pageBody = { lang: z.enum(['ja', 'en']), returnUrl: ReturnUrl }
 export const paymentUrlCredit = endpoint(paths.paymentUrlCredit, {
-  summary: 'Reserves a listed token and opens the card gateway’s own page for its price.',
+  summary:
+    'Reserves a listed token at its price of now and opens the card gateway’s own page for it. Send `priceYen` to pay no other price than the one that was shown.',
   params,
   body: z.strictObject({ ...pageBody, ...seen }),
   output: PaymentPage,
@@ -80,7 +85,8 @@ export const buyTokenCreditPoint = endpoint(paths.buyTokenCreditPoint, {
 const newCard = { retUrl: ReturnUrl, paymentToken: z.string().min(1).max(128) }
 const selectedCard = { retUrl: ReturnUrl, cardSeq: Uuid, securityCode: z.string().regex(/^[0-9]{3,4}$/) }
 export const enterTokenNewCard = endpoint(paths.enterTokenNewCard, {
-  summary: 'Reserves a listed token and starts the payment by a new card.',
+  summary:
+    'Reserves a listed token at its price of now and starts the payment by a new card. Send `priceYen` to pay no other price than the one that was shown.',
   params,
   body: z.strictObject({ ...newCard, ...seenFee }),
   output: EnteredOrder,
@@ -94,7 +100,8 @@ export const enterTokenNewCardPoint = endpoint(paths.enterTokenNewCardPoint, {
   errors: [...beginWithPoints, ...chargeErrors],
 })
 export const enterTokenSelectedCard = endpoint(paths.enterTokenSelectedCard, {
-  summary: 'Reserves a listed token and starts the payment by a stored card of the member.',
+  summary:
+    'Reserves a listed token at its price of now and starts the payment by a stored card of the member. Send `priceYen` to pay no other price than the one that was shown.',
   params,
   body: z.strictObject({ ...selectedCard, ...seenFee }),
   output: EnteredOrder,
@@ -123,7 +130,8 @@ export const tradeNft = endpoint(paths.tradeNft, {
 })
 
 export const enterTokenPaidy = endpoint(paths.enterTokenPaidy, {
-  summary: 'Reserves a listed token for a deferred payment and answers what to launch the checkout with.',
+  summary:
+    'Reserves a listed token at its price of now for a deferred payment and answers what to launch the checkout with. Send `priceYen` to pay no other price than the one that was shown.',
   params,
   body: z.strictObject({ usedPoint: UsedPoint.optional(), ...seen }),
   output: PaidyCheckout,
@@ -146,7 +154,8 @@ export const buyTokenPaidyPoint = endpoint(paths.buyTokenPaidyPoint, {
 })
 
 export const buyTokenPoint = endpoint(paths.buyTokenPoint, {
-  summary: 'Buys a listed token with points alone: as many as its price has yen.',
+  summary:
+    'Buys a listed token with points alone: as many as its price has yen now. Send `priceYen` to pay no other price than the one that was shown.',
   params,
   body: z.strictObject(seenFee),
   output: TradeStarted,

@@ -226,6 +226,25 @@ test('what is far below the floor is sold to nobody before its grace is over, an
   await allRefuse(market, seller, { ...wanted, priceYen: 9000 }, 'FORBIDDEN', 'circle')
 })
 
+test('a price that is said is the one that is paid; one that is not said is not compared', async (t) => {
+  const market = await marketWorld(t, world())
+  const buyer = await rich(market)
+  const { seller, token, wanted } = await offerToken(market, { price: 1000 })
+  // the seller asks more while the buyer still looks at the old price
+  await market.list(seller, token, { price: 3000 })
+  await allRefuse(market, buyer, wanted, 'TRADE_PRICE_CHANGED')
+  assert.equal(await pointsOf(market, buyer), 50_000)
+  const body = { contentAccessFee: wanted.contentAccessFee }
+  const bought = await market.call(
+    'buyTokenPoint',
+    { params: { refId: token.refId }, body },
+    { session: buyer.session },
+  )
+  assert.ok(bought.ok, JSON.stringify(bought))
+  assert.equal(bought.data.order.priceYen, 3000)
+  assert.equal(await pointsOf(market, buyer), 47_000)
+})
+
 test('bad input to the calls of tokens is refused by name and changes nothing', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, http } = market
