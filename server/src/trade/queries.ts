@@ -169,9 +169,10 @@ export const markUndone = async (db: Db, id: string): Promise<TradeState | undef
   return row?.was
 }
 
-/** Delivered trades whose clearing time is over, oldest first. */
-export const listCleared = async (db: Db, limit: number): Promise<string[]> => {
+/** Delivered trades whose clearing time is over: those of an open `alarm` after all others, the oldest first. */
+export const listCleared = async (db: Db, { limit, alarm }: { limit: number; alarm: string }): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
-    select id from trades where state = 'delivered' and clears_at <= kura_now() order by clears_at limit ${limit}`
+    select t.id from trades t left join alarms a on a.kind = ${alarm} and a.subject = t.id::text and a.cleared_at is null
+     where t.state = 'delivered' and t.clears_at <= kura_now() order by a.id is not null, t.clears_at limit ${limit}`
   return rows.map(({ id }) => id)
 }
