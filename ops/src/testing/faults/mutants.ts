@@ -91,10 +91,10 @@ export const mutants: Mutant[] = [
   },
   {
     row: 'F8',
-    without: 'keeping in doubt what a gateway did not answer',
-    file: 'server/src/payment/ask-gateway.ts',
-    from: "    return { kind: 'unknown' }\n  }\n  if (found.kind",
-    to: "    return { kind: 'unpaid', trade: undefined }\n  }\n  if (found.kind",
+    without: 'going on with payments whose gateway was away',
+    file: 'server/src/payment/queries.ts',
+    from: "and p.worked_until <= kura_now() and o.state <> 'quarantined' and (p.state",
+    to: 'and false and (p.state',
   },
   {
     row: 'F10',
