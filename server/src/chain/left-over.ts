@@ -25,8 +25,7 @@ export async function listLeftOver(
 const listCandidates = (db: Db, least: number): Promise<LeftOver[]> => db`
   select o.seller, array_agg(o.order_id order by o.order_id) as "orderIds",
          to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
-    from sale_orders o
-   where (o.end_reason is not null or o.expires_at <= kura_now())
-     and not exists (select 1 from sale_events e where e.order_hash = o.order_hash and e.kind = 'destroyed')
+    from (select seller, order_id from sale_orders where end_reason is not null and not is_destroyed
+          union all select seller, order_id from sale_orders where end_reason is null and expires_at <= kura_now()) o
    group by o.seller having count(*) >= ${least}
    order by count(*) desc limit 20`

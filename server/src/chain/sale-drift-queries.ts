@@ -13,15 +13,39 @@ export type StandingRow = {
   target: string | null
 }
 
-/** Orders that stand as far as the rows say, opened so many minutes ago or before, and whose time is not over. */
-export const listStanding = (db: Db, minutes = 0): Promise<StandingRow[]> => db`
+/** Orders that stand as far as the rows say, and whose time is not over; only those of a seller, opened so many minutes ago or before. */
+export const listStanding = (db: Db, of?: { seller: string; minutes: number }): Promise<StandingRow[]> => db`
   select order_id as "orderId", order_hash as "orderHash", seller, token_id::text as "tokenId", price_yen::float8 as "priceYen",
          fee_yen::float8 as "feeYen", royalty_yen::float8 as "royaltyYen", extract(epoch from expires_at)::float8 as expiry,
          target_address as target
     from sale_orders
    where end_reason is null and expires_at > kura_now()
-         ${minutes === 0 ? db`` : db`and opened_at <= kura_now() - make_interval(mins => ${minutes})`}
+         ${of ? db`and seller = ${of.seller} and opened_at <= kura_now() - make_interval(mins => ${of.minutes})` : db``}
    order by seller, order_id`
+
+/**
+ * Takes sellers with such orders who were not looked at for `everyMinutes`, those first who wait longest; nobody else is given them until then,
+ * whatever becomes of the look.
+ */
+export async function takeSellers(
+  db: Db,
+  { minutes, everyMinutes, most }: { minutes: number; everyMinutes: number; most: number },
+): Promise<string[]> {
+  const isDue = db`k.looked_at <= kura_now() - make_interval(mins => ${everyMinutes})`
+  const rows = await db<{ seller: string }[]>`
+    insert into seller_looks as k (seller, looked_at)
+    select due.seller, kura_now()
+      from (select s.seller from (
+              select distinct seller from sale_orders
+               where end_reason is null and expires_at > kura_now() and opened_at <= kura_now() - make_interval(mins => ${minutes})) s
+              left join seller_looks k on k.seller = s.seller
+             where k.seller is null or ${isDue}
+             order by k.looked_at nulls first, s.seller limit ${most}) due
+     order by due.seller
+    on conflict (seller) do update set looked_at = kura_now() where ${isDue}
+    returning seller`
+  return rows.map(({ seller }) => seller)
+}
 
 /**
  * Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed or gave. `listings`

@@ -1,9 +1,12 @@
+import { AccessError } from '@kura/cadence/access-error'
 import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { listContradictions, listStanding, type StandingRow } from './sale-drift-queries.ts'
 
 /** A listing or an order of which the rows and the chain say different things. */
 export type SaleDrift = { orderId: string; what: string }
+/** A node that fails for so many accounts is away. */
+const mostFailures = 5
 type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 
 /**
@@ -32,29 +35,42 @@ async function compare({ sql, accessNode, chain }: DriftDeps): Promise<SaleDrift
 }
 
 /**
- * Orders that stand as far as the rows say, opened at least so long ago, and that the chain would never fulfil any more: what no event
- * tells. A node that lags behind knows nothing of younger ones.
+ * Orders of a seller that stand as far as the rows say, opened at least so long ago, and that the chain would never fulfil any more: what no
+ * event tells. A node that lags behind knows nothing of younger ones. Fails with an AccessError.
  */
-export async function listGhosts(deps: DriftDeps, minutes: number): Promise<string[]> {
-  const old = await listStanding(deps.sql, minutes)
-  return (await compareStanding(deps, old)).map(({ orderId }) => orderId)
+export async function listGhosts(deps: DriftDeps, of: { seller: string; minutes: number }): Promise<string[]> {
+  const found = await compareSeller(deps, of.seller, await listStanding(deps.sql, of))
+  return found.map(({ orderId }) => orderId)
 }
 
-async function compareStanding(
-  { accessNode, chain }: Pick<DriftDeps, 'accessNode' | 'chain'>,
-  standing: StandingRow[],
-): Promise<SaleDrift[]> {
+/** One account that the node cannot tell of is named and hides no other. Fails with an AccessError when it tells of none. */
+async function compareStanding(deps: Pick<DriftDeps, 'accessNode' | 'chain'>, standing: StandingRow[]) {
   const found: SaleDrift[] = []
+  const failed: AccessError[] = []
   const bySeller = Map.groupBy(standing, ({ seller }) => seller)
-  for (const [seller, rows] of bySeller) {
-    const shown = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
-    const byId = new Map(shown.map((order) => [order.terms.orderId, order]))
-    for (const row of rows) {
-      const what = differenceOf(row, byId.get(row.orderId))
-      if (what !== undefined) found.push({ orderId: row.orderId, what })
+  for (const [seller, rows] of bySeller)
+    try {
+      found.push(...(await compareSeller(deps, seller, rows)))
+    } catch (error) {
+      if (!(error instanceof AccessError)) throw error
+      failed.push(error)
+      if (failed.length === Math.min(bySeller.size, mostFailures)) throw error
+      found.push({ orderId: rows[0]!.orderId, what: `the chain does not tell what the account ${seller} shows` })
     }
-  }
   return found
+}
+
+async function compareSeller(
+  { accessNode, chain }: Pick<DriftDeps, 'accessNode' | 'chain'>,
+  seller: string,
+  rows: StandingRow[],
+): Promise<SaleDrift[]> {
+  const shown = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
+  const byId = new Map(shown.map((order) => [order.terms.orderId, order]))
+  return rows.flatMap((row) => {
+    const what = differenceOf(row, byId.get(row.orderId))
+    return what === undefined ? [] : { orderId: row.orderId, what }
+  })
 }
 
 function differenceOf(row: StandingRow, order: StandingOrder | undefined): string | undefined {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AccessError } from '@kura/cadence/access-error'
 import { checkInvariants, type CheckScope } from '../check/check.ts'
 import { checkSales } from '../check/check-sales.ts'
+import { withdrawGhosts } from '../listing/listing-jobs.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
 import { pauseSales } from './pause-sales.ts'
 import { reportSaleDrift } from './sale-drift-report.ts'
@@ -134,3 +136,40 @@ test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in
     ],
   )
 })
+
+test('an account that the node cannot tell of hides no ghost of others, and is asked about again in its turn', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const [broken, gone] = [await market.trader(1), await market.trader(1)]
+  const { listingId: kept } = await market.list(broken, broken.tokens[0]!)
+  const { listingId: ghost } = await market.list(gone, gone.tokens[0]!)
+  for (const { account } of [broken, gone]) await world().act(account, { cadence: unlink, args: [], limit: 9999 })
+  await market.index()
+  await market.moveClock('11 minutes')
+  const asked: string[] = []
+  const runScript: typeof deps.accessNode.runScript = async (call) => {
+    const seller = [broken, gone].find(({ flowAddress }) => JSON.stringify(call.args).includes(flowAddress))
+    if (seller) asked.push(seller.flowAddress)
+    if (seller === broken) throw new AccessError('NODE_REFUSED', 'computation exceeds the limit')
+    return deps.accessNode.runScript(call)
+  }
+  const flawed = { ...deps, accessNode: { ...deps.accessNode, runScript } }
+  const drift = await checkSales(flawed)
+  assert.deepEqual(drift.map(({ orderId }) => orderId).toSorted(), [kept, ghost].toSorted())
+  asked.length = 0
+  await Promise.all([withdrawGhosts(flawed), withdrawGhosts(flawed), withdrawGhosts(flawed)])
+  assert.equal((await market.stateOf(ghost)).state, 'ending')
+  assert.equal((await market.stateOf(kept)).state, 'open')
+  assert.deepEqual(asked.toSorted(), [broken.flowAddress, gone.flowAddress].toSorted())
+  await withdrawGhosts(deps)
+  assert.equal((await market.stateOf(kept)).state, 'open', 'it was looked at just now')
+  await market.moveClock('17 minutes')
+  await withdrawGhosts(deps)
+  assert.equal((await market.stateOf(kept)).state, 'ending')
+})
+
+const unlink = `transaction {
+  prepare(seller: auth(GetStorageCapabilityController) &Account) {
+    for controller in seller.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
+  }
+}`

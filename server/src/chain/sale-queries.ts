@@ -129,6 +129,7 @@ async function foldOrders(db: Db, orderHashes: string[]): Promise<void> {
        set end_reason = case when e.reason <> 'sold' and e.block_at >= s.expires_at then 'expired' else e.reason end,
            ended_at = case when e.reason <> 'sold' and e.block_at >= s.expires_at then s.expires_at else e.block_at end,
            ended_tx_id = e.tx_id, ended_height = e.height,
+           is_destroyed = exists (select 1 from sale_events d where d.order_hash = o.order_hash and d.kind = 'destroyed'),
            buyer_address = case when e.reason = 'sold' then e.payload->>'buyer' end,
            payment_ref = case when e.reason = 'sold' then e.payload->>'paymentRef' end
       from sale_orders o cross join lateral (

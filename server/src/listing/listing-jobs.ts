@@ -1,10 +1,11 @@
+import { AccessError } from '@kura/cadence/access-error'
 import { limits } from '@kura/contract/limits'
 import { intendCancel } from '../chain/cancel-orders.ts'
+import { takeSellers } from '../chain/sale-drift-queries.ts'
 import { listGhosts } from '../chain/sale-drift-report.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { withdrawGhostGifts } from '../gift/take-back.ts'
-import { askChain } from '../wallet/ask-chain.ts'
 import { clearEnded } from './clear-ended.ts'
 import { startEnding } from './end-listing.ts'
 import { flagTrades } from './flag-trades.ts'
@@ -12,6 +13,12 @@ import * as listings from './queries.ts'
 
 /** Younger orders are not looked at: the node that is asked may not have them yet. */
 const ghostMinutes = 10
+/** How often an account is looked at, and how many of them at once and in one run. */
+const lookMinutes = 5
+const sellersPerTake = 20
+const sellersPerRun = 500
+/** A node that fails for so many accounts of a run is away: the next run goes on with others. */
+const mostFailures = 5
 
 /** Ends offers whose time is over. A deed of the clock: no block says it. */
 export const expireListings = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> => listings.expire(sql)
@@ -28,10 +35,33 @@ export async function endAgain({ sql }: Pick<Deps, 'sql'>): Promise<void> {
 
 /**
  * Takes back offers that the chain would never deliver any more though no event said so: grants moved to another account, a link
- * to them deleted. They are hidden at once, and over when their time is.
+ * to them deleted. They are hidden at once, and over when their time is. Each account is asked about once in `lookMinutes`, by one of the
+ * workers; one that the node does not tell of is passed over until its next turn.
  */
 export async function withdrawGhosts(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>): Promise<void> {
-  const ghosts = await askChain(deps, () => listGhosts(deps, ghostMinutes))
+  let failures = 0
+  for (let looked = 0; looked < sellersPerRun;) {
+    const sellers = await takeSellers(deps.sql, {
+      minutes: ghostMinutes,
+      everyMinutes: lookMinutes,
+      most: sellersPerTake,
+    })
+    if (sellers.length === 0) return
+    looked += sellers.length
+    for (const seller of sellers)
+      try {
+        await withdrawGhostsOf(deps, seller)
+      } catch (error) {
+        if (!(error instanceof AccessError)) throw error
+        deps.log.warn({ seller, code: error.code }, 'the chain did not tell which orders an account shows')
+        failures += 1
+        if (failures === mostFailures) return
+      }
+  }
+}
+
+async function withdrawGhostsOf(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>, seller: string) {
+  const ghosts = await listGhosts(deps, { seller, minutes: ghostMinutes })
   if (ghosts.length === 0) return
   await transaction(deps.sql, async (db) => {
     await startEnding(db, { listingIds: ghosts })
@@ -45,7 +75,7 @@ export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps
   { name: 'expire-listings', everySeconds: 2, run: expireListings },
   { name: 'give-up-drafts', everySeconds: 60, run: giveUpOldDrafts },
   { name: 'end-listings-again', everySeconds: 60, run: endAgain },
-  { name: 'withdraw-ghosts', everySeconds: 300, run: withdrawGhosts },
+  { name: 'withdraw-ghosts', everySeconds: 30, run: withdrawGhosts },
   { name: 'flag-trades', everySeconds: 60, run: flagTrades },
   { name: 'clear-ended-listings', everySeconds: 600, run: (deps) => clearEnded(deps) },
 ]
