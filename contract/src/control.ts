@@ -13,11 +13,10 @@ export const controlReasons = [
   'listed-already',
   /** The same, given by mail and not claimed yet. */
   'offered-as-gift',
+  /** Nothing is offered, or only to somebody else, which is told to nobody. */
   'not-listed',
   /** All that is offered is the member's own. */
   'own-listing',
-  /** All that is offered is for somebody else. */
-  'target-only',
   /** All that is offered is not for sale yet (`buyableFrom`), or is being paid for by somebody. */
   'not-yet',
   'sales-paused',

@@ -7,11 +7,10 @@ export type ControlRow = {
   owned: number
   listed: number
   gifted: number
-  /** Offers of the item: one this member could buy, one to be had later, the own, one for somebody else. */
+  /** Offers of the item: one this member could buy, one to be had later, the own. One for somebody else is none. */
   hasOffer: boolean
   hasLater: boolean
   hasOwn: boolean
-  hasTargeted: boolean
 }
 
 /** What a visitor could do with tokens of an item; no row when there is no such item. Each is a look into an index. */
@@ -32,9 +31,7 @@ export const findControl = (db: Db, itemId: string, viewer: { memberId: string; 
                        where l.item_id = i.id and l.state = 'open' and l.grace_seconds > 0 and l.expires_at > kura_now() and l.buyable_from > kura_now()
                          and (l.target_id is null or l.target_id = m.id) and l.seller_id is distinct from m.id) as "hasLater",
          exists (select 1 from listings l
-                  where l.item_id = i.id and l.seller_id = m.id and l.state in ('open', 'held') and l.expires_at > kura_now()) as "hasOwn",
-         exists (select 1 from listings l
-                  where l.item_id = i.id and l.state = 'open' and l.target_id is not null and l.expires_at > kura_now()) as "hasTargeted"
+                  where l.item_id = i.id and l.seller_id = m.id and l.state in ('open', 'held') and l.expires_at > kura_now()) as "hasOwn"
     from items i left join members m on m.id::text = ${viewer.memberId}
    cross join lateral (
      select count(*)::int as owned,

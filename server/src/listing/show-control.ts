@@ -37,11 +37,7 @@ export async function showControl(
     owned <= listed + gifted && (listed > 0 ? 'listed-already' : 'offered-as-gift'),
   ]
   const notOffered: Reason | false =
-    !found.hasOffer &&
-    ((found.hasLater && 'not-yet') ||
-      (found.hasOwn && 'own-listing') ||
-      (found.hasTargeted && 'target-only') ||
-      'not-listed')
+    !found.hasOffer && ((found.hasLater && 'not-yet') || (found.hasOwn && 'own-listing') || 'not-listed')
   return {
     list: verdict(...gate, isPaused, !found.hasNotice && 'seller-notice-missing', ...noneFree),
     buy: verdict(...gate, isPaused, notOffered),

@@ -89,7 +89,6 @@ export const marketWords = {
   'market.position.offered-as-gift': 'Yours is on its way as a gift',
   'market.position.not-listed': 'Nothing is on offer',
   'market.position.own-listing': 'Only you offer it',
-  'market.position.target-only': 'All offers are for somebody else',
   'market.position.not-yet': 'Not for sale yet, or being bought by somebody else',
   'market.position.seller-notice-missing': 'Your legal notice as a business is missing. Please contact us',
   'market.position.sales-paused': 'Sales between members are paused right now',

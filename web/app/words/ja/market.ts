@@ -87,7 +87,6 @@ export const marketWords = {
   'market.position.offered-as-gift': 'お持ちのものは、贈り物の手続き中です',
   'market.position.not-listed': '出品がありません',
   'market.position.own-listing': '出品しているのは、あなただけです',
-  'market.position.target-only': '出品は、ほかの方に限定されています',
   'market.position.not-yet': 'まだ購入できないか、ほかの方が購入手続き中です',
   'market.position.seller-notice-missing': '販売業者の表示の登録が必要です。お問い合わせください',
   'market.position.sales-paused': '会員どうしの売買は現在停止しています',
