@@ -75,7 +75,8 @@ create index sale_orders_token_sold on sale_orders (token_id, ended_at desc) whe
 create index sale_orders_pairs on sale_orders (seller, buyer_address, ended_at desc) where end_reason = 'sold';
 create index trades_token on trades (token_id, started_at desc);
 
--- The floor of an item, and how many were ever sold, kept by the triggers below, so that no list works them out.
+-- The floor of an item, and how many were ever sold, kept by the triggers below, so that no list works them out. What is shown counts, also
+-- within its grace; what others ask is compared with prices that can be paid now.
 alter table item_listings
   add column floor_yen integer,
   add column sold      integer not null default 0 check (sold >= 0);

@@ -101,6 +101,9 @@ test('what was confirmed cannot be bought before its grace is over, and can be t
   // what cannot be bought yet is no floor: the next one is compared with what buyers see
   const page = await market.call('showSellToken', { params: { id: one.tokenId } }, { session: seller.session })
   assert.equal(page.ok && page.data.floor, 10_000)
+  // but it is shown, so lists and the chart of the day have it
+  const chart = await market.call('showItemChart', { params: { itemId: one.itemId }, query: {} })
+  assert.equal(chart.ok && chart.data.days.at(-1)?.floor, 1000)
   const before = await sql`select id, buyable_from from listings order by id`
   await rebuildIndex(market.deps)
   assert.deepEqual([...(await sql`select id, buyable_from from listings order by id`)], [...before])
