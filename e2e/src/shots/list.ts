@@ -6,6 +6,7 @@ import { listMarketShots } from './market.ts'
 import { listOpeningShots } from './opening.ts'
 import { listPayingShots, withoutPoints } from './paying.ts'
 import { listSellingShots } from './selling.ts'
+import { listSendingShots } from './sending.ts'
 import type { Shot } from './shot.ts'
 
 const main = 'main h1'
@@ -66,6 +67,7 @@ export const listShots = (members: Members): Shot[] => [
   { name: 'my-collection', path: '/mypage/collection', as: 'collector', ready: 'main a[href^="/tokens/"]' },
   { name: 'token', path: `/tokens/${members.tokenId}`, as: 'guest', ready: main },
   ...listSellingShots(members),
+  ...listSendingShots(members),
   { name: 'unopened-packs-empty', path: '/mypage/packs', as: 'newcomer', ready: 'main .border-dashed' },
   { name: 'orders-empty', path: '/mypage/orders', as: 'newcomer', ready: 'main .border-dashed' },
   { name: 'points-empty', path: '/mypage/points', as: 'newcomer', ready: main, act: withoutPoints },
