@@ -18,12 +18,26 @@ test('fee, bounds and days of the market are imported, and a wrong file changes 
   }
   const good = 'fee: 7.5\nprice: { least: 300, most: 500000 }\ndays: 14\n'
   assert.equal((await run(good)).counts['market'], 1)
-  const unsaid = { floor_percent: 50, grace_seconds: 90, circle_days: 30, circle_trades: 1, pair_trades: 5, clearing_days: 7 }
+  const unsaid = {
+    floor_percent: 50,
+    grace_seconds: 90,
+    circle_days: 30,
+    circle_trades: 1,
+    pair_trades: 5,
+    clearing_days: 7,
+  }
   const bounds = { fee_bps: 750, price_least_yen: 300, price_most_yen: 500_000, listing_days: 14 }
   assert.deepEqual(await settings(), { ...bounds, ...unsaid })
   const guards = 'below-floor: { percent: 40, grace: 120 }\ncircle: { days: 60, trades: 2, pair: 8 }\nclearing: 10\n'
   assert.equal((await run(`${good}${guards}`)).counts['market'], 1)
-  const said = { floor_percent: 40, grace_seconds: 120, circle_days: 60, circle_trades: 2, pair_trades: 8, clearing_days: 10 }
+  const said = {
+    floor_percent: 40,
+    grace_seconds: 120,
+    circle_days: 60,
+    circle_trades: 2,
+    pair_trades: 8,
+    clearing_days: 10,
+  }
   const imported = { ...bounds, ...said }
   assert.deepEqual(await settings(), imported)
   assert.equal((await run(`${good}${guards}`)).counts['market'], undefined)
@@ -102,9 +116,9 @@ test('whom royalties are paid to is imported for a series, and for an item of it
     return importCatalogue({ sql, mediaDir, folder, log: () => {} })
   }
   const named = async () =>
-    (await sql`select i.id, i.rights_holder_id as own, s.rights_holder_id as series from items i join series s on s.id = i.series_id order by 1`).map(
-      (row) => ({ ...row }),
-    )
+    (
+      await sql`select i.id, i.rights_holder_id as own, s.rights_holder_id as series from items i join series s on s.id = i.series_id order by 1`
+    ).map((row) => ({ ...row }))
   assert.equal((await run({ 'series.yaml': series('studio') })).counts['rights holders'], 2)
   assert.deepEqual(await named(), [
     { id: 'one', own: 'guest', series: 'studio' },
@@ -113,5 +127,8 @@ test('whom royalties are paid to is imported for a series, and for an item of it
   await assert.rejects(run({ 'series.yaml': series('nobody') }), /rights-holder: there is no rights-holder "nobody"/)
   await assert.rejects(run({ 'series.yaml': series('No One') }), /rights-holder: "No One" is no id/)
   const renamed = holders.replace('Studio', 'The Studio')
-  assert.equal((await run({ 'series.yaml': series('studio'), 'rights-holders.yaml': renamed })).counts['rights holders'], 1)
+  assert.equal(
+    (await run({ 'series.yaml': series('studio'), 'rights-holders.yaml': renamed })).counts['rights holders'],
+    1,
+  )
 })
