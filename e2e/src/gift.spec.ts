@@ -21,7 +21,8 @@ let tokens: OwnToken[]
 const wanted = 3
 const barriers: string[] = []
 before(async () => {
-  ;[kura, browser] = await Promise.all([startInstance(), startBrowser()])
+  kura = await startInstance()
+  browser = await startBrowser()
   friend = await arrive({ ...world, email: 'friend@visitor.example', device: phone }, barriers)
   await comeWithWallet(friend, 'taro')
   giver = await arrive({ ...world, email: 'giver@visitor.example', device: phone }, barriers)
