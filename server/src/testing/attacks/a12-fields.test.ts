@@ -26,6 +26,14 @@ const named: Partial<Record<CallName, string>> = {
   entryOrderNewCard: 'priceYen',
   entryOrderSelectedCard: 'priceYen',
   entryOrderPaidy: 'priceYen',
+  paymentUrlCredit: 'priceYen',
+  paymentUrlCreditPoint: 'priceYen',
+  enterTokenNewCard: 'priceYen',
+  enterTokenNewCardPoint: 'priceYen',
+  enterTokenSelectedCard: 'priceYen',
+  enterTokenSelectedCardPoint: 'priceYen',
+  enterTokenPaidy: 'priceYen',
+  buyTokenPoint: 'priceYen',
 }
 
 test('A12: fields that would give rights, money or another state are refused by every call', async () => {
