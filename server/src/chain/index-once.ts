@@ -19,7 +19,7 @@ const cursor = 'collectible'
 /** The most blocks a node answers at once. */
 const rangeBlocks = 250
 /** Blocks read again each time, because a node may list the events of its newest blocks late. */
-const overlapBlocks = 20
+export const overlapBlocks = 20
 const chunkRows = 5000
 
 type IndexDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>

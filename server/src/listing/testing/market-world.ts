@@ -10,8 +10,9 @@ import { fulfilOrder } from '@kura/cadence/sale'
 import { loadCadence } from '@kura/cadence/sources'
 import type { SigningKey } from '@kura/cadence/send'
 import type { World } from '../../../../cadence/tests/world.ts'
-import { indexAll } from '../../chain/index-once.ts'
+import { indexAll, overlapBlocks } from '../../chain/index-once.ts'
 import { settleTransactions } from '../../chain/submit-transaction.ts'
+import { addBlocks } from '../../chain/testing/chain-world.ts'
 import type { Sql } from '../../db/connect.ts'
 import { fullWorld } from '../../opening/testing/full-world.ts'
 import { seedMember, type SeededMember } from '../../testing/seed-member.ts'
@@ -41,6 +42,8 @@ export type MarketWorld = TestWorld & {
 export async function marketWorld(t: Pick<TestContext, 'after'>, chain: World): Promise<MarketWorld> {
   const world = await fullWorld(t, chain, { workers: 0 })
   const { deps, call } = world
+  // the index of another process goes back further than its cursor, and must not find what another test did there
+  await addBlocks(chain, overlapBlocks)
   const { height } = await chain.accessNode.getSealedBlock()
   deps.chain.startHeight = height + 1
   const index = async () => void (await indexAll(deps))
