@@ -59,7 +59,15 @@ const readToken = async (page: Page, tokenId: string): Promise<TokenCardView> =>
 const claimOf = (tokenId: string, state: string) => async (page: Page) => {
   const { name, seriesName, picture, serial, editionSize } = await readToken(page, tokenId)
   const claim = {
-    ...{ state, name, seriesName, picture, serial, editionSize, giverName: 'Hotaru', isOwn: false, giftId: null },
+    state,
+    name,
+    seriesName,
+    picture,
+    serial,
+    editionSize,
+    giverName: 'Hotaru',
+    isOwn: false,
+    giftId: null,
     message: '満月の夜に、いちばん好きな一枚を贈ります。',
     claimUntil: '2030-01-01T12:00:00Z',
   }
@@ -71,10 +79,24 @@ const claimOf = (tokenId: string, state: string) => async (page: Page) => {
 /** A gift by mail in some state, answered by the shot. */
 const giftOf = (tokenId: string, more: Partial<GiftView>) => async (page: Page) => {
   const gift = {
-    ...{ kind: 'mail', side: 'sent', token: await readToken(page, tokenId), giverName: 'Hotaru', toAddress: '' },
-    ...{ recipient: null, email: 'friend@visitor.example', mail: 'sent', message: '満月の夜に。', txId: null },
-    ...{ failureCode: null, createdAt: '2026-11-21T10:00:00Z', openedAt: '2026-11-21T10:01:00Z', claimedAt: null },
-    ...{ claimUntil: '2030-01-01T12:00:00Z', sealedAt: null, endedAt: null, endReason: null },
+    kind: 'mail',
+    side: 'sent',
+    token: await readToken(page, tokenId),
+    giverName: 'Hotaru',
+    toAddress: '',
+    recipient: null,
+    email: 'friend@visitor.example',
+    mail: 'sent',
+    message: '満月の夜に。',
+    txId: null,
+    failureCode: null,
+    createdAt: '2026-11-21T10:00:00Z',
+    openedAt: '2026-11-21T10:01:00Z',
+    claimedAt: null,
+    claimUntil: '2030-01-01T12:00:00Z',
+    sealedAt: null,
+    endedAt: null,
+    endReason: null,
     ...more,
   }
   await page.route('**/api/gifts/*', (route) => route.fulfill({ json: gift }))
