@@ -34,6 +34,8 @@ export const links = {
   orders: '/mypage/orders',
   order: (orderId: string) => `/mypage/orders/${encodeURIComponent(orderId)}`,
   listings: '/mypage/listings',
+  /** Those that ended without a sale, with their reasons. */
+  listingsOver: '/mypage/listings?tab=over',
   gifts: '/mypage/gifts',
   giftOf: (giftId: string) => `/mypage/gifts/${encodeURIComponent(giftId)}`,
   transfers: '/mypage/transfers',

@@ -31,7 +31,7 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
   const { tokenId } = token
   const { address, recipient } = to
   const words = message.trim() === '' ? {} : { message: message.trim() }
-  const { stage, failure, start } = useSend({
+  const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftGift', { body: { tokenId, address, ...words } }, { idempotencyKey }),
     run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
@@ -50,6 +50,7 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
           [t('transfer.value.id'), tokenId],
           [t('transfer.value.to'), address],
         ],
+        cadence: drafted?.transaction.cadence,
       }}
       canUndo={false}
       submit={t('gift.confirm.submit')}

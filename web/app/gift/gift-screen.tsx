@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { Route } from './+types/gift-screen.ts'
 import type { TokenView } from '@kura/contract/token'
 import { orThrow, pageApi } from '../page-data.ts'
 import { SendFrame } from '../transfer/send-frame.tsx'
+import { useConfirmStep } from '../transfer/use-confirm-step.ts'
 import { useRecipient } from '../transfer/use-recipient.ts'
 import { useWords } from '../words/use-words.ts'
 import { AddressGiftConfirmation } from './address-gift-confirmation.tsx'
@@ -29,20 +30,20 @@ export default function GiftScreen({ loaderData: { token } }: Route.ComponentPro
 }
 
 function Gift({ token }: { token: TokenView }) {
-  const navigate = useNavigate()
   const [query] = useSearchParams()
   const recipient = useRecipient(token.tokenId, query.get('to') ?? '')
   const [kind, setKind] = useState<GiftKind>('address')
   const [email, setEmail] = useState('')
   const [message, setMessage] = useState('')
   const [faults, setFaults] = useState<GiftFaults>({})
-  const isRight = Object.keys(faultsOfGift({ email: kind === 'mail' ? email : undefined, message })).length === 0
-  const isConfirming = query.get('step') === 'confirm' && isRight
+  const isMail = kind === 'mail'
+  const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined, message })).length === 0
+  const step = useConfirmStep(isRight && (isMail || recipient.ready !== undefined))
   const toForm = (found: GiftFaults = {}): void => {
     setFaults(found)
-    void navigate({ search: '' }, { replace: true })
+    step.toForm()
   }
-  if (isConfirming && kind === 'mail')
+  if (step.isConfirming && isMail)
     return (
       <MailGiftConfirmation
         token={token}
@@ -52,7 +53,7 @@ function Gift({ token }: { token: TokenView }) {
         onBack={() => toForm()}
       />
     )
-  if (isConfirming && recipient.ready)
+  if (step.isConfirming && recipient.ready)
     return (
       <AddressGiftConfirmation
         token={token}
@@ -79,7 +80,7 @@ function Gift({ token }: { token: TokenView }) {
       }}
       faults={faults}
       onFaults={setFaults}
-      onDone={() => void navigate({ search: '?step=confirm' })}
+      onDone={step.toConfirm}
     />
   )
 }

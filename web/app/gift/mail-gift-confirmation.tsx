@@ -3,16 +3,19 @@ import { limits } from '@kura/contract/limits'
 import type { TokenView } from '@kura/contract/token'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
+import { useCall } from '../swr.ts'
 import { formatSerial } from '../token/format-serial.ts'
 import { SendConfirmation } from '../transfer/send-confirmation.tsx'
 import { useSend } from '../transfer/use-send.ts'
 import { Fact, Facts } from '../ui/section.tsx'
+import { valuesOf } from '../wallet/sell-values.ts'
 import { useMemberWallet } from '../wallet/use-member-wallet.ts'
 import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import type { GiftFaults } from './gift-fault.ts'
 import { useFieldFaults } from './use-field-faults.ts'
 import '../words/gift-words.ts'
+import '../words/signing-words.ts'
 import '../words/transfer-words.ts'
 
 type ConfirmationProps = {
@@ -30,7 +33,8 @@ export function MailGiftConfirmation({ token, email, message, onFault, onBack }:
   const wallet = useMemberWallet()
   const { tokenId } = token
   const words = message.trim()
-  const { stage, failure, start } = useSend({
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
+  const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) =>
       call(
         'draftMailGift',
@@ -49,9 +53,14 @@ export function MailGiftConfirmation({ token, email, message, onFault, onBack }:
     <SendConfirmation
       title={t('gift.confirm.title')}
       signing={{
-        can: [t('gift.can.mail', { piece, days })],
+        can: [
+          t('gift.can.mail', { piece }),
+          t('gift.can.until', { days, hours: limits.giftDeliveryHours }),
+          t('signing.can.revoke'),
+        ],
         cannot: [t('gift.cannot.price'), t('transfer.cannot.other'), t('transfer.cannot.money')],
-        values: [[t('transfer.value.id'), tokenId]],
+        values: drafted ? valuesOf(drafted.arguments) : [[t('transfer.value.id'), tokenId]],
+        cadence: drafted?.transaction.cadence ?? texts?.sell.cadence,
       }}
       canUndo
       submit={t('gift.confirm.submit')}

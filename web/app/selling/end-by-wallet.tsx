@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { dialogs } from '../ui/dialog-queue.ts'
 import { SigningWait } from '../wallet/signing-wait.tsx'
 import { useMemberWallet } from '../wallet/use-member-wallet.ts'
+import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { WalletFailure } from '../wallet/wallet-failure.tsx'
 import { useWords } from '../words/use-words.ts'
 import { useWalletAct } from './use-wallet-act.ts'
@@ -11,8 +13,12 @@ import '../words/selling-words.ts'
 export function EndByWallet() {
   const { t } = useWords()
   const wallet = useMemberWallet()
+  const [isAsked, setIsAsked] = useState(false)
+  // it comes while the question is read
+  useReadyWallet(isAsked)
   const { stage, failure, run } = useWalletAct('ended-all')
   const endAll = async (): Promise<void> => {
+    setIsAsked(true)
     const question = { description: t('listings.own.question'), confirmTitle: t('listings.own.go') }
     if (await dialogs.confirm(question)) await run(() => wallet.cancelAll())
   }

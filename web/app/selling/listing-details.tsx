@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatYen } from '@kura/contract/money'
 import { formatSerial } from '../token/format-serial.ts'
 import { Button } from '../ui/button.tsx'
@@ -5,6 +6,7 @@ import { CopyText } from '../ui/copy-text.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
 import { SigningWait } from '../wallet/signing-wait.tsx'
 import { useMemberWallet } from '../wallet/use-member-wallet.ts'
+import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { WalletFailure } from '../wallet/wallet-failure.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { OwnListing } from './listing-item.tsx'
@@ -15,11 +17,13 @@ import '../words/selling-words.ts'
 export function ListingDetails({ listing }: { listing: OwnListing }) {
   const { t, pick } = useWords()
   const wallet = useMemberWallet()
+  const [isOpen, setIsOpen] = useState(false)
+  useReadyWallet(isOpen)
   const { stage, failure, run } = useWalletAct(`ended-${listing.listingId}`)
   const { token, fee, royalty, contentAccessFee, listingId, state } = listing
   const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
   return (
-    <details className="-mb-2 border-t border-line">
+    <details className="-mb-2 border-t border-line" onToggle={(event) => event.currentTarget.open && setIsOpen(true)}>
       <summary className="min-h-11 cursor-pointer py-3 text-14 leading-label text-indigo-text">
         {t('listings.details')}
         <span className="sr-only">: {`${piece.name} ${piece.serial}`}</span>

@@ -9,6 +9,8 @@ import { FieldError, TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import { startOf } from './buyer-choice.ts'
+import type { Buyer } from './buyer-choice.ts'
 import { OnlyBuyer } from './only-buyer.tsx'
 import { PriceHelp } from './price-help.tsx'
 import { PriceParts } from './price-parts.tsx'
@@ -17,7 +19,6 @@ import type { PriceFault } from './read-price.ts'
 import type { SellPosition } from './sell-desk.tsx'
 import { StandsFor } from './stands-for.tsx'
 import { useBuyer } from './use-buyer.ts'
-import type { Buyer } from './use-buyer.ts'
 import { useSettled } from './use-settled.ts'
 import '../words/selling-words.ts'
 
@@ -42,7 +43,7 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
   const [text, setText] = useState(start ? String(start.price) : listing ? String(listing.price) : '')
   const [fault, setFault] = useState<PriceFault | 'nothing-left'>()
   const [isBusy, setIsBusy] = useState(false)
-  const buyer = useBuyer(start?.buyer)
+  const buyer = useBuyer(startOf(start, listing?.targetUserId ?? null))
   const form = useRef<HTMLFormElement>(null)
   const { yen } = readPrice(text, { least, most })
   const asked = useSettled(yen, settleMs)

@@ -1,7 +1,7 @@
 import type { ScopedMutator } from 'swr'
 import { isAbout } from '../swr.ts'
 
-/** Has everything asked for again that screens show of offers and prices. */
+/** Has everything asked for again that screens show of offers and prices, and of gifts by mail, which are orders as well. */
 export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
   mutate(
     isAbout([
@@ -12,5 +12,8 @@ export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
       'showMaxMin',
       'showItemPrices',
       'showItemControl',
+      'listGifts',
+      'showGift',
+      'prepareTransfer',
     ]),
   )

@@ -58,6 +58,14 @@ test('a wallet that declines: rolled back, and the error is the wallet’s', asy
   assert.deepEqual(did, ['kept draft', 'wallet', 'rolled back', 'dropped'])
 })
 
+test('a wallet that does not say whether it sent it: nothing is rolled back, now or at the next visit', async () => {
+  for (const thrown of [new TypeError('Failed to fetch'), new Error('something nobody knows')]) {
+    const { did, all } = steps()
+    assert.deepEqual(await runSale(all, listingId, () => Promise.reject(thrown)), { status: 'unclear' })
+    assert.deepEqual(did, ['kept draft', 'wallet', 'dropped'])
+  }
+})
+
 test('a transaction that failed on chain is rolled back, too', async () => {
   const { did, all } = steps()
   const end = await runSale(all, listingId, async () => ({

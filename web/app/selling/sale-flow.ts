@@ -12,6 +12,8 @@ export type SaleEnd =
   | { status: 'late' }
   /** It came, and was over at once: its seller may not sell any more, for one. */
   | { status: 'over' }
+  /** The wallet did not say whether it sent it. Nothing is rolled back: the chain decides. */
+  | { status: 'unclear' }
   /** Nothing came of it, and it was rolled back. */
   | { status: 'failed'; error: WalletError }
 
@@ -32,7 +34,7 @@ const everyMs = 1000
 const looks = 60
 const rollBackTries = 3
 
-/** Has the wallet accept a draft and follows it until it is open. Never throws; what failed is rolled back. */
+/** Has the wallet accept a draft and follows it until it is open. Never throws; what failed for certain is rolled back. */
 export async function runSale(
   steps: SaleSteps,
   listingId: string,
@@ -44,7 +46,11 @@ export async function runSale(
   try {
     sent = await sell()
   } catch (thrown) {
-    return giveUp(steps, { listingId }, toWalletError(thrown))
+    const error = toWalletError(thrown)
+    if (isDefinite(error)) return giveUp(steps, { listingId }, error)
+    // it may be on its way: the next visit must not roll it back either
+    steps.drop()
+    return { status: 'unclear' }
   }
   const { transactionId, waitForSeal } = sent
   steps.keep({ listingId, transactionId })

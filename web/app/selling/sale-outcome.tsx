@@ -12,6 +12,7 @@ import { useWords } from '../words/use-words.ts'
 import type { SaleEnd } from './sale-flow.ts'
 import type { Draft } from './use-sale.ts'
 import '../words/selling-words.ts'
+import '../words/signing-words.ts'
 
 type OutcomeProps = {
   end: SaleEnd
@@ -48,7 +49,9 @@ export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: 
       </h2>
       <p className="max-w-reading text-14">{text}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton to={links.listings}>{t('sell.to-listings')}</LinkButton>
+        <LinkButton to={end.status === 'over' ? links.listingsOver : links.listings}>
+          {t('sell.to-listings')}
+        </LinkButton>
         <LinkButton to={links.token(token.tokenId)} look="secondary">
           {t('sell.to-token')}
         </LinkButton>
@@ -57,8 +60,13 @@ export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: 
   )
 }
 
-const titleOf = { open: 'sell.done', late: 'sell.late', over: 'sell.over' } as const
-const textOf = { open: 'sell.done-short', late: 'sell.late-text', over: 'sell.over-text' } as const
+const titleOf = { open: 'sell.done', late: 'sell.late', over: 'sell.over', unclear: 'signing.unclear' } as const
+const textOf = {
+  open: 'sell.done-short',
+  late: 'sell.late-text',
+  over: 'sell.over-text',
+  unclear: 'sell.unclear-text',
+} as const
 
 type FailedProps = Pick<OutcomeProps, 'onRetry' | 'onBack' | 'headingRef'> & { error: WalletError }
 

@@ -5,14 +5,15 @@ import { formatMoment } from '../time.ts'
 import { formatSerial } from '../token/format-serial.ts'
 import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/section.tsx'
+import { valuesOf } from '../wallet/sell-values.ts'
 import { SigningNote } from '../wallet/signing-note.tsx'
 import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { PriceParts } from './price-parts.tsx'
 import type { SellPosition } from './sell-desk.tsx'
 import type { Drafted } from './use-draft.ts'
-import type { Draft } from './use-sale.ts'
 import '../words/selling-words.ts'
+import '../words/signing-words.ts'
 
 type SignStepProps = Drafted & {
   position: SellPosition
@@ -41,17 +42,17 @@ export function SignStep({ position, draft, offer, onSign, onBack, headingRef }:
         <Fact name={t('sell.sign.ends')}>
           <span className="tabular">{until}</span>
         </Fact>
-        {buyer !== undefined && <Fact name={t('sell.sign.only')}>{buyer}</Fact>}
+        <Fact name={t('sell.sign.only')}>{buyer ?? t('sell.sign.anyone')}</Fact>
       </Facts>
       <SigningNote
         can={[
           buyer === undefined ? t('sell.can.deliver', piece) : t('sell.can.deliver-only', { ...piece, buyer }),
           t('sell.can.once'),
           t('sell.can.until', { until }),
-          t('sell.can.revoke'),
+          t('signing.can.revoke'),
         ]}
         cannot={[t('sell.cannot.price'), t('sell.cannot.others'), t('sell.cannot.move')]}
-        values={valuesOf(draft)}
+        values={valuesOf(draft.arguments)}
         cadence={texts?.sell.cadence}
       />
       <p className="text-12 text-sub-text">{t('sell.sign.trust')}</p>
@@ -68,11 +69,4 @@ export function SignStep({ position, draft, offer, onSign, onBack, headingRef }:
       </div>
     </section>
   )
-}
-
-/** The eight arguments as the wallet shows them, by the names of the transaction. */
-function valuesOf({ arguments: given }: Draft): [string, string][] {
-  const { agent, orderId, refId, nftId, version, metadata, signature, keyIndex } = given
-  const plain = { agent, orderId, refId, nftId, version, metadata: metadata.join(', '), signature, keyIndex }
-  return Object.entries(plain).map(([name, value]) => [name, String(value)])
 }

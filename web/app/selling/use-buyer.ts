@@ -1,41 +1,48 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../api.ts'
 import type { WordKey } from '../words/word-key.ts'
+import { knownOf } from './buyer-choice.ts'
+import type { Buyer, BuyerStart } from './buyer-choice.ts'
 import { wordOf } from './buyer-word.ts'
 import { readBuyer } from './read-buyer.ts'
 import '../words/selling-words.ts'
 
-export type Buyer = { userId: string; name: string }
-
 /** The only buyer, if there is to be one: what was typed, and the member it turned out to be. */
-export function useBuyer(start: Buyer | undefined) {
-  const [isWanted, setIsWanted] = useState(start !== undefined)
-  const [text, setText] = useState(start?.userId ?? '')
-  const [found, setFound] = useState<Buyer | undefined>(start)
-  const [fault, setFault] = useState<WordKey>()
+export function useBuyer(start: BuyerStart) {
+  const [isWanted, setIsWanted] = useState(start.isWanted)
+  const [text, setText] = useState(start.text)
+  const [answer, setAnswer] = useState(start.answer)
   const [isBusy, setIsBusy] = useState(false)
+  const latest = useRef(start.text)
+  const { found, fault } = knownOf(text, answer)
 
-  /** Looks the member up; undefined when there is none who could buy. */
+  /** Looks the member up; undefined when there is none who could buy, and when another one was typed meanwhile. */
   const check = async (): Promise<Buyer | undefined> => {
     if (found) return found
     setIsBusy(true)
     const result = await findBuyer(text)
     setIsBusy(false)
-    if (typeof result === 'string') setFault(result)
-    else setFound(result)
+    if (latest.current !== text) return undefined
+    setAnswer({ text, result })
     return typeof result === 'string' ? undefined : result
   }
+  useEffect(() => {
+    // one whose name is not known yet
+    if (start.isWanted && !start.answer) void check()
+    // once, at the beginning
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return {
     isWanted,
     want: (next: boolean): void => {
       setIsWanted(next)
-      setFault(undefined)
+      if (fault) setAnswer(undefined)
     },
     text,
     type: (next: string): void => {
+      latest.current = next
       setText(next)
-      setFound(undefined)
-      setFault(undefined)
+      setAnswer(undefined)
     },
     found,
     fault,

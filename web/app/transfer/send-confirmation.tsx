@@ -5,6 +5,7 @@ import { Checkbox, FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SigningNote } from '../wallet/signing-note.tsx'
 import { SigningWait } from '../wallet/signing-wait.tsx'
+import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { WalletFailure } from '../wallet/wallet-failure.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { SendStage } from './send.ts'
@@ -17,7 +18,12 @@ type SendConfirmationProps = {
   /** What is sent and to whom, as facts. */
   children: ReactNode
   /** What the wallet's signature allows, and what it never can. */
-  signing: { can: readonly string[]; cannot: readonly string[]; values: readonly (readonly [string, string])[] }
+  signing: {
+    can: readonly string[]
+    cannot: readonly string[]
+    values: readonly (readonly [string, string])[]
+    cadence: string | undefined
+  }
   /** Whether it can be undone; what cannot has to be agreed to. */
   canUndo: boolean
   submit: string
@@ -31,6 +37,7 @@ type SendConfirmationProps = {
 export function SendConfirmation(props: SendConfirmationProps) {
   const { title, children, signing, canUndo, submit, stage, failure, onSend, onBack } = props
   const { t } = useWords()
+  useReadyWallet()
   const [isAgreed, setIsAgreed] = useState(canUndo)
   const [isTried, setIsTried] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -52,9 +52,9 @@ test('what the wallet did not send is given up, and told as what it was', async 
 })
 
 test('what may have been sent is not given up: only the chain can tell', async () => {
-  const { end, told } = await run(async () => {
-    throw new TypeError('Failed to fetch')
-  })
-  assert.equal(end.status, 'unknown')
-  assert.ok(!told.some((each) => each.startsWith('give up')))
+  for (const thrown of [new TypeError('Failed to fetch'), new Error('something nobody knows')]) {
+    const { end, told } = await run(() => Promise.reject(thrown))
+    assert.equal(end.status, 'unknown')
+    assert.ok(!told.some((each) => each.startsWith('give up')))
+  }
 })

@@ -14,6 +14,7 @@ import { RecipientFacts } from './recipient-facts.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { SendConfirmation } from './send-confirmation.tsx'
 import { SendFrame } from './send-frame.tsx'
+import { useConfirmStep } from './use-confirm-step.ts'
 import { useRecipient } from './use-recipient.ts'
 import { useSend } from './use-send.ts'
 import '../words/transfer-words.ts'
@@ -34,15 +35,11 @@ export default function TransferScreen({ loaderData: { token } }: Route.Componen
 
 function Transfer({ token }: { token: TokenView }) {
   const { t } = useWords()
-  const navigate = useNavigate()
   const [query] = useSearchParams()
   const recipient = useRecipient(token.tokenId, query.get('to') ?? '')
   const [isTried, setIsTried] = useState(false)
-  const isConfirming = query.get('step') === 'confirm' && recipient.ready !== undefined
-  if (isConfirming && recipient.ready)
-    return (
-      <Confirm token={token} to={recipient.ready} onBack={() => void navigate({ search: '' }, { replace: true })} />
-    )
+  const { isConfirming, toForm, toConfirm } = useConfirmStep(recipient.ready !== undefined)
+  if (isConfirming && recipient.ready) return <Confirm token={token} to={recipient.ready} onBack={toForm} />
   return (
     <form
       method="post"
@@ -52,7 +49,7 @@ function Transfer({ token }: { token: TokenView }) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (recipient.ready) void navigate({ search: '?step=confirm' })
+        if (recipient.ready) toConfirm()
         else event.currentTarget.querySelector('input')?.focus()
       }}
     >
@@ -75,7 +72,7 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
   const wallet = useMemberWallet()
   const { tokenId } = token
   const { address, recipient } = to
-  const { stage, failure, start } = useSend({
+  const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftTransfer', { body: { tokenId, address } }, { idempotencyKey }),
     run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
     report: ({ transferId }, txId) => call('reportTransfer', { params: { transferId }, body: { txId } }),
@@ -93,6 +90,7 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
           [t('transfer.value.id'), tokenId],
           [t('transfer.value.to'), address],
         ],
+        cadence: drafted?.transaction.cadence,
       }}
       canUndo={false}
       submit={t('transfer.confirm.submit')}

@@ -20,12 +20,15 @@ type Steps<D> = Omit<SendSteps<D>, 'draft' | 'onStage'> & {
   onSent: (draft: D) => void
 }
 
-/** Sending by the member's wallet, one at a time; the failure of the last try is told until the next. */
+/**
+ * Sending by the member's wallet, one at a time: `drafted` is what it is asked for now. The failure of the last try is told until the next.
+ */
 export function useSend<D>({ onSent, ...steps }: Steps<D>) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
   const [stage, setStage] = useState<SendStage>()
   const [failure, setFailure] = useState<SendFailure>()
+  const [drafted, setDrafted] = useState<D>()
   const key = useRef<string>(undefined)
   const start = async (): Promise<void> => {
     if (stage !== undefined) return
@@ -34,6 +37,10 @@ export function useSend<D>({ onSent, ...steps }: Steps<D>) {
       const end = await send({
         ...steps,
         onStage: setStage,
+        run: (draft) => {
+          setDrafted(draft)
+          return steps.run(draft)
+        },
         draft: () => steps.draft((key.current ??= crypto.randomUUID())),
       })
       // a request whose answer was lost is sent again as the same one, any other is a new one
@@ -42,17 +49,17 @@ export function useSend<D>({ onSent, ...steps }: Steps<D>) {
     }
     const end = await withTerms(act, (each) => (each.status === 'refused' ? each.body : undefined))
     setStage(undefined)
+    setDrafted(undefined)
     void mutate(isAbout(['prepareTransfer']))
     if (end.status === 'refused') return setFailure({ by: 'us', body: end.body })
     if (end.status === 'stopped') return setFailure({ by: 'wallet', error: end.error })
     // a failure on chain signs the wallet out; the page of what was sent tells of it
     if (end.status === 'sent') void end.sent.waitForSeal().catch(() => undefined)
-    // what is to be seen on its page is not why the wallet did not say
-    else
-      toasts.show({ status: 'warning', title: t('signing.failed'), description: t(`signing.error.${end.error.kind}`) })
+    // whatever the wallet said: nothing is known, neither that it failed nor where the piece is
+    else toasts.show({ status: 'warning', title: t('signing.unclear'), description: t('signing.unclear-text') })
     onSent(end.draft)
   }
-  return { stage, failure, start, clear: () => setFailure(undefined) }
+  return { drafted, stage, failure, start, clear: () => setFailure(undefined) }
 }
 
 const isLost = (end: SendEnd<unknown>): boolean =>

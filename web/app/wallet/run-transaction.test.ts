@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { CurrentUser } from '@onflow/fcl'
 import type { SiteConfig } from '@kura/contract/site'
 import type { Fcl } from './load-fcl.ts'
-import { runTransaction, waitForSeal } from './run-transaction.ts'
+import { leaveWallet, runTransaction, waitForSeal } from './run-transaction.ts'
 import type { WalletErrorKind } from './wallet-error.ts'
 
 const site = {} as SiteConfig
@@ -33,6 +33,7 @@ function wallet(more: More = {}) {
     did,
     run: (own: { signer?: string } = {}) => runTransaction(site, { ...transaction, ...own }, load),
     wait: (id: string) => waitForSeal(site, id, load),
+    leave: () => leaveWallet(site, load),
   }
 }
 const failing = (thrown: unknown) => () => Promise.reject(thrown)
@@ -99,6 +100,18 @@ test('a wallet that cannot be signed out, and one that cannot be loaded, hide no
   const cause = new TypeError('Failed to fetch dynamically imported module')
   await assert.rejects(
     runTransaction(site, transaction, () => Promise.reject(cause)),
+    { name: 'WalletError', kind: 'not-loaded', cause },
+  )
+  // what was sent before may have come, whatever cannot be loaded now
+  await assert.rejects(
+    waitForSeal(site, 'tx-2', () => Promise.reject(cause)),
     { name: 'WalletError', kind: 'not-reached', cause },
   )
+})
+
+test('a wallet that could not be asked is signed out, where there is one', async () => {
+  const { did, leave } = wallet()
+  await leave()
+  assert.deepEqual(did, ['signed out'])
+  await leaveWallet(site, () => Promise.reject(new TypeError('Failed to fetch')))
 })

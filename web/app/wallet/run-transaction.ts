@@ -32,7 +32,7 @@ export async function runTransaction(
   { signer, ...transaction }: MemberTransaction,
   load: LoadFcl = loadFcl,
 ): Promise<SentTransaction> {
-  const transactionId = await guarded(load(site), async (fcl) => {
+  const transactionId = await guarded(bring(site, load), async (fcl) => {
     if (signer !== undefined) await signInAs(fcl, signer)
     return fcl.mutate(transaction)
   })
@@ -44,6 +44,16 @@ export const waitForSeal = (site: SiteConfig, transactionId: string, load: LoadF
   guarded(load(site), async (fcl) => {
     const end = await fcl.tx(transactionId).onceSealed()
     if (end?.status === expired) throw new WalletError('transaction-expired', end)
+  })
+
+/** Signs the wallet out, where something failed before it could be asked. */
+export const leaveWallet = async (site: SiteConfig, load: LoadFcl = loadFcl): Promise<void> =>
+  signOut(await load(site).catch(() => undefined))
+
+/** Without the library nothing can have been sent: told apart from a network that is away later. */
+const bring = (site: SiteConfig, load: LoadFcl): Promise<Fcl> =>
+  load(site).catch((thrown) => {
+    throw new WalletError('not-loaded', thrown)
   })
 
 async function guarded<T>(loading: Promise<Fcl>, work: (fcl: Fcl) => Promise<T>): Promise<T> {

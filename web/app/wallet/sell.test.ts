@@ -5,6 +5,7 @@ import type { CadenceType, MakeArgument } from '@onflow/fcl'
 import type { SiteConfig } from '@kura/contract/site'
 import type { MemberTransaction } from './run-transaction.ts'
 import { cancelOffers, sell } from './sell.ts'
+import { valuesOf } from './sell-values.ts'
 import { transfer } from './transfer.ts'
 
 const site = {} as SiteConfig
@@ -34,12 +35,16 @@ async function noted(
   return { answer, rest, args: args?.(written, types) }
 }
 
-/** Types of the parameters of a transaction, as its text has them. */
-function parametersOf(path: string): string[] {
+/** The parameters of a transaction, as its text has them. */
+function readParameters(path: string): { name: string; type: string }[] {
   const cadence = readFileSync(new URL(`../../../cadence/transactions/${path}.cdc`, import.meta.url), 'utf8')
   const parameters = /transaction\(([^)]*)\)/.exec(cadence)?.[1] ?? assert.fail(path)
-  return parameters.split(',').map((one) => one.split(':')[1]?.trim() ?? '')
+  return parameters.split(',').map((one) => {
+    const [name = '', type = ''] = one.split(':').map((part) => part.trim())
+    return { name, type }
+  })
 }
+const parametersOf = (path: string): string[] => readParameters(path).map(({ type: ofOne }) => ofOne)
 
 const given = {
   agent: '0xf8d6e0586b0a20c7',
@@ -70,6 +75,15 @@ test('selling gives the wallet the eight arguments in the order and of the types
     (args as [string][]).map(([label]) => label),
     parametersOf('sale/sell'),
   )
+})
+
+test('what is shown before signing are the same eight, by the names of the transaction', () => {
+  const shown = valuesOf(given)
+  assert.deepEqual(
+    shown.map(([name]) => name),
+    readParameters('sale/sell').map(({ name }) => name),
+  )
+  assert.deepEqual(new Map(shown).get('metadata'), 'exp, 1793000000, price, 12000')
 })
 
 test('a transfer gives the id and the recipient', async () => {

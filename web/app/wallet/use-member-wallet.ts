@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { useSession } from '../session/use-session.ts'
 import { useCall } from '../swr.ts'
 import { useSite } from '../use-site.ts'
-import { runTransaction, waitForSeal } from './run-transaction.ts'
+import { leaveWallet, runTransaction, waitForSeal } from './run-transaction.ts'
 import type { SentTransaction } from './run-transaction.ts'
 import { cancelOffers, sell } from './sell.ts'
 import { transfer } from './transfer.ts'
@@ -33,7 +33,10 @@ export function useMemberWallet(): MemberWallet {
   const own = async (name: 'sell' | 'cancel' | 'cancelAll') => {
     if (data) return { ...data[name], signer }
     const answer = await call('showWalletTransactions', {})
-    if (!answer.ok) throw new WalletError('not-reached', answer.body)
+    if (!answer.ok) {
+      await leaveWallet(site)
+      throw new WalletError('not-loaded', answer.body)
+    }
     return { ...answer.data[name], signer }
   }
   return {

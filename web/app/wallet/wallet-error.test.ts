@@ -65,11 +65,11 @@ test('whatever a wallet throws becomes one typed error that keeps its cause', ()
   assert.equal(toWalletError(error), error)
 })
 
-test('every kind but another address is told by a row, and has words in both languages', () => {
+test('every kind but those that we find ourselves is told by a row, and has words in both languages', () => {
   const told = new Set(table.map(([, kind]) => kind))
   assert.deepEqual(
     walletErrorKinds.filter((kind) => !told.has(kind)),
-    ['different-address'],
+    ['different-address', 'not-loaded'],
   )
   for (const kind of walletErrorKinds)
     for (const words of [ja, en] as Record<string, string>[])
@@ -92,6 +92,7 @@ test('a failure is definite unless it was sent and nobody could be asked', () =>
   const definite = (thrown: unknown) => isDefinite(toWalletError(thrown))
   assert.ok(definite('User rejected signature'))
   assert.ok(definite(onChain('something else')))
+  assert.ok(definite(new WalletError('not-loaded', new TypeError('Failed to fetch'))))
   assert.ok(definite(new WalletError('transaction-expired', { status: 5 })))
   assert.ok(!definite(new TypeError('Failed to fetch')))
   assert.ok(!definite(new Error('something nobody knows')))

@@ -1,10 +1,14 @@
-/** What a wallet can do wrong, as the product tells it apart; the last part is said by the chain about what the wallet ran. */
+/**
+ * What a wallet can do wrong, as the product tells it apart; the last part is said by the chain about what the wallet ran.
+ * `not-loaded`: what is needed to ask it was not there, so nothing was sent. `not-reached`: it may have been.
+ */
 export const walletErrorKinds = [
   'user-rejected',
   'session-expired',
   'incorrect-device',
   'popup-blocked',
   'different-address',
+  'not-loaded',
   'not-reached',
   'storage-full',
   'transaction-expired',

@@ -20,8 +20,9 @@ export const giftWords = {
     'The piece stays in your vault until it is received. If nobody does within {{days}} days, it stays yours. Until it is received you can take the gift back.',
   'gift.confirm.title': 'Check your gift',
   'gift.confirm.submit': 'Open the wallet and give it',
-  'gift.can.mail':
-    'Our agent may bring this one piece ({{piece}}) to whoever receives the gift by the link, until {{days}} days from now.',
+  'gift.can.mail': 'Our agent may bring this one piece ({{piece}}) to whoever receives the gift by the link, once.',
+  'gift.can.until':
+    'For the {{days}} days in which it can be received, and {{hours}} hours more to deliver it. After that it is void by itself.',
   'gift.cannot.price': 'It is never sold by this: its price is 0.',
   'gift.list.title': 'Gifts',
   'gift.list.all': 'All',
@@ -63,7 +64,7 @@ export const giftWords = {
   'gift.end.expired': 'Nobody received it in time. The piece is in your vault.',
   'gift.end.moved': 'The piece left your vault, so the gift is over.',
   'gift.end.replaced': 'The piece was offered anew, so this gift is over.',
-  'gift.end.withdrawn': 'We took the gift back because the wallet behind it changed. The piece is where it was.',
+  'gift.end.withdrawn': 'The gift could not go on, so we took it back. The piece is where it was.',
   'gift.end.undelivered':
     'It was received, but could not be delivered. The piece is in your vault, and you can give it again.',
   'gift.end.for-recipient': 'The gift was taken back or could not be delivered.',

@@ -78,7 +78,8 @@ export const sellingWords = {
   'sell.sign.title': 'Check and sign',
   'sell.sign.until': 'Please sign by {{until}}. After that, start again from the price.',
   'sell.sign.ends': 'Listed until',
-  'sell.sign.only': 'Only buyer',
+  'sell.sign.only': 'Who can buy it',
+  'sell.sign.anyone': 'Any member',
   'sell.sign.go': 'Open the wallet and sign',
   'sell.sign.back': 'Back to the price',
   'sell.can.deliver': 'Once we have {{price}} from a buyer, we may hand over this one piece, {{name}} {{serial}}.',
@@ -86,7 +87,6 @@ export const sellingWords = {
     'Once we have {{price}} from {{buyer}}, we may hand over this one piece, {{name}} {{serial}}, to them.',
   'sell.can.once': 'One single time. With the sale the permission is used up.',
   'sell.can.until': 'Until {{until}}. After that it is void by itself.',
-  'sell.can.revoke': 'You can revoke it at any time, from your own wallet, too, even if this site is down.',
   'sell.cannot.price': 'Change the price or the terms. That takes a new signature of yours.',
   'sell.cannot.others': 'Touch your other pieces, or the money in your wallet.',
   'sell.cannot.move': 'Take the piece into custody. It stays in your vault until it is sold.',
@@ -102,6 +102,8 @@ export const sellingWords = {
   'sell.done-short': 'We write to you when it is sold.',
   'sell.late': 'It was sent',
   'sell.late-text': 'It takes longer than usual. The listing opens by itself as soon as the blockchain has it.',
+  'sell.unclear-text':
+    'If your wallet sent it, the listing opens by itself as soon as the blockchain has it. Please look at your listings. If it does not appear there, you can list the piece again.',
   'sell.over': 'The listing did not open',
   'sell.over-text': 'The blockchain has it, but it ended at once. Your listings say why.',
   'sell.to-listings': 'See my listings',
@@ -132,7 +134,7 @@ export const sellingWords = {
   'listings.note.ending': 'Nobody can buy it any more. It ends as soon as the blockchain has recorded it.',
   'listings.end.cancelled': 'You took it back from your own wallet.',
   'listings.end.all-cancelled': 'You took everything back from your own wallet.',
-  'listings.end.agent': 'You took it back.',
+  'listings.end.agent': 'The listing was taken back.',
   'listings.end.replaced': 'Replaced by your listing with a newer price.',
   'listings.end.expired': 'Its time ran out.',
   'listings.end.revoked': 'The permission to sell was removed from your wallet.',
@@ -159,7 +161,7 @@ export const sellingWords = {
   'listings.end-one.question': 'Take back {{name}} {{serial}}? From this moment nobody can buy it. It costs nothing.',
   'listings.end-one.done': '{{name}} was taken back',
   'listings.end-one.held':
-    'A buyer is paying for it right now, so it cannot be taken back. Please look again in a moment.',
+    'A buyer is paying for it, or it is sold already, so it cannot be taken back. Your listings show which.',
   'listings.end-all': 'Take back all',
   'listings.end-all.question':
     'Take back everything you have on sale? From this moment nobody can buy any of it. It costs nothing. What somebody is paying for right now stays.',
@@ -174,9 +176,10 @@ export const sellingWords = {
   'listings.again': 'List again',
   'listings.own.title': 'End listings from your own wallet',
   'listings.own.text':
-    'The permissions to sell lie in your wallet. You can end them there yourself, without our help; what you signed and not used yet becomes void, too. Buyers who are paying get their money back.',
+    'The permissions to sell lie in your wallet. You can end them there yourself, without our help; what you signed and not used yet becomes void, too. Buyers who are paying get their money back. Gifts by mail that wait to be received are such permissions, too, and end with them.',
   'listings.own.all': 'End all from my wallet',
-  'listings.own.question': 'Your wallet opens and ends every permission to sell that you ever gave here. Go on?',
+  'listings.own.question':
+    'Your wallet opens and ends every permission to sell that you ever gave here. Gifts by mail that wait to be received end, too. Go on?',
   'listings.own.go': 'Open the wallet',
   'listings.own.done': 'Ended. It shows here in a moment.',
   'listings.own.one': 'End from my wallet',

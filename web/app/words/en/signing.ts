@@ -2,6 +2,7 @@
 export const signingWords = {
   'signing.what': 'What am I signing?',
   'signing.can': 'What your signature allows',
+  'signing.can.revoke': 'You can revoke it at any time, from your own wallet, too, even if this site is down.',
   'signing.cannot': 'What it does not allow',
   'signing.details': 'See exactly what is signed',
   'signing.text': 'The program your wallet runs',
@@ -9,6 +10,8 @@ export const signingWords = {
   'signing.in-wallet': 'Please check the details in your wallet and sign there.',
   'signing.sealing': 'Being recorded on the blockchain. This usually takes less than a minute.',
   'signing.failed': 'It was not completed',
+  'signing.unclear': 'We do not know the result yet',
+  'signing.unclear-text': 'It is not clear whether your wallet sent it. Please follow it on this page.',
   'signing.error.user-rejected': 'You did not sign in the wallet. Nothing has changed.',
   'signing.error.session-expired':
     'Your sign-in at the wallet had expired. Nothing has changed. Try again to sign in there anew.',
@@ -17,6 +20,8 @@ export const signingWords = {
   'signing.error.popup-blocked': 'The browser blocked the window of the wallet. Please allow pop-ups and try again.',
   'signing.error.different-address':
     'This is not the wallet linked to your account. Nothing has changed. Please try again and choose the linked one.',
+  'signing.error.not-loaded':
+    'What is needed to open the wallet could not be loaded. Nothing has changed. Please check your connection and try again.',
   'signing.error.not-reached':
     'The network could not be reached, so we do not know the result yet. If it was sent, it will show here within a few minutes.',
   'signing.error.storage-full':

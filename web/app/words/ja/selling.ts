@@ -76,6 +76,7 @@ export const sellingWords = {
   'sell.sign.until': '{{until}}までに署名してください。過ぎたときは、価格の入力からやり直してください。',
   'sell.sign.ends': '出品の期限',
   'sell.sign.only': '購入できる会員',
+  'sell.sign.anyone': 'すべての会員',
   'sell.sign.go': 'ウォレットを開いて署名する',
   'sell.sign.back': '価格の入力に戻る',
   'sell.can.deliver': '{{price}}の支払いを確認したあとで、この1点（{{name}} {{serial}}）だけを購入者に引き渡せます。',
@@ -83,7 +84,6 @@ export const sellingWords = {
     '{{buyer}}さんから{{price}}の支払いを確認したあとで、この1点（{{name}} {{serial}}）だけを引き渡せます。',
   'sell.can.once': '引き渡しは1回だけです。売れた時点で、この許可はなくなります。',
   'sell.can.until': '期限は{{until}}です。過ぎると自動で無効になります。',
-  'sell.can.revoke': 'いつでも取り消せます。このサイトが止まっていても、ご自分のウォレットから取り消せます。',
   'sell.cannot.price': '価格や条件を変えること。変えるには、あなたの新しい署名が必要です。',
   'sell.cannot.others': 'ほかのアイテムや、ウォレットの中のお金に触れること。',
   'sell.cannot.move': 'アイテムを預かること。売れるまで、ずっとあなたの保管庫にあります。',
@@ -99,6 +99,8 @@ export const sellingWords = {
   'sell.done-short': '売れたらメールでお知らせします。',
   'sell.late': '送信が完了しました',
   'sell.late-text': '記録に時間がかかっています。ブロックチェーンへの記録が終わると、自動で出品されます。',
+  'sell.unclear-text':
+    'ウォレットから送信されていれば、ブロックチェーンへの記録が終わりしだい、自動で出品されます。出品の一覧で確かめてください。一覧に出てこないときは、もう一度出品できます。',
   'sell.over': '出品は始まりませんでした',
   'sell.over-text': 'ブロックチェーンには記録されましたが、すぐに終わりました。理由は出品の一覧で確かめられます。',
   'sell.to-listings': '出品の一覧へ',
@@ -130,7 +132,7 @@ export const sellingWords = {
   'listings.note.ending': 'もう誰にも購入されません。ブロックチェーンへの記録が終わると、取り下げが完了します。',
   'listings.end.cancelled': 'ご自分のウォレットから取り消しました。',
   'listings.end.all-cancelled': 'ご自分のウォレットから、すべて取り消しました。',
-  'listings.end.agent': '取り下げました。',
+  'listings.end.agent': '出品が取り下げられました。',
   'listings.end.replaced': '新しい価格の出品に置きかわりました。',
   'listings.end.expired': '出品の期限が過ぎました。',
   'listings.end.revoked': '出品の許可が、ウォレットから削除されました。',
@@ -157,8 +159,7 @@ export const sellingWords = {
   'listings.end-one.question':
     '{{name}} {{serial}}を取り下げますか？ すぐに誰も購入できなくなります。費用はかかりません。',
   'listings.end-one.done': '{{name}}を取り下げました',
-  'listings.end-one.held':
-    '購入手続きが進んでいるため、いまは取り下げられません。少し待ってから、もう一度ご確認ください。',
+  'listings.end-one.held': '購入手続き中か、すでに売れたため、取り下げられません。出品の一覧で状況を確かめてください。',
   'listings.end-all': 'すべて取り下げる',
   'listings.end-all.question':
     '出品中のアイテムをすべて取り下げますか？ すぐに誰も購入できなくなります。費用はかかりません。購入手続き中のものは残ります。',
@@ -171,9 +172,10 @@ export const sellingWords = {
   'listings.again': 'もう一度出品する',
   'listings.own.title': '自分のウォレットから取り消す',
   'listings.own.text':
-    '出品の許可は、あなたのウォレットの中にあります。私たちを通さずに、ご自分で取り消すこともできます。署名してまだ使われていないものも無効になり、購入手続き中の方には返金されます。',
+    '出品の許可は、あなたのウォレットの中にあります。私たちを通さずに、ご自分で取り消すこともできます。署名してまだ使われていないものも無効になり、購入手続き中の方には返金されます。受け取りを待っているメールでの贈りものも、同じ許可によるものなので取り消されます。',
   'listings.own.all': 'ウォレットからすべて取り消す',
-  'listings.own.question': 'ウォレットが開き、ここで与えた出品の許可をすべて取り消します。よろしいですか？',
+  'listings.own.question':
+    'ウォレットが開き、ここで与えた出品の許可をすべて取り消します。受け取りを待っているメールでの贈りものも取り消されます。よろしいですか？',
   'listings.own.go': 'ウォレットを開く',
   'listings.own.done': '取り消しました。まもなく反映されます。',
   'listings.own.one': 'ウォレットから取り消す',

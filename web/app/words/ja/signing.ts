@@ -5,6 +5,7 @@ import type { WordsLike } from '../word-key.ts'
 export const signingWords = {
   'signing.what': '何に署名するの？',
   'signing.can': '署名するとできること',
+  'signing.can.revoke': 'いつでも取り消せます。このサイトが止まっていても、ご自分のウォレットから取り消せます。',
   'signing.cannot': '署名してもできないこと',
   'signing.details': '署名する内容をくわしく見る',
   'signing.text': 'ウォレットが実行するプログラム',
@@ -12,6 +13,8 @@ export const signingWords = {
   'signing.in-wallet': 'ウォレットの画面で内容を確かめて、署名してください。',
   'signing.sealing': 'ブロックチェーンに記録しています。ふつう1分以内に終わります。',
   'signing.failed': '完了しませんでした',
+  'signing.unclear': '結果を確かめられませんでした',
+  'signing.unclear-text': 'ウォレットから送信されたかどうか、まだわかりません。この画面で状況を確かめてください。',
   'signing.error.user-rejected': 'ウォレットでの署名を取りやめました。何も変わっていません。',
   'signing.error.session-expired':
     'ウォレットのログインの有効期限が切れていました。何も変わっていません。もう一度押すと、ウォレットにログインし直せます。',
@@ -21,6 +24,8 @@ export const signingWords = {
     'ウォレットの画面がブラウザに止められました。ポップアップを許可して、もう一度お試しください。',
   'signing.error.different-address':
     '連携しているウォレットとは別のウォレットでした。何も変わっていません。もう一度押して、連携しているウォレットを選んでください。',
+  'signing.error.not-loaded':
+    'ウォレットを開く準備ができませんでした。何も変わっていません。通信の状態を確かめて、もう一度お試しください。',
   'signing.error.not-reached':
     'ネットワークにつながらず、結果を確かめられませんでした。送信できていれば、数分のうちに自動で反映されます。',
   'signing.error.storage-full':

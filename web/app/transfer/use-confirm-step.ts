@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { stepAt } from './confirm-step.ts'
+
+/** The last screen before the wallet, named by the page's address, so that the browser's way back leads to the form. */
+export function useConfirmStep(isRight: boolean) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [isReached, setIsReached] = useState(false)
+  const step = stepAt({ isNamed: query.get('step') === 'confirm', isReached, isRight })
+  const toForm = (): void => void navigate({ search: '' }, { replace: true })
+  useEffect(() => {
+    if (step === 'back') toForm()
+    // once each time, whatever the function is by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [step])
+  return {
+    isConfirming: step === 'confirm',
+    toForm,
+    toConfirm: (): void => {
+      setIsReached(true)
+      void navigate({ search: '?step=confirm' })
+    },
+  }
+}
