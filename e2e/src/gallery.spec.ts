@@ -271,7 +271,7 @@ void test('both wallet-link windows say what they are for; the vault is shown wh
     assert.deepEqual(await findBarriers(page), [])
     await invite.getByRole('button', { name: 'ウォレットと無料で連携する' }).click()
     const welcome = page.getByRole('dialog', { name: '正会員になりました' })
-    await welcome.getByText('出品・購入・贈与').waitFor()
+    await welcome.getByText('出品・購入・贈りもの').waitFor()
     await settle(page)
     assert.deepEqual(await findBarriers(page), [])
     await welcome.getByRole('button', { name: '閉じる' }).last().click()

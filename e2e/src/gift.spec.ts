@@ -236,7 +236,7 @@ void test(
     await toConfirmation(giver)
     await page.getByRole('checkbox').check()
     await look('transfer, final confirmation')
-    await page.getByRole('button', { name: 'ウォレットを開いて送る' }).click()
+    await page.getByRole('button', { name: 'ウォレットを開いて移す' }).click()
     await page.waitForURL(/\/mypage\/transfers\/[0-9a-f-]{36}$/)
     await page.getByText('アイテムは、宛先のウォレットにあります。').waitFor()
     await look('transfer, arrived')

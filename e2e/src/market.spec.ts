@@ -244,7 +244,7 @@ async function checkChart({ page, look }: Visitor, itemId: string): Promise<void
   const yen = (price: number | null | undefined) => `¥${(price ?? 0).toLocaleString('ja')}`
   assert.match(
     (await slider.getAttribute('aria-valuetext')) ?? '',
-    new RegExp(`販売${last?.sold}点、中央値${yen(last?.medianPrice)}、最安${yen(last?.minPrice)}`),
+    new RegExp(`売買${last?.sold}点、中央値${yen(last?.medianPrice)}、最安${yen(last?.minPrice)}`),
   )
   await page.keyboard.press('Home')
   const first = (await slider.getAttribute('aria-valuetext')) ?? ''

@@ -51,7 +51,7 @@ test('a giver takes it back: nobody can claim it from then on, and the chain has
   assert.deepEqual(await stateOf(gifts, giftId), ['ended', 'cancelled'])
   assert.equal(await ownerOf(gifts, token.tokenId), giver.flowAddress)
   await gifts.post()
-  assert.equal((await gifts.subjects('back@example.jp')).at(-1), '【Kura 蔵】ギフトは取り消されました')
+  assert.equal((await gifts.subjects('back@example.jp')).at(-1), '【Kura 蔵】贈りものは取り消されました')
   // and it can be given again
   await gifts.offer(giver, token, 'next@example.jp')
   await gifts.expectSound()
@@ -76,7 +76,7 @@ test('what nobody claims in time is over by itself, and its giver hears that it 
   await gifts.settle()
   assert.deepEqual(await stateOf(gifts, giftId), ['ended', 'expired'])
   await gifts.post()
-  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトは受け取られませんでした')
+  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】贈りものは受け取られませんでした')
   assert.equal((await gifts.subjects('late@example.jp')).length, 1, 'who let it pass is left in peace')
   assert.equal(await ownerOf(gifts, token.tokenId), giver.flowAddress)
   await gifts.expectSound()
@@ -117,8 +117,8 @@ for (const [what, { reason, run }] of Object.entries(deeds))
     for (const { giftId } of [open, claimed]) assert.deepEqual(await stateOf(gifts, giftId), ['ended', reason])
     assert.equal(await gifts.claim(claimer, open.link), 'TOKEN_EXPIRED')
     await gifts.post()
-    assert.equal((await gifts.subjects('open@example.jp')).at(-1), '【Kura 蔵】ギフトは取り消されました')
-    assert.equal((await gifts.subjects(claimer.email)).at(-1), '【Kura 蔵】ギフトは取り消されました')
+    assert.equal((await gifts.subjects('open@example.jp')).at(-1), '【Kura 蔵】贈りものは取り消されました')
+    assert.equal((await gifts.subjects(claimer.email)).at(-1), '【Kura 蔵】贈りものは取り消されました')
     assert.equal((await gifts.subjects('claimed@example.jp')).length, 1)
     await gifts.expectSound()
     const rows = () => gifts.deps.sql`select * from gifts order by id`
@@ -292,8 +292,8 @@ test('a claimed gift that the chain never took is over when its order is, and bo
   await deliverGiftsAgain(deps)
   assert.deepEqual(await stateOf(gifts, giftId), ['ended', 'undelivered'])
   await gifts.post()
-  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトは受け取られませんでした')
-  assert.equal((await gifts.subjects(claimer.email)).at(-1), '【Kura 蔵】ギフトは取り消されました')
+  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】贈りものは受け取られませんでした')
+  assert.equal((await gifts.subjects(claimer.email)).at(-1), '【Kura 蔵】贈りものは取り消されました')
   await gifts.expectSound()
 })
 
@@ -368,7 +368,7 @@ test('an operator sees gifts without their addresses, and takes one back with th
   await gifts.settle()
   assert.deepEqual(await stateOf(gifts, giftId), ['ended', 'withdrawn'])
   await gifts.post()
-  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトは受け取られませんでした')
+  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】贈りものは受け取られませんでした')
   const acts = await deps.sql<
     { act: string; actor: string }[]
   >`select act, actor from audit_rows where subject = ${giftId}`

@@ -39,8 +39,8 @@ test('a gift to a member arrives when the chain says so, and both are written to
   assert.deepEqual([got.side, got.state, got.giverName], ['received', 'sealed', '出品 花子'])
   await gifts.post()
   await gifts.post()
-  assert.deepEqual(await gifts.subjects(friend.email), ['【Kura 蔵】ギフトがボルトに入りました'])
-  assert.deepEqual(await gifts.subjects(giver.email), ['【Kura 蔵】ギフトが届きました'])
+  assert.deepEqual(await gifts.subjects(friend.email), ['【Kura 蔵】贈りものが保管庫に入りました'])
+  assert.deepEqual(await gifts.subjects(giver.email), ['【Kura 蔵】贈りものが届きました'])
   assert.match((await gifts.newest(friend.email)).text, /誕生日 おめでとう/)
   const history = await call('listTokenHistory', { params: { tokenId: token.tokenId }, query: {} })
   assert.ok(history.ok)
@@ -82,8 +82,8 @@ test('a gift by mail waits with its giver, and goes to whoever has the link, onc
   const [{ owner } = {}] =
     await deps.sql`select owner_address as owner from tokens where id = ${token.tokenId}::numeric`
   assert.equal(owner, giver.flowAddress, 'it has not left its giver')
-  assert.deepEqual(await gifts.subjects(email), ['【Kura 蔵】ギフトが届いています'])
-  assert.deepEqual(await gifts.subjects(giver.email), ['【Kura 蔵】ギフトのメールを送りました'])
+  assert.deepEqual(await gifts.subjects(email), ['【Kura 蔵】贈りものが届いています'])
+  assert.deepEqual(await gifts.subjects(giver.email), ['【Kura 蔵】贈りもののメールを送りました'])
   const kept = await deps.sql`select claim_hash from gifts`
   assert.ok(!JSON.stringify(kept).includes(link))
   const words = await deps.sql`select words::text as words from mails`
@@ -126,8 +126,8 @@ test('a gift by mail waits with its giver, and goes to whoever has the link, onc
     await deps.sql`select owner_address as holder from tokens where id = ${token.tokenId}::numeric`
   assert.equal(holder, claimer.flowAddress)
   await gifts.post()
-  assert.deepEqual(await gifts.subjects(claimer.email), ['【Kura 蔵】ギフトがボルトに入りました'])
-  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】ギフトが届きました')
+  assert.deepEqual(await gifts.subjects(claimer.email), ['【Kura 蔵】贈りものが保管庫に入りました'])
+  assert.equal((await gifts.subjects(giver.email)).at(-1), '【Kura 蔵】贈りものが届きました')
   assert.equal((await gifts.subjects(email)).length, 1)
   const history = await call('listTokenHistory', { params: { tokenId: token.tokenId }, query: {} })
   assert.ok(history.ok)

@@ -135,7 +135,7 @@ test('with workers and nobody else a claimed gift is delivered, an unclaimed one
     await Promise.all(workers.map((worker) => worker.stop()))
   }
   const subjects = await gifts.subjects(giver.email)
-  assert.equal(subjects.filter((subject) => subject.includes('ギフトが届きました')).length, 2)
+  assert.equal(subjects.filter((subject) => subject.includes('贈りものが届きました')).length, 2)
   assert.equal(subjects.filter((subject) => subject.includes('受け取られませんでした')).length, 1)
   assert.equal((await deps.sql`select 1 from sale_events where kind = 'fulfilled'`).length, 1)
   await gifts.expectSound()

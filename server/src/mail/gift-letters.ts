@@ -30,7 +30,7 @@ const unasked: Record<Locale, string> = {
   en: 'If you do not know who gave it, ignore this mail. When the time is over it simply stays with its giver.',
 }
 const about: Record<Locale, string> = {
-  ja: 'このメールは、ギフトに関するお知らせとしてお送りしています。',
+  ja: 'このメールは、贈りものに関するお知らせとしてお送りしています。',
   en: 'This mail is sent because of a gift.',
 }
 const quoted: Record<Locale, (message: string) => string> = {
@@ -40,35 +40,35 @@ const quoted: Record<Locale, (message: string) => string> = {
 
 const returned: Record<string, Record<Locale, string>> = {
   expired: {
-    ja: '期限までに受け取られなかったため、ギフトは終了しました。',
+    ja: '期限までに受け取られなかったため、贈りものは終了しました。',
     en: 'Nobody claimed the gift in time, so it is over.',
   },
   undelivered: {
     ja: '受け取りの手続きはありましたが、チェーンでのお届けを期限までに完了できませんでした。',
     en: 'It was claimed, but the chain did not take the delivery in time.',
   },
-  withdrawn: { ja: '運営により、ギフトは取り消されました。', en: 'We have taken the gift back.' },
+  withdrawn: { ja: '運営により、贈りものは取り消されました。', en: 'We have taken the gift back.' },
 }
 const stays: Record<Locale, string> = {
-  ja: 'コレクタブルはあなたのボルトから一度も離れていません。これまでどおり、出品や別の方へのギフトにご利用いただけます。',
+  ja: 'アイテムはあなたの保管庫から一度も離れていません。これまでどおり、出品や別の方への贈りものにご利用いただけます。',
   en: 'The collectible never left your vault. You can list it or give it to somebody else as before.',
 }
-const other = { ja: 'ギフトは終了しました。', en: 'The gift is over.' }
+const other = { ja: '贈りものは終了しました。', en: 'The gift is over.' }
 
 /** Mails about gifts: on the way, arrived, returned, cancelled. */
 export const giftLetters: Letters<GiftWords> = {
   'gift-waiting': {
     ja: ({ item, giver, message, until, link }) => ({
-      subject: '【Kura 蔵】ギフトが届いています',
-      lead: 'ギフトが届いています',
+      subject: '【Kura 蔵】贈りものが届いています',
+      lead: '贈りものが届いています',
       paragraphs: filled([
-        `${by.ja(giver)}から、デジタルコレクタブルのギフトです。`,
+        `${by.ja(giver)}から、デジタルコレクティブルの贈りものです。`,
         item,
         message !== '' && quoted.ja(message),
         `${until} までに、下のボタンから受け取ってください。ウォレットをお持ちでなくても、受け取りの画面で無料で作成できます。料金はかかりません。`,
         'このリンクは受け取り用の鍵です。ほかの人に転送しないでください。',
       ]),
-      button: { label: 'ギフトを受け取る', href: link },
+      button: { label: '贈りものを受け取る', href: link },
       note: unasked.ja,
     }),
     en: ({ item, giver, message, until, link }) => ({
@@ -87,14 +87,14 @@ export const giftLetters: Letters<GiftWords> = {
   },
   'gift-offered': {
     ja: ({ item, email, until, link }) => ({
-      subject: '【Kura 蔵】ギフトのメールを送りました',
-      lead: 'ギフトのメールを送りました',
+      subject: '【Kura 蔵】贈りもののメールを送りました',
+      lead: '贈りもののメールを送りました',
       paragraphs: [
         item,
         `${email} に受け取り用のリンクを送りました。受け取りの期限は ${until} です。`,
-        '受け取られるまで、コレクタブルはあなたのボルトに残ります。それまではいつでも取り消せます。',
+        '受け取られるまで、アイテムはあなたの保管庫に残ります。それまではいつでも取り消せます。',
       ],
-      button: { label: 'ギフトを見る', href: link },
+      button: { label: '贈りものを見る', href: link },
       note: about.ja,
     }),
     en: ({ item, email, until, link }) => ({
@@ -111,10 +111,10 @@ export const giftLetters: Letters<GiftWords> = {
   },
   'gift-arrived': {
     ja: ({ item, giver, message, link }) => ({
-      subject: '【Kura 蔵】ギフトがボルトに入りました',
-      lead: 'ギフトがボルトに入りました',
-      paragraphs: filled([`${by.ja(giver)}からのギフトです。`, item, message !== '' && quoted.ja(message)]),
-      button: { label: 'コレクタブルを見る', href: link },
+      subject: '【Kura 蔵】贈りものが保管庫に入りました',
+      lead: '贈りものが保管庫に入りました',
+      paragraphs: filled([`${by.ja(giver)}からの贈りものです。`, item, message !== '' && quoted.ja(message)]),
+      button: { label: 'アイテムを見る', href: link },
       note: about.ja,
     }),
     en: ({ item, giver, message, link }) => ({
@@ -127,10 +127,10 @@ export const giftLetters: Letters<GiftWords> = {
   },
   'gift-delivered': {
     ja: ({ item, receiver, link }) => ({
-      subject: '【Kura 蔵】ギフトが届きました',
-      lead: 'ギフトが相手に届きました',
+      subject: '【Kura 蔵】贈りものが届きました',
+      lead: '贈りものが相手に届きました',
       paragraphs: [item, `受け取り: ${receiver}`],
-      button: { label: 'ギフトを見る', href: link },
+      button: { label: '贈りものを見る', href: link },
       note: 'お心当たりのない場合は、すぐにお問い合わせください。',
     }),
     en: ({ item, receiver, link }) => ({
@@ -143,10 +143,10 @@ export const giftLetters: Letters<GiftWords> = {
   },
   'gift-returned': {
     ja: ({ item, why, link }) => ({
-      subject: '【Kura 蔵】ギフトは受け取られませんでした',
-      lead: 'ギフトはあなたのもとに残ります',
+      subject: '【Kura 蔵】贈りものは受け取られませんでした',
+      lead: '贈りものはあなたのもとに残ります',
       paragraphs: [(returned[why] ?? other).ja, item, stays.ja],
-      button: { label: 'ギフトを見る', href: link },
+      button: { label: '贈りものを見る', href: link },
       note: about.ja,
     }),
     en: ({ item, why, link }) => ({
@@ -159,13 +159,13 @@ export const giftLetters: Letters<GiftWords> = {
   },
   'gift-cancelled': {
     ja: ({ item, giver, why, link }) => ({
-      subject: '【Kura 蔵】ギフトは取り消されました',
-      lead: 'ギフトは取り消されました',
+      subject: '【Kura 蔵】贈りものは取り消されました',
+      lead: '贈りものは取り消されました',
       paragraphs: [
         item,
         why === 'undelivered'
           ? 'チェーンでのお届けを期限までに完了できませんでした。ご迷惑をおかけし、申し訳ございません。'
-          : `${by.ja(giver)}からのギフトは取り消されたため、お届けできません。受け取り用のリンクは無効になりました。`,
+          : `${by.ja(giver)}からの贈りものは取り消されたため、お届けできません。受け取り用のリンクは無効になりました。`,
       ],
       button: { label: 'Kura を見る', href: link },
       note: about.ja,
@@ -185,14 +185,14 @@ export const giftLetters: Letters<GiftWords> = {
   },
   'gift-unreachable': {
     ja: ({ item, email, link }) => ({
-      subject: '【Kura 蔵】ギフトのメールを届けられません',
-      lead: 'ギフトのメールを届けられません',
+      subject: '【Kura 蔵】贈りもののメールを届けられません',
+      lead: '贈りもののメールを届けられません',
       paragraphs: [
         item,
         `${email} はメールを受け付けませんでした。宛先をご確認ください。`,
-        'ギフトを取り消して、正しい宛先にもう一度お贈りいただけます。コレクタブルはあなたのボルトにあります。',
+        '贈りものを取り消して、正しい宛先にもう一度お贈りいただけます。アイテムはあなたの保管庫にあります。',
       ],
-      button: { label: 'ギフトを見る', href: link },
+      button: { label: '贈りものを見る', href: link },
       note: about.ja,
     }),
     en: ({ item, email, link }) => ({

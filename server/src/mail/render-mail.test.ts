@@ -80,13 +80,13 @@ test('a changed wallet says how many offers and gifts went with it, and nothing 
   assert.match(said('en', '1'), /One offer from the old wallet was taken back/)
   assert.doesNotMatch(said('ja', '0'), /出品/)
   assert.doesNotMatch(said('en', '0'), /offer/)
-  assert.match(said('ja', '0', '12'), /ギフト 12 件は取り消しました/)
+  assert.match(said('ja', '0', '12'), /贈りもの 12 件は取り消しました/)
   assert.match(said('en', '0', '12'), /12 gifts by mail from the old wallet were taken back/)
   assert.match(
     said('en', '2', '1'),
     /2 offers .* were taken back[^]*One gift by mail from the old wallet was taken back/,
   )
-  assert.doesNotMatch(said('ja', '2'), /ギフト/)
+  assert.doesNotMatch(said('ja', '2'), /贈りもの/)
   assert.doesNotMatch(said('en', '2'), /gift/)
 })
 

@@ -5,7 +5,7 @@ import type { WordsLike } from '../word-key.ts'
 export const transferWords = {
   'transfer.title': '別のウォレットへ移す',
   'transfer.lead':
-    'このアイテムを、ご自身の別のウォレットや、ほかの方のウォレットのアドレスへ送ります。代金のやりとりはありません。',
+    'このアイテムを、ご自身の別のウォレットや、ほかの方のウォレットのアドレスへ移します。代金のやりとりはありません。',
   'transfer.list.title': '移転の記録',
   'transfer.list.empty': 'まだ移転はありません',
   'transfer.list.empty-text': 'アイテムを別のウォレットへ移すと、その状況をここで確かめられます。',
@@ -45,7 +45,7 @@ export const transferWords = {
   'transfer.to-listings': '出品の一覧へ',
   'transfer.to-gifts': '贈りものの一覧へ',
   'transfer.next': '最終確認へ進む',
-  'transfer.next-note': 'まだ送られません。',
+  'transfer.next-note': 'まだ何も送られません。',
   'transfer.confirm.title': '宛先の最終確認',
   'transfer.confirm.final': 'この操作は取り消せません',
   'transfer.confirm.final-text':
@@ -53,7 +53,7 @@ export const transferWords = {
   'transfer.confirm.agree': 'アドレスを見比べました。取り消せないことを理解しました。',
   'transfer.confirm.agree-missing': 'アドレスを見比べて、チェックを入れてください。',
   'transfer.confirm.back': '内容を変更する',
-  'transfer.confirm.submit': 'ウォレットを開いて送る',
+  'transfer.confirm.submit': 'ウォレットを開いて移す',
   'transfer.confirm.working': 'ウォレットの操作を待っています…',
   'transfer.can': 'この1点（{{piece}}）を、あなたの保管庫から {{to}} へ、一度だけ移せます。',
   'transfer.cannot.other': 'ほかのアイテムを動かすことはできません。',
@@ -62,16 +62,16 @@ export const transferWords = {
   'transfer.value.to': '宛先',
   'transfer.state.drafted': 'ウォレットの操作待ち',
   'transfer.state.drafted-text':
-    'ウォレットからの送信をまだ確認できていません。署名された場合は、まもなくここに反映されます。署名していなければ何も送られず、{{minutes}}分後に自動で取りやめになります。',
-  'transfer.state.pending': '送っています',
+    'ウォレットからの送信をまだ確認できていません。署名された場合は、まもなくここに反映されます。署名していなければ何も移されず、{{minutes}}分後に自動で取りやめになります。',
+  'transfer.state.pending': '移しています',
   'transfer.state.pending-text': 'ブロックチェーンに記録しています。通常は1分ほどです。この画面を閉じても進みます。',
   'transfer.state.sealed': '届きました',
   'transfer.state.sealed-text': 'アイテムは、宛先のウォレットにあります。',
   'transfer.state.given-up': '取りやめ',
-  'transfer.state.given-up-text': '何も送られていません。アイテムはあなたの保管庫にあります。',
-  'transfer.state.failed': '送れませんでした',
+  'transfer.state.given-up-text': '何も移されていません。アイテムはあなたの保管庫にあります。',
+  'transfer.state.failed': '移せませんでした',
   'transfer.state.failed-text':
-    'ブロックチェーンで受け付けられず、何も送られていません。アイテムはあなたの保管庫にあります。',
+    'ブロックチェーンで受け付けられず、何も移されていません。アイテムはあなたの保管庫にあります。',
   'transfer.failed.storage':
     '宛先の保存容量が足りず、何も送られていません。アイテムはあなたの保管庫にあります。お相手がウォレットにFLOWを少し加えると、容量が増えます。',
   'transfer.step.sending': 'ウォレットから送信',

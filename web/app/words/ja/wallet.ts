@@ -14,7 +14,7 @@ export const walletWords = {
   'wallet.nav.2': 'アカウントと連携',
   'wallet.nav.3': '保管庫ができる',
   'wallet.linked.title': '正会員になりました',
-  'wallet.linked.text': 'ウォレットとの連携が完了しました。正会員として、アイテムの出品・購入・贈与ができます。',
+  'wallet.linked.text': 'ウォレットとの連携が完了しました。正会員として、アイテムの出品・購入・贈りものができます。',
   'wallet.needed.title': 'ウォレットの連携が必要です',
   'wallet.needed.text': 'ウォレットは、集めたアイテムをしまう保管庫です。連携は無料で、数分で終わります。',
   'wallet.needed.vault-title': '保管庫の作成が必要です',
