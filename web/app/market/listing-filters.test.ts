@@ -15,9 +15,16 @@ test('filters of offers go into the address and come back the same', () => {
 
 test('what is not acceptable is as if it were not there', () => {
   const filters = read('order=luck&age=year&least=-5&most=1e9')
-  assert.equal(areListingsNarrowed(filters), false)
+  assert.equal(areListingsNarrowed(filters, true), false)
   assert.equal(listingsHref('moon', filters), '/items/moon')
   assert.deepEqual(listingQuery(filters, nowMs), { limit: 10, orderColumn: 'price', orderSort: 'asc' })
+})
+
+test('a member can undo whatever narrows the list, also that offers made to them alone are not shown', () => {
+  for (const search of ['age=day', 'least=1', 'most=9', 'limited=0'])
+    assert.equal(areListingsNarrowed(read(search), true), true, search)
+  assert.equal(areListingsNarrowed(read('order=time-new'), true), false)
+  assert.equal(areListingsNarrowed(read('limited=0'), false), false, 'a guest sees all there is')
 })
 
 test('a price may be typed in full-width digits and with separators', () => {

@@ -75,6 +75,6 @@ export function listingQuery({ order, age, least, most }: ListingFilters, nowMs:
   }
 }
 
-/** Whether anything narrows the list. */
-export const areListingsNarrowed = ({ age, least, most }: ListingFilters): boolean =>
-  age !== 'any' || least !== null || most !== null
+/** Whether anything narrows the list. Offers made to one member alone are left out for that member only: nobody else has any. */
+export const areListingsNarrowed = ({ age, least, most, isLimited }: ListingFilters, isMember: boolean): boolean =>
+  age !== 'any' || least !== null || most !== null || (isMember && !isLimited)

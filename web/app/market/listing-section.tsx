@@ -37,7 +37,7 @@ export function ListingSection({ itemId, filters, query, first, bounds, nowMs }:
   const now = useServerNow(nowMs, tickMs)
   const userId = useSession()?.userId
   const shown = listings.listings.filter((listing) => isStanding(listing, now))
-  const isNarrowed = areListingsNarrowed(filters)
+  const isNarrowed = areListingsNarrowed(filters, userId !== undefined)
   return (
     <section id={listingsAnchor} aria-labelledby="listings-title" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

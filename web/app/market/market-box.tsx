@@ -3,11 +3,13 @@ import { useServerNow } from '../clock.ts'
 import { useSession } from '../session/use-session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
-import { StickyBar } from '../ui/sticky-bar.tsx'
 import { formatSerial } from '../token/format-serial.ts'
 import { useWords } from '../words/use-words.ts'
+import { BuyBar } from './buy-bar.tsx'
 import { BuyLink } from './buy-link.tsx'
 import { isStanding, listingsAnchor } from './listing-place.ts'
+import { SellerLine } from './seller-line.tsx'
+import { SellerNotice } from './seller-notice.tsx'
 import '../words/market-words.ts'
 
 type MarketBoxProps = {
@@ -40,16 +42,16 @@ export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst 
           {t('market.lowest')} {formatSerial(cheapest.serial)}
         </span>
       </p>
+      <SellerLine listing={cheapest} />
+      {cheapest.sellerNotice && <SellerNotice notice={cheapest.sellerNotice} />}
       <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain look={isFirst ? 'primary' : 'secondary'} />
       <LinkButton to={`#${listingsAnchor}`} look="quiet" isWide>
         {t('market.to-listings')}
       </LinkButton>
       {isFirst && (
-        <StickyBar>
-          <div className="min-w-0 grow">
-            <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain look="primary" />
-          </div>
-        </StickyBar>
+        <BuyBar listing={cheapest}>
+          <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain look="primary" />
+        </BuyBar>
       )}
     </section>
   )

@@ -8,8 +8,8 @@ import { formatMoment } from '../time.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Badge } from '../ui/chips.tsx'
 import { Price } from '../ui/price.tsx'
-import { StickyBar } from '../ui/sticky-bar.tsx'
 import { useWords } from '../words/use-words.ts'
+import { BuyBar } from './buy-bar.tsx'
 import { BuyLink } from './buy-link.tsx'
 import { isStanding, listingsAnchor } from './listing-place.ts'
 import { SellerLink } from './seller-link.tsx'
@@ -76,9 +76,7 @@ function Offer({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
         <>
           <div className="hidden md:block">{buy}</div>
           <p className="text-12 text-sub-text">{t('market.buy-note')}</p>
-          <StickyBar>
-            <div className="min-w-0 grow">{buy}</div>
-          </StickyBar>
+          <BuyBar listing={listing}>{buy}</BuyBar>
         </>
       )}
     </section>

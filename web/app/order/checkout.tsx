@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useMe } from '../session/use-me.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { toasts } from '../ui/toast-queue.ts'
 import { useWords } from '../words/use-words.ts'
 import { CheckoutProblem } from './checkout-problem.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
@@ -50,6 +51,20 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
     // once each time, whatever the function is by then
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [mustChoose])
+  const isOffered = offer !== undefined
+  const wasClosed = useRef(false)
+  useEffect(() => {
+    if (!isOffered) wasClosed.current = true
+    else if (wasClosed.current) {
+      wasClosed.current = false
+      checkout.reopen()
+      toasts.show({ id: 'offered-again', title: t('checkout.reopened') })
+      // its price may be another one: nobody is left one press before it
+      if (wantsConfirmation) toPayment()
+    }
+    // once each time, whatever the functions are by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOffered])
   const hasEarlier = earlier.earlier !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)

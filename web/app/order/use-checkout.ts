@@ -117,6 +117,8 @@ export function useCheckout(subject: Subject, offer: Offer | undefined, toPaymen
     refused,
     isBusy,
     failure,
+    /** It is offered again: why it was refused is no longer so. What nobody knows the end of stays told. */
+    reopen: () => setFailure((told) => (told?.kind === 'refused' ? undefined : told)),
     confirm: () => work(order),
     resumePaidy: (found: OrderView) => work(() => paidy.resume(found)),
   }

@@ -4,8 +4,12 @@ import { useServerNow } from '../clock.ts'
 import { useIsHydrated, useSession } from '../session/use-session.ts'
 import { useCall } from '../swr.ts'
 import { useAtEdges } from '../use-at-edges.ts'
+import { useWhile } from '../use-while.ts'
 import { barOf } from './offer-bar.ts'
 import type { OfferBar } from './offer-bar.ts'
+
+/** How often it is asked whether something is offered again. */
+const againMs = 10_000
 
 /** What is offered of a token to this visitor; `bar` says why they cannot buy it now. */
 export type Listed =
@@ -15,7 +19,7 @@ export type Listed =
 
 /**
  * Reads an offer, and reads it again only when its time has come or when somebody says that it changed: a price that was shown does
- * not become another one unsaid.
+ * not become another one unsaid. While nothing is offered it is looked for: who is paying now may not complete it.
  */
 export function useListing(tokenRefId: string): Listed {
   const isHydrated = useIsHydrated()
@@ -27,6 +31,8 @@ export function useListing(tokenRefId: string): Listed {
   const isGone = error?.status === 404
   const listing = isGone ? undefined : data
   useAtEdges([listing?.buyableFrom ?? null, listing?.expiresAt ?? null], () => void mutate())
+  // the cache asks no more by itself after a refusal
+  useWhile(isGone, againMs, () => void mutate())
   const now = useServerNow(undefined, 1000)
   if (isGone) return { status: 'known', listing: undefined, bar: 'gone' }
   if (listing && now !== undefined) return { status: 'known', listing, bar: barOf(listing, userId, now) }

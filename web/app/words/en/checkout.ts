@@ -81,6 +81,7 @@ export const checkoutWords = {
   'checkout.price-changed': 'The price has changed. You have not been charged. Please check what you pay again.',
   'checkout.price-changed-to':
     'The price has changed from {{from}} to {{to}}. You have not been charged. If you agree to the new price, please place the order again.',
+  'checkout.reopened': 'It can be bought now. Please check the price.',
   'checkout.line.left': 'It is your turn. Time left to order',
   'checkout.line.over': 'Your turn has passed. Please join the line again.',
   'checkout.to-line': 'Go to the line',

@@ -85,6 +85,7 @@ export const checkoutWords = {
   'checkout.price-changed': '価格が変わりました。請求はされていません。お支払いの内訳をもう一度ご確認ください。',
   'checkout.price-changed-to':
     '価格が{{from}}から{{to}}に変わりました。請求はされていません。新しい価格でよろしければ、もう一度注文を確定してください。',
+  'checkout.reopened': '購入できるようになりました。価格をご確認ください。',
   'checkout.line.left': 'あなたの順番です。手続きできる残り時間',
   'checkout.line.over': '順番の時間が過ぎました。もう一度列にお並びください。',
   'checkout.to-line': '列に並ぶ',
