@@ -16,7 +16,7 @@ import {
 } from './ids.ts'
 import { ItemCardView, Rarity } from './item.ts'
 import { paths } from './paths.ts'
-import { listingEnds, listingStates } from './states.ts'
+import { giftStates, listingEnds, listingStates, tradeStates } from './states.ts'
 import { TokenCardView } from './token.ts'
 
 /** A price a member may ask, before the shop's bounds are looked at. */
@@ -69,6 +69,22 @@ export const ListingView = z.object({
 })
 export type ListingView = z.infer<typeof ListingView>
 
+/** What became of a payment, as the seller sees it. */
+export const SaleView = z.object({
+  state: z.enum(tradeStates),
+  /** When it was paid; our agent delivers from then on. */
+  startedAt: Instant,
+  /** Of the delivery, once it is on its way. */
+  txId: z.string().nullable(),
+  deliveredAt: Instant.nullable(),
+  /** Until then the proceeds rest. */
+  clearsAt: Instant.nullable(),
+  settledAt: Instant.nullable(),
+  /** When the buyer was given the money back. */
+  endedAt: Instant.nullable(),
+})
+export type SaleView = z.infer<typeof SaleView>
+
 /** An offer as its seller sees it. */
 export const OwnListingView = ListingView.extend({
   fee: Yen,
@@ -76,6 +92,8 @@ export const OwnListingView = ListingView.extend({
   proceeds: Yen,
   endedAt: Instant.nullable(),
   endReason: z.enum(listingEnds).nullable(),
+  /** From the payment on; null before it, and where the delivery failed and the offer goes on. */
+  sale: SaleView.nullable(),
 })
 export type OwnListingView = z.infer<typeof OwnListingView>
 
@@ -101,6 +119,8 @@ export const showSellToken = endpoint(paths.showSellToken, {
     /** So long nobody can buy at such a price, in seconds. */
     graceSeconds: z.int(),
     listing: OwnListingView.nullable(),
+    /** The own gift or transfer of it that is under way: until it is over the token is neither offered nor sent again. */
+    underWay: z.object({ kind: z.enum(['gift', 'transfer']), id: Uuid, state: z.enum(giftStates) }).nullable(),
   }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED'],
 })

@@ -17,7 +17,7 @@ export async function mockPiece(kura: Kura) {
     priceMost: 1_000_000,
     listingDays: 30,
   }
-  const position = { token, ...rules, floor: null, floorPercent: 50, graceSeconds: 90, listing: null }
+  const position = { token, ...rules, floor: null, floorPercent: 50, graceSeconds: 90, listing: null, underWay: null }
   const parts = { listPrice: 5000, fee: 500, royalty: 250, contentAccessFee: 0, proceeds: 4250 }
   const listing = {
     listingId: '01990000-0000-7000-8000-00000000000d',
@@ -38,6 +38,7 @@ export async function mockPiece(kura: Kura) {
     sellerNotice: null,
     endedAt: null,
     endReason: null,
+    sale: null,
     token,
   }
   const more = {

@@ -4,7 +4,7 @@ import type { RawJson, Viewer } from '../http/on.ts'
 import { ensureOwner, getOffered } from './find-offer.ts'
 import { findOwnOffer } from './view-queries.ts'
 
-/** A token of the member's own with the rules its price is under, and the offer of it that stands. */
+/** A token of the member's own with the rules its price is under, the offer of it that stands, and what else is under way with it. */
 export async function showSellToken(
   deps: Pick<Deps, 'sql'>,
   { memberId, flowAddress }: Viewer,
@@ -27,5 +27,6 @@ export async function showSellToken(
     graceSeconds: offered.graceSeconds,
   }
   const answer = JSON.stringify(rules).slice(1)
-  return { rawJson: `{"token":${found.token},"listing":${found.listing ?? 'null'},${answer}` }
+  const { token, listing, underWay } = found
+  return { rawJson: `{"token":${token},"listing":${listing ?? 'null'},"underWay":${underWay ?? 'null'},${answer}` }
 }

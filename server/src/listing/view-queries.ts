@@ -12,9 +12,13 @@ const listingFields = (db: Db) => db`
   'serial', l.serial, 'price', l.price_yen, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
   'sellerName', b.display_name, 'sellerAddress', l.seller_address, 'targetUserId', l.target_id, 'openedAt', l.opened_at,
   'buyableFrom', l.buyable_from, 'expiresAt', l.expires_at, 'sellerNotice', ${noticeJson(db)}`
+/** The fields of the contract's OwnListingView; of the trades of a listing only one did not fail. */
 const ownFields = (db: Db) => db`
   ${listingFields(db)}, 'fee', l.fee_yen, 'royalty', l.royalty_yen,
-  'proceeds', l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen, 'endedAt', l.ended_at, 'endReason', l.end_reason`
+  'proceeds', l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen, 'endedAt', l.ended_at, 'endReason', l.end_reason,
+  'sale', (select json_build_object('state', d.state, 'startedAt', d.started_at, 'txId', d.tx_id, 'deliveredAt', d.delivered_at,
+                    'clearsAt', d.clears_at, 'settledAt', d.settled_at, 'endedAt', d.ended_at)
+             from trades d where d.listing_id = l.id and d.state <> 'failed')`
 
 /** Can be bought now: a sweeper ends what ran out of time a moment later. */
 const isOn = (db: Db) => db`l.state = 'open' and l.expires_at > kura_now()`
@@ -33,13 +37,20 @@ export const findShown = (db: Db, refId: string, viewerId: string | undefined) =
     join tokens t on t.ref_id = l.ref_id
    where l.token_id = t.id and t.ref_id = ${refId}::uuid and ${isOn(db)} and ${isShownTo(db, viewerId)}`
 
-/** A token's card, and the member's own offer of it that is not over. */
+/** A token's card, the member's own offer of it that is not over, and the gift or transfer of it that is under way. */
 export const findOwnOffer = (db: Db, tokenId: string, memberId: string) => db<
-  { token: string; listing: string | null }[]
+  { token: string; listing: string | null; underWay: string | null }[]
 >`
   select json_build_object(${tokenCardFields(db)})::text as token,
          (select json_build_object(${ownFields(db)})::text from listings l join members b on b.id = l.seller_id
-           where l.token_id = t.id and l.seller_id = ${memberId} and l.state in ('open', 'held', 'ending')) as listing
+           where l.token_id = t.id and l.seller_id = ${memberId} and l.state in ('open', 'held', 'ending')) as listing,
+         (select json_build_object('kind', u.kind, 'id', u.id, 'state', u.state)::text
+            from (select 'gift' as kind, g.id, g.state from gifts g
+                   where g.token_id = t.id and g.giver_id = ${memberId} and g.state in ('pending', 'open', 'claimed', 'ending')
+                  union all
+                  select f.kind, f.id, f.state from transfers f
+                   where f.token_id = t.id and f.member_id = ${memberId} and f.state = 'pending') u
+           order by u.state = 'pending', u.id desc limit 1) as "underWay"
     from tokens t join items i on i.id = t.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
    where t.id = ${tokenId}::text::numeric`
 
