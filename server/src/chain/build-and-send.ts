@@ -3,7 +3,7 @@ import { buildTransaction } from '@kura/cadence/send'
 import { transaction } from '../db/transaction.ts'
 import { fault } from '../fault.ts'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
-import { hasKeys, leaseKey, replaceKeys } from './key-queries.ts'
+import { hasKeys, leaseKey, releaseKeyOfOver, replaceKeys } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
 import { markSent, restTransaction, storeSigned, type ChainTransactionRow } from './transaction-queries.ts'
 
@@ -36,7 +36,10 @@ export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransa
     author: { address: chain.agentAddress, keyIndex, signer },
   })
   const built = { txId, signed: body, keyIndex, sequenceNumber: key.sequenceNumber, referenceHeight: block.height }
-  if (!(await storeSigned(sql, lock, built))) return 'waiting'
+  if (!(await storeSigned(sql, lock, built))) {
+    await releaseKeyOfOver(sql, row.id)
+    return 'waiting'
+  }
   await fault('chain.signed')
   return send(deps, lock, body, true)
 }

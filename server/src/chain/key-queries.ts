@@ -23,6 +23,12 @@ export const renewLease = (db: Db, transactionId: string) => db`
 export const releaseKey = (db: Db, transactionId: string) => db`
   update chain_keys set leased_by = null, leased_until = null where leased_by = ${transactionId}`
 
+/** The same, if the transaction is over: somebody gave it up while a key was leased to it. */
+export const releaseKeyOfOver = (db: Db, transactionId: string) => db`
+  update chain_keys set leased_by = null, leased_until = null
+   where leased_by = ${transactionId}
+     and exists (select 1 from chain_transactions where id = ${transactionId} and state in ('failed', 'sealed'))`
+
 /** Makes the rows match the keys the agent account really has; keys in flight stay until they are released. */
 export async function replaceKeys(db: Db, address: string, keyIndexes: number[]): Promise<void> {
   await db`

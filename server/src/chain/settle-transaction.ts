@@ -47,6 +47,8 @@ async function takeStep(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): 
   if (row.state === 'intended') {
     if (row.builds >= maxBuilds)
       return fail(deps, lock, { code: undefined, line: `given up after ${row.builds} builds: ${row.error ?? ''}` })
+    const objection = await kindOf(row.kind).findObjection?.(deps, row.details as never)
+    if (objection !== undefined) return fail(deps, lock, { code: undefined, line: objection })
     const outcome = await buildAndSend(deps, lock, row)
     if (outcome === 'done') return seal(deps, lock, await findSealingTxId(deps, row))
     if (outcome === 'refused') return giveUp(deps, lock, 'refused by the node')

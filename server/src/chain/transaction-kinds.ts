@@ -9,6 +9,7 @@ import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { findStanding, type Fulfilment } from './find-standing.ts'
 import { listWaitingItems } from './register-queries.ts'
 import { findSaleOrder, isEndUnread } from './sale-queries.ts'
+import { isVaultLeft } from '../wallet/is-vault-left.ts'
 
 /** What each kind of agent transaction is built from; kept in its row as JSON. */
 export type TransactionDetails = {
@@ -25,6 +26,8 @@ type Kind<Details> = {
   call(addresses: ContractAddresses, details: Details): TransactionCall
   /** Whether what it stands on is on chain already; until then it waits. */
   isReady?(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<boolean>
+  /** Why nobody wants what was wished for any more, if so: it fails then instead of being signed (again). */
+  findObjection?(deps: Pick<ChainDeps, 'sql'>, details: Details): Promise<string | undefined>
   /** Seconds until somebody looks again at one that waits; those that rest keep nobody else from being looked at. */
   restSeconds?: number
   /**
@@ -83,6 +86,9 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
   },
   'fulfil-order': {
     call: fulfilOrder,
+    // bytes that went to a vault which was left meanwhile, and died, are not followed by others: whoever wished for it begins anew
+    findObjection: async ({ sql }, { buyer }) =>
+      (await isVaultLeft(sql, buyer)) ? 'whoever it is for leaves this wallet' : undefined,
     // What refuses it for a time only is waited for, unsigned, so that it can be given up at any moment.
     async isReady(deps, details) {
       const standing = await findStanding(deps, details)

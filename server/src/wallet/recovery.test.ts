@@ -13,6 +13,8 @@ import { seedPack } from '../order/testing/shop.ts'
 import { seedMember } from '../testing/seed-member.ts'
 import type { SeededMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
+import { intendFulfilment } from '../trade/intend-fulfilment.ts'
+import { insert as insertTrade } from '../trade/queries.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 import { approveRecovery, refuseRecovery } from './decide-recovery.ts'
 import { decideByHand } from './decide-by-hand.ts'
@@ -123,6 +125,40 @@ test('a recovery that is done takes back what was offered, and its mail says how
   assert.deepEqual(mails, ['3', undefined, undefined], 'the newest alone says it')
   const open = await deps.sql`select 1 from listings where seller_id = ${member.memberId} and state <> 'ending'`
   assert.equal(open.length, 0)
+})
+
+test('asking for one takes back the delivery of a bought token that is not signed', async () => {
+  const member = await newMember()
+  const [itemId, seller] = [randomUUID(), await seedMember(deps, { flowAddress: carol.address })]
+  await seedItem(deps.sql, { itemId, editionSize: 100 })
+  await seedListings(deps.sql, { count: 2, itemIds: [itemId], sellerId: seller.memberId, firstToken: 2_000_000 })
+  const listings = await deps.sql<{ id: string; priceYen: number }[]>`
+    update listings set state = 'held' where seller_id = ${seller.memberId} returning id, price_yen as "priceYen"`
+  const paid = []
+  for (const { id, priceYen } of listings) {
+    const orderId = newId()
+    await deps.sql`
+      insert into orders (id, member_id, listing_id, price_yen, state) values (${orderId}, ${member.memberId}, ${id}, ${priceYen}, 'captured')`
+    await insertTrade(deps.sql, orderId)
+    paid.push({ orderId, transactionId: await intendFulfilment(deps.sql, orderId) })
+  }
+  const [waits, sent] = paid
+  assert.ok(waits?.transactionId && sent?.transactionId)
+  await deps.sql`
+    update chain_transactions set state = 'signed', tx_id = 'a', signed = '{}', key_index = 0, sequence_number = 0, reference_height = 1
+     where id = ${sent.transactionId}`
+  await asked(member)
+  const rows = await deps.sql<{ id: string; state: string; transactionId: string | null }[]>`
+    select t.id, x.state, t.transaction_id as "transactionId" from trades t join chain_transactions x on x.cause = t.id::text
+     where t.buyer_id = ${member.memberId} order by t.id`
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { id: waits.orderId, state: 'failed', transactionId: null },
+      { id: sent.orderId, state: 'signed', transactionId: sent.transactionId },
+    ],
+  )
+  assert.equal(await intendFulfilment(deps.sql, waits.orderId), undefined, 'nothing begins while it is open')
 })
 
 test('one that fails stops none of the others, and is tried again', async (t) => {

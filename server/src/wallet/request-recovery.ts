@@ -15,6 +15,7 @@ import { recordAct } from '../member/record-act.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { ownOrigins } from '../session/own-hosts.ts'
 import { hashOfToken, newSecretToken } from '../session/secret-token.ts'
+import { holdTrades } from '../trade/move-trades.ts'
 import { findOpen, insertRecovery } from './change-queries.ts'
 import type { ChangeRow, NewChange } from './change-queries.ts'
 import { readNext } from './change-wallet.ts'
@@ -35,7 +36,7 @@ type Asked = { row: ChangeRow; mailId: string | undefined }
 /**
  * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password, which a
  * member of a wallet alone sets by a reset mail first, and an e-mail address: somebody must be able to stop it. One at a time;
- * until it is over packs wait unopened, and claimed gifts that are not on their way.
+ * until it is over packs wait unopened, and bought tokens and claimed gifts that are not on their way.
  */
 export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: Recovery): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)
@@ -66,6 +67,7 @@ async function ask(deps: Pick<Deps, 'env'>, db: Db, change: NewChange, reason: s
   ensure(!(await isAddressTaken(db, newAddress)), 'AUTHENTICATION_DUPLICATED')
   const token = newSecretToken()
   const row = await insertRecovery(db, { ...change, reason, cancelHash: hashOfToken(token) })
+  await holdTrades(db, memberId)
   await holdClaims(db, memberId)
   const details = { changeId: row.id, oldAddress, newAddress }
   await recordAct(db, { actor: memberId, act: 'wallet.recovery-asked', subject: memberId, details })
