@@ -1,12 +1,14 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
+import type { ListingView } from '@kura/contract/listing'
 import { formatYen } from '@kura/contract/money'
 import { useServerNow } from '../clock.ts'
 import { useSession } from '../session/use-session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import type { LiveList } from '../use-live-list.ts'
 import { useWords } from '../words/use-words.ts'
 import { ListingFilterForm } from './listing-filter-form.tsx'
 import { areListingsNarrowed, listingsHref } from './listing-filters.ts'
@@ -14,7 +16,6 @@ import type { ListingFilters } from './listing-filters.ts'
 import { isStanding, listingsAnchor } from './listing-place.ts'
 import { ListingRow } from './listing-row.tsx'
 import { useListings } from './use-listings.ts'
-import type { Listings } from './use-listings.ts'
 import '../words/market-words.ts'
 
 const tickMs = 5000
@@ -36,7 +37,7 @@ export function ListingSection({ itemId, filters, query, first, bounds, nowMs }:
   const listings = useListings(itemId, query, first, filters.isLimited)
   const now = useServerNow(nowMs, tickMs)
   const userId = useSession()?.userId
-  const shown = listings.listings.filter((listing) => isStanding(listing, now))
+  const shown = listings.items.filter((listing) => isStanding(listing, now))
   const isNarrowed = areListingsNarrowed(filters, userId !== undefined)
   return (
     <section id={listingsAnchor} aria-labelledby="listings-title" className="grid min-w-0 gap-4">
@@ -93,7 +94,7 @@ function NoListings({ itemId, isNarrowed }: { itemId: string; isNarrowed: boolea
   )
 }
 
-type MoreListingsProps = Pick<ListingSectionProps, 'itemId' | 'filters'> & { listings: Listings }
+type MoreListingsProps = Pick<ListingSectionProps, 'itemId' | 'filters'> & { listings: LiveList<ListingView> }
 
 function MoreListings({ itemId, filters, listings }: MoreListingsProps) {
   const { t } = useWords()
@@ -101,7 +102,7 @@ function MoreListings({ itemId, filters, listings }: MoreListingsProps) {
   const handleClick = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    if (!listings.isLoading) listings.loadMore()
+    listings.loadMore()
   }
   return (
     <div className="grid justify-items-center gap-3 pt-6">
@@ -119,7 +120,7 @@ function MoreListings({ itemId, filters, listings }: MoreListingsProps) {
 }
 
 /** How many there are, said again when it changes by itself. */
-function Count({ listings, shown }: { listings: Listings; shown: number }) {
+function Count({ listings, shown }: { listings: LiveList<ListingView>; shown: number }) {
   const { t } = useWords()
   const { hasMore, total } = listings
   return (

@@ -10,11 +10,11 @@ import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { AppliedChips } from '../ui/applied-chips.tsx'
 import type { Applied } from '../ui/applied-chips.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { useCall } from '../swr.ts'
-import { More, useMore } from '../ui/more-list.tsx'
+import { More } from '../ui/more-list.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PieceGrid } from '../ui/piece-grid.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { useLiveList } from '../use-live-list.ts'
 import { useWords } from '../words/use-words.ts'
 import { isMarketNarrowed, marketHref, marketQuery, readMarketFilters } from './market-filters.ts'
 import type { MarketFilters } from './market-filters.ts'
@@ -54,19 +54,17 @@ export const headers = pageHeaders
 export default function MarketScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
   const { filters, cursor, trends, series, categories } = loaderData
-  const query = marketQuery(filters, cursor ?? undefined, limits.pageSize)
-  const { data: list = loaderData.list } = useCall(
-    'listListedItems',
-    { query },
-    { fallbackData: loaderData.list, refreshInterval: refreshMs, refreshWhenHidden: false, revalidateOnMount: true },
-  )
-  const more = useMore(marketHref(filters, cursor ?? undefined), list, (next) =>
-    call('listListedItems', { query: marketQuery(filters, next, limits.pageSize) }),
-  )
-  // an item may have moved from a page that was loaded before to one that came later
-  const shown = [...new Map(more.items.map((listed) => [listed.item.itemId, listed])).values()]
+  const list = useLiveList({
+    key: ['listListedItems', marketHref(filters, cursor ?? undefined)],
+    first: loaderData.list,
+    load: (next) =>
+      call('listListedItems', { query: marketQuery(filters, next ?? cursor ?? undefined, limits.pageSize) }),
+    refreshMs,
+  })
+  // an item may have moved from one page to the next while they were asked for one after the other
+  const shown = [...new Map(list.items.map((listed) => [listed.item.itemId, listed])).values()]
   const isNarrowed = isMarketNarrowed(filters)
-  const isWhole = cursor === null && more.cursor === undefined
+  const isWhole = cursor === null && list.nextCursor === undefined
   const applied = [
     ...listApplied(filters, { series, categories }, { t, pick }, (without) => marketHref({ ...filters, ...without })),
     ...appliedPrice(filters, t),
@@ -103,10 +101,10 @@ export default function MarketScreen({ loaderData }: Route.ComponentProps) {
             <More
               shown={shown.length}
               total={isWhole ? shown.length : undefined}
-              isLoading={more.isLoading}
-              failure={more.failure}
-              onMore={() => void more.loadMore()}
-              nextHref={more.cursor === undefined ? undefined : marketHref(filters, more.cursor)}
+              isLoading={list.isLoading}
+              failure={list.failure}
+              onMore={list.loadMore}
+              nextHref={list.nextCursor === undefined ? undefined : marketHref(filters, list.nextCursor)}
             />
           </section>
         )}

@@ -4,11 +4,11 @@ import { formatYen } from '@kura/contract/money'
 import type { TokenHistoryView } from '@kura/contract/token'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
-import { useCall } from '../swr.ts'
 import { formatMoment } from '../time.ts'
 import { CopyText } from '../ui/copy-text.tsx'
-import { More, useMore } from '../ui/more-list.tsx'
+import { More } from '../ui/more-list.tsx'
 import { TransactionLink } from '../ui/transaction-link.tsx'
+import { useLiveList } from '../use-live-list.ts'
 import { useWords } from '../words/use-words.ts'
 import '../words/market-words.ts'
 
@@ -24,15 +24,16 @@ type TokenHistoryProps = {
 /** What became of a token, newest first, with the transaction of each deed. */
 export function TokenHistory({ tokenId, first, cursor: from }: TokenHistoryProps) {
   const { t } = useWords()
-  const { data = first } = useCall(
-    'listTokenHistory',
-    { params: { tokenId }, query: from === null ? {} : { cursor: from } },
-    { fallbackData: first, refreshInterval: refreshMs, refreshWhenHidden: false },
-  )
   const pageHref = (cursor: string): string => `${links.token(tokenId)}?history=${encodeURIComponent(cursor)}`
-  const more = useMore(from === null ? links.token(tokenId) : pageHref(from), data, (cursor) =>
-    call('listTokenHistory', { params: { tokenId }, query: { cursor } }),
-  )
+  const list = useLiveList({
+    key: ['listTokenHistory', tokenId, from],
+    first,
+    load: (next) => {
+      const cursor = next ?? from
+      return call('listTokenHistory', { params: { tokenId }, query: cursor === null ? {} : { cursor } })
+    },
+    refreshMs,
+  })
   return (
     <section aria-labelledby="history-title" className="grid gap-3">
       <h2 id="history-title" className="text-18">
@@ -40,7 +41,7 @@ export function TokenHistory({ tokenId, first, cursor: from }: TokenHistoryProps
       </h2>
       <p className="text-12 text-sub-text">{t('market.deed-lead')}</p>
       <ol className="grid">
-        {more.items.map((deed) => (
+        {list.items.map((deed) => (
           <li
             key={deed.txId}
             className="relative grid gap-1 border-l-2 border-line pb-6 pl-5 last:border-transparent last:pb-0"
@@ -50,14 +51,14 @@ export function TokenHistory({ tokenId, first, cursor: from }: TokenHistoryProps
           </li>
         ))}
       </ol>
-      {more.cursor !== undefined && (
+      {list.nextCursor !== undefined && (
         <More
-          shown={more.items.length}
+          shown={list.items.length}
           total={undefined}
-          isLoading={more.isLoading}
-          failure={more.failure}
-          onMore={() => void more.loadMore()}
-          nextHref={pageHref(more.cursor)}
+          isLoading={list.isLoading}
+          failure={list.failure}
+          onMore={list.loadMore}
+          nextHref={pageHref(list.nextCursor)}
         />
       )}
     </section>

@@ -69,7 +69,7 @@ type MoreProps = {
   nextHref: string | undefined
 }
 
-/** The end of a list: how many are shown of how many, and the way to more. */
+/** The end of a list: how many are shown, where it is known of how many, and the way to more. */
 export function More({ shown, total, isLoading, failure, onMore, nextHref }: MoreProps) {
   const { t } = useWords()
   const handleClick = (event: MouseEvent): void => {
@@ -80,7 +80,9 @@ export function More({ shown, total, isLoading, failure, onMore, nextHref }: Mor
   return (
     <div className="grid justify-items-center gap-3 pt-8">
       <p role="status" className="tabular text-14 text-sub-text">
-        {total !== undefined && t('list.shown', { shown, total: Math.max(total, shown) })}
+        {total === undefined
+          ? t('list.shown-so-far', { shown })
+          : t('list.shown', { shown, total: Math.max(total, shown) })}
       </p>
       <FieldError error={failure && t(`error.${failure}`)} />
       {nextHref !== undefined && (

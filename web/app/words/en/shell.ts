@@ -50,7 +50,7 @@ export const shellWords = {
 
   'list.more': 'Show more',
   'list.loading': 'Loading…',
-  'list.all-shown': 'That is everything',
+  'list.shown-so-far': 'Showing {{shown}}',
   'list.shown': 'Showing {{shown}} of {{total}}',
   'list.see-all': 'See all',
   'list.retry': 'Load again',

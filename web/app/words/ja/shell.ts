@@ -50,7 +50,7 @@ export const shellWords = {
 
   'list.more': 'もっと見る',
   'list.loading': '読み込んでいます…',
-  'list.all-shown': 'すべて表示しました',
+  'list.shown-so-far': '{{shown}}件を表示しています',
   'list.shown': '{{total}}件中{{shown}}件を表示しています',
   'list.see-all': 'すべて見る',
   'list.retry': 'もう一度読み込む',
