@@ -120,10 +120,13 @@ void test(
   journey({ ...world, email: 'points@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
     watch.expect(/status of 409 .*buy-point/i)
-    const token = await offerAt(1, 1000)
     await comeWithWallet(visitor, 'yuki')
     await givePoints(visitor, 5000)
-    await page.goto(checkoutOf(token))
+    await page.goto(checkoutOf(tokens[1]!))
+    await page.getByText('このアイテムは、いま購入できません').waitFor()
+    const token = await offerAt(1, 1000)
+    // nobody touched the page
+    await page.getByText('購入できるようになりました。').waitFor()
     await usePoints(visitor, 1000)
     await toConfirmation(visitor)
     // its seller thinks again meanwhile

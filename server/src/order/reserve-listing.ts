@@ -1,4 +1,4 @@
-import { ensure } from '@kura/contract/errors'
+import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
@@ -56,7 +56,8 @@ export async function reserveListing(
 
 async function limitBuying({ sql }: GateDeps, { memberId, ip }: TokenBuyer, { listingId }: Buyable): Promise<void> {
   const isPlaying = (await orders.countInVain(sql, listingId, memberId)) >= limits.listingUnpaidMost
-  ensure(!isPlaying, 'TOO_MANY_REQUESTS')
+  // not the limit of a minute: waiting a moment does not help
+  if (isPlaying) throw new AppError('TOO_MANY_REQUESTS', { details: [{ field: 'refId', fault: 'played' }] })
   if (ip === undefined) return
   await limitRates({ sql }, [
     ['reservePerMember', memberId],

@@ -13,6 +13,7 @@ const byFault: Record<string, WordKey> = {
   not_deliverable: 'trade.refused.not-deliverable',
   daily_limit: 'trade.refused.daily-limit',
   storage_full: 'trade.refused.storage',
+  played: 'trade.refused.played',
 }
 const byCode: Partial<Record<ErrorCode, WordKey>> = {
   NOT_FOUND: 'trade.refused.gone',
