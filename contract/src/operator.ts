@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { enquiryTopics } from './enquiry.ts'
 import { OrderId, plainText, Words } from './ids.ts'
 import { paths } from './paths.ts'
 
@@ -17,7 +18,6 @@ export const OperatorView = z.object({
 export type OperatorView = z.infer<typeof OperatorView>
 export const showOperator = endpoint(paths.showOperator, { summary: 'Who runs this shop.', output: OperatorView })
 
-export const enquiryTopics = ['order', 'payment', 'delivery', 'account', 'birthday', 'other'] as const
 export const sendEnquiry = endpoint(paths.sendEnquiry, {
   summary: 'Writes to the operator, about an order of one’s own or anything else.',
   body: z.strictObject({

@@ -1,5 +1,5 @@
+import type { EnquiryTopic } from '@kura/contract/enquiry'
 import { ensure } from '@kura/contract/errors'
-import type { enquiryTopics } from '@kura/contract/operator'
 import type { Deps } from '../deps.ts'
 import { newId } from '../db/id.ts'
 import { transaction } from '../db/transaction.ts'
@@ -15,7 +15,7 @@ import { findOperator, insertEnquiry } from './queries.ts'
 
 export type EnquiryDeps = MailDeps & Pick<Deps, 'sql' | 'env' | 'background'>
 type Enquiry = {
-  topic: (typeof enquiryTopics)[number]
+  topic: EnquiryTopic
   email: string
   message: string
   orderId?: string | undefined

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { enquiryTopics } from '@kura/contract/operator'
+import { enquiryTopics } from '@kura/contract/enquiry'
+import type { EnquiryTopic } from '@kura/contract/enquiry'
 import type { OperatorView } from '@kura/contract/operator'
 import type { OrderView } from '@kura/contract/order'
 import type { Route } from './+types/contact-screen.ts'
@@ -11,9 +12,9 @@ import { FormCard, FormPage } from '../member/form-page.tsx'
 import { looksLikeEmail } from '../member/looks-like-email.ts'
 import { useFormCall } from '../member/use-form-call.ts'
 import { BoughtSummary } from '../order/bought-summary.tsx'
+import { useTransaction } from '../order/use-transaction.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
 import { useMe } from '../session/use-me.ts'
-import { useCall } from '../swr.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -24,7 +25,6 @@ import '../words/point-words.ts'
 
 const messageLeast = 10
 const messageMost = 4000
-type Topic = (typeof enquiryTopics)[number]
 
 export async function loader({ context }: Route.LoaderArgs) {
   return tagged({ operator: orThrow(await pageApi(context)('showOperator', {})) }, ['operators'])
@@ -85,23 +85,20 @@ function ContactForm({ onSent }: { onSent: (sent: { email: string; enquiryId: st
   )
 }
 
-const topicOf = (wanted: string | null, orderId: string | undefined): Topic =>
+const topicOf = (wanted: string | null, orderId: string | undefined): EnquiryTopic =>
   enquiryTopics.find((topic) => topic === wanted) ?? (orderId === undefined ? 'other' : 'order')
 
 type FieldsProps = {
   email: string
   orderId: string | undefined
-  topic: Topic
+  topic: EnquiryTopic
   onSent: (sent: { email: string; enquiryId: string }) => void
 }
 
 function Fields({ email, orderId, topic, onSent }: FieldsProps) {
   const { t } = useWords()
   const [message, setMessage] = useState('')
-  const about = useCall(
-    'showTransaction',
-    orderId === undefined ? null : { params: { type: 'pack', transactionId: orderId } },
-  )
+  const about = useTransaction(orderId)
   const { error } = about
   const isGone = error !== undefined && isOrderGone(error)
   const problem = error && t(isGone ? 'contact.order-gone' : `error.${error.body.errorCode}`)
@@ -113,7 +110,7 @@ function Fields({ email, orderId, topic, onSent }: FieldsProps) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const body = {
-      topic: String(form.get('topic')) as Topic,
+      topic: String(form.get('topic')) as EnquiryTopic,
       email: String(form.get('email')).trim(),
       message: message.trim(),
       // a message about an order of somebody else would not be taken; one that is not known yet is looked for by the server

@@ -9,13 +9,15 @@ type Transaction = { data: TransactionView | undefined; error: CallError | undef
 
 /**
  * One own purchase, live until it is final. Its id does not tell whether it is of a pack or of a token: where this browser does not know
- * either, and the one is not found, the other is asked for.
+ * either, and the one is not found, the other is asked for. Without an id nothing is asked.
  */
-export function useTransaction(orderId: string): Transaction {
-  const [type, setType] = useState<'pack' | 'token'>(() => (tokenOrders.has(orderId) ? 'token' : 'pack'))
+export function useTransaction(orderId: string | undefined): Transaction {
+  const [type, setType] = useState<'pack' | 'token'>(() =>
+    orderId !== undefined && tokenOrders.has(orderId) ? 'token' : 'pack',
+  )
   const { data, error, mutate } = useCall(
     'showTransaction',
-    { params: { type, transactionId: orderId } },
+    orderId === undefined ? null : { params: { type, transactionId: orderId } },
     { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
   )
   const isOther = type === 'pack' && error?.status === 404
@@ -24,7 +26,7 @@ export function useTransaction(orderId: string): Transaction {
   }, [isOther])
   const isToken = data?.order.token != null
   useEffect(() => {
-    if (isToken) tokenOrders.note(orderId)
+    if (isToken && orderId !== undefined) tokenOrders.note(orderId)
   }, [isToken, orderId])
   return { data, error: isOther ? undefined : error, renew: () => void mutate() }
 }
