@@ -34,11 +34,12 @@ const TransactionText = z.object({
 })
 export const showWalletTransactions = endpoint(paths.showWalletTransactions, {
   summary:
-    'What a seller’s own wallet runs, the same for everyone: `sell` takes the eight arguments of a draft, `cancel` a list of listing ids, `cancelAll` nothing. Kept by a seller, the last two need no server.',
+    'What a member’s own wallet runs, the same for everyone: `sell` takes the eight arguments of a draft, `cancel` a list of listing ids, `cancelAll` nothing, `transfer` the id of a token and the address it goes to. Kept by a member, the last three need no server.',
   output: z.object({
     sell: TransactionText,
     cancel: TransactionText,
     cancelAll: TransactionText,
+    transfer: TransactionText,
   }),
 })
 export const flowAdd = endpoint(paths.flowAdd, {

@@ -69,6 +69,8 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
     'GET /auth/account': { ...account, ...as },
     'GET /auth/sessions': { items: [] },
     'GET /auth/flow_recovery': { change: null },
+    // asked for on every page, for whoever has a wallet
+    'GET /api/gifts': { items: [] },
     'POST /auth/flow_prepare': { nonce: 'ab'.repeat(32) },
     'POST /auth/flow_setup': { needsSetup: false, transaction: null },
     ...more,

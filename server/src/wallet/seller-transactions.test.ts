@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memberLimit } from '@kura/cadence/door'
 import { array, string } from '@kura/cadence/json-cdc'
+import { transferToken } from '@kura/cadence/token'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { marketWorld, sellCall } from '../listing/testing/market-world.ts'
 
@@ -12,7 +13,16 @@ test('anyone reads what a seller’s wallet runs, and it runs: an offer opens, a
   const { call, chain } = market
   const answer = await call('showWalletTransactions', {})
   assert.ok(answer.ok, JSON.stringify(answer))
-  const { sell, cancel, cancelAll } = answer.data
+  const { sell, cancel, cancelAll, transfer } = answer.data
+  const { cadence: moves, limit: most } = transferToken(chain.addresses, {
+    id: 7n,
+    to: '0x01cf0e2f2f715450',
+  })
+  assert.deepEqual(
+    transfer,
+    { cadence: moves, limit: most },
+    'what is shown before a transfer is what its draft answers',
+  )
   for (const { cadence, limit } of [sell, cancel, cancelAll]) {
     assert.equal(limit, memberLimit)
     assert.match(cadence, new RegExp(`import SalePermission from ${chain.addresses['SalePermission']}`))

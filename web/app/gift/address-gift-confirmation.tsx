@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import type { TokenView } from '@kura/contract/token'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
+import { useCall } from '../swr.ts'
 import { formatSerial } from '../token/format-serial.ts'
 import { inGroups } from '../transfer/read-address.ts'
 import { RecipientFacts } from '../transfer/recipient-facts.tsx'
@@ -31,6 +32,7 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
   const { tokenId } = token
   const { address, recipient } = to
   const words = message.trim() === '' ? {} : { message: message.trim() }
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftGift', { body: { tokenId, address, ...words } }, { idempotencyKey }),
     run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
@@ -50,7 +52,7 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
           [t('transfer.value.id'), tokenId],
           [t('transfer.value.to'), address],
         ],
-        cadence: drafted?.transaction.cadence,
+        cadence: drafted?.transaction.cadence ?? texts?.transfer.cadence,
       }}
       canUndo={false}
       submit={t('gift.confirm.submit')}

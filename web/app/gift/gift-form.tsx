@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import type { ErrorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import { focusField } from '../order/form-field.ts'
 import { RecipientField } from '../transfer/recipient-field.tsx'
+import { refusalText } from '../transfer/refusal-text.ts'
 import type { useRecipient } from '../transfer/use-recipient.ts'
 import { Button } from '../ui/button.tsx'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { FieldError, TextArea, TextField } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
 import { faultsOfGift, mostMessage } from './gift-fault.ts'
 import type { GiftFaults } from './gift-fault.ts'
@@ -24,19 +26,22 @@ type GiftFormProps = {
   onMessage: (message: string) => void
   faults: GiftFaults
   onFaults: (faults: GiftFaults) => void
+  /** Why the way on was refused, where it is about none of the fields. */
+  failure: ErrorBody | undefined
+  isBusy: boolean
   onDone: () => void
 }
 
 /** To whom a gift goes, and the words with it. */
 export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, ...rest }: GiftFormProps) {
-  const { email, onEmail, faults, onFaults } = rest
+  const { email, onEmail, faults, onFaults, failure, isBusy } = rest
   const { t } = useWords()
   const form = useRef<HTMLFormElement>(null)
   const [isTried, setIsTried] = useState(false)
-  const [first] = Object.keys(faults)
   useEffect(() => {
+    const [first] = Object.keys(faults)
     if (first !== undefined && form.current) focusField(form.current, first)
-  }, [first])
+  }, [faults])
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setIsTried(true)
@@ -89,7 +94,8 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
         />
       </div>
       <div className="grid gap-2">
-        <Button type="submit" size="lg" isWide isWaiting={kind === 'address' && recipient.isAsking}>
+        <FieldError error={failure && refusalText(failure, t)} />
+        <Button type="submit" size="lg" isWide isBusy={isBusy} isWaiting={kind === 'address' && recipient.isAsking}>
           {t('transfer.next')}
         </Button>
         <p className="text-center text-12 text-sub-text">{t('transfer.next-note')}</p>

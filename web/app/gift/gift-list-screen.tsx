@@ -6,11 +6,13 @@ import { MemberList } from '../mypage/member-list.tsx'
 import { MypageHead } from '../mypage/mypage-head.tsx'
 import { useCall } from '../swr.ts'
 import { SentRow } from '../transfer/sent-row.tsx'
+import { sentToText } from '../transfer/sent-to-text.ts'
 import { isOnItsWay } from '../transfer/sent-state.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ChipLink, ChipRow } from '../ui/chips.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { Translate } from '../words/use-words.ts'
 import '../words/gift-words.ts'
 import '../words/transfer-words.ts'
 
@@ -72,12 +74,11 @@ export default function GiftListScreen() {
 function GiftRow({ gift }: { gift: GiftView }) {
   const { t } = useWords()
   const { giftId, token, side, state, createdAt } = gift
-  const name = side === 'received' ? gift.giverName || t('gift.nameless') : recipientOf(gift, t('gift.somebody'))
   return (
     <SentRow
       to={links.giftOf(giftId)}
       token={token}
-      about={t(`gift.side.${side}`, { name })}
+      about={side === 'sent' ? sentTo(gift, t) : receivedFrom(gift, t)}
       at={createdAt}
       state={state}
       word={t(`gift.state.${state}`)}
@@ -85,5 +86,11 @@ function GiftRow({ gift }: { gift: GiftView }) {
   )
 }
 
-const recipientOf = ({ recipient, email, toAddress }: GiftView, somebody: string): string =>
-  recipient?.displayName || email || toAddress || somebody
+function sentTo({ recipient, email, toAddress }: GiftView, t: Translate): string {
+  // the mailbox is forgotten some weeks after a gift is over
+  const place = email || toAddress
+  return recipient || place !== '' ? sentToText({ recipient, place }, t) : t('gift.to.somebody')
+}
+
+const receivedFrom = ({ giverName }: GiftView, t: Translate): string =>
+  giverName === '' ? t('gift.by.nameless') : t('gift.by.named', { name: giverName })

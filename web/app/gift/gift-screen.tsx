@@ -1,18 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/gift-screen.ts'
+import type { ErrorBody } from '@kura/contract/errors'
 import type { TokenView } from '@kura/contract/token'
+import { withTerms } from '../member/terms-request.ts'
 import { orThrow, pageApi } from '../page-data.ts'
 import { SendFrame } from '../transfer/send-frame.tsx'
 import { useConfirmStep } from '../transfer/use-confirm-step.ts'
 import { useRecipient } from '../transfer/use-recipient.ts'
 import { useWords } from '../words/use-words.ts'
 import { AddressGiftConfirmation } from './address-gift-confirmation.tsx'
-import { faultsOfGift } from './gift-fault.ts'
+import { faultsInRefusal, faultsOfGift } from './gift-fault.ts'
 import type { GiftFaults } from './gift-fault.ts'
 import { GiftForm } from './gift-form.tsx'
 import type { GiftKind } from './gift-kind-chooser.tsx'
 import { MailGiftConfirmation } from './mail-gift-confirmation.tsx'
+import { useMailDraft } from './use-mail-draft.ts'
 import '../words/gift-words.ts'
 
 /** Not kept: a token changes hands on chain. */
@@ -36,19 +39,44 @@ function Gift({ token }: { token: TokenView }) {
   const [email, setEmail] = useState('')
   const [message, setMessage] = useState('')
   const [faults, setFaults] = useState<GiftFaults>({})
+  const [failure, setFailure] = useState<ErrorBody>()
+  const [isPreparing, setIsPreparing] = useState(false)
+  const mail = useMailDraft(token.tokenId)
   const isMail = kind === 'mail'
+  const wish = { email: email.trim(), message: message.trim() }
   const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined, message })).length === 0
-  const step = useConfirmStep(isRight && (isMail || recipient.ready !== undefined))
+  const step = useConfirmStep(isRight && (isMail ? mail.draft !== undefined : recipient.ready !== undefined))
   const toForm = (found: GiftFaults = {}): void => {
     setFaults(found)
     step.toForm()
   }
-  if (step.isConfirming && isMail)
+  useEffect(() => {
+    if (!step.isConfirming) void mail.leave()
+    // once each time, whatever the function is by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [step.isConfirming])
+  const handleDone = async (): Promise<void> => {
+    setFailure(undefined)
+    if (!isMail) return step.toConfirm()
+    setIsPreparing(true)
+    const answer = await withTerms(
+      () => mail.prepare(wish),
+      (each) => (each.ok ? undefined : each.body),
+    )
+    setIsPreparing(false)
+    if (answer.ok) return step.toConfirm()
+    const found = faultsInRefusal(answer.body)
+    if (found) setFaults(found)
+    else setFailure(answer.body)
+  }
+  if (step.isConfirming && isMail && mail.draft)
     return (
       <MailGiftConfirmation
         token={token}
-        email={email.trim()}
-        message={message}
+        wish={wish}
+        draft={mail.draft}
+        prepare={mail.prepare}
+        use={mail.use}
         onFault={toForm}
         onBack={() => toForm()}
       />
@@ -66,7 +94,10 @@ function Gift({ token }: { token: TokenView }) {
   return (
     <GiftForm
       kind={kind}
-      onKind={setKind}
+      onKind={(chosen) => {
+        setKind(chosen)
+        setFailure(undefined)
+      }}
       recipient={recipient}
       email={email}
       onEmail={(value) => {
@@ -80,7 +111,9 @@ function Gift({ token }: { token: TokenView }) {
       }}
       faults={faults}
       onFaults={setFaults}
-      onDone={step.toConfirm}
+      failure={failure}
+      isBusy={isPreparing}
+      onDone={() => void handleDone()}
     />
   )
 }

@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '@kura/contract/limits'
+import type { Result } from '@kura/contract/result'
 import type { TokenView } from '@kura/contract/token'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
-import { useCall } from '../swr.ts'
+import { formatMoment } from '../time.ts'
 import { formatSerial } from '../token/format-serial.ts'
 import { SendConfirmation } from '../transfer/send-confirmation.tsx'
 import { useSend } from '../transfer/use-send.ts'
@@ -13,54 +15,68 @@ import { useMemberWallet } from '../wallet/use-member-wallet.ts'
 import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import type { GiftFaults } from './gift-fault.ts'
+import type { MailDraft, MailWish } from './use-mail-draft.ts'
 import { useFieldFaults } from './use-field-faults.ts'
 import '../words/gift-words.ts'
 import '../words/signing-words.ts'
 import '../words/transfer-words.ts'
 
+const hourMs = 3_600_000
+
 type ConfirmationProps = {
   token: TokenView
-  email: string
-  message: string
+  wish: MailWish
+  /** What the wallet will be asked for. */
+  draft: MailDraft
+  prepare: (wish: MailWish) => Promise<unknown>
+  use: (wish: MailWish) => Promise<Result<MailDraft>>
   onFault: (faults: GiftFaults) => void
   onBack: () => void
 }
 
 /** The last look at a gift by mail: the wallet agrees to an order for nothing, and whoever has the link claims it. */
-export function MailGiftConfirmation({ token, email, message, onFault, onBack }: ConfirmationProps) {
+export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault, onBack }: ConfirmationProps) {
   const { t, pick, language } = useWords()
   const navigate = useNavigate()
   const wallet = useMemberWallet()
-  const { tokenId } = token
-  const words = message.trim()
-  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
+  const { email, message } = wish
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const { drafted, stage, failure, start } = useSend({
-    draft: (idempotencyKey) =>
-      call(
-        'draftMailGift',
-        { body: { tokenId, email, locale: language, ...(words === '' ? {} : { message: words }) } },
-        { idempotencyKey },
-      ),
-    run: (draft) => wallet.sell(draft.arguments, draft.transaction),
+    draft: () => use(wish),
+    run: (used) => wallet.sell(used.arguments, used.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
-    giveUp: ({ giftId }) => call('endGift', { params: { giftId } }),
+    giveUp: async ({ giftId }) => {
+      const ended = await call('endGift', { params: { giftId } })
+      // the next try is for another one, which can be read before, too
+      if (isHere.current) void prepare(wish)
+      return ended
+    },
     onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
   })
   useFieldFaults(failure, onFault)
   const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
-  const days = limits.giftClaimDays
+  const until = new Date(Date.parse(draft.claimUntil) + limits.giftDeliveryHours * hourMs).toISOString()
   return (
     <SendConfirmation
       title={t('gift.confirm.title')}
       signing={{
         can: [
           t('gift.can.mail', { piece }),
-          t('gift.can.until', { days, hours: limits.giftDeliveryHours }),
+          t('gift.can.until', {
+            claim: formatMoment(draft.claimUntil, language),
+            until: formatMoment(until, language),
+          }),
           t('signing.can.revoke'),
         ],
         cannot: [t('gift.cannot.price'), t('transfer.cannot.other'), t('transfer.cannot.money')],
-        values: drafted ? valuesOf(drafted.arguments) : [[t('transfer.value.id'), tokenId]],
-        cadence: drafted?.transaction.cadence ?? texts?.sell.cadence,
+        values: valuesOf((drafted ?? draft).arguments),
+        cadence: (drafted ?? draft).transaction.cadence,
       }}
       canUndo
       submit={t('gift.confirm.submit')}
@@ -73,15 +89,15 @@ export function MailGiftConfirmation({ token, email, message, onFault, onBack }:
         <Fact name={t('gift.email-to')}>
           <span className="text-16 font-semibold break-all">{email}</span>
         </Fact>
-        {words !== '' && (
+        {message !== '' && (
           <Fact name={t('gift.words')}>
-            <p className="whitespace-pre-line" lang={languageOf(words)}>
-              {words}
+            <p className="whitespace-pre-line" lang={languageOf(message)}>
+              {message}
             </p>
           </Fact>
         )}
       </Facts>
-      <p className="rounded-card bg-ground p-4 text-14">{t('gift.mail-note', { days })}</p>
+      <p className="rounded-card bg-ground p-4 text-14">{t('gift.mail-note', { days: limits.giftClaimDays })}</p>
     </SendConfirmation>
   )
 }

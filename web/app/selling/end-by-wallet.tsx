@@ -27,7 +27,7 @@ export function EndByWallet() {
       <h2 className="text-16">{t('listings.own.title')}</h2>
       <p className="max-w-reading text-14">{t('listings.own.text')}</p>
       <WalletFailure error={failure} />
-      {stage && <SigningWait stage={stage} />}
+      <SigningWait stage={stage} />
       <div>
         <Button look="secondary" isBusy={stage !== undefined} onClick={() => void endAll()}>
           {t('listings.own.all')}

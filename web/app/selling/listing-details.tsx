@@ -48,7 +48,7 @@ export function ListingDetails({ listing }: { listing: OwnListing }) {
           </Fact>
         </Facts>
         <WalletFailure error={failure} />
-        {stage && <SigningWait stage={stage} />}
+        <SigningWait stage={stage} />
         {state !== 'pending' && (
           <Button
             look="quiet"

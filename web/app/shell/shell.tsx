@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { BotProvider } from '../captcha/bot-context.tsx'
 import { ConsentHost } from '../consent/consent-host.tsx'
+import { GiftWatch } from '../gift/gift-watch.tsx'
 import { TermsHost } from '../member/terms-host.tsx'
 import { DeliveryWatch } from '../order/delivery-watch.tsx'
 import { SessionEndWatch } from '../session/session-end-watch.tsx'
@@ -40,6 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SessionEndWatch />
       {isWhole && <WalletLinkHost />}
       {isWhole && <DeliveryWatch />}
+      {isWhole && <GiftWatch />}
       {isWhole && <TermsHost />}
       <DialogHost />
       <ToastHost />

@@ -76,7 +76,7 @@ export function SendConfirmation(props: SendConfirmationProps) {
       )}
       <FieldError error={failure?.by === 'us' ? refusalText(failure.body, t) : undefined} />
       <WalletFailure error={failure?.by === 'wallet' ? failure.error : undefined} />
-      {stage === 'wallet' && <SigningWait stage="wallet" />}
+      <SigningWait stage={stage === 'wallet' ? 'wallet' : undefined} />
       <div className="grid gap-3">
         <Button size="lg" isWide isBusy={isBusy} onClick={handleSend}>
           {isBusy ? t('transfer.confirm.working') : submit}

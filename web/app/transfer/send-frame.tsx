@@ -1,9 +1,9 @@
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { TokenView } from '@kura/contract/token'
 import { links } from '../links.ts'
 import { MemberOnly } from '../member/member-only.tsx'
 import { BoughtSummary } from '../order/bought-summary.tsx'
-import { WalletNeeded } from '../order/wallet-needed.tsx'
 import { formatSerial } from '../token/format-serial.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -14,6 +14,7 @@ import { useWords } from '../words/use-words.ts'
 import { obstacleOf } from './obstacle.ts'
 import type { TokenObstacle } from './obstacle.ts'
 import { useWay } from './use-way.ts'
+import { WalletFirst } from './wallet-first.tsx'
 import '../words/transfer-words.ts'
 
 type SendFrameProps = { token: TokenView; title: string; lead: string; children: ReactNode }
@@ -55,8 +56,23 @@ export function SendFrame({ token, title, lead, children }: SendFrameProps) {
 
 function Gate({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const gate = useGate()
+  // what was pressed to get here is gone by then, and the focus with it
+  const place = useRef<HTMLDivElement>(null)
+  const isOpen = gate === 'open'
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) place.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-6 focus:outline-none">
+      {isOpen ? <Way tokenId={tokenId}>{children}</Way> : <WalletFirst isVaultMissing={gate === 'create-collection'} />}
+    </div>
+  )
+}
+
+function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const { way, error, retry } = useWay(tokenId, undefined)
-  if (gate !== 'open') return <WalletNeeded isVaultMissing={gate === 'create-collection'} />
   if (error && !way) return <ErrorState code={error.body.errorCode} onRetry={retry} />
   if (!way) return <Skeleton className="h-60 w-full" />
   const obstacle = obstacleOf(way.obstacles, 'token')

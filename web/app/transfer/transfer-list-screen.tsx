@@ -7,6 +7,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { SentRow } from './sent-row.tsx'
+import { sentToText } from './sent-to-text.ts'
 import { isOnItsWay } from './sent-state.ts'
 import '../words/transfer-words.ts'
 
@@ -40,7 +41,7 @@ export default function TransferListScreen() {
                 key={transferId}
                 to={links.transferOf(transferId)}
                 token={token}
-                about={recipient?.displayName || toAddress}
+                about={sentToText({ recipient, place: toAddress }, t)}
                 at={createdAt}
                 state={state}
                 word={t(`transfer.state.${state}`)}

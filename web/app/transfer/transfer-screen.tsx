@@ -5,6 +5,7 @@ import type { TokenView } from '@kura/contract/token'
 import { call } from '../api.ts'
 import { links } from '../links.ts'
 import { orThrow, pageApi } from '../page-data.ts'
+import { useCall } from '../swr.ts'
 import { formatSerial } from '../token/format-serial.ts'
 import { Button } from '../ui/button.tsx'
 import { useMemberWallet } from '../wallet/use-member-wallet.ts'
@@ -72,6 +73,7 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
   const wallet = useMemberWallet()
   const { tokenId } = token
   const { address, recipient } = to
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftTransfer', { body: { tokenId, address } }, { idempotencyKey }),
     run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
@@ -90,7 +92,7 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
           [t('transfer.value.id'), tokenId],
           [t('transfer.value.to'), address],
         ],
-        cadence: drafted?.transaction.cadence,
+        cadence: drafted?.transaction.cadence ?? texts?.transfer.cadence,
       }}
       canUndo={false}
       submit={t('transfer.confirm.submit')}

@@ -8,7 +8,8 @@ export function useConfirmStep(isRight: boolean) {
   const navigate = useNavigate()
   const [isReached, setIsReached] = useState(false)
   const step = stepAt({ isNamed: query.get('step') === 'confirm', isReached, isRight })
-  const toForm = (): void => void navigate({ search: '' }, { replace: true })
+  // the form this page went on from lies right behind; of an address that was opened directly nobody knows what does
+  const toForm = (): void => void (isReached ? navigate(-1) : navigate({ search: '' }, { replace: true }))
   useEffect(() => {
     if (step === 'back') toForm()
     // once each time, whatever the function is by then
