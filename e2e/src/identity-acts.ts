@@ -39,6 +39,24 @@ export async function comeAsMember(visitor: Visitor): Promise<void> {
 export const useWallet = (kura: Kura, account: string, more: object = {}): Promise<void> =>
   kura.play('wallet', { auto: true, account, behaviour: 'approve', signing: null, ...more })
 
+/** Sees every visit of the sandbox's wallet. One that answers by itself may be gone before anybody finds its frame. */
+export function watchWallet(page: Page): { visitedBy: (act: () => Promise<void>) => Promise<void> } {
+  let visits = 0
+  page.on('request', (request) => {
+    const isWallet = /^\/wallet\/|^\/discovery$/.test(new URL(request.url()).pathname)
+    if (isWallet && request.isNavigationRequest()) visits += 1
+  })
+  return {
+    /** Resolves when the wallet came after `act` and has left. */
+    visitedBy: async (act) => {
+      const before = visits
+      await act()
+      await until('the wallet came', () => Promise.resolve(visits > before))
+      await page.locator('#FCL_IFRAME').waitFor({ state: 'detached' })
+    },
+  }
+}
+
 /** The address of an account of the sandbox's wallet. */
 export async function addressOf(kura: Kura, name: string): Promise<string> {
   const answer = await fetch(`${kura.addresses().sandbox}/wallet/api/accounts`)

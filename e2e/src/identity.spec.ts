@@ -17,6 +17,7 @@ import {
   readToken,
   signedInAnew,
   useWallet,
+  watchWallet,
 } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
@@ -255,9 +256,7 @@ void test(
     await page.goto('/login')
     await press(page, 'ウォレットでログイン')
     await look('wallet sign-in')
-    await press(page, 'ウォレットを選ぶ')
-    await page.locator('#FCL_IFRAME').waitFor({ state: 'attached' })
-    await page.locator('#FCL_IFRAME').waitFor({ state: 'detached' })
+    await watchWallet(page).visitedBy(() => press(page, 'ウォレットを選ぶ'))
     await page.locator('main button:not([aria-busy=true])', { hasText: 'ウォレットを選ぶ' }).waitFor()
     assert.equal(await page.locator('main [role=alert]:not(:empty)').count(), 0)
     await useWallet(kura, 'taro', { behaviour: 'no-account-proof' })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,10 +31,15 @@ export type Kura = {
 const startMs = 240_000
 const checkout = { folder: rootFolder, home: () => '', remove: () => Promise.resolve() }
 
-/** Starts the whole of Kura by its own command, on free ports and a data folder of its own, with the demo catalogue. */
+/**
+ * Starts the whole of Kura by its own command, on free ports and a data folder of its own, with the demo catalogue. The folder
+ * begins as a copy of KURA_KEPT_HOME where that is set: one of an earlier first start with the demo, stopped since.
+ */
 export async function startInstance(more: Record<string, string> = {}): Promise<Kura> {
   const folder = mkdtempSync(join(tmpdir(), 'kura-journey-'))
   const home = join(folder, 'home')
+  const kept = process.env['KURA_KEPT_HOME']
+  if (kept) copyHome(kept, home)
   const env = { PORT: String(await freePorts()), KURA_HOME: home, KURA_DEMO: 'true', ...more }
   const kura = startKura(checkout, { env })
   // one that never comes must fail by its output, and not hold everything up
@@ -59,6 +64,13 @@ export async function startInstance(more: Record<string, string> = {}): Promise<
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+// PostgreSQL refuses a data folder that others may read, and folders are copied with the rights of new ones.
+function copyHome(from: string, to: string): void {
+  const before = process.umask(0o077)
+  cpSync(from, to, { recursive: true })
+  process.umask(before)
 }
 
 function raise(message: string): never {

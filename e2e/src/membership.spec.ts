@@ -2,11 +2,11 @@
 // or under a doubting bot check, and an operator's ban.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { linkWallet, password, signUpByCode } from './acts.ts'
 import { passMinutes } from './books.ts'
 import { startBrowser } from './browser.ts'
-import { comeAsMember, useWallet } from './identity-acts.ts'
+import { comeAsMember, useWallet, watchWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { journey, journeyTime, phone } from './journey.ts'
@@ -94,12 +94,9 @@ void test(
       const box = check.frameLocator('iframe').locator('input[type=checkbox]')
       const start = page.getByRole('button', { name: 'ウォレットと無料で連携する' })
       assert.equal(await start.getAttribute('aria-disabled'), 'true', 'it waits for the check')
+      const wallet = watchWallet(page)
       const walletCame = async (act: () => Promise<void>) => {
-        const frame = page.locator('#FCL_IFRAME')
-        const came = frame.waitFor({ state: 'attached' })
-        await act()
-        await came
-        await frame.waitFor({ state: 'detached' })
+        await wallet.visitedBy(act)
         await box.waitFor()
       }
       // one tick for every call, and every call takes the tick that was meant for it
@@ -124,7 +121,7 @@ void test(
 )
 
 /** Whether the session the page keeps is refused by the server. */
-const isRefused = async (page: import('playwright-core').Page): Promise<boolean> => {
+const isRefused = async (page: Page): Promise<boolean> => {
   const token = await page.evaluate(
     () => (JSON.parse(localStorage.getItem('session') ?? '{}') as { token?: string }).token,
   )

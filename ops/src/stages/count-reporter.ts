@@ -52,9 +52,11 @@ function onPass(data: Finished): string {
 
 function summary(): string {
   const total = { passed: 0, failed: 0, skipped: 0 }
+  const failedFiles: { name: string; passed: number; failed: number }[] = []
   let text = ''
   for (const [name, { passed, failed, skipped, seconds }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const empty = passed + failed + skipped === 0
+    if (failed > 0 || empty) failedFiles.push({ name, passed, failed: failed + (empty ? 1 : 0) })
     if (empty) text += `  ✖ ${name}: holds no test\n`
     total.passed += passed
     total.failed += failed + (empty ? 1 : 0)
@@ -63,11 +65,14 @@ function summary(): string {
       text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s\n`
   }
   const target = process.env['KURA_TEST_COUNTS']
-  if (target) writeFileSync(target, JSON.stringify(total))
+  if (target) writeFileSync(target, JSON.stringify({ ...total, failedFiles }))
   return text
 }
 
-/** Tells failures as they come and a line per file at the end, and writes the counts to the file KURA_TEST_COUNTS names. */
+/**
+ * Tells failures as they come and a line per file at the end, and writes the counts and the files that failed to the file
+ * KURA_TEST_COUNTS names.
+ */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of events) {
     if (event.type === 'test:fail') yield onFail(event.data)
