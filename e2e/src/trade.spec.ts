@@ -119,6 +119,7 @@ void test(
   longJourney,
   journey({ ...world, email: 'points@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
+    watch.expect(/status of 404 .*selling-orders/i)
     watch.expect(/status of 409 .*buy-point/i)
     await comeWithWallet(visitor, 'yuki')
     await givePoints(visitor, 5000)
