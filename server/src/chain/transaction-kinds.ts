@@ -1,12 +1,12 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { ContractAddresses } from '@kura/cadence/addresses'
 import type { TransactionCall } from '@kura/cadence/door'
-import { cancelOrdersByAgent, fulfilOrder, listGrants, readStandingOrders } from '@kura/cadence/sale'
+import { cancelOrdersByAgent, fulfilOrder } from '@kura/cadence/sale'
 import { getAgent, pauseSales, readAgent } from '@kura/cadence/sale-agent'
 import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
-import { findStanding, type Fulfilment } from './find-standing.ts'
+import { findStanding, listStillStanding, type Fulfilment } from './find-standing.ts'
 import { listWaitingItems } from './register-queries.ts'
 import { findSaleOrder, isEndUnread } from './sale-queries.ts'
 import { isVaultLeft } from '../wallet/is-vault-left.ts'
@@ -75,14 +75,8 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
   'register-items': { call: registerItems, remaining: async (_, details) => details },
   'cancel-orders': {
     call: cancelOrdersByAgent,
-    async remaining({ accessNode, chain }, details) {
-      const { seller, orderIds } = details
-      const standing = readStandingOrders(await accessNode.runScript(listGrants(addressesOf(chain), { seller })))
-      const ours = new Set(standing.map(({ terms }) => terms.orderId))
-      const left = orderIds.filter((orderId) => ours.has(orderId))
-      if (left.length === orderIds.length) return details
-      return left.length > 0 ? { seller, orderIds: left } : undefined
-    },
+    // It passes over those that ended, so leaving them out would make nothing better: what fails is one that stands, or the account.
+    remaining: async (deps, details) => ((await listStillStanding(deps, details)).length > 0 ? details : undefined),
   },
   'fulfil-order': {
     call: fulfilOrder,

@@ -16,3 +16,8 @@ export const insertAlarm = async (
 export const clearAlarms = (db: Db, subject: string, kind: string | null) => db`
   update alarms set cleared_at = kura_now()
    where subject = ${subject} and cleared_at is null and (${kind}::text is null or kind = ${kind})`
+
+/** Closes what is open of one kind for all other subjects. */
+export const clearOtherAlarms = (db: Db, kind: string, subjects: string[]) => db`
+  update alarms set cleared_at = kura_now()
+   where kind = ${kind} and cleared_at is null and not subject = any(${subjects})`

@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import { intendCancel } from '../chain/cancel-orders.ts'
+import { cancelAgain, tellOfStuck } from '../chain/cancel-again.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findFate } from '../transfer/transfer-jobs.ts'
@@ -29,12 +29,10 @@ export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>
   }
 }
 
-/** Asks the agent again for orders that were taken back and still stand, because its transaction failed for good. Once an hour each. */
-export async function endGiftsAgain({ sql }: Needs): Promise<void> {
-  for (const { id, giverAddress, hour } of await gifts.listStuckEndings(sql))
-    await transaction(sql, (db) =>
-      intendCancel(db, { cause: `gift:${id}:${hour}`, seller: giverAddress, orderIds: [id] }),
-    )
+/** Asks the agent again for gifts that were taken back and whose orders still stand. */
+export async function endGiftsAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
+  await cancelAgain(deps, await gifts.listStuckEndings(deps.sql))
+  await tellOfStuck(deps, 'gift-stuck', await gifts.countStuck(deps.sql))
 }
 
 /** Has claimed gifts delivered again whose delivery failed though the order stands, and ends those whose time ran out meanwhile. */

@@ -1,5 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import { checkMoves, fromStates, giftMoves, type GiftState } from '@kura/contract/states'
+import type { StuckOrder, StuckSeller } from '../chain/cancel-again.ts'
+import { joinTry } from '../chain/cancel-orders.ts'
 import type { Db } from '../db/connect.ts'
 
 /** What the next order of the token must be above, and until when it is claimed and stands (seconds since 1970). */
@@ -135,13 +137,20 @@ export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`
   update gifts set state = 'given-up'
    where state = any(${fromStates(giftMoves, 'given-up')}) and created_at < kura_now() - make_interval(mins => ${minutes})`
 
-/** Taken back more than ten minutes ago and still not ended. `hour` names the hour it is now. */
-export const listStuckEndings = (db: Db): Promise<{ id: string; giverAddress: string; hour: string }[]> => db`
-  select g.id, g.giver_address as "giverAddress", to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
-    from gifts g
-   where g.state = 'ending' and g.expires_at > kura_now()
-     and (select max(m.at) from gift_moves m where m.gift_id = g.id) < kura_now() - interval '10 minutes'
-   limit 100`
+/** Gifts `g` taken back more than ten minutes ago and still not ended, with the try `c` that is due. */
+const stuck = (db: Db) => db`
+  gifts g join lateral (select max(at) as since from gift_moves where gift_id = g.id) m on true
+  ${joinTry(db, db`'gift:' || g.id::text`, db`m.since`)}
+   where g.state = 'ending' and g.expires_at > kura_now() and m.since < kura_now() - interval '10 minutes'`
+
+/** Such that the agent is to be asked for again. */
+export const listStuckEndings = (db: Db): Promise<StuckOrder[]> => db`
+  select g.id as "orderId", g.giver_address as seller, n.cause from ${stuck(db)} and c.id is null limit 100`
+
+/** All of them by giver, with why the agent failed to end them. */
+export const countStuck = (db: Db): Promise<StuckSeller[]> => db`
+  select g.giver_address as seller, count(*)::int as count, max(c.error) filter (where c.state = 'failed') as error from ${stuck(db)}
+   group by g.giver_address order by g.giver_address`
 
 /** ending → ended: the order ran out before our agent could end it. */
 export async function endRunOut(db: Db): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { limits } from '@kura/contract/limits'
-import { intendCancel } from '../chain/cancel-orders.ts'
+import { cancelAgain, tellOfStuck } from '../chain/cancel-again.ts'
 import { takeSellers } from '../chain/sale-drift-queries.ts'
 import { listGhosts } from '../chain/sale-drift-report.ts'
 import { transaction } from '../db/transaction.ts'
@@ -27,10 +27,10 @@ export const expireListings = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> => 
 export const giveUpOldDrafts = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
   listings.giveUpOlder(sql, limits.listingDraftMinutes)
 
-/** Asks the agent again for orders that were taken back and still stand, because its transaction failed for good. Once an hour each. */
-export async function endAgain({ sql }: Pick<Deps, 'sql'>): Promise<void> {
-  for (const { id, seller, hour } of await listings.listStuckEndings(sql))
-    await transaction(sql, (db) => intendCancel(db, { cause: `${id}:${hour}`, seller, orderIds: [id] }))
+/** Asks the agent again for listings that were taken back and whose orders still stand. */
+export async function endAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
+  await cancelAgain(deps, await listings.listStuckEndings(deps.sql))
+  await tellOfStuck(deps, 'listing-stuck', await listings.countStuck(deps.sql))
 }
 
 /**

@@ -1,5 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import { checkMoves, fromStates, listingMoves, type ListingState } from '@kura/contract/states'
+import type { StuckOrder, StuckSeller } from '../chain/cancel-again.ts'
+import { joinTry } from '../chain/cancel-orders.ts'
 import type { Db } from '../db/connect.ts'
 import type { MarketSettings } from './import-market.ts'
 
@@ -224,10 +226,17 @@ export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`
   update listings set state = 'given-up'
    where state = any(${fromStates(listingMoves, 'given-up')}) and created_at < kura_now() - make_interval(mins => ${minutes})`
 
-/** Taken back more than ten minutes ago and still not ended. `hour` names the hour it is now. */
-export const listStuckEndings = (db: Db): Promise<{ id: string; seller: string; hour: string }[]> => db`
-  select l.id, l.seller_address as seller, to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
-    from listings l
-   where l.state = 'ending'
-     and (select max(m.at) from listing_moves m where m.listing_id = l.id) < kura_now() - interval '10 minutes'
-   limit 100`
+/** Listings `l` taken back more than ten minutes ago and still not ended, with the try `c` that is due. */
+const stuck = (db: Db) => db`
+  listings l join lateral (select max(at) as since from listing_moves where listing_id = l.id) m on true
+  ${joinTry(db, db`l.id::text`, db`m.since`)}
+   where l.state = 'ending' and m.since < kura_now() - interval '10 minutes'`
+
+/** Such that the agent is to be asked for again. */
+export const listStuckEndings = (db: Db): Promise<StuckOrder[]> => db`
+  select l.id as "orderId", l.seller_address as seller, n.cause from ${stuck(db)} and c.id is null limit 100`
+
+/** All of them by seller, with why the agent failed to end them. */
+export const countStuck = (db: Db): Promise<StuckSeller[]> => db`
+  select l.seller_address as seller, count(*)::int as count, max(c.error) filter (where c.state = 'failed') as error from ${stuck(db)}
+   group by l.seller_address order by l.seller_address`
