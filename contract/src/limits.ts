@@ -56,6 +56,8 @@ export const limits = {
   listingMarginMinutes: 2,
   /** So often in a day a member may take the same listing and not pay: more would only keep it from others. */
   listingUnpaidMost: 10,
+  /** So many listings a member may keep from others at once by beginning to pay for them. */
+  listingsReservedMost: 5,
   /** What one transaction of the agent takes back. */
   ordersPerCancel: 100,
   adultAge: 18,

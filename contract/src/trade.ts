@@ -21,7 +21,8 @@ const seenFee = { ...seen, contentAccessFee: Yen }
  * How beginning a purchase of a listed token can fail. NOT_FOUND: not offered, or not to this member. FORBIDDEN: the member's own offer
  * (`details` say `own_listing`; one wallet or mailbox counts as one member), these two traded it too often lately (`circle`), or
  * `terms_outdated`. LISTING_STATE: somebody else is paying for it (`held`), it can be bought from `buyableFrom` on (`not_yet`), or the chain
- * would not deliver it (`not_deliverable`). RECIPIENT_NOT_READY: the buyer's own account has no room for it (`storage_full`). SALES_PAUSED also when the day's limit of deliveries is reached (`daily_limit`).
+ * would not deliver it (`not_deliverable`). TOO_MANY_REQUESTS where waiting a moment does not help: the member took this listing many times in vain
+ * today (`played`), or has begun to pay for as many listings as one may at once (`reserved_most`). RECIPIENT_NOT_READY: the buyer's own account has no room for it (`storage_full`). SALES_PAUSED also when the day's limit of deliveries is reached (`daily_limit`).
  */
 const beginErrors = [
   'NOT_FOUND',

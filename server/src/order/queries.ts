@@ -215,6 +215,19 @@ export const countInVain = async (db: Db, listingId: string, memberId: string): 
   return row.count
 }
 
+/** Waits for whatever else reserves a listing for this member, until the transaction ends; asked before anything is locked. */
+export const queueReserving = (db: Db, memberId: string) =>
+  db`select pg_advisory_xact_lock(hashtextextended('reserving:' || ${memberId}::text, 0))`
+
+/** How many listings a member keeps from others with orders that are not paid. None of these is older than a day. */
+export const countReservedListings = async (db: Db, memberId: string): Promise<number> => {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from orders
+     where member_id = ${memberId} and created_at > kura_now() - interval '1 day' and listing_id is not null
+       and state in ('reserved', 'authorised')`
+  return row.count
+}
+
 /** Whether the member asked for another wallet: what is bought would go to the one that is being left. */
 export const isWalletChanging = async (db: Db, memberId: string): Promise<boolean> => {
   const rows = await db`

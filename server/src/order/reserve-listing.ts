@@ -65,6 +65,13 @@ async function limitBuying({ sql }: GateDeps, { memberId, ip }: TokenBuyer, { li
   ])
 }
 
+/** Orders of one member wait for each other here, so that no number of them at once gets past the limit. */
+async function limitReserved(db: Db, memberId: string): Promise<void> {
+  await orders.queueReserving(db, memberId)
+  const isAtMost = (await orders.countReservedListings(db, memberId)) >= limits.listingsReservedMost
+  if (isAtMost) throw new AppError('TOO_MANY_REQUESTS', { details: [{ field: 'refId', fault: 'reserved_most' }] })
+}
+
 type NewOrder = Pick<orders.OrderRow, 'id' | 'tender' | 'usedPoint'> & { requestHash: Buffer | null }
 
 async function reserve(
@@ -74,7 +81,9 @@ async function reserve(
   order: NewOrder,
   { alongside, afterwards }: Beside,
 ): Promise<Reservation> {
-  // first the one row that others want: whoever comes later has nothing to give back
+  // what is paid at once is kept from nobody
+  if (order.tender !== 'point') await limitReserved(db, memberId)
+  // then the one row that others want: whoever comes later has nothing to give back
   if (!(await holdListing(db, listingId, memberId))) throw new OfferGone()
   const { id: orderId, usedPoint } = order
   const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }

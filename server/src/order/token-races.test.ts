@@ -198,6 +198,39 @@ test('nobody keeps a listing from others by taking it again and again, paid in v
   assert.deepEqual(await allWell(market), [])
 })
 
+test('a member who begins to pay for many listings at once on several servers gets five of them, and the next when one is over', async (t) => {
+  const ends: (() => Promise<void>)[] = []
+  const market = await marketWorld({ after: (end) => void ends.push(end as () => Promise<void>) }, world())
+  const servers = await moreServers(market, 2, ends)
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  const buyer = await market.trader(0)
+  const offers = []
+  for (let at = 0; at < limits.listingsReservedMost + 4; at += 1) offers.push(await offerToken(market))
+  const answers = await Promise.all(offers.map(({ wanted }, at) => enterToken(servers[at % 3]!, buyer, wanted)))
+  assert.deepEqual(countBy(answers.map(codeOf)), { ok: limits.listingsReservedMost, TOO_MANY_REQUESTS: 4 })
+  for (const answer of answers)
+    if (!answer.ok) assert.deepEqual(answer.body.details, [{ field: 'refId', fault: 'reserved_most' }])
+  const free = offers.filter((_, at) => !answers[at]!.ok)
+  for (const { drafted } of free) assert.equal((await market.stateOf(drafted.listingId)).state, 'open')
+  const [first, second, third] = free
+  assert.ok(first && second && third)
+  // what is paid at once keeps nothing from anybody
+  await givePoints(market, buyer, first.wanted.priceYen)
+  const { refId, ...seen } = first.wanted
+  const byPoints = { params: { refId }, body: seen }
+  assert.equal(codeOf(await market.call('buyTokenPoint', byPoints, { session: buyer.session })), 'ok')
+  assert.equal(codeOf(await enterToken(market, await market.trader(0), third.wanted)), 'ok')
+  assert.equal(codeOf(await enterToken(market, buyer, second.wanted)), 'TOO_MANY_REQUESTS')
+  const taken = answers.find((answer) => answer.ok)
+  assert.ok(taken?.ok)
+  const params = { orderId: taken.data.orderId }
+  assert.ok((await market.call('cancelOrder', { params }, { session: buyer.session })).ok)
+  assert.equal(codeOf(await enterToken(market, buyer, second.wanted)), 'ok')
+  assert.deepEqual(await allWell(market), [])
+})
+
 test('the end of the lease against the capture: either it is paid and held, or nobody paid and it is open', async (t) => {
   const market = await marketWorld(t, world())
   holdTrades(market)

@@ -62,8 +62,9 @@ function Ways({ failure, subject }: Pick<CheckoutProblemProps, 'subject'> & { fa
   )
   if (failure.kind === 'unknown' || failure.kind === 'not-found') return toOrders
   if (failure.kind !== 'refused') return null
-  const { errorCode } = failure.body
-  if (errorCode === 'PACK_LIMIT_REACHED') return toOrders
+  const { errorCode, details } = failure.body
+  const isAtMost = details?.some(({ fault }) => fault === 'reserved_most')
+  if (errorCode === 'PACK_LIMIT_REACHED' || isAtMost) return toOrders
   if (subject.kind === 'token') return offerGone.includes(errorCode) ? <OtherOffers /> : null
   if (errorCode === 'QUEUE_FIRST')
     return (

@@ -15,6 +15,7 @@ test('a code with several reasons is told by its reason', () => {
 
 test('who took it in vain too often hears of a day, who was fast of a moment', () => {
   assert.equal(refusal('TOO_MANY_REQUESTS', 'played'), 'trade.refused.played')
+  assert.equal(refusal('TOO_MANY_REQUESTS', 'reserved_most'), 'trade.refused.reserved-most')
   assert.equal(refusal('TOO_MANY_REQUESTS'), undefined)
   assert.equal(refusal('INVALID_INPUT', 'what nobody knows'), undefined)
 })

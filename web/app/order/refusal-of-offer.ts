@@ -14,6 +14,7 @@ const byFault: Record<string, WordKey> = {
   daily_limit: 'trade.refused.daily-limit',
   storage_full: 'trade.refused.storage',
   played: 'trade.refused.played',
+  reserved_most: 'trade.refused.reserved-most',
 }
 const byCode: Partial<Record<ErrorCode, WordKey>> = {
   NOT_FOUND: 'trade.refused.gone',

@@ -35,6 +35,8 @@ export const tradeWords = {
     'The storage of your wallet is full, so the piece cannot arrive. You have not been charged. Put a little FLOW into it, then you can buy.',
   'trade.refused.played':
     'You have begun to buy this piece many times and it was not completed, so you cannot buy it for now. You have not been charged. Please try again after about 24 hours.',
+  'trade.refused.reserved-most':
+    'You have begun to pay for as many pieces as one member may at once. You have not been charged. Please pay for one of them or give it up on the orders page first.',
   'trade.refused.gone': 'This piece is not offered any more. You have not been charged.',
   'trade.refused.paused': 'Sales between members are paused right now. You have not been charged.',
   'trade.earlier.unpaid-text': 'You ordered this piece for {{price}} on {{time}}. Please go on or give it up.',
