@@ -34,6 +34,7 @@ export const links = {
   orders: '/mypage/orders',
   order: (orderId: string) => `/mypage/orders/${encodeURIComponent(orderId)}`,
   listings: '/mypage/listings',
+  listingsSold: '/mypage/listings?tab=sold',
   /** Those that ended without a sale, with their reasons. */
   listingsOver: '/mypage/listings?tab=over',
   gifts: '/mypage/gifts',

@@ -113,9 +113,7 @@ test('a page of own listings reads as many sales as it shows, however many there
            'delivered', kura_now(), kura_now(), kura_now()
       from made join listings l on l.id = made.id`
   await sql`analyze orders, trades, listings`
-  const read = await rowsRead(sql, (db) =>
-    listOwn(db, seller, ['sold'], { limit: 24, offset: 0, after: undefined }),
-  )
+  const read = await rowsRead(sql, (db) => listOwn(db, seller, ['sold'], { limit: 24, offset: 0, after: undefined }))
   assert.equal(read['trades'], 24)
   for (const [table, rows] of Object.entries(read)) assert.ok(rows <= 60, `${table}: ${rows} rows for a page of 24`)
 })

@@ -6,6 +6,7 @@ import { useSession } from '../session/use-session.ts'
 import { useCall } from '../swr.ts'
 import { formatSerial } from '../token/format-serial.ts'
 import { TokenCard } from '../token/token-card.tsx'
+import type { TokenCardState } from '../token/token-card.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PieceGrid } from '../ui/piece-grid.tsx'
 import { CardSkeleton, EmptyState } from '../ui/states.tsx'
@@ -13,6 +14,7 @@ import { useWords } from '../words/use-words.ts'
 import { MemberList } from './member-list.tsx'
 import { MypageHead } from './mypage-head.tsx'
 import { useOwnCount } from './use-own-counts.ts'
+import { useTokenStates } from './use-token-states.ts'
 
 const limit = limits.pageSize
 
@@ -22,7 +24,7 @@ export default function CollectionScreen() {
   const userId = session?.userId ?? ''
   const count = useOwnCount()
   const list = useCall('listTokens', userId === '' ? null : { query: { userId, limit } })
-  const isListed = useListed()
+  const stateOf = useTokenStates()
   return (
     <>
       <MypageHead
@@ -47,14 +49,16 @@ export default function CollectionScreen() {
           <PieceGrid>
             {tokens.map((token, index) => (
               <li key={token.tokenId} className="grid content-between gap-1">
-                <TokenCard token={token} isFirst={index < 4} {...(isListed(token) ? { state: 'selling' } : {})} />
-                <Link
-                  to={links.sellToken(token.tokenId)}
-                  className="inline-flex min-h-11 items-center justify-self-start px-0.5 text-14 font-medium text-indigo-text hover:underline"
-                >
-                  {t(isListed(token) ? 'collection.change-price' : 'collection.sell')}
-                  <span className="sr-only">: {`${pick(token.name)} ${formatSerial(token.serial)}`}</span>
-                </Link>
+                <TokenCard token={token} isFirst={index < 4} {...withState(stateOf(token))} />
+                {!isOnItsWay(stateOf(token)) && (
+                  <Link
+                    to={links.sellToken(token.tokenId)}
+                    className="inline-flex min-h-11 items-center justify-self-start px-0.5 text-14 font-medium text-indigo-text hover:underline"
+                  >
+                    {t(stateOf(token) === 'selling' ? 'collection.change-price' : 'collection.sell')}
+                    <span className="sr-only">: {`${pick(token.name)} ${formatSerial(token.serial)}`}</span>
+                  </Link>
+                )}
               </li>
             ))}
           </PieceGrid>
@@ -64,15 +68,9 @@ export default function CollectionScreen() {
   )
 }
 
-const listed = ['pending', 'open', 'held', 'ending'] as const
-const listedMost = 100
-
-/** Which pieces are on sale, as far as the newest offers tell. */
-function useListed(): (token: { tokenId: string }) => boolean {
-  const { data } = useCall('listOwnListings', { query: { limit: listedMost, state: [...listed] } })
-  const ids = new Set(data?.items.map(({ tokenId }) => tokenId))
-  return ({ tokenId }) => ids.has(tokenId)
-}
+const withState = (state: TokenCardState | undefined) => (state === undefined ? {} : { state })
+/** Given or moved: it cannot be sold. */
+const isOnItsWay = (state: TokenCardState | undefined): boolean => state === 'gifting' || state === 'moving'
 
 /** Says what would be here; who has an unopened pack is led to it, others to the shop. */
 export function EmptyCollection() {

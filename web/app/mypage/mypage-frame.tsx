@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { links } from '../links.ts'
 import { MemberOnly } from '../member/member-only.tsx'
+import { SoldNews } from '../selling/sold-news.tsx'
 import { classes } from '../ui/classes.ts'
 import { useWords } from '../words/use-words.ts'
 
@@ -61,6 +62,7 @@ export default function MypageFrame() {
         </ul>
       </nav>
       <MemberOnly>
+        <SoldNews />
         <Outlet />
       </MemberOnly>
     </div>

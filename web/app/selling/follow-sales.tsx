@@ -1,16 +1,25 @@
+import { useEffect, useState } from 'react'
+import type { TokenCardView } from '@kura/contract/token'
+import { useCall } from '../swr.ts'
 import { sales } from './sale-store.ts'
-import type { OwnListing } from './listing-item.tsx'
 import { useSale } from './use-sale.ts'
 
-/** Follows on what this browser sent and a closed page left: one that failed on chain is rolled back, one that came is told. */
-export function FollowSales({ listings }: { listings: readonly OwnListing[] }) {
-  const left = listings.filter(
-    ({ state, listingId, tokenId }) => state === 'pending' && sales.find(tokenId)?.listingId === listingId,
-  )
-  return left.map((listing) => <FollowSale key={listing.listingId} token={listing.token} />)
+/**
+ * Follows on what this browser sent and a closed page left, whatever the server made of it meanwhile: one that came is told, and one that
+ * failed on chain is rolled back and told with its reason.
+ */
+export function FollowSales() {
+  const [left, setLeft] = useState<readonly string[]>([])
+  useEffect(() => setLeft(sales.sent()), [])
+  return left.map((tokenId) => <FollowSale key={tokenId} tokenId={tokenId} />)
 }
 
-function FollowSale({ token }: { token: OwnListing['token'] }) {
-  useSale(token)
+function FollowSale({ tokenId }: { tokenId: string }) {
+  const { data } = useCall('showToken', { params: { tokenId } })
+  return data && <Following token={data} />
+}
+
+function Following({ token }: { token: TokenCardView }) {
+  useSale(token, { isShown: false })
   return null
 }

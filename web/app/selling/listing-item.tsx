@@ -11,7 +11,9 @@ import { Picture } from '../ui/picture.tsx'
 import { useWords } from '../words/use-words.ts'
 import { ListingBadge } from './listing-badge.tsx'
 import { ListingDetails } from './listing-details.tsx'
-import { noteOf } from './listing-words.ts'
+import { ListingNote } from './listing-note.tsx'
+import { standingOf } from './listing-words.ts'
+import { SaleSteps } from './sale-steps.tsx'
 import { StatementButton } from './statement-button.tsx'
 import { useTakeBack } from './use-take-back.ts'
 import '../words/selling-words.ts'
@@ -19,33 +21,37 @@ import '../words/selling-words.ts'
 export type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
 
 /** One own listing: where it stands, what it brings, and what can be done with it. */
-export function ListingItem({ listing }: { listing: OwnListing }) {
+export function ListingItem({ listing, onGone }: { listing: OwnListing; onGone: () => void }) {
   const { t, pick } = useWords()
-  const { token, state, price } = listing
-  const note = noteOf(listing)
+  const { token, state, price, sale } = listing
+  const standing = standingOf(listing)
+  const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
   return (
     <li className="grid gap-4 rounded-card border border-line bg-surface p-4">
       <div className="flex gap-4">
         <Picture picture={token.picture} alt="" sizes="72px" className="w-18 shrink-0 self-start rounded-field" />
         <div className="grid min-w-0 grow content-start gap-1.5">
           <div className="flex flex-wrap items-center gap-2">
-            <ListingBadge state={state} />
+            <ListingBadge standing={standing} />
             {listing.targetUserId !== null && <Badge>{t('listings.only')}</Badge>}
           </div>
           <h3 className="text-14 leading-[1.5]">
             <Link to={links.token(token.tokenId)} className="hover:underline">
-              {pick(token.name)} <span className="tabular">{formatSerial(token.serial)}</span>
+              {piece.name} <span className="tabular">{piece.serial}</span>
             </Link>
           </h3>
           <p className="tabular text-20 leading-label font-bold text-ink">{formatYen(price)}</p>
-          <p className="tabular text-12 text-sub-text">
-            {t(state === 'sold' ? 'listings.got' : 'listings.proceeds', { proceeds: formatYen(listing.proceeds) })}
-          </p>
+          {standing !== 'undone' && (
+            <p className="tabular text-12 text-sub-text">
+              {t(state === 'sold' ? 'listings.got' : 'listings.proceeds', { proceeds: formatYen(listing.proceeds) })}
+            </p>
+          )}
           <When listing={listing} />
-          {note !== undefined && <p className="text-14">{t(note)}</p>}
+          <ListingNote listing={listing} />
         </div>
       </div>
-      <Acts listing={listing} />
+      <Acts listing={listing} onGone={onGone} />
+      {sale && standing !== 'undone' && <SaleSteps sale={sale} piece={piece} />}
       {state !== 'sold' && state !== 'ended' && <ListingDetails listing={listing} />}
     </li>
   )
@@ -61,9 +67,9 @@ function When({ listing: { state, expiresAt, endedAt } }: { listing: OwnListing 
   return <p className="tabular text-12 text-sub-text">{text}</p>
 }
 
-function Acts({ listing }: { listing: OwnListing }) {
+function Acts({ listing, onGone }: { listing: OwnListing; onGone: () => void }) {
   const { t, pick } = useWords()
-  const { isBusy, failure, takeBack } = useTakeBack(listing)
+  const { isBusy, failure, takeBack } = useTakeBack(listing, onGone)
   const { token, state } = listing
   const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
   if (state === 'sold') return <StatementButton listingId={listing.listingId} piece={piece} />

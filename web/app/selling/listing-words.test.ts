@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { listingEnds, listingStates } from '@kura/contract/states'
+import type { SaleView } from '@kura/contract/listing'
+import { listingEnds, listingStates, tradeStates } from '@kura/contract/states'
+import type { TradeState } from '@kura/contract/states'
 import { sellingWords as en } from '../words/en/selling.ts'
 import { sellingWords as ja } from '../words/ja/selling.ts'
-import { asTab, noteOf, statesOf } from './listing-words.ts'
+import { asTab, noteOf, standingOf, statesOf } from './listing-words.ts'
 
 const both = [ja, en] as Record<string, string>[]
+const at = '2026-11-21T03:00:00Z'
+const saleIn = (state: TradeState): SaleView => ({
+  state,
+  startedAt: at,
+  txId: null,
+  deliveredAt: at,
+  clearsAt: at,
+  settledAt: null,
+  endedAt: null,
+})
 
 test('every state is in one part of the list, but for what never came about', () => {
   const shown = Object.values(statesOf).flat()
@@ -16,15 +28,36 @@ test('every state is in one part of the list, but for what never came about', ()
   )
 })
 
-test('every state and every reason of an end has words', () => {
+test('every standing and every reason of an end has words', () => {
   for (const words of both) {
-    for (const state of listingStates) assert.ok(words[`listings.state.${state}`], state)
-    for (const endReason of listingEnds) assert.ok(words[noteOf({ state: 'ended', endReason }) ?? ''], endReason)
+    for (const state of listingStates)
+      for (const sale of [null, ...tradeStates.map(saleIn)])
+        assert.ok(words[`listings.state.${standingOf({ state, sale })}`], `${state} ${sale?.state}`)
+    for (const endReason of listingEnds)
+      assert.ok(words[noteOf({ state: 'ended', endReason, sale: null })?.word ?? ''], endReason)
     for (const state of ['pending', 'held', 'ending'] as const)
-      assert.ok(words[noteOf({ state, endReason: null }) ?? ''], state)
+      assert.ok(words[noteOf({ state, endReason: null, sale: null })?.word ?? ''], state)
+    for (const sale of (['delivered', 'settled', 'undone'] as const).map(saleIn))
+      assert.ok(words[noteOf({ state: 'sold', endReason: null, sale })?.word ?? ''], sale.state)
   }
-  assert.equal(noteOf({ state: 'open', endReason: null }), undefined)
-  assert.equal(noteOf({ state: 'ended', endReason: null }), undefined)
+  assert.equal(noteOf({ state: 'open', endReason: null, sale: null }), undefined)
+  assert.equal(noteOf({ state: 'ended', endReason: null, sale: null }), undefined)
+})
+
+test('what is held is told apart: being paid for, or paid and on its way', () => {
+  const held = (sale: SaleView | null) => noteOf({ state: 'held', endReason: null, sale })?.word
+  assert.equal(held(null), 'listings.note.held')
+  assert.equal(held(saleIn('delivering')), 'listings.note.delivering')
+  assert.equal(standingOf({ state: 'held', sale: saleIn('delivering') }), 'delivering')
+})
+
+test('what is sold says where the money is: resting until a day, the seller’s, or given back', () => {
+  const sold = (state: TradeState) => noteOf({ state: 'sold', endReason: null, sale: saleIn(state) })
+  assert.deepEqual(sold('delivered'), { word: 'listings.note.resting', day: 'clearsAt' })
+  assert.deepEqual(sold('settled'), { word: 'listings.note.settled', day: 'settledAt' })
+  assert.deepEqual(sold('undone'), { word: 'listings.note.undone' })
+  assert.equal(standingOf({ state: 'sold', sale: saleIn('undone') }), 'undone')
+  assert.equal(standingOf({ state: 'sold', sale: saleIn('settled') }), 'sold')
 })
 
 test('an address that names no part shows what is on sale', () => {

@@ -16,8 +16,37 @@ export const statesOf: Record<ListingTab, ListingState[]> = {
 /** The part of the list that an address names. */
 export const asTab = (text: string | null): ListingTab => listingTabs.find((tab) => tab === text) ?? 'on'
 
-/** What a seller is told of a listing beyond its state: what happens next, or why it ended. */
-export function noteOf({ state, endReason }: Pick<OwnListingView, 'state' | 'endReason'>): WordKey | undefined {
-  if (state === 'ended') return endReason === null ? undefined : `listings.end.${endReason}`
-  return state === 'pending' || state === 'held' || state === 'ending' ? `listings.note.${state}` : undefined
+type Where = Pick<OwnListingView, 'state' | 'sale'>
+
+/** Where a listing stands for its seller: what is held is either being paid for or paid, and what is sold may have been given back. */
+export type Standing = ListingState | 'delivering' | 'undone'
+export function standingOf({ state, sale }: Where): Standing {
+  if (state === 'held' && sale?.state === 'delivering') return 'delivering'
+  return state === 'sold' && sale?.state === 'undone' ? 'undone' : state
+}
+
+/** The day that a note names. */
+export type NoteDay = 'clearsAt' | 'settledAt'
+export type ListingNote = { word: WordKey; day?: NoteDay }
+
+/** What a seller is told of a listing beyond its state: what happens next, where the money is, or why it ended. */
+export function noteOf(listing: Where & Pick<OwnListingView, 'endReason'>): ListingNote | undefined {
+  const { endReason, sale } = listing
+  const standing = standingOf(listing)
+  if (standing === 'ended') return endReason === null ? undefined : { word: `listings.end.${endReason}` }
+  if (standing === 'sold') return sale === null ? undefined : moneyNotes[sale.state]
+  return notes[standing]
+}
+
+const notes: Partial<Record<Standing, ListingNote>> = {
+  pending: { word: 'listings.note.pending' },
+  held: { word: 'listings.note.held' },
+  delivering: { word: 'listings.note.delivering' },
+  ending: { word: 'listings.note.ending' },
+  undone: { word: 'listings.note.undone' },
+}
+type SaleState = NonNullable<OwnListingView['sale']>['state']
+const moneyNotes: Partial<Record<SaleState, ListingNote>> = {
+  delivered: { word: 'listings.note.resting', day: 'clearsAt' },
+  settled: { word: 'listings.note.settled', day: 'settledAt' },
 }

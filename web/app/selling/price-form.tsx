@@ -104,9 +104,11 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
           onChange={(event) => type(event.target.value)}
         />
       </div>
-      {parts?.isFarBelowFloor && parts.floor !== null && (
-        <FarBelow floor={parts.floor} percent={position.floorPercent} />
-      )}
+      <div role="status" className="empty:hidden">
+        {parts?.isFarBelowFloor && parts.floor !== null && (
+          <FarBelow floor={parts.floor} percent={position.floorPercent} />
+        )}
+      </div>
       {prices ? (
         <PriceHelp
           prices={prices}
@@ -138,11 +140,11 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
 
 const isAboutBuyer = ({ field }: { field: string }): boolean => field === 'targetUserId'
 
-/** Said while typing; the question comes before anything is signed. */
+/** Said while typing, in a place that was there before; the question comes before anything is signed. */
 function FarBelow({ floor, percent }: { floor: number; percent: number }) {
   const { t } = useWords()
   return (
-    <div role="status" className="flex gap-3 rounded-card bg-attention-ground p-4">
+    <div className="flex gap-3 rounded-card bg-attention-ground p-4">
       <Icon name="warning" className="size-6 shrink-0 text-attention-text" />
       <div className="grid gap-1">
         <p className="text-14 font-semibold text-attention-text">{t('sell.floor.title')}</p>

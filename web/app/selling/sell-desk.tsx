@@ -4,13 +4,16 @@ import type { ErrorBody } from '@kura/contract/errors'
 import { formatYen } from '@kura/contract/money'
 import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
+import { standingOf } from './listing-words.ts'
 import { PriceForm } from './price-form.tsx'
 import type { Offer } from './price-form.tsx'
 import { SaleOutcome } from './sale-outcome.tsx'
 import { SaleProgress } from './sale-progress.tsx'
 import { SignStep } from './sign-step.tsx'
+import { UnderWay } from './under-way.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSale } from './use-sale.ts'
+import { useSignStep } from './use-sign-step.ts'
 import '../words/selling-words.ts'
 
 export type SellPosition = ApiOutput<'showSellToken'>
@@ -31,19 +34,26 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
     shownBefore.current = part
   }, [part])
 
+  const step = useSignStep({
+    isReached: part !== 'price',
+    onBack: () => {
+      // what the wallet has goes on, and so does what is told of it
+      if (sale.stage) return
+      if (drafted && !sale.end) sale.leave(drafted.draft)
+      forget()
+      sale.reset()
+      onRenew()
+    },
+  })
   const toSign = async (offer: Offer): Promise<void> => {
     setFailure(undefined)
     setChosen(offer)
-    const refusal = await prepare(offer)
+    const { isDrafted, refusal } = await prepare(offer)
     setFailure(refusal)
     sale.reset()
+    if (isDrafted) step.toSign()
     // the terms may be others than the page shows
-    if (refusal) onRenew()
-  }
-  const toPrice = (): void => {
-    forget()
-    sale.reset()
-    onRenew()
+    else if (refusal) onRenew()
   }
   if (sale.stage) return <SaleProgress stage={sale.stage} isResumed={sale.isResumed && !drafted} headingRef={heading} />
   if (sale.end)
@@ -52,8 +62,8 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
         end={sale.end}
         token={token}
         draft={drafted?.draft}
-        onRetry={() => (chosen ? toSign(chosen) : Promise.resolve(toPrice()))}
-        onBack={toPrice}
+        onRetry={() => (chosen ? toSign(chosen) : Promise.resolve(step.toPrice()))}
+        onBack={step.toPrice}
         headingRef={heading}
       />
     )
@@ -63,13 +73,13 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
         position={position}
         {...drafted}
         onSign={() => void sale.start(drafted.draft)}
-        onBack={() => {
-          sale.leave(drafted.draft)
-          toPrice()
-        }}
+        onBack={step.toPrice}
         headingRef={heading}
       />
     )
+  if (position.underWay) return <UnderWay underWay={position.underWay} />
+  if (listing && standingOf(listing) === 'delivering')
+    return <EmptyState icon="clock" title={t('sell.delivering')} text={t('listings.note.delivering')} />
   if (listing?.state === 'held') return <EmptyState icon="clock" title={t('sell.held')} text={t('sell.held-text')} />
   if (listing?.state === 'ending')
     return <EmptyState icon="clock" title={t('sell.ending')} text={t('sell.ending-text')} />

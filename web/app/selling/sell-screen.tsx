@@ -11,6 +11,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
+import { isMoving, movingMs } from './is-moving.ts'
 import { PieceLine } from './piece-line.tsx'
 import { SellDesk } from './sell-desk.tsx'
 import { WalletFirst } from './wallet-first.tsx'
@@ -47,10 +48,15 @@ export default function SellScreen({ loaderData: { token } }: Route.ComponentPro
 function Gate({ token }: { token: TokenCardView }) {
   const gate = useGate()
   const isOpen = gate === 'open'
-  const { data, error, mutate } = useCall('showSellToken', isOpen ? { params: { id: token.tokenId } } : null)
+  const { data, error, mutate } = useCall('showSellToken', isOpen ? { params: { id: token.tokenId } } : null, {
+    // what is typed there is left alone
+    refreshInterval: (latest) => (isMoving(latest) ? movingMs : 0),
+  })
   if (!isOpen) return <WalletFirst isVaultMissing={gate === 'create-collection'} />
+  // while it was waited for it went to its buyer, or to whom it was given
+  if (error?.body.errorCode === 'FORBIDDEN' && isMoving(data)) return <Gone isSold={data?.listing?.state === 'held'} />
   if (data) return <SellDesk position={data} onRenew={() => void mutate()} />
-  if (error?.body.errorCode === 'FORBIDDEN') return <NotYours />
+  if (error?.body.errorCode === 'FORBIDDEN') return <Gone isSold={false} />
   if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
   return (
     <div className="grid gap-4" aria-hidden="true">
@@ -60,9 +66,13 @@ function Gate({ token }: { token: TokenCardView }) {
   )
 }
 
-function NotYours() {
+function Gone({ isSold }: { isSold: boolean }) {
   const { t } = useWords()
-  return (
+  return isSold ? (
+    <EmptyState icon="check" title={t('sell.sold')} text={t('sell.sold-text')}>
+      <LinkButton to={links.listingsSold}>{t('sell.to-listings')}</LinkButton>
+    </EmptyState>
+  ) : (
     <EmptyState title={t('sell.not-yours')} text={t('sell.not-yours-text')}>
       <LinkButton to={links.collection}>{t('sell.to-collection')}</LinkButton>
     </EmptyState>

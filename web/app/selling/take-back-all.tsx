@@ -10,8 +10,8 @@ import { useWords } from '../words/use-words.ts'
 import { renewOffers } from './renew-offers.ts'
 import '../words/selling-words.ts'
 
-/** Takes everything back by one press, after asking. */
-export function TakeBackAll() {
+/** Takes everything back by one press, after asking. `onGone` is told when it is, with the button about to vanish. */
+export function TakeBackAll({ onGone }: { onGone: () => void }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
   const [isBusy, setIsBusy] = useState(false)
@@ -23,6 +23,7 @@ export function TakeBackAll() {
     setIsBusy(true)
     setFailure(undefined)
     const result = await call('endAllListings', {})
+    if (result.ok) onGone()
     await renewOffers(mutate)
     setIsBusy(false)
     if (!result.ok) return setFailure(result.body.errorCode)

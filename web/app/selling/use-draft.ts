@@ -18,8 +18,8 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
   const { t } = useWords()
   const [drafted, setDrafted] = useState<Drafted>()
 
-  /** Has an offer signed by us; answers why it was refused, nothing where it was not or the seller thought better of it. */
-  const prepare = async (offer: Offer): Promise<ErrorBody | undefined> => {
+  /** Has an offer signed by us; answers whether it was, and why it was refused: without a reason the seller thought better of it. */
+  const prepare = async (offer: Offer): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
     const body = {
       tokenRefId: token.refId,
       price: offer.price,
@@ -45,7 +45,10 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
       (answer) => (answer.status === 'refused' ? answer.body : undefined),
     )
     setDrafted(made.status === 'drafted' ? { draft: made.draft, offer } : undefined)
-    return made.status === 'refused' ? made.body : undefined
+    return {
+      isDrafted: made.status === 'drafted',
+      ...(made.status === 'refused' ? { refusal: made.body } : {}),
+    }
   }
   return { drafted, prepare, forget: () => setDrafted(undefined) }
 }

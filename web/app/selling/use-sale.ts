@@ -11,15 +11,18 @@ import { renewOffers } from './renew-offers.ts'
 import { followSale, giveUp, runSale } from './sale-flow.ts'
 import type { SaleEnd, SaleStage, SaleSteps } from './sale-flow.ts'
 import { sales } from './sale-store.ts'
+import { isBeingSigned, whileSigning } from './signing-lock.ts'
 import '../words/selling-words.ts'
+import '../words/signing-words.ts'
 
 export type Draft = ApiOutput<'draftListing'>
 
 /**
  * The sale of one token from the wallet to the open offer. One that another page began, or this one before it was closed, is followed
- * on by itself; one that was never sent is rolled back.
+ * on by itself; one that was never sent is rolled back, unless another tab has its wallet open. `isShown`: the page itself says how it
+ * ends; where it does not, or was left meanwhile, a toast does.
  */
-export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture'>) {
+export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture'>, { isShown = true } = {}) {
   const { t, pick } = useWords()
   const { mutate } = useSWRConfig()
   const wallet = useMemberWallet()
@@ -27,15 +30,40 @@ export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture
   const [end, setEnd] = useState<SaleEnd>()
   const [isResumed, setIsResumed] = useState(false)
   const isBusy = useRef(false)
+  const isSeen = useRef(isShown)
   const { tokenId } = token
 
-  const steps: SaleSteps = {
-    report: ({ listingId, transactionId }) => call('reportListing', { body: { listingId, txId: transactionId } }),
+  const stepsOf = (listingId: string): SaleSteps => ({
+    report: ({ transactionId }) => call('reportListing', { body: { listingId, txId: transactionId } }),
     rollBack: (id) => call('rollBackListing', { params: { id } }),
     keep: (sale) => sales.keep(tokenId, sale),
-    drop: () => sales.drop(tokenId),
+    drop: () => sales.drop(tokenId, listingId),
     onStage: setStage,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  })
+  const tell = (reached: SaleEnd): void => {
+    const id = `listed-${tokenId}`
+    const name = pick(token.name)
+    // an open offer is told wherever the member is by then
+    if (reached.status === 'open')
+      toasts.show({ id, status: 'success', title: t('sell.toast', { name }), picture: token.picture })
+    else if (isSeen.current) return
+    else if (reached.status === 'failed')
+      toasts.show({
+        id,
+        status: 'error',
+        title: t('sell.toast-failed', { name }),
+        description: t(`signing.error.${reached.error.kind}`),
+        duration: null,
+      })
+    else if (reached.status === 'over')
+      toasts.show({
+        id,
+        status: 'warning',
+        title: t('sell.toast-over', { name }),
+        description: t('sell.over-text'),
+        duration: null,
+      })
   }
   const run = async (act: () => Promise<SaleEnd>): Promise<void> => {
     if (isBusy.current) return
@@ -46,21 +74,23 @@ export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture
     await renewOffers(mutate)
     setStage(undefined)
     setEnd(reached)
-    if (reached.status !== 'open') return
-    // told wherever the member is by then
-    toasts.show({
-      id: `listed-${tokenId}`,
-      status: 'success',
-      title: t('sell.toast', { name: pick(token.name) }),
-      picture: token.picture,
-    })
+    tell(reached)
   }
+  useEffect(() => {
+    isSeen.current = isShown
+    return () => {
+      isSeen.current = false
+    }
+  }, [isShown])
   useEffect(() => {
     const kept = sales.find(tokenId)
     if (!kept) return
     const { listingId, transactionId } = kept
-    if (transactionId === undefined)
-      return void giveUp(steps, kept, new WalletError('user-rejected', 'the page was left'))
+    const steps = stepsOf(listingId)
+    if (transactionId === undefined) {
+      const left = new WalletError('user-rejected', 'the page was left')
+      return void isBeingSigned(listingId).then((is) => (is ? undefined : giveUp(steps, kept, left)))
+    }
     setIsResumed(true)
     void run(() => followSale(steps, { listingId, transactionId }, () => wallet.waitForSeal(transactionId)))
     // once for each token, whatever the functions are by then
@@ -71,7 +101,8 @@ export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture
     end,
     isResumed,
     /** Opens the wallet for a draft. A second press meanwhile does nothing. */
-    start: (draft: Draft) => run(() => runSale(steps, draft.listingId, () => wallet.sell(draft.arguments))),
+    start: ({ listingId, arguments: given }: Draft) =>
+      run(() => whileSigning(listingId, () => runSale(stepsOf(listingId), listingId, () => wallet.sell(given)))),
     /** Gives a draft up that the wallet was not asked for. */
     leave: (draft: Draft) => void call('rollBackListing', { params: { id: draft.listingId } }),
     /** Back to the beginning. */

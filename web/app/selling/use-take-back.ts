@@ -15,8 +15,11 @@ export type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
   token: Pick<TokenCardView, 'name' | 'serial' | 'picture'>
 }
 
-/** Takes one listing back, after asking: nobody can buy it from then on, and our agent ends it on chain. */
-export function useTakeBack({ listingId, tokenRefId, token }: TakenBack) {
+/**
+ * Takes one listing back, after asking: nobody can buy it from then on, and our agent ends it on chain. `onGone` is told when it is taken
+ * back, with the button that was pressed about to vanish.
+ */
+export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone: () => void) {
   const { t, pick } = useWords()
   const { mutate } = useSWRConfig()
   const [isBusy, setIsBusy] = useState(false)
@@ -29,6 +32,7 @@ export function useTakeBack({ listingId, tokenRefId, token }: TakenBack) {
     setIsBusy(true)
     setFailure(undefined)
     const result = await call('endListing', { params: { tokenRefId } })
+    if (result.ok) onGone()
     await renewOffers(mutate)
     setIsBusy(false)
     if (result.ok)

@@ -7,7 +7,7 @@ import { TransactionLink } from './transaction-link.tsx'
 
 /** A step of its own, such as of a gift, brings its name; `isRunning` where it goes on while it is the last one reached. */
 export type Step = {
-  step: PublicStep | 'accepted' | 'mailed' | 'claimed'
+  step: PublicStep | 'accepted' | 'mailed' | 'claimed' | 'settled'
   at: string | null
   txId: string | null
   name?: string
@@ -16,7 +16,7 @@ export type Step = {
 
 /**
  * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and what happens next in one
- * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn, `names`
+ * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn (empty: nothing), `names`
  * where a step is called otherwise.
  */
 type StepsProps = {
@@ -43,7 +43,7 @@ export function Steps({ steps, next, names = {} }: StepsProps) {
           />
         ))}
       </ol>
-      <p role="status" className="text-14 text-main">
+      <p role="status" className="text-14 text-main empty:hidden">
         {next ?? (latest && t(`step.${latest.step as PublicStep}.next`))}
       </p>
     </div>

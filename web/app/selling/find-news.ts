@@ -1,0 +1,21 @@
+type Sold = { endedAt: string | null; sale: { state: string } | null }
+
+/**
+ * What was sold after the moment that was told last, and the moment to remember. A browser that never looked is told nothing: what it
+ * finds is no news to its member.
+ */
+export function findNews<T extends Sold>(sold: readonly T[], toldUntil: string | undefined) {
+  const times = sold.map(({ endedAt }) => endedAt ?? '').filter((at) => at !== '')
+  const latest = [toldUntil ?? '', ...times].toSorted(byTime).at(-1) ?? ''
+  const news =
+    toldUntil === undefined
+      ? []
+      : sold.filter(
+          ({ endedAt, sale }) => endedAt !== null && byTime(toldUntil, endedAt) < 0 && sale?.state !== 'undone',
+        )
+  return { news, latest }
+}
+
+/** By the moment they name; nothing comes before everything. */
+const byTime = (one: string, other: string): number => valueOf(one) - valueOf(other)
+const valueOf = (at: string): number => (at === '' ? 0 : Date.parse(at))

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { formatYen } from '@kura/contract/money'
+import { makeRecords } from '../order/own-records.ts'
+import { useCall } from '../swr.ts'
+import { toasts } from '../ui/toast-queue.ts'
+import { useWords } from '../words/use-words.ts'
+import { findNews } from './find-news.ts'
+import '../words/selling-words.ts'
+
+const refreshMs = 30_000
+/** Whoever comes back later reads of it in the list. */
+const keptMs = 30 * 86_400_000
+const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
+
+/** Tells by a toast what was sold since this browser last looked, wherever on the own pages its seller is. */
+export function SoldNews() {
+  const { t, pick } = useWords()
+  const { data } = useCall(
+    'listOwnListings',
+    { query: { state: ['sold'] } },
+    { refreshInterval: refreshMs, refreshWhenHidden: false },
+  )
+  useEffect(() => {
+    if (!data) return
+    const { news, latest } = findNews(data.items, told.find('')?.latest)
+    told.keep('', { latest })
+    for (const { listingId, token, proceeds } of news)
+      toasts.show({
+        id: `sold-${listingId}`,
+        status: 'success',
+        title: t('sold.toast', { name: pick(token.name) }),
+        description: t('listings.got', { proceeds: formatYen(proceeds) }),
+        picture: token.picture,
+      })
+    // the words of that moment: told once
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data])
+  return null
+}
