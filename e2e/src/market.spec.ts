@@ -57,6 +57,7 @@ void test(
     // nobody touched the page
     await rows(page).getByText('¥48,000').waitFor()
     await page.getByRole('link', { name: '¥48,000で購入する' }).first().waitFor()
+    await page.locator('section[aria-labelledby=market-box]').getByRole('link', { name: '旅人' }).waitFor()
     await look('item with an offer')
     const { items } = (await ask(`/api/selling-orders/items/${token.itemId}`)) as ApiOutput<'listListings'>
     assert.deepEqual(
@@ -117,6 +118,8 @@ async function checkPiece({ page, look }: Visitor): Promise<void> {
   await page.getByRole('heading', { level: 2, name: 'この1点の出品' }).waitFor()
   const buy = page.getByRole('link', { name: '¥48,000で購入する' })
   assert.equal(await buy.first().getAttribute('href'), `/tokens/${token.tokenId}/checkout`)
+  // whom it is bought from stands beside the button that is always in reach
+  await page.locator('.sticky-bar').getByRole('link', { name: '旅人' }).waitFor()
   const history = page.getByRole('region', { name: '来歴' }).getByRole('listitem')
   assert.equal(await history.count(), 1)
   assert.match(await history.innerText(), /^誕生/)
@@ -144,6 +147,11 @@ void test(
     const position = page.getByRole('region', { name: 'あなたの状況' })
     assert.match(await position.innerText(), /購入\s*できます[\s\S]*出品\s*このアイテムをお持ちではありません/)
     await look('item with an offer for one')
+    // who hid it can have it back
+    await page.goto(`${item}?limited=0`)
+    await page.getByText('条件に合う出品はありません').waitFor()
+    await page.locator('select[name=limited]').selectOption('1')
+    await rows(page).getByText('あなた限定').waitFor()
     await page.goto(`/tokens/${token.tokenId}`)
     await page.getByRole('link', { name: '¥52,000で購入する' }).waitFor()
     await page.getByText('あなた限定').waitFor()

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isTaxed } from '@kura/contract/listing'
 import type { ListingView } from '@kura/contract/listing'
 import { formatYen } from '@kura/contract/money'
 import { links } from '../links.ts'
@@ -53,7 +54,7 @@ export function ListingRow({ listing, userId, nowMs }: ListingRowProps) {
         {sellerNotice && <SellerNotice notice={sellerNotice} />}
       </div>
       <p className="text-right">
-        <Price yen={price} />
+        <Price yen={price} isTaxed={isTaxed(listing)} />
       </p>
       <div className="col-span-2 sm:col-span-1">
         <BuyLink listing={listing} userId={userId} nowMs={nowMs} />

@@ -37,7 +37,7 @@ export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst 
         {count > 0 && <span className="tabular text-12 text-sub-text">{t('market.listed', { count })}</span>}
       </div>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <Price yen={cheapest.price} size="lg" />
+        <Price yen={cheapest.price} size="lg" isTaxed={isTaxed(cheapest)} />
         <span className="tabular text-14 font-medium text-main">
           {t('market.lowest')} {formatSerial(cheapest.serial)}
         </span>

@@ -1,4 +1,5 @@
 import type { ApiOutput } from '@kura/contract/api'
+import { isTaxed } from '@kura/contract/listing'
 import type { ListingView } from '@kura/contract/listing'
 import { useServerNow } from '../clock.ts'
 import { links } from '../links.ts'
@@ -30,6 +31,7 @@ type OfferBoxProps = {
 
 /** The offer of one piece with its price, its seller and the way to buy it, kept true while it is looked at. */
 export function OfferBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
+  const { t } = useWords()
   const isMember = useSession() !== undefined
   const now = useServerNow(nowMs, tickMs)
   const { data = first } = useCall(
@@ -38,8 +40,22 @@ export function OfferBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
     { fallbackData: first, refreshInterval: refreshMs, refreshWhenHidden: false, revalidateOnMount: true },
   )
   const [listing] = data.items
-  if (listing === undefined || !isStanding(listing, now)) return <NoOffer itemId={itemId} />
-  return <Offer listing={listing} nowMs={now} />
+  const isOffered = listing !== undefined && isStanding(listing, now)
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
+      {/* stays in its place, so that an offer that goes is told */}
+      <p role="status" className="text-14 empty:absolute">
+        {!isOffered && t('market.offer.none')}
+      </p>
+      {isOffered ? (
+        <Offer listing={listing} nowMs={now} />
+      ) : (
+        <LinkButton to={`${links.item(itemId)}#${listingsAnchor}`} look="secondary" isWide>
+          {t('market.offer.others')}
+        </LinkButton>
+      )}
+    </div>
+  )
 }
 
 function Offer({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
@@ -49,14 +65,14 @@ function Offer({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
   const isOwn = sellerUserId === userId
   const buy = <BuyLink listing={listing} userId={userId} nowMs={nowMs} isMain look="primary" />
   return (
-    <section aria-labelledby="offer-title" className="grid gap-4 rounded-card border border-line bg-surface p-5">
+    <section aria-labelledby="offer-title" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="offer-title" className="text-16">
           {t('market.offer')}
         </h2>
         {targetUserId !== null && <Badge tone="strong">{t('market.for-you')}</Badge>}
       </div>
-      <Price yen={price} size="lg" />
+      <Price yen={price} size="lg" isTaxed={isTaxed(listing)} />
       <dl className="grid gap-1 text-14">
         <div className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-sub-text">{t('market.seller')}</dt>
@@ -80,19 +96,5 @@ function Offer({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
         </>
       )}
     </section>
-  )
-}
-
-function NoOffer({ itemId }: { itemId: string }) {
-  const { t } = useWords()
-  return (
-    <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
-      <p role="status" className="text-14">
-        {t('market.offer.none')}
-      </p>
-      <LinkButton to={`${links.item(itemId)}#${listingsAnchor}`} look="secondary" isWide>
-        {t('market.offer.others')}
-      </LinkButton>
-    </div>
   )
 }
