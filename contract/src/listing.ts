@@ -16,7 +16,8 @@ import {
 } from './ids.ts'
 import { ItemCardView, Rarity } from './item.ts'
 import { paths } from './paths.ts'
-import { giftStates, listingEnds, listingStates, tradeStates } from './states.ts'
+import { SaleView } from './sale.ts'
+import { giftStates, listingEnds, listingStates } from './states.ts'
 import { TokenCardView } from './token.ts'
 
 /** A price a member may ask, before the shop's bounds are looked at. */
@@ -68,22 +69,6 @@ export const ListingView = z.object({
   sellerNotice: SellerNoticeView.nullable(),
 })
 export type ListingView = z.infer<typeof ListingView>
-
-/** What became of a payment, as the seller sees it. */
-export const SaleView = z.object({
-  state: z.enum(tradeStates),
-  /** When it was paid; our agent delivers from then on. */
-  startedAt: Instant,
-  /** Of the delivery, once it is on its way. */
-  txId: z.string().nullable(),
-  deliveredAt: Instant.nullable(),
-  /** Until then the proceeds rest. */
-  clearsAt: Instant.nullable(),
-  settledAt: Instant.nullable(),
-  /** When the buyer was given the money back. */
-  endedAt: Instant.nullable(),
-})
-export type SaleView = z.infer<typeof SaleView>
 
 /** An offer as its seller sees it. */
 export const OwnListingView = ListingView.extend({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { SaleView } from '@kura/contract/listing'
+import type { SaleView } from '@kura/contract/sale'
 import { listingEnds, listingStates, tradeStates } from '@kura/contract/states'
 import type { TradeState } from '@kura/contract/states'
 import { sellingWords as en } from '../words/en/selling.ts'

@@ -1,4 +1,4 @@
-import type { SaleView } from '@kura/contract/listing'
+import type { SaleView } from '@kura/contract/sale'
 import { Steps } from '../ui/steps.tsx'
 import { useWords } from '../words/use-words.ts'
 import '../words/selling-words.ts'
