@@ -91,7 +91,7 @@ void test(
     const facts = page.locator('dl').filter({ hasText: '分量' })
     await facts.getByText(`1点（${serialOf(token)}）`).waitFor()
     await facts.getByText('出品者：旅人 さん').waitFor()
-    await facts.getByText('¥3,300（消費税込み）').waitFor()
+    await facts.getByText('¥3,300', { exact: true }).waitFor()
     await order(visitor)
     await stateOf(kura, token.listingId, 'held')
     await answerBank(visitor, 'approved')

@@ -177,7 +177,12 @@ function AboutOrder({ orderId, order, problem }: AboutOrderProps) {
       <h2 className="text-14 font-medium">{t('contact.order')}</h2>
       {order && (
         <BoughtSummary
-          bought={{ name: order.name, picture: order.picture, priceYen: isGift ? null : order.priceYen }}
+          bought={{
+            name: order.name,
+            picture: order.picture,
+            priceYen: isGift ? null : order.priceYen,
+            isTaxed: order.token === null,
+          }}
         />
       )}
       {!order && problem === undefined && <Skeleton className="h-24" />}

@@ -9,11 +9,13 @@ type Bought = {
   picture: PictureView
   /** Undefined while it is not known; null when there is none. */
   priceYen: number | null | undefined
+  /** False of a private seller’s price, which has no tax in it. */
+  isTaxed?: boolean
   /** What else tells it from others: how many pieces it holds, or its serial. */
   note?: string | undefined
 }
 
-/** What a purchase is about, small: picture, name, price with tax, or none when it was given. */
+/** What a purchase is about, small: picture, name, price, or none when it was given. */
 export function BoughtSummary({ bought }: { bought: Bought }) {
   const { pick } = useWords()
   return (
@@ -23,7 +25,7 @@ export function BoughtSummary({ bought }: { bought: Bought }) {
         <p className="line-clamp-2 text-16 leading-[1.5] font-semibold text-ink">{pick(bought.name)}</p>
         {bought.note !== undefined && <p className="tabular text-12 text-sub-text">{bought.note}</p>}
         {bought.priceYen === undefined && <Skeleton className="h-6 w-24" />}
-        {typeof bought.priceYen === 'number' && <Price yen={bought.priceYen} />}
+        {typeof bought.priceYen === 'number' && <Price yen={bought.priceYen} isTaxed={bought.isTaxed ?? true} />}
       </div>
     </div>
   )

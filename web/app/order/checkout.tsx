@@ -9,6 +9,7 @@ import { CheckoutProblem } from './checkout-problem.tsx'
 import { CheckoutSteps } from './checkout-steps.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { EarlierOrderBox } from './earlier-order-box.tsx'
+import { hasTax } from './offer.ts'
 import type { Offer } from './offer.ts'
 import { faultsOfChoice, isByPoints } from './payment-choice.ts'
 import { PaymentForm } from './payment-form.tsx'
@@ -127,6 +128,7 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
           <PaymentForm
             payment={payment}
             priceYen={priceYen}
+            isTaxed={hasTax(offer)}
             hasCardPage={offer.kind === 'token'}
             refused={checkout.refused}
             onDone={() => void navigate({ search: '?step=confirm' })}

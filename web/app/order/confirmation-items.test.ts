@@ -17,7 +17,14 @@ const offer = {
   saleStartsAt: null,
   saleEndsAt: null,
 } as const
-const token = { kind: 'token', priceYen: 3300, serial: 42, sellerName: 'はなこ', expiresAt: '2026-12-24T00' } as const
+const token = {
+  kind: 'token',
+  priceYen: 3300,
+  serial: 42,
+  sellerName: 'はなこ',
+  isTaxed: false,
+  expiresAt: '2026-12-24T00',
+} as const
 const formatTime = (instant: string) => instant.slice(0, 10)
 const points = (count: number) => `${count} P`
 const charges: ChargedBy[] = [
@@ -142,4 +149,13 @@ test('of a token it is said which one, whose, and until when', () => {
   // a seller's name is text of theirs, which may say anything
   const odd = confirmationItems({ ...token, sellerName: 'null' }, byCard, formatTime)
   assert.deepEqual(missingItems(odd), [])
+})
+
+test('a price is called taxed where there is tax in it: in the shop’s own, and in that of a registered seller', () => {
+  const priceOf = (offered: Parameters<typeof confirmationItems>[0]) =>
+    confirmationItems(offered, byCard, formatTime).find(({ name }) => name === 'price')?.lines[0]?.word
+  assert.equal(priceOf(offer), 'confirm.price')
+  assert.equal(priceOf({ ...token, isTaxed: true }), 'confirm.price')
+  assert.equal(priceOf(token), 'confirm.price-plain')
+  for (const words of [ja, en]) assert.doesNotMatch(words['confirm.price-plain'], /税|tax/)
 })

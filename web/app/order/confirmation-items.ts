@@ -2,7 +2,8 @@ import { limits } from '@kura/contract/limits'
 import { formatYen } from '@kura/contract/money'
 import { formatSerial } from '../token/format-serial.ts'
 import type { WordKey } from '../words/word-key.ts'
-import type { Offer, PackOffer, TokenOffer } from './offer.ts'
+import { hasTax } from './offer.ts'
+import type { PackOffer, TokenOffer } from './offer.ts'
 import '../words/checkout-words.ts'
 import '../words/trade-words.ts'
 
@@ -14,7 +15,7 @@ export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] 
 /** What is told of the offer, without its name. */
 type Offered =
   | Pick<PackOffer, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
-  | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'expiresAt'>
+  | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'isTaxed' | 'expiresAt'>
 /** What charges the part that points do not pay. */
 export type ChargedBy =
   | { by: 'new-card'; digits: string }
@@ -85,7 +86,8 @@ function deliveryOf(offer: Offered): WordKey {
   return offer.packKind === 'single' ? 'confirm.delivery-single' : 'confirm.delivery-random'
 }
 
-function priceLines({ priceYen }: Pick<Offer, 'priceYen'>, { usedPoint, charge, points }: Paying): Line[] {
+function priceLines(offer: Offered, { usedPoint, charge, points }: Paying): Line[] {
+  const { priceYen } = offer
   const used: Line[] =
     usedPoint > 0 && charge
       ? [
@@ -96,7 +98,11 @@ function priceLines({ priceYen }: Pick<Offer, 'priceYen'>, { usedPoint, charge, 
         ]
       : []
   const extra = charge?.by === 'paidy' ? 'confirm.price-extra-paidy' : 'confirm.price-extra'
-  return [{ word: 'confirm.price', values: { price: formatYen(priceYen) } }, ...used, { word: extra }]
+  return [
+    { word: hasTax(offer) ? 'confirm.price' : 'confirm.price-plain', values: { price: formatYen(priceYen) } },
+    ...used,
+    { word: extra },
+  ]
 }
 
 function paymentLines({ usedPoint, charge, points }: Paying): Line[] {

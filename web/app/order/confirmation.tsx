@@ -14,6 +14,7 @@ import type { Translate } from '../words/use-words.ts'
 import { lastFour } from './card-number.ts'
 import { confirmationItems, missingItems } from './confirmation-items.ts'
 import type { ChargedBy } from './confirmation-items.ts'
+import { hasTax } from './offer.ts'
 import type { Offer } from './offer.ts'
 import { chargedYen, isByPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'
@@ -73,7 +74,7 @@ export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm
       <div className="grid gap-3">
         <FieldError error={isWhole ? undefined : t('checkout.confirm.missing')} />
         <Button size="lg" isWide isBusy={isBusy} disabled={!isWhole} onClick={onConfirm}>
-          {isBusy ? t('checkout.ordering') : orderWords(offer.priceYen, choice, t, paying.points)}
+          {isBusy ? t('checkout.ordering') : orderWords(offer, choice, t, paying.points)}
         </Button>
         <p role="status" className="text-center text-12 text-sub-text empty:hidden">
           {isBusy && t('checkout.ordering-note')}
@@ -110,9 +111,11 @@ const noteOf = (charge: ChargedBy | null) =>
       : 'checkout.secure-note'
 
 /** The button says what is paid: yen, points, or both. */
-function orderWords(priceYen: number, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {
+function orderWords(offer: Offer, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {
+  const { priceYen } = offer
   const { usedPoint } = choice
   if (isByPoints(choice, priceYen)) return t('checkout.order-points', { points: points(usedPoint) })
   const price = formatYen(chargedYen(choice, priceYen))
-  return usedPoint > 0 ? t('checkout.order-both', { price, points: points(usedPoint) }) : t('checkout.order', { price })
+  if (usedPoint > 0) return t('checkout.order-both', { price, points: points(usedPoint) })
+  return t(hasTax(offer) ? 'checkout.order' : 'checkout.order-plain', { price })
 }

@@ -1,6 +1,7 @@
 import type { ListingView } from '@kura/contract/listing'
 import type { OrderView } from '@kura/contract/order'
 import type { PackView } from '@kura/contract/pack'
+import { isTaxed } from '../market/is-taxed.ts'
 import { subjectOf } from './subject.ts'
 import type { PackSubject, TokenSubject } from './subject.ts'
 
@@ -12,8 +13,12 @@ export type Terms = PackTerms | TokenTerms
 /** What is bought, with all that is told before. */
 export type PackOffer = PackTerms &
   Pick<PackView, 'cardsPerPack' | 'saleStartsAt' | 'saleEndsAt'> & { packKind: PackView['kind'] }
-export type TokenOffer = TokenTerms & Pick<ListingView, 'serial' | 'sellerName' | 'expiresAt'>
+export type TokenOffer = TokenTerms & Pick<ListingView, 'serial' | 'sellerName' | 'expiresAt'> & { isTaxed: boolean }
 export type Offer = PackOffer | TokenOffer
+
+/** Whether tax is in the price: always in the shop's own, and in a member's where that member owes it. */
+export const hasTax = (offer: Pick<PackOffer, 'kind'> | Pick<TokenOffer, 'kind' | 'isTaxed'>): boolean =>
+  offer.kind === 'pack' || offer.isTaxed
 
 /** The terms an order was made on. */
 export function termsOf(order: Pick<OrderView, 'packId' | 'token' | 'priceYen'>): Terms {
@@ -45,4 +50,5 @@ export const offerOfListing = (listing: ListingView): TokenOffer => ({
   serial: listing.serial,
   sellerName: listing.sellerName,
   expiresAt: listing.expiresAt,
+  isTaxed: isTaxed(listing),
 })

@@ -95,6 +95,7 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
             name: order.name,
             picture: order.picture,
             priceYen: isGiven ? null : order.priceYen,
+            isTaxed: order.token === null,
             note: order.token
               ? t('trade.serial', { serial: formatSerial(order.token.serial), size: order.token.editionSize })
               : undefined,
@@ -134,7 +135,7 @@ function OrderFacts({ order }: { order: OrderView }) {
       <Fact name={t('order.ordered-at')}>{formatMoment(order.createdAt, language)}</Fact>
       <Fact name={t('order.tender')}>{t(`order.tender.${tender}`)}</Fact>
       {tender !== 'grant' && (
-        <Fact name={t('order.price')}>
+        <Fact name={t(token === null ? 'order.price' : 'order.price-plain')}>
           <span className="tabular">{formatYen(priceYen)}</span>
         </Fact>
       )}

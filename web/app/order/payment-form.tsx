@@ -22,6 +22,7 @@ import '../words/checkout-words.ts'
 type PaymentFormProps = {
   payment: Payment
   priceYen: number
+  isTaxed: boolean
   hasCardPage: boolean
   /** The field of the card that the gateway refused, shown until it is changed. */
   refused: CardField | undefined
@@ -29,7 +30,7 @@ type PaymentFormProps = {
 }
 
 /** How to pay: points first, then what charges the rest, the date of birth where it is not known, and what it all comes to. */
-export function PaymentForm({ payment, priceYen, hasCardPage, refused, onDone }: PaymentFormProps) {
+export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, onDone }: PaymentFormProps) {
   const { t } = useWords()
   const { me, renew } = useMe()
   const { choice, change, stored, balance } = payment
@@ -119,7 +120,7 @@ export function PaymentForm({ payment, priceYen, hasCardPage, refused, onDone }:
       {isCharged && monthlyLimit !== null && (
         <p className="text-14">{t('checkout.minor-limit', { limit: formatYen(monthlyLimit) })}</p>
       )}
-      <PayTotal priceYen={priceYen} usedPoint={priceYen - chargedYen(choice, priceYen)} />
+      <PayTotal priceYen={priceYen} usedPoint={priceYen - chargedYen(choice, priceYen)} isTaxed={isTaxed} />
       <FieldError error={failure} />
       <div className="grid gap-2">
         <Button type="submit" size="lg" isWide isBusy={isBusy}>

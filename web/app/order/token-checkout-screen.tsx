@@ -2,6 +2,7 @@ import type { Route } from './+types/token-checkout-screen.ts'
 import type { ListingView } from '@kura/contract/listing'
 import type { TokenView } from '@kura/contract/token'
 import { links } from '../links.ts'
+import { isTaxed } from '../market/is-taxed.ts'
 import { SellerNotice } from '../market/seller-notice.tsx'
 import { MemberOnly } from '../member/member-only.tsx'
 import { orThrow, pageApi } from '../page-data.ts'
@@ -46,6 +47,7 @@ export default function TokenCheckoutScreen({ loaderData: { token } }: Route.Com
               name: token.name,
               picture: token.picture,
               priceYen: listed.status === 'known' ? (listed.listing?.price ?? null) : undefined,
+              isTaxed: listed.status === 'known' && !!listed.listing && isTaxed(listed.listing),
               note: t('trade.serial', { serial: formatSerial(token.serial), size: token.editionSize }),
             }}
           />

@@ -57,6 +57,7 @@ export const orderWords = {
   'order.tender.paidy-point': 'Deferred payment (Paidy) and points',
   'order.tender.grant': 'Free of charge',
   'order.price': 'Price, tax included',
+  'order.price-plain': 'Price',
   'order.used-point': 'Points used',
   'order.charged': 'Charged',
   'order.sum': '{{price}} and {{points}}',

@@ -27,7 +27,7 @@ export const sellingWords = {
     'With a new signature the new price takes the place of the old one. The old one ends at that moment.',
   'sell.price-title': 'Set the price',
   'sell.price': 'Price',
-  'sell.price-hint': 'Whole yen from {{least}} to {{most}}, tax included. It is what the buyer pays.',
+  'sell.price-hint': 'Whole yen from {{least}} to {{most}}. It is what the buyer pays.',
   'sell.price.empty': 'Please enter a price.',
   'sell.price.whole': 'Please enter whole yen in digits.',
   'sell.price.too-low': 'Please enter {{least}} or more.',

@@ -20,6 +20,7 @@ export const checkoutWords = {
   'checkout.points.whole': '全額をポイントでお支払いになります。カードなどへの請求はありません。',
   'checkout.total.title': 'お支払いの内訳',
   'checkout.total.price': '商品価格（税込）',
+  'checkout.total.price-plain': '価格',
   'checkout.total.tax': 'うち消費税（{{percent}}%）',
   'checkout.total.points': 'ポイント利用',
   'checkout.total.rest': 'お支払い額',
@@ -65,6 +66,7 @@ export const checkoutWords = {
     'ご確認いただく事項がそろっていないため、注文を確定できません。ページを読み込み直してください。',
   'checkout.order': '{{price}}（税込）で注文を確定する',
   'checkout.order-points': '{{points}}で注文を確定する',
+  'checkout.order-plain': '{{price}}で注文を確定する',
   'checkout.order-both': '{{price}}と{{points}}で注文を確定する',
   'checkout.ordering': '注文を確定しています…',
   'checkout.ordering-note': '画面を閉じたり、戻ったりしないでください。',
@@ -118,6 +120,7 @@ export const checkoutWords = {
   'confirm.name.period': '申込みの期間',
   'confirm.quantity': '1パック（アイテム{{count}}点入り）',
   'confirm.price': '{{price}}（消費税込み）',
+  'confirm.price-plain': '{{price}}',
   'confirm.price-split': '{{points}}を使い、残りの{{rest}}をお支払いいただきます。',
   'confirm.price-extra': 'このほかに手数料や送料はかかりません。',
   'confirm.price-extra-paidy':

@@ -60,6 +60,7 @@ export const orderWords = {
   'order.tender.paidy-point': 'あと払い（ペイディ）とポイント',
   'order.tender.grant': '無償でのお渡し',
   'order.price': '商品価格（税込）',
+  'order.price-plain': '価格',
   'order.used-point': 'ポイント利用',
   'order.charged': '請求額',
   'order.sum': '{{price}}と{{points}}',

@@ -26,7 +26,7 @@ export const sellingWords = {
   'sell.now-text': 'もう一度署名すると、新しい価格に置きかわります。その時点で、前の価格では売れなくなります。',
   'sell.price-title': '価格を決める',
   'sell.price': '販売価格',
-  'sell.price-hint': '{{least}}〜{{most}}の整数（円・税込）。購入する人が支払う金額です。',
+  'sell.price-hint': '{{least}}〜{{most}}の整数（円）。購入する人が支払う金額です。',
   'sell.price.empty': '価格を入力してください。',
   'sell.price.whole': '価格は整数（円）で入力してください。',
   'sell.price.too-low': '{{least}}以上で入力してください。',
