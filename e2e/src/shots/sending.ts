@@ -76,32 +76,76 @@ const claimOf = (tokenId: string, state: string) => async (page: Page) => {
   await page.locator('main h2').first().waitFor()
 }
 
+const mailed: Omit<GiftView, 'token'> = {
+  giftId: '00000000-0000-7000-8000-000000000002',
+  kind: 'mail',
+  side: 'sent',
+  state: 'open',
+  giverUserId: '00000000-0000-7000-8000-000000000001',
+  giverName: 'Hotaru',
+  toAddress: '',
+  recipient: null,
+  email: 'friend@visitor.example',
+  mail: 'sent',
+  message: '満月の夜に。',
+  txId: null,
+  failureCode: null,
+  createdAt: '2026-11-01T10:00:00Z',
+  openedAt: '2026-11-01T10:01:00Z',
+  claimedAt: null,
+  claimUntil: '2030-01-01T12:00:00Z',
+  sealedAt: null,
+  endedAt: null,
+  endReason: null,
+}
+const named = { userId: '00000000-0000-7000-8000-000000000001', displayName: '月夜のうさぎ研究会' }
+const arrived = { state: 'sealed', sealedAt: '2026-11-01T10:02:00Z', email: null, mail: null } as const
+const toWallet = { ...arrived, kind: 'address', toAddress: '0x01cf0e2f2f715450' } as const
+
 /** A gift by mail in some state, answered by the shot. */
 const giftOf = (tokenId: string, more: Partial<GiftView>) => async (page: Page) => {
-  const gift = {
-    kind: 'mail',
-    side: 'sent',
-    token: await readToken(page, tokenId),
-    giverName: 'Hotaru',
-    toAddress: '',
-    recipient: null,
-    email: 'friend@visitor.example',
-    mail: 'sent',
-    message: '満月の夜に。',
-    txId: null,
-    failureCode: null,
-    createdAt: '2026-11-21T10:00:00Z',
-    openedAt: '2026-11-21T10:01:00Z',
-    claimedAt: null,
-    claimUntil: '2030-01-01T12:00:00Z',
-    sealedAt: null,
-    endedAt: null,
-    endReason: null,
-    ...more,
-  }
+  const gift = { ...mailed, token: await readToken(page, tokenId), ...more }
   await page.route('**/api/gifts/*', (route) => route.fulfill({ json: gift }))
   await page.reload()
   await page.locator('main dl').first().waitFor()
+}
+
+/** A list of gifts or transfers, answered by the shot. */
+const listOf = (call: 'gifts' | 'transfers', tokenId: string, rows: readonly object[]) => async (page: Page) => {
+  const token = await readToken(page, tokenId)
+  const items = rows.map((row, index) => ({
+    ...mailed,
+    ...row,
+    token,
+    giftId: String(index),
+    transferId: String(index),
+  }))
+  await page.route(new RegExp(`/api/${call}\\?`), (route) => route.fulfill({ json: { items } }))
+  await page.reload()
+}
+
+const listed =
+  (...given: Parameters<typeof listOf>) =>
+  async (page: Page) => {
+    await listOf(...given)(page)
+    await page.locator('main ul img').first().waitFor()
+  }
+
+/** Whoever gives and gets, with a name and without. */
+const gifts = [
+  mailed,
+  { ...toWallet, recipient: named },
+  toWallet,
+  { ...arrived, email: '', toAddress: '' },
+  { ...toWallet, side: 'received' },
+  { ...toWallet, side: 'received', giverName: '' },
+]
+
+/** A gift that arrives while its receiver is there. */
+const receive = (tokenId: string) => async (page: Page) => {
+  await listOf('gifts', tokenId, [{ ...toWallet, side: 'received', sealedAt: new Date().toISOString() }])(page)
+  // held by the pointer, so that it stays for the shot
+  await page.locator('[role=status] img').first().hover()
 }
 
 const checkout = (tokenId: string): string => `/tokens/${tokenId}/checkout`
@@ -128,6 +172,16 @@ export const listSendingShots = ({ tokenId, listedTokenId }: Members): Shot[] =>
   },
   { name: 'gifts-empty', path: '/mypage/gifts', as: 'newcomer', ready: empty },
   { name: 'transfers-empty', path: '/mypage/transfers', as: 'newcomer', ready: empty },
+  { name: 'gift-no-wallet', path: `/tokens/${tokenId}/gift`, as: 'newcomer', ready: empty },
+  { name: 'gifts', path: '/mypage/gifts', as: 'collector', ready: empty, act: listed('gifts', tokenId, gifts) },
+  { name: 'gift-toast', path: '/mypage/gifts', as: 'collector', ready: empty, act: receive(tokenId), isView: true },
+  {
+    name: 'transfers',
+    path: '/mypage/transfers',
+    as: 'collector',
+    ready: empty,
+    act: listed('transfers', tokenId, [{ ...toWallet, recipient: named }, toWallet]),
+  },
   { name: 'gift-waiting', path: someGift, as: 'collector', ready: empty, act: giftOf(tokenId, { state: 'open' }) },
   {
     name: 'gift-returned',

@@ -8,6 +8,7 @@ import { refusalText } from '../transfer/refusal-text.ts'
 import type { useRecipient } from '../transfer/use-recipient.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, TextArea, TextField } from '../ui/field.tsx'
+import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import { faultsOfGift, mostMessage } from './gift-fault.ts'
 import type { GiftFaults } from './gift-fault.ts'
@@ -87,6 +88,7 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
           label={t('gift.message')}
           value={message}
           onChange={(event) => onMessage(event.target.value)}
+          lang={languageOf(message)}
           rows={3}
           maxLength={mostMessage}
           hint={t('gift.message-hint', { most: mostMessage })}

@@ -47,9 +47,9 @@ function Gift({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
       >
         <GiftActions gift={gift} onChange={onChange} />
       </StateNotice>
-      {side === 'sent' && kind === 'mail' && state === 'open' && gift.mail && (
-        <p role="status" className="text-14 text-ink">
-          {t(`gift.mail.${gift.mail}`)}
+      {side === 'sent' && kind === 'mail' && (
+        <p role="status" className="text-14 text-ink empty:hidden">
+          {state === 'open' && gift.mail && t(`gift.mail.${gift.mail}`)}
         </p>
       )}
       <GiftSteps gift={gift} />
