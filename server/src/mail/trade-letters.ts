@@ -51,7 +51,7 @@ export const tradeLetters: Letters<TradeWords> = {
       lead: 'アイテムをお届けしました',
       paragraphs: lines([
         `${token} が、あなたの保管庫に届きました。`,
-        `代金: ${price}（税込）`,
+        `代金: ${price}`,
         `注文番号: ${tradeId}`,
         txId !== '' && `トランザクションID: ${txId}`,
       ]),
@@ -68,7 +68,7 @@ export const tradeLetters: Letters<TradeWords> = {
       lead: 'Your item has arrived',
       paragraphs: lines([
         `${token} is in your vault.`,
-        `Price: ${price}, tax included`,
+        `Price: ${price}`,
         `Order: ${tradeId}`,
         txId !== '' && `Transaction id: ${txId}`,
       ]),

@@ -28,8 +28,8 @@ export async function enterPaidy(deps: BuyDeps, caller: Caller, subject: Subject
   ensure(orderId, 'INTERNAL_SERVER_ERROR')
   const checkout = await findCheckout(deps.sql, orderId)
   ensure(checkout, 'PAYMENT_EXPIRED')
-  const { amountYen, leaseUntil, itemId: id, name: title, buyer, buyerData } = checkout
-  const taxYen = includedTax(amountYen)
+  const { amountYen, leaseUntil, itemId: id, name: title, isTaxed, buyer, buyerData } = checkout
+  const taxYen = isTaxed ? includedTax(amountYen) : 0
   return {
     orderId,
     orderRef: orderId,

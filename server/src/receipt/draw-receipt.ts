@@ -38,7 +38,7 @@ export function drawReceipt(receipt: Receipt, locale: Locale): Promise<Uint8Arra
       to: words.to(details.addressee),
       statement: words[kind].statement,
     })
-    drawTotal(doc, words[kind].total, formatYen(details.totalYen))
+    drawTotal(doc, words[kind][hasTax(details) ? 'total' : 'plainTotal'], formatYen(details.totalYen))
     drawLines(page)
     drawTaxes(page)
     drawPayments(page)
@@ -48,9 +48,12 @@ export function drawReceipt(receipt: Receipt, locale: Locale): Promise<Uint8Arra
   })
 }
 
+/** Whether anything of it is taxed: what somebody who is not registered sold, is not. */
+const hasTax = ({ taxes }: ReceiptDetails): boolean => taxes.length > 0
+
 function drawLines({ doc, details, words, locale }: Page): void {
   doc.fillColor(colour.soft).fontSize(9)
-  row(doc, [words.content, words.quantity, words.rate, words.amount])
+  row(doc, [words.content, words.quantity, words.rate, hasTax(details) ? words.amount : words.plainAmount])
   doc.fillColor(colour.text).fontSize(10)
   for (const { name, quantity, taxPercent, totalYen } of details.lines)
     row(doc, [name[locale], String(quantity), taxPercent === null ? '–' : `${taxPercent}%`, formatYen(totalYen)])
@@ -102,14 +105,15 @@ function drawIssuer({ doc, details, words, locale }: Page): void {
 }
 
 function notesOf({ details, words, isRefund }: Page): string[] {
-  const { points, pointsBack, standardRate, electronic, unregistered, forSeller, privateSeller } = words.notes
+  const { points, plainPoints, pointsBack, standardRate, electronic, unregistered, forSeller, privateSeller } =
+    words.notes
   const usesPoints = details.payments.some(({ by }) => by === 'point')
   const ofSeller = details.seller ? [isQualified(details) ? forSeller : privateSeller] : []
   const isUnregistered = details.issuer.invoiceNumber === '' && !details.seller
   return [
     ...ofSeller,
     ...(isUnregistered ? [unregistered] : isQualified(details) ? [standardRate] : []),
-    ...(usesPoints ? [isRefund ? pointsBack : points] : []),
+    ...(usesPoints ? [isRefund ? pointsBack : hasTax(details) ? points : plainPoints] : []),
     ...(isRefund ? [] : [electronic]),
   ]
 }

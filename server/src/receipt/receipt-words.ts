@@ -1,7 +1,15 @@
 import type { ReceiptDetails } from './receipt-details.ts'
 
 type By = ReceiptDetails['payments'][number]['by']
-type RefundWords = { title: string; plainTitle: string; statement: string; payments: string; total: string }
+/** The plain ones are of a sale without tax. */
+type RefundWords = {
+  title: string
+  plainTitle: string
+  statement: string
+  payments: string
+  total: string
+  plainTotal: string
+}
 
 const ja = {
   receipt: {
@@ -10,6 +18,7 @@ const ja = {
     statement: '下記の金額を正に領収いたしました。',
     payments: 'お支払い方法の内訳',
     total: '合計金額（税込）',
+    plainTotal: '合計金額',
   } satisfies RefundWords,
   refund: {
     title: '返金明細書（適格返還請求書）',
@@ -17,6 +26,7 @@ const ja = {
     statement: '下記の金額を返金いたしました。',
     payments: '返金先の内訳',
     total: '返金金額（税込）',
+    plainTotal: '返金金額',
   } satisfies RefundWords,
   number: '番号',
   issuedOn: '発行日',
@@ -25,6 +35,7 @@ const ja = {
   quantity: '数量',
   rate: '税率',
   amount: '金額（税込）',
+  plainAmount: '金額',
   taxable: (percent: number) => `${percent}%対象（税込）`,
   tax: (percent: number) => `うち消費税（${percent}%）`,
   by: { card: 'クレジットカード', paidy: 'あと払い（ペイディ）', point: 'ポイント利用' } satisfies Record<By, string>,
@@ -41,6 +52,7 @@ const ja = {
   phone: '電話',
   notes: {
     points: 'ポイント利用分は代金の支払いに充てたものです。消費税額は、ポイントを含む代金の全額に対する額です。',
+    plainPoints: 'ポイント利用分は代金の支払いに充てたものです。',
     pointsBack: 'ポイント分は、ご利用いただいたポイントとしてお戻ししました。',
     standardRate: 'すべて標準税率の対象です（軽減税率の対象はありません）。',
     electronic: '電子データとして発行しているため、収入印紙は不要です。',
@@ -60,6 +72,7 @@ const en: ReceiptWords = {
     statement: 'We have received the amount below with thanks.',
     payments: 'Paid by',
     total: 'Total, tax included',
+    plainTotal: 'Total',
   },
   refund: {
     title: 'Refund note (qualified return invoice)',
@@ -67,6 +80,7 @@ const en: ReceiptWords = {
     statement: 'We have returned the amount below.',
     payments: 'Returned to',
     total: 'Returned, tax included',
+    plainTotal: 'Returned',
   },
   number: 'No.',
   issuedOn: 'Issued on',
@@ -75,6 +89,7 @@ const en: ReceiptWords = {
   quantity: 'Quantity',
   rate: 'Tax rate',
   amount: 'Amount, tax included',
+  plainAmount: 'Amount',
   taxable: (percent) => `Subject to ${percent}%, tax included`,
   tax: (percent) => `Consumption tax in it (${percent}%)`,
   by: { card: 'Credit card', paidy: 'Deferred payment (Paidy)', point: 'Points used' },
@@ -92,6 +107,7 @@ const en: ReceiptWords = {
   notes: {
     points:
       'Points were used as a means of payment. The tax is that of the whole price, the part paid with points included.',
+    plainPoints: 'Points were used as a means of payment.',
     pointsBack: 'The part paid with points was returned as points.',
     standardRate: 'Everything is subject to the standard rate; nothing to the reduced rate.',
     electronic: 'Issued electronically, so no revenue stamp is needed.',

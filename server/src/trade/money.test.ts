@@ -41,9 +41,9 @@ const operator = {
 
 type Asked = (session: string) => { url: string; headers: Record<string, string> }
 const receipt =
-  (orderId: string): Asked =>
+  (orderId: string, query: { language?: string } = {}): Asked =>
   (session) =>
-    buildRequest(paths.showReceipt, { params: { orderId } }, { session })
+    buildRequest(paths.showReceipt, { params: { orderId }, query }, { session })
 const statement =
   (listingId: string, query: { kind?: string; language?: string } = {}): Asked =>
   (session) =>
@@ -85,7 +85,15 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   assert.equal(after(lines, '出品者'), '出品 花子')
   assert.equal(after(lines, 'クレジットカード'), '¥800')
   assert.equal(after(lines, 'ポイント利用'), '¥300')
+  // the notes say that there is none, and nothing else speaks of tax
   assert.ok(!lines.some((line) => /登録番号$|うち消費税/.test(line)), lines.join(' | '))
+  const taxed = lines.filter((line) => /税込|消費税/.test(line) && !line.includes('消費税額の記載はありません'))
+  assert.deepEqual(taxed, [])
+  const english = await linesOf(market, plain.buyer, receipt(plain.tradeId, { language: 'en' }))
+  assert.ok(
+    english.includes('Total') && !english.some((line) => /tax included|tax is that of/i.test(line)),
+    english.join(' | '),
+  )
   assert.ok(lines.some((line) => line.includes('適格請求書発行事業者ではない')))
   assert.equal(await codeOf(market, plain.seller, receipt(plain.tradeId)), 'NOT_FOUND')
 
@@ -111,6 +119,7 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   assert.ok(qualified.includes('領収書（適格請求書）'))
   assert.equal(after(qualified, '登録番号'), 'T1234567890123')
   assert.equal(after(qualified, 'うち消費税（10%）'), '¥200')
+  assert.ok(qualified.includes('合計金額（税込）'))
   assert.equal(after(qualified, '出品者'), '古物商 山本')
   assert.ok(qualified.some((line) => line.includes('媒介者交付特例')))
 })
@@ -174,10 +183,13 @@ test('both are told: the buyer of payment and delivery, the seller of the sale w
   const sold = await payForToken(market, { price: 11_003, contentAccessYen: 220, way: 'new-card' })
   const [paid, ...none] = await read(market, sold.buyer)
   assert.deepEqual([paid?.subject, none.length], ['【Kura 蔵】お支払いが完了しました', 0])
-  assert.ok(paid?.text.includes('月 #1 1点') && paid.text.includes('お届けしています') && !paid.text.includes('消費税'))
+  assert.ok(
+    paid?.text.includes('月 #1 1点') && paid.text.includes('お届けしています') && !/消費税|税込/.test(paid.text),
+  )
   await deliverTrades(market)
   const [arrived] = await read(market, sold.buyer)
   assert.equal(arrived?.subject, '【Kura 蔵】アイテムをお届けしました')
+  assert.ok(arrived && !arrived.text.includes('税'))
   for (const said of ['月 #1 が', '¥11,003', sold.tradeId, `/tokens/${sold.token.tokenId}`, '#receipt'])
     assert.ok(arrived?.text.includes(said), said)
   const mails = await read(market, sold.seller)

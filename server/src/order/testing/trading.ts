@@ -116,6 +116,8 @@ export async function buyToken(
     const body = isMixed ? { ...seen, usedPoint } : seen
     const checkout = unwrap(await world.call('enterTokenPaidy', { params, body }, { session }))
     assert.equal(checkout.amountYen, wanted.priceYen - (isMixed ? usedPoint : 0))
+    // a private seller's price has no tax in it
+    assert.deepEqual([checkout.item.unitPriceYen, checkout.item.taxYen], [checkout.amountYen, 0])
     const paymentOrderId = await authorise(world, checkout)
     last = async () =>
       unwrap(
