@@ -1,11 +1,18 @@
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
 import { toldFaults } from '../member/failure-at.ts'
 import { FieldError } from '../ui/field.tsx'
+import { walletErrorKinds } from '../wallet/wallet-error.ts'
 import { useWords } from '../words/use-words.ts'
 import type { WordKey } from '../words/word-key.ts'
 import { Block } from './gallery-block.tsx'
+import '../words/checkout-words.ts'
+import '../words/gift-words.ts'
 import '../words/identity-words.ts'
+import '../words/signing-words.ts'
+import '../words/trade-words.ts'
+import '../words/transfer-words.ts'
 
 const codes = Object.keys(errors) as ErrorCode[]
 const walletKeys = [
@@ -29,6 +36,42 @@ const placeWords = [
   'signup.link-over',
   'email.link-over',
   'wallet-stop.over',
+  'checkout.gateway-away',
+  'checkout.price-changed',
+  'checkout.unknown-text',
+  'claim.over',
+  'claim.storage',
+  'claim.taken',
+  'claim.unknown',
+  'gift.email-own',
+  'gift.email-undeliverable',
+  'gift.mail-again.most',
+  'gift.message-wrong',
+  'gift.take-back.late',
+] as const
+const obstacles = [
+  'not-owned',
+  'listed',
+  'held',
+  'offered-as-gift',
+  'not-an-address',
+  'own-address',
+  'shop-address',
+  'no-collection',
+  'storage-full',
+] as const
+const tradeRefusals = [
+  'own',
+  'circle',
+  'not-yet',
+  'held',
+  'not-deliverable',
+  'daily-limit',
+  'storage',
+  'played',
+  'reserved-most',
+  'gone',
+  'paused',
 ] as const
 
 /** What a member reads for every failure of the catalogue and of the wallet. */
@@ -38,6 +81,9 @@ export function GalleryErrors() {
     ...codes.map((code) => `error.${code}` as const),
     ...walletKeys.map((key) => `wallet.error.${key}` as const),
     ...toldFaults.map((fault) => `fault.${fault}` as const),
+    ...walletErrorKinds.map((kind) => `signing.error.${kind}` as const),
+    ...obstacles.map((obstacle) => `transfer.obstacle.${obstacle}` as const),
+    ...tradeRefusals.map((refusal) => `trade.refused.${refusal}` as const),
     ...placeWords,
   ]
   return (
@@ -45,7 +91,7 @@ export function GalleryErrors() {
       <ul className="grid w-full gap-2" data-failures>
         {words.map((word) => (
           <li key={word} data-word={word}>
-            <FieldError error={t(word)} />
+            <FieldError error={t(word, { most: limits.giftMailsMost })} />
           </li>
         ))}
       </ul>

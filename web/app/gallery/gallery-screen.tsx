@@ -11,6 +11,7 @@ import { Steps } from '../ui/steps.tsx'
 import { Block } from './gallery-block.tsx'
 import { GalleryDialogs } from './gallery-dialogs.tsx'
 import { GalleryErrors } from './gallery-errors.tsx'
+import { GalleryStates } from './gallery-states.tsx'
 import { GalleryToasts } from './gallery-toasts.tsx'
 import { GalleryWallet } from './gallery-wallet.tsx'
 import { refuseOnLive } from './refuse-on-live.ts'
@@ -79,6 +80,7 @@ export default function GalleryScreen() {
         </div>
       </Block>
       <GalleryErrors />
+      <GalleryStates />
     </div>
   )
 }
