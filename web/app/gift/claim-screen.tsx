@@ -34,6 +34,8 @@ export default function ClaimScreen() {
 function Claim({ token }: { token: string }) {
   const { data, error, mutate } = useCall('showClaim', token === '' ? null : { body: { token } })
   const isMember = useSession() !== undefined
+  // a newer link may have been mailed while this one was looked at
+  if (error?.body.errorCode === 'TOKEN_NOTFOUND' || error?.status === 400) return <Unknown />
   if (data)
     return (
       <>
@@ -41,7 +43,6 @@ function Claim({ token }: { token: string }) {
         <Part claim={data} token={token} isMember={isMember} onClaimed={() => void mutate()} />
       </>
     )
-  if (error?.body.errorCode === 'TOKEN_NOTFOUND' || error?.status === 400) return <Unknown />
   if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
   return (
     <div className="grid gap-4" aria-hidden="true">

@@ -28,7 +28,12 @@ test('every state and every end has its words, for both who take part', () => {
 test('who gets a gift does not read what its giver did', () => {
   assert.equal(giftText(gift({ side: 'received', state: 'ended', endReason: 'cancelled' })), 'gift.end.for-recipient')
   assert.equal(giftText(gift({ side: 'sent', state: 'sealed' })), 'gift.text.sealed-sent')
-  assert.equal(giftText(gift({ state: 'failed', failureCode: 1103 })), 'transfer.failed.storage')
+})
+
+test('a storage that is full is told to whom it belongs: the giver of a gift by mail, else the receiver', () => {
+  const full = { state: 'failed', failureCode: 1103 } as const
+  assert.equal(giftText(gift(full)), 'signing.error.storage-full')
+  assert.equal(giftText(gift({ ...full, kind: 'address' })), 'transfer.failed.storage')
 })
 
 test('a gift can be taken back until it is claimed, and only by its giver', () => {

@@ -1,19 +1,22 @@
 import type { GiftView } from '@kura/contract/gift'
 import type { WordKey } from '../words/word-key.ts'
 import '../words/gift-words.ts'
+import '../words/signing-words.ts'
 import '../words/transfer-words.ts'
 import { isFullStorage } from '../transfer/sent-state.ts'
 
 type Gift = Pick<GiftView, 'kind' | 'side' | 'state' | 'endReason' | 'failureCode'>
 
 /** What is told of where a gift stands, to whoever gave it or gets it. */
-export function giftText({ side, state, endReason, failureCode }: Gift): WordKey {
+export function giftText({ kind, side, state, endReason, failureCode }: Gift): WordKey {
   if (state === 'sealed') return `gift.text.sealed-${side}`
   if (state === 'ended') {
     if (side === 'received') return 'gift.end.for-recipient'
     return `gift.end.${endReason ?? 'cancelled'}`
   }
-  if (state === 'failed' && isFullStorage(failureCode)) return 'transfer.failed.storage'
+  // an order by mail is kept in the giver's own account
+  if (state === 'failed' && isFullStorage(failureCode))
+    return kind === 'mail' ? 'signing.error.storage-full' : 'transfer.failed.storage'
   return `gift.text.${state}`
 }
 
