@@ -109,3 +109,9 @@ export async function answerBank({ page }: Visitor, decision: 'approved' | 'fail
   await page.locator(`button[value=${decision}]`).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/card/'))
 }
+
+/** Looks at a screen that has scrolled to what was typed: what lies under the head of the page is not looked at by half. */
+export async function lookFromTop({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await look(screen)
+}

@@ -5,10 +5,10 @@ import { until } from './until.ts'
 /** What the words for failures say in one language, by their keys. */
 export type Words = ReadonlyMap<string, string>
 
-/** The words as the gallery shows them, in the language of the page. */
-export async function readWords(page: Page): Promise<Words> {
+/** The words of failures, or of what became of something, as the gallery shows them in the language of the page. */
+export async function readWords(page: Page, list: 'failures' | 'told' = 'failures'): Promise<Words> {
   await page.goto('/console/gallery')
-  const lines = page.locator('[data-failures] li')
+  const lines = page.locator(`[data-${list}] li`)
   await lines.first().waitFor()
   const pairs = await lines.evaluateAll((all) =>
     all.map((line) => [(line as HTMLElement).dataset['word'] ?? '', (line as HTMLElement).innerText.trim()] as const),
@@ -16,9 +16,19 @@ export async function readWords(page: Page): Promise<Words> {
   return new Map(pairs)
 }
 
-/** Passes when exactly the words of the key are shown there, at once or shortly. */
-export async function assertSays(words: Words, shown: Locator, key: string, what: string): Promise<void> {
-  const expected = words.get(key) ?? assert.fail(`the gallery does not show ${key}`)
+/** The words of a key, which must be there. */
+export const wordOf = (words: Words, key: string): string =>
+  words.get(key) ?? assert.fail(`the gallery does not show ${key}`)
+
+/** Passes when exactly the words of the key are shown there, at once or shortly; `withinMs` for what has to come about first. */
+export async function assertSays(
+  words: Words,
+  shown: Locator,
+  key: string,
+  what: string,
+  withinMs = 5000,
+): Promise<void> {
+  const expected = wordOf(words, key)
   await shown.waitFor()
   let text = ''
   const isThere = async () => {
@@ -26,5 +36,5 @@ export async function assertSays(words: Words, shown: Locator, key: string, what
     return text === expected
   }
   // what was shown before may still stand for a moment
-  await until(what, isThere, { withinMs: 5000 }).catch(() => assert.equal(text, expected, what))
+  await until(what, isThere, { withinMs }).catch(() => assert.equal(text, expected, what))
 }

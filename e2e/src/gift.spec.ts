@@ -1,24 +1,38 @@
-// Giving and moving a piece, in a real browser: what stands in the way, the wallet, the way to the vault; and a gift claimed by its link.
+// Giving and moving a piece, in a real browser: what stands in the way, what wallets and the server refuse, the way to the vault; and a
+// gift by mail, claimed by its link, taken back, or too late.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { limits } from '@kura/contract/limits'
 import type { Browser } from 'playwright-core'
-import { linkWallet, signUpByCode } from './acts.ts'
+import { linkWallet, lookFromTop, password, signUpByCode } from './acts.ts'
+import { passMinutes } from './books.ts'
 import { startBrowser } from './browser.ts'
-import { readVault } from './chain.ts'
-import { addressOf, comeAsMember, linkOwnWallet, readMailOf, readSession, useWallet } from './identity-acts.ts'
+import { readGrants, readVault } from './chain.ts'
+import { assertSays, readWords, wordOf } from './expected-words.ts'
+import type { Words } from './expected-words.ts'
+import { addressOf, readMailOf, readSession, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { arrive, desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { readOwnTokens } from './market-acts.ts'
+import { comeWithWallet, readOwnTokens } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
+import { languages } from './mocked-visit.ts'
+import { assertSignedOut } from './selling-acts.ts'
+import { fillSending, goOn, listSent, sendButton, sendKinds, sendWith, standing } from './sending-acts.ts'
+import type { SendKind } from './sending-acts.ts'
+import { checkClaimRefusals, checkGiftRefusals, checkSendRefusals } from './sending-refusals.ts'
+import { checkNewestDeed } from './token-deeds.ts'
+import { until } from './until.ts'
 
 let kura: Kura
 let browser: Browser
 let giver: Visitor
 let friend: Visitor
 let tokens: OwnToken[]
-const wanted = 3
+/** What failures say, and what is told of what became of something. */
+let words: Words
+const wanted = 4
 const barriers: string[] = []
 before(async () => {
   kura = await startInstance()
@@ -32,6 +46,7 @@ before(async () => {
     assert.equal(code, 0, output)
   }
   tokens = await readOwnTokens(kura, giver.email, wanted)
+  words = new Map([...(await readWords(giver.page)), ...(await readWords(giver.page, 'told'))])
 })
 after(async () => {
   await giver?.context.close()
@@ -42,22 +57,11 @@ after(async () => {
 const world = { kura: () => kura, browser: () => browser }
 const longJourney = { timeout: 300_000 }
 
-async function comeWithWallet(visitor: Visitor, account: string): Promise<void> {
-  await useWallet(kura, account)
-  await comeAsMember({ ...visitor, look: () => Promise.resolve() })
-  await linkOwnWallet(visitor)
-}
-
 const tokenOf = (index: number): OwnToken => tokens[index] ?? assert.fail(`there is no token ${index}`)
 const serialOf = ({ serial }: OwnToken): string => `#${String(serial).padStart(4, '0')}`
 const address = ({ page }: Visitor) => page.getByRole('textbox', { name: /宛先のウォレットアドレス/ })
 const toConfirmation = ({ page }: Visitor): Promise<void> =>
   page.getByRole('button', { name: '最終確認へ進む' }).click()
-/** Looks at a screen that has scrolled to what was typed: what lies under the head of the page is not looked at by half. */
-async function lookFromTop({ page, look }: Visitor, screen: string): Promise<void> {
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  await look(screen)
-}
 const holds = async (account: string, { tokenId }: OwnToken): Promise<boolean> =>
   (await readVault(kura, await addressOf(kura, account))).some(({ id }) => id === tokenId)
 
@@ -134,10 +138,121 @@ void test(
     await friend.page.getByRole('link', { name: new RegExp(serialOf(token)) }).click()
     await friend.page.getByText('お誕生日おめでとう。').waitFor()
     await friend.look('gift, received')
+    await checkNewestDeed(friend.page, words, token.tokenId, 'gift')
     assert.deepEqual(barriers, [])
     assert.deepEqual(watch.complaints(), [])
   },
 )
+
+/** What the buttons of the wallet come to. */
+const refusals = [
+  ['decline', 'user-rejected'],
+  ['rejected', 'user-rejected'],
+  ['close', 'user-rejected'],
+  ['expired', 'session-expired'],
+  ['wrong-device', 'incorrect-device'],
+] as const
+
+for (const kind of sendKinds)
+  void test(
+    `whatever the wallet or the chain refuses of what is sent (${kind}) is told in words, signs the wallet out and leaves the token`,
+    longJourney,
+    async () => {
+      const { page, watch } = giver
+      watch.expect(/console: Signatures Declined/)
+      // nobody sends so often in so short a time: what was counted before is over
+      await passMinutes(kura, 5)
+      const { tokenId } = tokenOf(2)
+      const to = kind === 'mail' ? 'nobody@visitor.example' : await addressOf(kura, 'taro')
+      const begin = async (): Promise<void> => {
+        await fillSending(giver.page, kind, tokenId, to)
+        await goOn(giver.page)
+      }
+      await begin()
+      for (const [signing, error] of refusals) {
+        const before = await countGivenUp()
+        await sendWith(kura, page, 'hanako', signing)
+        await isStopped(`signing.error.${error}`, `${kind}, ${signing}`)
+        assert.equal(await countGivenUp(), before + 1, signing)
+      }
+      // another wallet than the linked one is not even asked to sign
+      await sendWith(kura, page, 'yuki')
+      await isStopped('signing.error.different-address', `${kind}, another wallet`)
+      await giver.look(`${kind}, another wallet`)
+
+      await kura.playChain({ failNext: { code: 1103, count: 1 } })
+      await sendWith(kura, page, 'hanako')
+      await stands(kind, 'failed')
+      await isSignedOut()
+      await begin()
+      await kura.playChain({ expireNext: 1 })
+      await sendWith(kura, page, 'hanako')
+      await stands(kind, 'given-up')
+      await isSignedOut()
+      await kura.playChain({})
+      await begin()
+      await closeWhileAsked(kind)
+      assert.ok(await holds('hanako', tokenOf(2)))
+      assert.deepEqual(await readGrants(kura, await addressOf(kura, 'hanako')), [])
+      assert.deepEqual(barriers, [])
+      assert.deepEqual(watch.complaints(), [])
+    },
+  )
+
+const countGivenUp = async (): Promise<number> =>
+  (await listSent(kura, tokenOf(2).tokenId)).filter(({ state }) => state === 'given-up').length
+
+/** Nothing was sent: the words stand over the button, and the wallet is signed out. */
+async function isStopped(key: string, what: string): Promise<void> {
+  await assertSays(words, giver.page.locator('main div[role=alert] p').last(), key, what)
+  await assertSignedOut(giver)
+}
+
+/** Where a sending stands, as its own page is to say it. */
+const standings = {
+  transfer: {
+    failed: 'transfer.failed.storage',
+    drafted: 'transfer.state.drafted-text',
+    'given-up': 'transfer.state.given-up-text',
+  },
+  gift: { failed: 'transfer.failed.storage', drafted: 'gift.text.drafted', 'given-up': 'gift.text.given-up' },
+  // here it is the giver's account that has no room
+  mail: { failed: 'signing.error.storage-full', drafted: 'gift.text.drafted', 'given-up': 'gift.text.given-up' },
+} as const
+
+/** Its own page says how it stands, and the books agree. */
+async function stands(kind: SendKind, state: 'failed' | 'drafted' | 'given-up'): Promise<void> {
+  await giver.page.waitForURL(/\/mypage\/(gifts|transfers)\/[0-9a-f-]{36}$/)
+  await assertSays(words, standing(giver.page), standings[kind][state], `${kind}, ${state}`, 60_000)
+  const id = giver.page.url().split('/').at(-1)
+  const sent = await listSent(kura, tokenOf(2).tokenId)
+  assert.equal(sent.find((each) => each.id === id)?.state, state)
+  await giver.look(`${kind}, ${state}`)
+}
+
+/** The wallet library is asked for the seal while the page tells of it. */
+const isSignedOut = (): Promise<boolean> =>
+  until('the wallet is signed out', () =>
+    assertSignedOut(giver).then(
+      () => true,
+      () => false,
+    ),
+  )
+
+/** The tab is closed while the wallet asks: another one finds what was begun in the list, and gives it up. */
+async function closeWhileAsked(kind: SendKind): Promise<void> {
+  await kura.play('wallet', { auto: false })
+  await sendButton(giver.page).click()
+  await giver.page.frameLocator('#FCL_IFRAME').locator('[data-wallet="IFRAME/RPC"]').waitFor()
+  await giver.reopen()
+  const list = kind === 'transfer' ? '/mypage/transfers' : '/mypage/gifts'
+  await giver.page.goto(list)
+  await giver.page.locator(`main a[href^="${list}/"]`).first().click()
+  await stands(kind, 'drafted')
+  await giver.page.locator('main button').first().click()
+  await giver.page.getByRole('alertdialog').getByRole('button').last().click()
+  await stands(kind, 'given-up')
+}
 
 void test(
   'a gift by mail: somebody new signs up, makes a vault and claims it; for everybody else the link is over',
@@ -169,6 +284,7 @@ void test(
     assert.ok(await holds('yuki', token))
     await page.getByRole('link', { name: 'アイテムを見る' }).click()
     await page.waitForURL(`**/tokens/${token.tokenId}`)
+    await checkNewestDeed(page, words, token.tokenId, 'gift')
 
     // somebody else with the same link
     await friend.page.goto(link)
@@ -235,7 +351,7 @@ void test(
     await page.getByText('贈りものを取り消しました。アイテムはあなたの保管庫にあります。').waitFor()
     await look('gift, taken back')
     await friend.page.goto(link)
-    await friend.page.getByText('この贈りものは終わりました').waitFor()
+    await friend.page.getByText(wordOf(words, 'claim.over'), { exact: true }).waitFor()
 
     const { flowAddress = '' } = (await readSession(friend.page)) ?? {}
     // a link to the last screen leads to the form
@@ -258,15 +374,65 @@ void test(
     await toConfirmation(giver)
     await page.getByRole('checkbox').check()
     await look('transfer, final confirmation')
+    await kura.playChain({ slowSealMs: 5000 })
     await page.getByRole('button', { name: 'ウォレットを開いて移す' }).click()
     await page.waitForURL(/\/mypage\/transfers\/[0-9a-f-]{36}$/)
-    await page.getByText('アイテムは、宛先のウォレットにあります。').waitFor()
+    await assertSays(words, standing(page), 'transfer.state.pending-text', 'the seal is waited for')
+    // the tab is closed meanwhile: the list of another one leads to what became of it
+    await giver.reopen()
+    await giver.page.goto('/mypage/transfers')
+    await look('transfers')
+    await giver.page.locator(`main a[href^="/mypage/transfers/"]`).first().click()
+    await assertSays(words, standing(giver.page), 'transfer.state.sealed-text', 'it arrived', 60_000)
+    await kura.playChain({})
     await look('transfer, arrived')
     assert.ok(await holds('taro', token))
-    await page.goto('/mypage/transfers')
-    await page.getByText(serialOf(token)).waitFor()
-    await look('transfers')
+    await checkNewestDeed(giver.page, words, token.tokenId, 'transfer')
     assert.deepEqual(barriers, [])
     assert.deepEqual(watch.complaints(), [])
   },
 )
+
+void test(
+  'a gift by mail that nobody claims in time stays with its giver, and everybody is told so',
+  longJourney,
+  async () => {
+    const { page, look, email } = giver
+    const token = tokenOf(3)
+    await useWallet(kura, 'hanako')
+    const link = await giveByMail(token, 'never@visitor.example')
+    const own = new URL(page.url()).pathname
+    await passMinutes(kura, limits.giftClaimDays * 24 * 60 + 1)
+    const readEnd = async () => (await listSent(kura, token.tokenId)).find(({ id }) => own.endsWith(id))
+    await until('it is over', async () => (await readEnd())?.state === 'ended')
+    assert.equal((await readEnd())?.endReason, 'expired')
+    // whoever was away so long is signed out
+    await page.goto(`/login?redirect=${encodeURIComponent(own)}`)
+    await page.locator('main input[name=email]').fill(email)
+    await page.locator('main input[name=password]').fill(password)
+    await page.locator('main form button[type=submit]').click()
+    await page.waitForURL(`**${own}`)
+    await assertSays(words, standing(page), 'gift.end.expired', 'its giver reads it')
+    await look('gift by mail, too late')
+    assert.ok(await holds('hanako', token))
+    assert.deepEqual(await readGrants(kura, await addressOf(kura, 'hanako')), [])
+    await page.goto(link)
+    await page.getByText(wordOf(words, 'claim.over'), { exact: true }).waitFor()
+    await look('claim, too late')
+    assert.deepEqual(barriers, [])
+  },
+)
+
+for (const language of languages)
+  void test(
+    `${language}: every refusal of what sends, claims and takes back a token is told in words, where it was asked for`,
+    longJourney,
+    async () => {
+      const there = { kura, browser, language }
+      const told = [await checkSendRefusals(there), await checkClaimRefusals(there), await checkGiftRefusals(there)]
+      assert.ok(
+        told.every((count) => count > 10),
+        `${told.join(', ')} refusals`,
+      )
+    },
+  )

@@ -8,10 +8,17 @@ import { sendAndSeal } from '@kura/cadence/send'
 import type { SigningKey } from '@kura/cadence/send'
 import { privateKeySigner } from '@kura/cadence/sign'
 import type { ApiOutput } from '@kura/contract/api'
-import { readToken } from './identity-acts.ts'
+import { comeAsMember, linkOwnWallet, readToken, useWallet } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
 import { until } from './until.ts'
+
+/** Comes as a new full member with an account of the wallet, which answers by itself from now on. */
+export async function comeWithWallet(visitor: Visitor, account: string): Promise<void> {
+  await useWallet(visitor.kura, account)
+  await comeAsMember({ ...visitor, look: () => Promise.resolve() })
+  await linkOwnWallet(visitor)
+}
 
 /** A token that lies in somebody's vault, as the index has it. */
 export type OwnToken = { tokenId: string; refId: string; itemId: string; serial: number }

@@ -11,7 +11,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { account, assertWords, languages, mockedVisit } from './mocked-visit.ts'
 import type { Language } from './mocked-visit.ts'
-import { mockShop, orderOf, readPack, transactionOf } from './mocked-shop.ts'
+import { fakeCardScript, mockShop, orderOf, readPack, storedCard, transactionOf } from './mocked-shop.ts'
 import type { Shop } from './mocked-shop.ts'
 
 let kura: Kura
@@ -200,15 +200,9 @@ const toConfirmation = async (page: Page) => {
 }
 const orderButton = (page: Page) => page.locator('main section button').first()
 
-/** The card script of the gateway in its place: a token for every card, or a refusal with this code. */
-const fakeScript = (resultCode: string) => `
-  window.Multipayment = {
-    init() {},
-    getToken: (_, callback) => callback({ resultCode: '${resultCode}', tokenObject: { token: 'once' } }),
-  }`
 const playScript = (page: Page, resultCode: string) =>
   page.route('**/card/token.js*', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: fakeScript(resultCode) }),
+    route.fulfill({ contentType: 'text/javascript', body: fakeCardScript(resultCode) }),
   )
 
 void test('a field of the card that the gateway refuses has the focus', () =>
@@ -274,15 +268,6 @@ type Act = {
 const outside: readonly ErrorCode[] = ['INVALID_SESSION', 'IDEMPOTENCY_IN_PROGRESS', 'UNAUTHORIZED']
 /** Nobody knows whether it happened: told in one way for all of them. */
 const unknown: readonly ErrorCode[] = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
-const card = {
-  cardSeq: '01990000-0000-7000-8000-0000000000cc',
-  cardName: 'Blue card',
-  maskedNumber: '************1111',
-  brand: 'VISA',
-  expires: '3912',
-  isExpired: false,
-  holderName: 'HANAKO SATO',
-}
 const atConfirmation = {
   send: (page: Page) => orderButton(page).click(),
   place: 'main section [role=alert]:not(:empty)',
@@ -304,7 +289,7 @@ const acts: Act[] = [
   {
     name: 'entryOrderSelectedCard',
     open: async ({ page, shop }) => {
-      shop.answer('creditCheck', { json: { items: [card] } })
+      shop.answer('creditCheck', { json: { items: [storedCard] } })
       await page.goto('/packs/moon-first/checkout')
       await page.locator('[autocomplete=cc-csc]').fill('123')
       await toConfirmation(page)
@@ -332,7 +317,7 @@ const acts: Act[] = [
   {
     name: 'deleteCard',
     open: async ({ page, shop }) => {
-      shop.answer('creditCheck', { json: { items: [card] } })
+      shop.answer('creditCheck', { json: { items: [storedCard] } })
       await page.goto('/mypage/cards')
     },
     send: async (page) => {

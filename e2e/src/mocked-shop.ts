@@ -1,5 +1,5 @@
 import { errors } from '@kura/contract/errors'
-import type { ErrorCode } from '@kura/contract/errors'
+import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/order'
 import type { PackView } from '@kura/contract/pack'
 import { paths } from '@kura/contract/paths'
@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core'
 import type { Kura } from './instance.ts'
 
 /** What a mocked call answers: something, a failure, or nothing for as long as it is not told otherwise. */
-export type Answer = { json: object } | { fails: ErrorCode; error?: string } | 'waits'
+export type Answer = { json: object } | { fails: ErrorCode; error?: string; details?: FieldFault[] } | 'waits'
 export type Sent = { name: CallName; body: string }
 export type Shop = {
   /** From now on the call answers so, whatever its parameters are. */
@@ -33,8 +33,8 @@ export async function mockShop(page: Page, kura: Kura): Promise<Shop> {
     if (answer === undefined || answer === 'waits') return undefined
     if ('json' in answer) return route.fulfill({ json: answer.json })
     const { status, message } = errors[answer.fails]
-    const { error } = answer
-    return route.fulfill({ status, json: { errorCode: answer.fails, message, ...(error ? { error } : {}) } })
+    const { fails: errorCode, ...more } = answer
+    return route.fulfill({ status, json: { errorCode, message, ...more } })
   })
   return { answer: (name, answer) => void answers.set(name, answer), sent }
 }
@@ -72,3 +72,21 @@ export const transactionOf = (order: OrderView): TransactionView => ({
   opening: null,
   timeline: [],
 })
+
+/** A card that a member has stored. */
+export const storedCard = {
+  cardSeq: '01990000-0000-7000-8000-0000000000cc',
+  cardName: 'Blue card',
+  maskedNumber: '************1111',
+  brand: 'VISA',
+  expires: '3912',
+  isExpired: false,
+  holderName: 'HANAKO SATO',
+}
+
+/** The card script of the gateway in its place: a token for every card, or a refusal with this code. */
+export const fakeCardScript = (resultCode: string) => `
+  window.Multipayment = {
+    init() {},
+    getToken: (_, callback) => callback({ resultCode: '${resultCode}', tokenObject: { token: 'once' } }),
+  }`

@@ -13,7 +13,7 @@ export type Language = (typeof languages)[number]
 
 /** A code of the catalogue, or a key of the words, as a member must never see it. */
 export const codeOrKey = new RegExp(
-  `\\b(${Object.keys(errors).join('|')})\\b|\\b(error|fault|wallet|login|reset|mail-link|signup|email|password|device|terms|member|bot)(-settings|-stop)?\\.[a-zA-Z]`,
+  `\\b(${Object.keys(errors).join('|')})\\b|\\b(error|fault|signing|transfer|gift|claim|trade|checkout|wallet|login|reset|mail-link|signup|email|password|device|terms|member|bot)(-settings|-stop)?\\.[a-zA-Z]`,
 )
 
 /** What is shown is a sentence of the language, and neither a code nor a key. */

@@ -1,26 +1,35 @@
-// Buying what another member offers, in a real browser: by a new card, by points, on the card company's page, and at a price that changed.
+// Buying what another member offers, in a real browser: by every tender and their mixes, on the card company's page, at a price that
+// changed, given back when it cannot be delivered, and refused.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { limits } from '@kura/contract/limits'
 import type { Browser } from 'playwright-core'
-import { answerBank, order, toConfirmation, typeCard } from './acts.ts'
-import { readBooked, readLatestOrder, sumLedger } from './books.ts'
+import { answerBank, lookFromTop, order, toConfirmation, typeCard } from './acts.ts'
+import { askGateway, passMinutes, readBooked, readLatestOrder, readPoints, sumLedger } from './books.ts'
 import { startBrowser } from './browser.ts'
 import { readVault } from './chain.ts'
-import { comeAsMember, linkOwnWallet, readSession, useWallet } from './identity-acts.ts'
+import { readWords, wordOf } from './expected-words.ts'
+import type { Words } from './expected-words.ts'
+import { addressOf, readSession } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { arrive, desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { offerToken, readOwnTokens, stateOf } from './market-acts.ts'
+import { comeWithWallet, offerToken, readOwnTokens, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
-import { confirm, givePoints, usePoints } from './tender-acts.ts'
+import { languages } from './mocked-visit.ts'
+import { answerPaidy, choose, confirm, givePoints, makeWallet, orderByPaidy, usePoints } from './tender-acts.ts'
+import { checkNewestDeed } from './token-deeds.ts'
+import { checkTokenRefusals } from './token-refusals.ts'
 import { until } from './until.ts'
 
 let kura: Kura
 let browser: Browser
 let seller: Visitor
 let tokens: OwnToken[]
-const wanted = 4
+/** What is told of what became of something. */
+let told: Words
+const wanted = 5
 before(async () => {
   kura = await startInstance()
   browser = await startBrowser()
@@ -32,6 +41,7 @@ before(async () => {
     assert.equal(code, 0, output)
   }
   tokens = await readOwnTokens(kura, seller.email, wanted)
+  told = await readWords(seller.page, 'told')
 })
 after(async () => {
   await seller?.context.close()
@@ -40,13 +50,6 @@ after(async () => {
 })
 const world = { kura: () => kura, browser: () => browser }
 const longJourney = { timeout: 300_000 }
-
-/** A new member with a wallet of their own. */
-async function comeWithWallet(visitor: Visitor, account: string): Promise<void> {
-  await useWallet(kura, account)
-  await comeAsMember({ ...visitor, look: () => Promise.resolve() })
-  await linkOwnWallet(visitor)
-}
 
 const offerAt = async (index: number, price: number): Promise<OwnToken & { listingId: string }> => {
   const token = tokens[index] ?? assert.fail(`there is no token ${index}`)
@@ -70,7 +73,7 @@ async function checkDelivered({ page, email }: Visitor, token: OwnToken & { list
 }
 
 void test(
-  'on a phone: an offer is bought with a new card by way of its bank, and its seller sees it sold',
+  'on a phone: an offer is bought with a new card by way of its bank, and its seller sees it sold; another with the stored card and points',
   longJourney,
   journey({ ...world, email: 'card@visitor.example', device: phone }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -86,6 +89,8 @@ void test(
     await page.getByRole('heading', { level: 1, name: 'ご購入手続き' }).waitFor()
     await page.getByText('出品者 旅人 さん').waitFor()
     await typeCard(visitor, '4111 1111 1111 1111')
+    await page.getByRole('checkbox', { name: 'このカードを次回のために登録する' }).check()
+    await page.getByRole('textbox', { name: 'カードの呼び名' }).fill('ふだん使い')
     await look('token checkout, card')
     await toConfirmation(visitor)
     const facts = page.locator('dl').filter({ hasText: '分量' })
@@ -111,8 +116,99 @@ void test(
 
     await seller.page.goto('/mypage/listings?tab=sold')
     await seller.page.getByText('売れました').first().waitFor()
+    const deed = await checkNewestDeed(page, told, token.tokenId, 'sale')
+    assert.match(deed, /¥3,300/)
+    await look('piece that was sold')
+    await buyByStoredCard(visitor)
   }),
 )
+
+/** Buys one with the card that is stored, and in part with points. */
+async function buyByStoredCard(visitor: Visitor): Promise<void> {
+  const { page, email } = visitor
+  const token = await offerAt(3, 2500)
+  await givePoints(visitor, 700)
+  const points = await readPoints(kura, email)
+  await page.goto(checkoutOf(token))
+  await choose(visitor, /ふだん使い/)
+  await usePoints(visitor, 700)
+  await page.getByRole('textbox', { name: 'セキュリティコード' }).fill('123')
+  await lookFromTop(visitor, 'token checkout, stored card and points')
+  await toConfirmation(visitor)
+  await order(visitor)
+  assert.equal(await readPoints(kura, email), points - 700)
+  await answerBank(visitor, 'approved')
+  const { id, gatewayOrderId } = await checkDelivered(visitor, token, 'card-point')
+  assert.deepEqual(await readPaid(id), { 'psp:card': 1800, 'points:redeemed': 700 })
+  assert.deepEqual(await askGateway(kura, gatewayOrderId ?? ''), { status: 'CAPTURE', amount: 1800 })
+}
+
+/** What an order was paid with, by the accounts of money that came in. */
+async function readPaid(orderId: string): Promise<Record<string, number>> {
+  const booked = await readBooked(kura, orderId)
+  return Object.fromEntries(Object.entries(booked).filter(([account]) => /^psp:|^points:redeemed$/.test(account)))
+}
+
+void test(
+  'a delivery that the chain never takes gives the price back by itself; the offer stands, and is bought by deferred payment and points',
+  longJourney,
+  journey({ ...world, email: 'refund@visitor.example', device: phone }, async (visitor) => {
+    const { page, look, watch, email } = visitor
+    watch.expect(/status of 404 .*selling-orders/i)
+    const token = await offerAt(4, 1800)
+    await comeWithWallet(visitor, await makeWallet(kura))
+    await page.goto(checkoutOf(token))
+    await typeCard(visitor, '4111 1111 1111 1111')
+    await toConfirmation(visitor)
+    await order(visitor)
+    await kura.playChain({ failNext: { code: 1101, count: 1000 } })
+    await answerBank(visitor, 'approved')
+    await page.waitForURL(/\/mypage\/orders\//)
+    const { id, gatewayOrderId } = await readLatestOrder(kura, email)
+    await failEveryTry(id)
+    await kura.playChain({})
+    const notice = page.getByRole('status').filter({ hasText: wordOf(told, 'order.outcome.refunded') })
+    await notice.waitFor()
+    const said = await notice.innerText()
+    for (const words of ['trade.undelivered', 'order.outcome.refunded.card'])
+      assert.ok(said.includes(wordOf(told, words)), `${words}: ${said}`)
+    assert.match(said, /¥1,800/)
+    await look('order of a token, given back')
+    assert.deepEqual(await readBooked(kura, id), {})
+    assert.match((await askGateway(kura, gatewayOrderId ?? '')).status, /^(VOID|RETURN)$/)
+    assert.equal(await sumLedger(kura), 0)
+    const vault = await readVault(kura, await addressOf(kura, 'hanako'))
+    assert.ok(vault.some(({ id: held }) => held === token.tokenId))
+
+    // its seller's offer stands as before
+    await stateOf(kura, token.listingId, 'open')
+    await givePoints(visitor, 300)
+    await page.goto(checkoutOf(token))
+    await usePoints(visitor, 300)
+    await orderByPaidy(visitor)
+    await answerPaidy(visitor, 'successful.payment@paidy.com')
+    const bought = await checkDelivered(visitor, token, 'paidy-point')
+    assert.deepEqual(await readPaid(bought.id), { 'psp:paidy': 1500, 'points:redeemed': 300 })
+  }),
+)
+
+/** Has the worker try again at once, as often as it does, until the price of an order is back. */
+async function failEveryTry(orderId: string): Promise<void> {
+  let tries = 0
+  await until(
+    'the price is given back',
+    async () => {
+      const [row] = await kura.sql<{ tries: number; state: string }[]>`
+      select t.tries, o.state from trades t join orders o on o.id = t.id where o.id = ${orderId}`
+      const before = tries
+      tries = row?.tries ?? 0
+      if (tries > before) await passMinutes(kura, 1)
+      return row?.state === 'refunded'
+    },
+    { withinMs: 120_000 },
+  )
+  assert.equal(tries, limits.tradeTriesMost)
+}
 
 void test(
   'a price that changed is told before anything is charged, and the new one is paid with points',
@@ -189,3 +285,13 @@ void test(
     assert.equal((await readBooked(kura, id))['psp:card'], 2200)
   }),
 )
+
+for (const language of languages)
+  void test(
+    `${language}: every refusal at the checkout of a token is told in words, by whichever tender`,
+    longJourney,
+    async () => {
+      const told = await checkTokenRefusals({ kura, browser, language }, await addressOf(kura, 'taro'))
+      assert.ok(told > 30, `${told} refusals`)
+    },
+  )

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import type { ErrorCode, FieldFault } from '@kura/contract/errors'
+import type { CallName } from '@kura/contract/paths'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { assertSays, readWords } from './expected-words.ts'
+import type { Words } from './expected-words.ts'
+import { addressOf } from './identity-acts.ts'
+import type { Kura } from './instance.ts'
+import { account, codesOf, isCall, mockedVisit } from './mocked-visit.ts'
+import type { Language, Visit } from './mocked-visit.ts'
+import { mockPiece } from './selling-mocks.ts'
+import { fillSending, goOn, nextButton, sendButton, sendKinds } from './sending-acts.ts'
+import type { SendKind } from './sending-acts.ts'
+
+type World = { kura: Kura; browser: Browser; language: Language }
+/** A refusal that says more than its code, and the words for it. */
+type Said = [code: ErrorCode, detail: FieldFault | undefined, key: string]
+
+const sentId = '01990000-0000-7000-8000-0000000000e1'
+const secret = 'a-link-of-a-gift'
+const at = '2026-11-20T03:00:00Z'
+
+/** A gift by mail that nobody claimed yet, as its giver reads it. */
+const waitingGift = {
+  kind: 'mail',
+  side: 'sent',
+  state: 'open',
+  mail: 'sent',
+  giverUserId: account.userId,
+  giverName: '',
+  toAddress: '',
+  email: 'friend@visitor.example',
+  message: '',
+  openedAt: at,
+  claimUntil: '2099-12-04T03:00:00Z',
+  claimedAt: null,
+  endedAt: null,
+  endReason: null,
+}
+
+/** Where a failure is told, at the button or in a form. */
+const alertOf = (page: Page): Locator => page.locator('main [role=alert]:not(:empty)')
+
+/** A member with one token, a gift that waits and a transfer whose wallet was left, all of it the test's. */
+async function visitAsHolder(
+  world: World,
+  walk: (visit: Visit & { words: Words; tokenId: string; to: string }) => Promise<void>,
+) {
+  const { tokenId, flowAddress } = await mockPiece(world.kura)
+  const to = await addressOf(world.kura, 'ken')
+  const token = (await (await fetch(`${world.kura.app}/api/tokens/${tokenId}`)).json()) as Record<string, unknown>
+  const sent = { token, recipient: null, txId: null, failureCode: null, createdAt: at, sealedAt: null }
+  const more = {
+    'GET /api/transfers/preparation': { token, address: to, recipient: null, storage: null, obstacles: [] },
+    [`GET /api/gifts/${sentId}`]: { giftId: sentId, ...waitingGift, ...sent },
+    [`GET /api/transfers/${sentId}`]: {
+      transferId: sentId,
+      state: 'drafted',
+      fromAddress: flowAddress,
+      toAddress: to,
+      ...sent,
+    },
+  }
+  await mockedVisit({ ...world, as: { flowAddress }, more }, async (visit) => {
+    const words = await readWords(visit.page)
+    await walk({ ...visit, words, tokenId, to })
+  })
+}
+
+/** Sends once more, and comes back when it was answered. */
+async function answered(page: Page, name: CallName, send: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => isCall(name, response.request().method(), response.url()))
+  await send()
+  await answer
+}
+
+const drafts = { transfer: 'draftTransfer', gift: 'draftGift', mail: 'draftMailGift' } as const
+const about = (field: string, fault: string): FieldFault => ({ field, fault })
+const obstacles: Said[] = [
+  ['FORBIDDEN', about('tokenId', 'not_owner'), 'not-owned'],
+  ['TOKEN_LISTED', about('tokenId', 'listed'), 'listed'],
+  ['TOKEN_LISTED', about('tokenId', 'held'), 'held'],
+  ['TOKEN_OFFERED_AS_GIFT', about('tokenId', 'offered_as_gift'), 'offered-as-gift'],
+]
+const obstaclesOfAddress: Said[] = [
+  ['INVALID_INPUT', about('address', 'not_an_address_of_the_network'), 'not-an-address'],
+  ['INVALID_INPUT', about('address', 'yourself'), 'own-address'],
+  ['INVALID_INPUT', about('address', 'shop'), 'shop-address'],
+  ['RECIPIENT_NOT_READY', about('address', 'no_collection'), 'no-collection'],
+  ['RECIPIENT_NOT_READY', about('address', 'storage_full'), 'storage-full'],
+]
+/** What leads back to the form, each to its field. */
+const atFields: Record<SendKind, Said[]> = {
+  transfer: [],
+  gift: [['INVALID_INPUT', about('message', 'link'), 'gift.message-wrong']],
+  mail: [
+    ['INVALID_EMAIL_FORMAT', undefined, 'error.INVALID_EMAIL_FORMAT'],
+    ['INVALID_INPUT', about('email', 'yourself'), 'gift.email-own'],
+    ['INVALID_INPUT', about('email', 'undeliverable'), 'gift.email-undeliverable'],
+    ['INVALID_INPUT', about('message', 'link'), 'gift.message-wrong'],
+  ],
+}
+
+/** What any call can be refused with: said in one place for several calls, and looked at there once. */
+const general: readonly ErrorCode[] = [
+  'INVALID_REQUEST_FORMAT',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'UNAUTHORIZED',
+  'UNSUPPORTED_MEDIA',
+  'UPLOAD_TOO_LARGE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_IN_PROGRESS',
+]
+/** The codes of a call, the general ones only where it is the first of its place. */
+const codesAt = (call: CallName, isFirst: boolean): ErrorCode[] =>
+  codesOf(call).filter((code) => isFirst || !general.includes(code))
+
+/** Has every refusal of a transfer, a gift and one by mail happen; answers how many. */
+export async function checkSendRefusals(world: World): Promise<number> {
+  let count = 0
+  await visitAsHolder(world, async ({ page, fail, words, tokenId, to }) => {
+    for (const kind of sendKinds) {
+      const call = drafts[kind]
+      await fillSending(page, kind, tokenId, kind === 'mail' ? 'friend@visitor.example' : to)
+      // what is signed by mail is drafted before the last screen, so that it can be read there
+      if (kind !== 'mail') await goOn(page)
+      const refuse = async ([code, detail, key]: Said, place: Locator): Promise<void> => {
+        fail(call, code, detail && [detail])
+        await answered(page, call, () => (kind === 'mail' ? nextButton(page) : sendButton(page)).click())
+        await assertSays(words, place, key, `${kind}: ${code} ${detail?.fault ?? ''}`)
+        count += 1
+      }
+      const plain = codesAt(call, kind === 'transfer').filter((code) => code !== 'INVALID_EMAIL_FORMAT')
+      for (const code of plain) await refuse([code, undefined, `error.${code}`], alertOf(page))
+      for (const [code, detail, name] of [...obstacles, ...(kind === 'mail' ? [] : obstaclesOfAddress)])
+        await refuse([code, detail, `transfer.obstacle.${name}`], alertOf(page))
+      for (const said of atFields[kind]) {
+        const field = page.locator(`main form [data-field=${said[1]?.field ?? 'email'}]`)
+        await refuse(said, field.locator('[role=alert]'))
+        assert.equal(await field.locator('input, textarea').getAttribute('aria-invalid'), 'true', said[2])
+        if (kind !== 'mail') await goOn(page)
+      }
+    }
+  })
+  return count
+}
+
+/** After these the page itself says what became of the gift. */
+const ends: Said[] = [
+  ['GIFT_STATE', undefined, 'claim.taken'],
+  ['TOKEN_EXPIRED', undefined, 'claim.over'],
+  ['TOKEN_NOTFOUND', undefined, 'claim.unknown'],
+]
+
+/** Has every refusal of a claim happen; answers how many. */
+export async function checkClaimRefusals(world: World): Promise<number> {
+  let count = 0
+  await visitAsHolder(world, async ({ page, fail, words, tokenId }) => {
+    const { name, seriesName, picture, serial, editionSize } = (await (
+      await fetch(`${world.kura.app}/api/tokens/${tokenId}`)
+    ).json()) as Record<string, unknown>
+    const view = {
+      name,
+      seriesName,
+      picture,
+      serial,
+      editionSize,
+      giverName: '',
+      message: '',
+      isOwn: false,
+      giftId: null,
+    }
+    let state: string | undefined = 'open'
+    await page.route('**/api/gift-claims/look', (route) =>
+      state === undefined
+        ? route.fulfill({ status: 404, json: { errorCode: 'TOKEN_NOTFOUND', message: '' } })
+        : route.fulfill({ json: { ...view, state, claimUntil: '2099-12-04T03:00:00Z' } }),
+    )
+    const claim = () =>
+      answered(page, 'claimGift', () => page.locator('main button:not([aria-disabled])').first().click())
+    await page.goto(`/gifts/claim?token=${secret}`)
+    const plain = codesOf('claimGift').filter((code) => !ends.some(([end]) => end === code))
+    const all: Said[] = [
+      ...plain.map((code): Said => [code, undefined, `error.${code}`]),
+      ['RECIPIENT_NOT_READY', about('address', 'storage_full'), 'claim.storage'],
+    ]
+    for (const [code, detail, key] of all) {
+      fail('claimGift', code, detail && [detail])
+      await claim()
+      await assertSays(words, alertOf(page), key, `claim: ${code} ${detail?.fault ?? ''}`)
+    }
+    for (const [code, , key] of ends) {
+      state = 'open'
+      await page.goto(`/gifts/claim?token=${secret}`)
+      await page.locator('main button').first().waitFor()
+      fail('claimGift', code)
+      state = code === 'GIFT_STATE' ? 'taken' : code === 'TOKEN_EXPIRED' ? 'over' : undefined
+      await claim()
+      await assertSays(words, page.locator('main .border-dashed p.font-semibold'), key, `claim: ${code}`)
+    }
+    count = all.length + ends.length
+  })
+  return count
+}
+
+type Act = { call: CallName; path: string; button: number; words?: Partial<Record<ErrorCode, string>> }
+const acts: Act[] = [
+  {
+    call: 'mailGiftAgain',
+    path: `/mypage/gifts/${sentId}`,
+    button: 0,
+    words: { GIFT_STATE: 'gift.mail-again.most' },
+  },
+  { call: 'endGift', path: `/mypage/gifts/${sentId}`, button: 1, words: { GIFT_STATE: 'gift.take-back.late' } },
+  { call: 'rollBackTransfer', path: `/mypage/transfers/${sentId}`, button: 0 },
+]
+
+/** Has every refusal happen of taking a gift back, mailing it again, and giving a transfer up; answers how many. */
+export async function checkGiftRefusals(world: World): Promise<number> {
+  let count = 0
+  await visitAsHolder(world, async ({ page, fail, words }) => {
+    for (const { call, path, button, words: better } of acts) {
+      await page.goto(path)
+      for (const code of codesAt(call, call !== 'endGift')) {
+        fail(call, code)
+        await page.locator('main button:not([aria-disabled])').nth(button).click()
+        const dialog = page.getByRole('alertdialog')
+        await answered(page, call, () => dialog.getByRole('button').last().click())
+        await dialog.waitFor({ state: 'detached' })
+        await assertSays(words, alertOf(page), better?.[code] ?? `error.${code}`, `${call} ${code}`)
+        count += 1
+      }
+    }
+  })
+  return count
+}
