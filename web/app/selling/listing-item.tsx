@@ -46,7 +46,7 @@ export function ListingItem({ listing, onGone }: { listing: OwnListing; onGone: 
               {t(state === 'sold' ? 'listings.got' : 'listings.proceeds', { proceeds: formatYen(listing.proceeds) })}
             </p>
           )}
-          <When listing={listing} />
+          {standing !== 'delivering' && <When listing={listing} />}
           <ListingNote listing={listing} />
         </div>
       </div>

@@ -96,12 +96,13 @@ type ListedProps = { listing: NonNullable<Position['listing']>; token: Position[
 function Listed({ listing, token, onGone }: ListedProps) {
   const { t } = useWords()
   const { isBusy, failure, takeBack } = useTakeBack({ ...listing, token }, onGone)
+  const standing = standingOf(listing)
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <ListingBadge standing={standingOf(listing)} />
+        <ListingBadge standing={standing} />
         <span className="tabular text-16 font-semibold text-ink">
-          {t('own.listed', { price: formatYen(listing.price) })}
+          {t(standing === 'delivering' ? 'own.bought' : 'own.listed', { price: formatYen(listing.price) })}
         </span>
       </p>
       <ListingNote listing={listing} />

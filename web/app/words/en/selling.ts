@@ -207,6 +207,7 @@ export const sellingWords = {
   'own.gift': 'Give it away',
   'own.transfer': 'Send to a wallet',
   'own.listed': 'Listed for {{price}}',
+  'own.bought': 'Bought for {{price}}',
   'own.listed-note': 'To give it away or send it, take it back first.',
   'own.under-way.open': 'It waits as a gift. Until it is received or its time is over, nothing else can be done with it. Take the gift back first to list or send it.',
   'own.under-way.ending': 'The gift is being taken back. As soon as the blockchain has recorded it, you can list it again.',

@@ -203,6 +203,7 @@ export const sellingWords = {
   'own.gift': '贈る',
   'own.transfer': '別のウォレットへ移す',
   'own.listed': '{{price}}で出品中',
+  'own.bought': '{{price}}で購入されました',
   'own.listed-note': '贈ったり移したりするには、先に取り下げてください。',
   'own.under-way.open': '贈りものとしてご案内中です。相手が受け取るか期限が過ぎるまで、ほかのことはできません。先に取り消すと、出品や移転ができます。',
   'own.under-way.ending': '贈りものを取り消しています。ブロックチェーンへの記録が終わると、また出品できます。',
