@@ -32,16 +32,18 @@ export const TimelineEvent = z.object({
   code: z.string().nullable(),
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
-export const transactionTypes = ['pack', 'token', 'gift', 'transfer', 'sell'] as const
+/** What a purchase is of. */
+export const purchaseTypes = ['pack', 'token'] as const
 export const TransactionView = z.object({
-  type: z.enum(transactionTypes),
+  type: z.enum(purchaseTypes),
   order: OrderView,
   opening: OpeningView.nullable(),
   timeline: z.array(TimelineEvent),
 })
 export type TransactionView = z.infer<typeof TransactionView>
 export const showTransaction = endpoint(paths.showTransaction, {
-  summary: 'One own purchase with its steps, live. An unknown type is NOT_FOUND.',
+  summary:
+    'One own purchase with its steps, live. The type is what was bought, `pack` or `token`; the other one and unknown ones are NOT_FOUND.',
   params: z.object({ type: z.string().max(32), transactionId: Uuid }),
   output: TransactionView,
   errors: ['NOT_FOUND'],

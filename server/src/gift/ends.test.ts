@@ -115,6 +115,16 @@ for (const [what, { reason, run }] of Object.entries(deeds))
     await gifts.index()
     await gifts.settle()
     for (const { giftId } of [open, claimed]) assert.deepEqual(await stateOf(gifts, giftId), ['ended', reason])
+    // who claimed it is shown the end, whatever page they look at, and nothing of ours is on its way to them any more
+    const { session } = claimer
+    const shown = await gifts.call('showGift', { params: { giftId: claimed.giftId } }, { session })
+    assert.ok(shown.ok)
+    assert.deepEqual([shown.data.side, shown.data.state, shown.data.endReason], ['received', 'ended', reason])
+    const look = await gifts.call('showClaim', { body: { token: claimed.link } }, { session })
+    assert.deepEqual(look.ok && [look.data.state, look.data.giftId], ['over', claimed.giftId])
+    const deliveries = await gifts.deps.sql<{ state: string }[]>`
+      select state from chain_transactions where kind = 'fulfil-order' and cause = ${`gift:${claimed.giftId}`}`
+    assert.deepEqual([...deliveries.map(({ state }) => state)], ['failed'])
     assert.equal(await gifts.claim(claimer, open.link), 'TOKEN_EXPIRED')
     await gifts.post()
     assert.equal((await gifts.subjects('open@example.jp')).at(-1), '【Kura 蔵】贈りものは取り消されました')
