@@ -69,6 +69,13 @@ export const mutants: Mutant[] = [
     to: 'where h.held < 2147483647',
   },
   {
+    row: 'A34',
+    without: 'taking an offer only while it is open',
+    file: 'server/src/listing/held-queries.ts',
+    from: "where l.id = ${listingId} and l.state = 'open' and m.id = l.seller_id",
+    to: 'where l.id = ${listingId} and m.id = l.seller_id',
+  },
+  {
     row: 'A35',
     without: 'asking whether these two may trade this token',
     file: 'server/src/listing/find-buyable.ts',
