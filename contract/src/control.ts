@@ -19,6 +19,8 @@ export const controlReasons = [
   'own-listing',
   /** All that is offered is not for sale yet (`buyableFrom`), or is being paid for by somebody. */
   'not-yet',
+  /** The member asked for another wallet because this one is lost: nothing is bought into it. */
+  'wallet-changing',
   'sales-paused',
   /** The member sells by trade, and the operator has no full notice of who they are. */
   'seller-notice-missing',

@@ -3,6 +3,8 @@ import type { Db } from '../db/connect.ts'
 export type ControlRow = {
   termsVersion: string | null
   hasNotice: boolean
+  /** The member asked for another wallet in place of a lost one. */
+  isRecovering: boolean
   /** Tokens of the item in the member's vault: all, those offered for sale, those given by mail. */
   owned: number
   listed: number
@@ -18,6 +20,7 @@ export const findControl = (db: Db, itemId: string, viewer: { memberId: string; 
   ControlRow[]
 >`
   select m.terms_version as "termsVersion", not exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) as "hasNotice",
+         exists (select 1 from wallet_changes w where w.member_id = m.id and w.state in ('requested', 'approved')) as "isRecovering",
          t.owned, t.listed, t.gifted,
          exists (select 1 from listings l
                   where l.item_id = i.id and l.state = 'open' and l.expires_at > kura_now() and l.buyable_from <= kura_now()

@@ -306,6 +306,11 @@ test('what a visitor may do is told with the reason it may not', async () => {
   await others(sql`state = 'ended', end_reason = 'agent', ended_at = kura_now()`)
   assert.deepEqual(await control(full.session), [null, 'not-listed', null, null])
   await sql`
+    insert into wallet_changes (id, member_id, kind, old_address, new_address, state)
+    values (gen_random_uuid(), ${full.memberId}, 'recovery', ${full.flowAddress}, '0x179b6b1cb6755e31', 'requested')`
+  assert.deepEqual(await control(full.session), [null, 'wallet-changing', null, null])
+  await sql`delete from wallet_changes`
+  await sql`
     insert into sale_events (tx_id, event_index, tx_index, height, block_at, type, kind, payload)
     values ('pause', 0, 0, 1, kura_now(), 'SalesPaused', 'paused', '{"paused":true}')`
   assert.deepEqual(await control(full.session), ['sales-paused', 'sales-paused', null, null])

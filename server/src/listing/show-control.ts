@@ -40,7 +40,7 @@ export async function showControl(
     !found.hasOffer && ((found.hasLater && 'not-yet') || (found.hasOwn && 'own-listing') || 'not-listed')
   return {
     list: verdict(...gate, isPaused, !found.hasNotice && 'seller-notice-missing', ...noneFree),
-    buy: verdict(...gate, isPaused, notOffered),
+    buy: verdict(...gate, found.isRecovering && 'wallet-changing', isPaused, notOffered),
     gift: verdict(...gate, ...noneFree),
     transfer: verdict(...gate, ...noneFree),
   }

@@ -27,4 +27,5 @@ const words: Record<Reason, WordKey | undefined> = {
   'not-listed': 'own.why.other',
   'own-listing': 'own.why.other',
   'not-yet': 'own.why.other',
+  'wallet-changing': 'own.why.other',
 }

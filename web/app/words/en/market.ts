@@ -91,6 +91,7 @@ export const marketWords = {
   'market.position.own-listing': 'Only you offer it',
   'market.position.not-yet': 'Not for sale yet, or being bought by somebody else',
   'market.position.seller-notice-missing': 'Your legal notice as a business is missing. Please contact us',
+  'market.position.wallet-changing': 'Not until the recovery of your wallet is over',
   'market.position.sales-paused': 'Sales between members are paused right now',
   'market.position.to-wallet': 'Link a wallet',
   'market.position.to-collection': 'See your collection',

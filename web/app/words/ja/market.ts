@@ -89,6 +89,7 @@ export const marketWords = {
   'market.position.own-listing': '出品しているのは、あなただけです',
   'market.position.not-yet': 'まだ購入できないか、ほかの方が購入手続き中です',
   'market.position.seller-notice-missing': '販売業者の表示の登録が必要です。お問い合わせください',
+  'market.position.wallet-changing': 'ウォレットの復旧が終わるまで、購入できません',
   'market.position.sales-paused': '会員どうしの売買は現在停止しています',
   'market.position.to-wallet': 'ウォレットの連携へ進む',
   'market.position.to-collection': 'コレクションを見る',
