@@ -209,8 +209,10 @@ export const sellingWords = {
   'own.listed': 'Listed for {{price}}',
   'own.bought': 'Bought for {{price}}',
   'own.listed-note': 'To give it away or send it, take it back first.',
-  'own.under-way.open': 'It waits as a gift. Until it is received or its time is over, nothing else can be done with it. Take the gift back first to list or send it.',
-  'own.under-way.ending': 'The gift is being taken back. As soon as the blockchain has recorded it, you can list it again.',
+  'own.under-way.open':
+    'It waits as a gift. Until it is received or its time is over, nothing else can be done with it. Take the gift back first to list or send it.',
+  'own.under-way.ending':
+    'The gift is being taken back. As soon as the blockchain has recorded it, you can list it again.',
   'own.under-way.sent': 'The blockchain is recording it. This page shows it once it is done.',
   'own.to-gift': 'See the gift',
   'own.to-transfer': 'See the transfer',
