@@ -70,6 +70,14 @@ void test(
     await page.getByText('すべての会員').waitFor()
     await page.getByText('署名する内容をくわしく見る').click()
     await look('what is signed')
+    // the browser's way back leads to the price as it was typed, and what was drafted is nobody's any more
+    const left = await listingIs(kura, piece.tokenId, 'drafted')
+    await page.goBack()
+    await page.getByRole('heading', { name: '価格を決める' }).waitFor()
+    assert.equal(await page.getByLabel('販売価格').inputValue(), '12000')
+    assert.equal((await listingIs(kura, piece.tokenId, 'given-up')).id, left.id)
+    await page.getByRole('button', { name: '署名の内容を確かめる' }).click()
+    await page.getByText('署名する内容をくわしく見る').click()
     const drafted = await listingIs(kura, piece.tokenId, 'drafted')
     await page.getByText(drafted.id).waitFor()
     assert.equal(await readOffer(piece), undefined)
@@ -92,6 +100,7 @@ void test(
     assert.deepEqual(
       (await readListings(kura, piece.tokenId)).map(({ state, reason, price }) => ({ state, reason, price })),
       [
+        { state: 'given-up', reason: null, price: 12_000 },
         { state: 'ended', reason: 'replaced', price: 12_000 },
         { state: 'open', reason: null, price: 9800 },
       ],
@@ -277,9 +286,30 @@ void test(
     await page.getByRole('button', { name: 'すべて取り下げる' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'すべて取り下げる' }).click()
     await page.getByText('2件の出品を取り下げています').waitFor()
+    assert.ok(
+      await page
+        .getByRole('region', { name: '出品中', exact: true })
+        .evaluate((part) => part === document.activeElement),
+      'the focus is where the list was, not on a button that is gone',
+    )
     await page.getByText('出品中のアイテムはありません').waitFor()
     for (const { tokenId } of [piece, other]) assert.equal((await listingIs(kura, tokenId, 'ended')).reason, 'agent')
     await until('the chain has no order', async () => (await ordersOf('ken')).length === 0)
+
+    // what failed on chain after its page was closed is told with its reason where the listings are
+    await openSelling(visitor, piece)
+    await toSigning(visitor, '20000')
+    await kura.playChain({ slowSealMs: 6000, failNext: { code: 1103, count: 1 } })
+    await sign(visitor)
+    await listingIs(kura, piece.tokenId, 'pending')
+    await visitor.reopen()
+    await visitor.page.goto('/mypage/listings')
+    const told = visitor.page.getByRole('region', { name: 'お知らせ' })
+    await told.getByText('出品できませんでした').waitFor()
+    await told.getByText('ウォレットの保存容量が足りないため').waitFor()
+    await look('failed while its page was closed')
+    await kura.playChain({})
+    await listingIs(kura, piece.tokenId, 'given-up')
   }),
 )
 
