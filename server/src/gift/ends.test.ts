@@ -124,7 +124,10 @@ for (const [what, { reason, run }] of Object.entries(deeds))
     assert.deepEqual(look.ok && [look.data.state, look.data.giftId], ['over', claimed.giftId])
     const deliveries = await gifts.deps.sql<{ state: string }[]>`
       select state from chain_transactions where kind = 'fulfil-order' and cause = ${`gift:${claimed.giftId}`}`
-    assert.deepEqual([...deliveries.map(({ state }) => state)], ['failed'])
+    assert.deepEqual(
+      deliveries.map(({ state }) => state),
+      ['failed'],
+    )
     assert.equal(await gifts.claim(claimer, open.link), 'TOKEN_EXPIRED')
     await gifts.post()
     assert.equal((await gifts.subjects('open@example.jp')).at(-1), '【Kura 蔵】贈りものは取り消されました')

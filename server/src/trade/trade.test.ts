@@ -2,58 +2,32 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccessError } from '@kura/cadence/access-error'
 import { cancelOrders } from '@kura/cadence/sale'
-import type { SigningKey } from '@kura/cadence/send'
 import { setAgentCaps, type AgentCaps } from '@kura/cadence/sale-agent'
 import { transferToken } from '@kura/cadence/token'
-import { limits } from '@kura/contract/limits'
-import { findSaleAgent, pauseSales } from '../chain/pause-sales.ts'
+import { findSaleAgent } from '../chain/pause-sales.ts'
 import { indexAll } from '../chain/index-once.ts'
 import { resetChain } from '../chain/reset-chain.ts'
 import { addBlocks, chainNetwork, playFaults } from '../chain/testing/chain-world.ts'
 import { settleTransactions } from '../chain/submit-transaction.ts'
 import { intendFulfil } from '../chain/fulfil-order.ts'
-import { newId } from '../db/id.ts'
-import { transaction } from '../db/transaction.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
-import type { MarketWorld, Trader } from '../listing/testing/market-world.ts'
+import type { MarketWorld } from '../listing/testing/market-world.ts'
 import { refundByHand } from '../order/refund-by-hand.ts'
 import { allWell, books, pointsOf, work } from '../order/testing/tenders.ts'
 import { deliverTrades } from '../order/testing/trading.ts'
-import { moveLink } from '../wallet/move-link.ts'
 import { failTrade } from './fail-trade.ts'
 import { intendFulfilment } from './intend-fulfilment.ts'
-import { holdTrades, moveTrades } from './move-trades.ts'
+import { moveTrades } from './move-trades.ts'
 import { paymentRefOf } from './payment-ref.ts'
 import { find } from './queries.ts'
 import { sealTrade } from './seal-trade.ts'
 import { settleCleared } from './settle-cleared.ts'
 import { sealSeen, settleTrade } from './settle-trade.ts'
-import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf, type Paid } from './testing/paid-trade.ts'
+import { look, lookUntilOver, pause, transactionsOf } from './testing/look-at-trade.ts'
+import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf } from './testing/paid-trade.ts'
 
 const { world } = chainNetwork()
 
-const pause = (market: MarketWorld, act: 'pause' | 'resume') =>
-  pauseSales(market.deps, { act, by: 't', reason: 'r', isDryRun: false }, () => {})
-/** One look of a worker at a trade, whenever the next one is due. */
-const look = async (market: MarketWorld, tradeId: string) => {
-  await market.deps.sql`update trades set worked_until = kura_now() where id = ${tradeId}`
-  await market.deps.sql`update chain_transactions set locked_until = null where locked_by is null`
-  await settleTrade(market.deps, tradeId)
-}
-const lookUntilOver = async (market: MarketWorld, tradeId: string) => {
-  for (let round = 0; round < 100; round += 1) {
-    await look(market, tradeId)
-    await market.index()
-    if ((await standingOf(market, tradeId)).trade !== 'delivering') return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('the trade never ended')
-}
-const transactionsOf = async ({ deps }: MarketWorld, tradeId: string) =>
-  (
-    await deps.sql<{ state: string; builds: number }[]>`
-    select state, builds from chain_transactions where kind = 'fulfil-order' and cause = ${tradeId} order by created_at`
-  ).map((row) => ({ ...row }))
 const alarmsOf = async ({ deps }: MarketWorld, tradeId: string) =>
   (await deps.sql<{ kind: string }[]>`select kind from alarms where subject = ${tradeId} order by kind`).map(
     ({ kind }) => kind,
@@ -396,151 +370,6 @@ test('what waits is delivered to the wallet that its buyer has by then, and what
   for (const { tradeId } of [sent, waits]) await lookUntilOver(market, tradeId)
   assert.deepEqual(await deliveriesOf(market, sent.drafted.listingId), [buyer.flowAddress])
   assert.deepEqual(await deliveriesOf(market, waits.drafted.listingId), [other.address])
-  assert.deepEqual(await allWell(market), [])
-})
-
-/** What `requestRecovery` writes, and how it ends: the wallet is changed, or everything stays as it was. */
-const askRecovery = ({ deps }: MarketWorld, { memberId, flowAddress }: Trader, newAddress: string) =>
-  transaction(deps.sql, async (db) => {
-    await db`select 1 from members where id = ${memberId} for no key update`
-    await db`
-      insert into wallet_changes (id, member_id, kind, old_address, new_address, state)
-      values (${newId()}, ${memberId}, 'recovery', ${flowAddress}, ${newAddress}, 'requested')`
-    await holdTrades(db, memberId)
-  })
-const endRecovery = ({ deps }: MarketWorld, { memberId, flowAddress }: Trader, newAddress: string | undefined) =>
-  transaction(deps.sql, async (db) => {
-    await db`select 1 from members where id = ${memberId} for no key update`
-    const to = newAddress === undefined ? 'cancelled' : 'done'
-    await db`update wallet_changes set state = ${to}, ended_at = kura_now() where member_id = ${memberId}`
-    const change = {
-      id: memberId,
-      memberId,
-      kind: 'recovery',
-      oldAddress: flowAddress,
-      newAddress: newAddress ?? '',
-    } as const
-    if (newAddress !== undefined) await moveLink(db, change, { actor: 'test' })
-  })
-
-test('what waits when its buyer asks for a recovery is sent to nobody until that is over, or goes back in time', async (t) => {
-  const market = await marketWorld(t, world())
-  const buyers = [await market.trader(0), await market.trader(0), await market.trader(0)] as const
-  const [moves, stays, waits] = buyers
-  const paid = []
-  for (const buyer of buyers) paid.push(await payForToken(market, { buyer }))
-  const [moved, stayed, late] = paid
-  assert.ok(moved && stayed && late)
-  const other = await world().newMember()
-  await pause(market, 'pause')
-  try {
-    for (const { tradeId } of paid) await look(market, tradeId)
-    for (const buyer of buyers) await askRecovery(market, buyer, other.address)
-  } finally {
-    await pause(market, 'resume')
-  }
-  for (const { tradeId, drafted } of paid) {
-    for (let round = 0; round < 3; round += 1) await look(market, tradeId)
-    await settleTransactions(market.deps)
-    assert.deepEqual(await transactionsOf(market, tradeId), [{ state: 'failed', builds: 0 }])
-    await market.index()
-    assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
-  }
-  await endRecovery(market, moves, other.address)
-  await endRecovery(market, stays, undefined)
-  for (const { tradeId } of [moved, stayed]) await lookUntilOver(market, tradeId)
-  assert.deepEqual(await deliveriesOf(market, moved.drafted.listingId), [other.address])
-  assert.deepEqual(await deliveriesOf(market, stayed.drafted.listingId), [stays.flowAddress])
-  await market.moveClock(`${limits.tradeDeliveryMinutes} minutes 1 second`)
-  await lookUntilOver(market, late.tradeId)
-  await work(market)
-  const { order, trade, listing } = await standingOf(market, late.tradeId)
-  assert.deepEqual([order, trade, listing], ['refunded', 'failed', 'open'])
-  assert.equal(await pointsOf(market, waits), 1100)
-  assert.deepEqual(await allWell(market), [])
-})
-
-test('a recovery that comes while a delivery is being signed: before the bytes are kept they are thrown away, after it they arrive', async (t) => {
-  const market = await marketWorld(t, world())
-  const { deps } = market
-  const lost = await world().newMember()
-  /** The recovery comes at the moment when the sender asks the node this. */
-  const lookMeanwhile = async ({ tradeId, buyer }: Paid, call: 'getSealedBlock' | 'sendTransaction') => {
-    const asked: string[] = []
-    const accessNode = {
-      ...deps.accessNode,
-      [call]: async (...given: never[]) => {
-        if (asked.push(call) === 1) await askRecovery(market, buyer, lost.address)
-        return (deps.accessNode[call] as (...given: never[]) => unknown)(...given)
-      },
-    }
-    await deps.sql`update trades set worked_until = kura_now() where id = ${tradeId}`
-    await settleTrade({ ...deps, accessNode }, tradeId)
-    assert.ok(asked.length > 0, `${call} was never asked`)
-  }
-  const [unsigned, signed, died] = [await payForToken(market), await payForToken(market), await payForToken(market)]
-  await lookMeanwhile(unsigned, 'getSealedBlock')
-  assert.deepEqual(await transactionsOf(market, unsigned.tradeId), [{ state: 'failed', builds: 0 }])
-  await lookMeanwhile(signed, 'sendTransaction')
-  await lookUntilOver(market, signed.tradeId)
-  assert.deepEqual(await deliveriesOf(market, signed.drafted.listingId), [signed.buyer.flowAddress])
-  // bytes that never ran are not followed by others to the same wallet
-  await playFaults(world(), { expireNext: 1 })
-  await lookMeanwhile(died, 'sendTransaction')
-  await playFaults(world(), {})
-  for (let round = 0; round < 3; round += 1) await look(market, died.tradeId)
-  assert.deepEqual(await transactionsOf(market, died.tradeId), [{ state: 'failed', builds: 1 }])
-  const next = await world().newMember()
-  for (const { buyer } of [unsigned, died]) {
-    const address = buyer === died.buyer ? next.address : lost.address
-    await endRecovery(market, buyer, address)
-  }
-  for (const { tradeId } of [unsigned, died]) await lookUntilOver(market, tradeId)
-  assert.deepEqual(await deliveriesOf(market, unsigned.drafted.listingId), [lost.address])
-  assert.deepEqual(await deliveriesOf(market, died.drafted.listingId), [next.address])
-  assert.deepEqual(await allWell(market), [])
-})
-
-test('recoveries beside senders of several processes: each trade is on its way as it was, or at rest', async (t) => {
-  const market = await marketWorld(t, world())
-  const { deps } = market
-  const [paid, there]: [Paid[], SigningKey[]] = [[], []]
-  for (let count = 0; count < 8; count += 1) {
-    paid.push(await payForToken(market))
-    there.push(await world().newMember())
-  }
-  const senders = paid.map(({ tradeId }) => settleTrade(deps, tradeId))
-  const workers = [settleTransactions(deps), settleTransactions(deps)]
-  await Promise.all([
-    ...senders,
-    ...workers,
-    ...paid.map(({ buyer }, at) => askRecovery(market, buyer, there[at]!.address)),
-  ])
-  for (const { tradeId } of paid) {
-    for (let round = 0; round < 3; round += 1) await look(market, tradeId)
-    await market.index()
-    const { trade } = await standingOf(market, tradeId)
-    const [row] = await transactionsOf(market, tradeId)
-    assert.ok(trade === 'delivered' || row?.state === 'failed' || row?.state === 'sent', `${trade}, ${row?.state}`)
-  }
-  const atRest = new Set<string>()
-  for (const { tradeId } of paid)
-    if ((await transactionsOf(market, tradeId))[0]?.state === 'failed') atRest.add(tradeId)
-  await settleTransactions(deps)
-  const leased = await deps.sql`
-    select 1 from chain_keys k join chain_transactions x on x.id = k.leased_by where x.state in ('failed', 'sealed')`
-  assert.equal(leased.length, 0, 'a key is kept from others for nothing')
-  for (const [at, { buyer }] of paid.entries()) await endRecovery(market, buyer, there[at]!.address)
-  for (const { tradeId } of paid)
-    if ((await standingOf(market, tradeId)).trade === 'delivering') {
-      await lookUntilOver(market, tradeId)
-      // the keys of what the index saw first are given back
-      await settleTransactions(deps)
-    }
-  for (const [at, { tradeId, buyer, drafted }] of paid.entries())
-    assert.deepEqual(await deliveriesOf(market, drafted.listingId), [
-      atRest.has(tradeId) ? there[at]!.address : buyer.flowAddress,
-    ])
   assert.deepEqual(await allWell(market), [])
 })
 

@@ -14,7 +14,7 @@ import { seedMember } from '../testing/seed-member.ts'
 import type { SeededMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
 import { intendFulfilment } from '../trade/intend-fulfilment.ts'
-import { insert as insertTrade } from '../trade/queries.ts'
+import { startTrade } from '../trade/start-trade.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 import { approveRecovery, refuseRecovery } from './decide-recovery.ts'
 import { decideByHand } from './decide-by-hand.ts'
@@ -139,7 +139,7 @@ test('asking for one takes back the delivery of a bought token that is not signe
     const orderId = newId()
     await deps.sql`
       insert into orders (id, member_id, listing_id, price_yen, state) values (${orderId}, ${member.memberId}, ${id}, ${priceYen}, 'captured')`
-    await insertTrade(deps.sql, orderId)
+    await startTrade(deps.sql, { orderId })
     paid.push({ orderId, transactionId: await intendFulfilment(deps.sql, orderId) })
   }
   const [waits, sent] = paid
