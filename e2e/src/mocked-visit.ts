@@ -71,6 +71,9 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
     'GET /auth/flow_recovery': { change: null },
     // asked for on every page, for whoever has a wallet
     'GET /api/gifts': { items: [] },
+    // on every own page, and with the own pieces
+    'GET /api/selling-orders': { items: [] },
+    'GET /api/transfers': { items: [] },
     'POST /auth/flow_prepare': { nonce: 'ab'.repeat(32) },
     'POST /auth/flow_setup': { needsSetup: false, transaction: null },
     ...more,

@@ -3,6 +3,7 @@ import { formatYen } from '@kura/contract/money'
 import { makeRecords } from '../order/own-records.ts'
 import { useCall } from '../swr.ts'
 import { toasts } from '../ui/toast-queue.ts'
+import { useHasWallet } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { findNews } from './find-news.ts'
 import '../words/selling-words.ts'
@@ -12,14 +13,14 @@ const refreshMs = 30_000
 const keptMs = 30 * 86_400_000
 const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
 
-/** Tells by a toast what was sold since this browser last looked, wherever on the own pages its seller is. */
+/** Tells by a toast what was sold since this browser last looked, wherever on the own pages its seller is. Without a wallet nobody sells. */
 export function SoldNews() {
   const { t, pick } = useWords()
-  const { data } = useCall(
-    'listOwnListings',
-    { query: { state: ['sold'] } },
-    { refreshInterval: refreshMs, refreshWhenHidden: false },
-  )
+  const hasWallet = useHasWallet()
+  const { data } = useCall('listOwnListings', hasWallet ? { query: { state: ['sold'] } } : null, {
+    refreshInterval: refreshMs,
+    refreshWhenHidden: false,
+  })
   useEffect(() => {
     if (!data) return
     const { news, latest } = findNews(data.items, told.find('')?.latest)
