@@ -125,13 +125,16 @@ void test(
     await look('gift, declined in the wallet')
     assert.ok(await holds('hanako', token))
     await useWallet(kura, 'hanako')
+    // nothing of theirs is open that could tell them before they are looked at
+    await friend.page.goto('about:blank')
     await page.getByRole('button', { name: 'ウォレットを開いて贈る' }).click()
     await page.waitForURL(/\/mypage\/gifts\/[0-9a-f-]{36}$/)
     await page.getByText('贈りものが届きました。').waitFor()
     await look('gift, arrived')
     assert.ok(await holds('taro', token))
 
-    await friend.page.goto('/mypage/gifts?side=received')
+    // the toast may be gone before the last picture has come
+    await friend.page.goto('/mypage/gifts?side=received', { waitUntil: 'commit' })
     await friend.page.getByText('あなたに贈りものが届きました').waitFor()
     await friend.page.getByText('旅人 さんから').waitFor()
     await friend.look('gifts received')

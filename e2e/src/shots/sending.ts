@@ -111,17 +111,19 @@ const giftOf = (tokenId: string, more: Partial<GiftView>) => async (page: Page) 
 }
 
 /** A list of gifts or transfers, answered by the shot. */
-const listOf = (call: 'gifts' | 'transfers', tokenId: string, rows: readonly object[]) => async (page: Page) => {
+const listOf = (call: 'gifts' | 'transfers', tokenId: string, rows: () => readonly object[]) => async (page: Page) => {
   const token = await readToken(page, tokenId)
-  const items = rows.map((row, index) => ({
-    ...mailed,
-    ...row,
-    token,
-    giftId: String(index),
-    transferId: String(index),
-  }))
-  await page.route(new RegExp(`/api/${call}\\?`), (route) => route.fulfill({ json: { items } }))
-  await page.reload()
+  const read = () =>
+    rows().map((row, index) => ({
+      ...mailed,
+      ...row,
+      token,
+      giftId: String(index),
+      transferId: String(index),
+    }))
+  await page.route(new RegExp(`/api/${call}\\?`), (route) => route.fulfill({ json: { items: read() } }))
+  // a toast may be gone before the last picture has come
+  await page.reload({ waitUntil: 'commit' })
 }
 
 const listed =
@@ -143,7 +145,8 @@ const gifts = [
 
 /** A gift that arrives while its receiver is there. */
 const receive = (tokenId: string) => async (page: Page) => {
-  await listOf('gifts', tokenId, [{ ...toWallet, side: 'received', sealedAt: new Date().toISOString() }])(page)
+  // arrived just now, each time it is asked for: the page that is left may have asked, too
+  await listOf('gifts', tokenId, () => [{ ...toWallet, side: 'received', sealedAt: new Date().toISOString() }])(page)
   // held by the pointer, so that it stays for the shot
   await page.locator('[role=status] img').first().hover()
 }
@@ -173,14 +176,14 @@ export const listSendingShots = ({ tokenId, listedTokenId }: Members): Shot[] =>
   { name: 'gifts-empty', path: '/mypage/gifts', as: 'newcomer', ready: empty },
   { name: 'transfers-empty', path: '/mypage/transfers', as: 'newcomer', ready: empty },
   { name: 'gift-no-wallet', path: `/tokens/${tokenId}/gift`, as: 'newcomer', ready: empty },
-  { name: 'gifts', path: '/mypage/gifts', as: 'collector', ready: empty, act: listed('gifts', tokenId, gifts) },
+  { name: 'gifts', path: '/mypage/gifts', as: 'collector', ready: empty, act: listed('gifts', tokenId, () => gifts) },
   { name: 'gift-toast', path: '/mypage/gifts', as: 'collector', ready: empty, act: receive(tokenId), isView: true },
   {
     name: 'transfers',
     path: '/mypage/transfers',
     as: 'collector',
     ready: empty,
-    act: listed('transfers', tokenId, [{ ...toWallet, recipient: named }, toWallet]),
+    act: listed('transfers', tokenId, () => [{ ...toWallet, recipient: named }, toWallet]),
   },
   { name: 'gift-waiting', path: someGift, as: 'collector', ready: empty, act: giftOf(tokenId, { state: 'open' }) },
   {
