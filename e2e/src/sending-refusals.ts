@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ErrorCode, FieldFault } from '@kura/contract/errors'
+import { paths } from '@kura/contract/paths'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { assertSays, readWords } from './expected-words.ts'
+import { assertSays, readWords, wordOf } from './expected-words.ts'
 import type { Words } from './expected-words.ts'
 import { addressOf } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
@@ -117,10 +118,27 @@ const general: readonly ErrorCode[] = [
 const codesAt = (call: CallName, isFirst: boolean): ErrorCode[] =>
   codesOf(call).filter((code) => isFirst || !general.includes(code))
 
+/** An account without room is told at its field, with its numbers, before any wallet opens. */
+async function checkStorageTold(page: Page, words: Words, tokenId: string, to: string): Promise<void> {
+  const full = { obstacles: ['storage-full'], storage: { used: 99_500, capacity: 100_000 } }
+  const isAbout = (url: URL) => url.pathname === paths.prepareTransfer.path && url.searchParams.has('address')
+  await page.route(isAbout, (route) => route.fulfill({ json: { address: to, recipient: null, ...full } }))
+  await fillSending(page, 'transfer', tokenId, to)
+  const field = page.locator('main form [data-field=address]')
+  await field.locator('[aria-invalid=true]').waitFor()
+  const said = await field.locator('[role=alert]').innerText()
+  for (const part of [wordOf(words, 'transfer.obstacle.storage-full'), '99.5', '100.0'])
+    assert.ok(said.includes(part), said)
+  await nextButton(page).click()
+  assert.ok(!page.url().includes('step=confirm'))
+  await page.unroute(isAbout)
+}
+
 /** Has every refusal of a transfer, a gift and one by mail happen; answers how many. */
 export async function checkSendRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async ({ page, fail, words, tokenId, to }) => {
+    await checkStorageTold(page, words, tokenId, to)
     for (const kind of sendKinds) {
       const call = drafts[kind]
       await fillSending(page, kind, tokenId, kind === 'mail' ? 'friend@visitor.example' : to)
