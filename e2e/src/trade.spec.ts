@@ -116,7 +116,10 @@ void test(
 
     await seller.page.goto('/mypage/listings?tab=sold')
     await seller.page.getByText('売れました').first().waitFor()
-    await seller.page.getByText(/^売上は[0-9/]+まで預かり、そのあと確定します。$/).first().waitFor()
+    await seller.page
+      .getByText(/^売上は[0-9/]+まで預かり、そのあと確定します。$/)
+      .first()
+      .waitFor()
     await seller.page.getByText('売買の進みぐあい').first().click()
     await seller.page.getByText('引き渡し完了').first().waitFor()
     const deed = await checkNewestDeed(page, told, token.tokenId, 'sale')
