@@ -9,11 +9,16 @@ import '../words/market-words.ts'
 
 type Control = ApiOutput<'showItemControl'>
 const deeds = ['buy', 'list', 'gift', 'transfer'] as const
+/** As often as the offers beside it are asked for: neither may contradict the other for long. */
+const refreshMs = 10_000
 
 /** What the member may do with pieces of an item, and if not, why; nothing for guests. */
 export function OwnPosition({ itemId }: { itemId: string }) {
   const session = useSession()
-  const { data } = useCall('showItemControl', session === undefined ? null : { params: { itemId } })
+  const { data } = useCall('showItemControl', session === undefined ? null : { params: { itemId } }, {
+    refreshInterval: refreshMs,
+    refreshWhenHidden: false,
+  })
   if (session === undefined || data === undefined) return null
   return <Position control={data} />
 }

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react'
-import type { chartSpans } from '@kura/contract/item'
 import { formatYen } from '@kura/contract/money'
 import { useCall } from '../swr.ts'
 import { classes } from '../ui/classes.ts'
 import { useWords } from '../words/use-words.ts'
+import { blankWord } from './blank-word.ts'
+import type { Span } from './blank-word.ts'
 import { fillDays, isBlank } from './fill-days.ts'
 import type { Chart } from './fill-days.ts'
 import { PriceChart } from './price-chart.tsx'
 import { PriceTable } from './price-table.tsx'
 import '../words/market-words.ts'
 
-type Span = (typeof chartSpans)[number]
 const spans = ['30', '90', '365', 'all'] as const satisfies readonly Span[]
 /** What the page brings; another span is asked for when it is chosen. */
 const usualSpan: Span = '90'
@@ -20,7 +20,7 @@ const refreshMs = 60_000
 export function PriceHistory({ itemId, chart }: { itemId: string; chart: Chart }) {
   const { t } = useWords()
   const [span, setSpan] = useState<Span>(usualSpan)
-  const { data, isLoading } = useCall(
+  const { data, error, isLoading } = useCall(
     'showItemChart',
     { params: { itemId }, query: { days: span } },
     {
@@ -45,7 +45,7 @@ export function PriceHistory({ itemId, chart }: { itemId: string; chart: Chart }
       <p className="text-12 text-sub-text">{t('market.chart-lead')}</p>
       {isBlank(days) ? (
         <p className="rounded-card border border-dashed border-line px-6 py-10 text-center text-14">
-          {t(span === 'all' || span === usualSpan ? 'market.chart.empty' : 'market.chart.empty-range')}
+          {t(blankWord(span, !isLoading && error === undefined))}
         </p>
       ) : (
         <div className={classes('grid min-w-0 gap-4 transition-opacity', isLoading && 'opacity-60')}>

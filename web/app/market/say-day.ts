@@ -5,7 +5,7 @@ import type { Translate } from '../words/use-words.ts'
 import type { ChartDay } from './fill-days.ts'
 import '../words/market-words.ts'
 
-/** A day of the chart in one sentence. */
+/** A day of the chart in one sentence: all that is drawn of it. */
 export function sayDay(
   { day, sold, medianPrice, minPrice, maxPrice, floor }: ChartDay,
   t: Translate,
@@ -14,7 +14,10 @@ export function sayDay(
   const words = { day: formatDay(day, language) }
   if (medianPrice !== null && minPrice !== null && maxPrice !== null) {
     const prices = { median: formatYen(medianPrice), min: formatYen(minPrice), max: formatYen(maxPrice) }
-    return t('market.chart.say', { ...words, ...prices, count: sold })
+    const sale = { ...words, ...prices, count: sold }
+    return floor === null
+      ? t('market.chart.say', sale)
+      : t('market.chart.say-both', { ...sale, floor: formatYen(floor) })
   }
   return floor === null
     ? t('market.chart.say-none', words)

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { useSWRConfig } from 'swr'
 import type { ApiOutput } from '@kura/contract/api'
-import { useCall } from '../swr.ts'
+import { isAbout, useCall } from '../swr.ts'
 
 type Offers = ApiOutput<'listListings'>
 
@@ -10,10 +11,11 @@ const refreshMs = 10_000
 
 /**
  * The cheapest offer of an item for everybody as it is now, with how many there are: the page brings it, the browser keeps it true.
- * Once it is another one, the rest of the page is read again, too.
+ * Once it is another one, the rest of the page is read again, too, and what the member may do with it.
  */
 export function useCheapest(itemId: string, first: Offers): Offers {
   const { revalidate } = useRevalidator()
+  const { mutate } = useSWRConfig()
   const { data = first } = useCall(
     'listListings',
     { params: { itemId }, query: { limit: 1 } },
@@ -25,7 +27,8 @@ export function useCheapest(itemId: string, first: Offers): Offers {
     if (state === known.current) return
     known.current = state
     void revalidate()
-  }, [state, revalidate])
+    void mutate(isAbout(['showItemControl']))
+  }, [state, revalidate, mutate])
   return data
 }
 

@@ -109,6 +109,10 @@ export const marketWords = {
   'market.chart.slider': 'Choose a day to read its values',
   'market.chart.say_one': '{{day}}: {{count}} sold, median {{median}}, lowest {{min}}, highest {{max}}',
   'market.chart.say_other': '{{day}}: {{count}} sold, median {{median}}, lowest {{min}}, highest {{max}}',
+  'market.chart.say-both_one':
+    '{{day}}: {{count}} sold, median {{median}}, lowest {{min}}, highest {{max}}, lowest offer {{floor}}',
+  'market.chart.say-both_other':
+    '{{day}}: {{count}} sold, median {{median}}, lowest {{min}}, highest {{max}}, lowest offer {{floor}}',
   'market.chart.say-floor': '{{day}}: none sold, lowest offer {{floor}}',
   'market.chart.say-none': '{{day}}: none sold',
   'market.chart.sold_one': '{{count}} sold',
@@ -116,8 +120,8 @@ export const marketWords = {
   'market.chart.table': 'Show as a table',
   'market.chart.day': 'Day',
   'market.chart.empty': 'Nothing was sold between members yet. Prices will appear here once something is.',
-  'market.chart.empty-range': 'Nothing is recorded for this period.',
-  'market.chart.last': 'Last sale',
+  'market.chart.empty-range': 'Nothing was sold between members in this period.',
+  'market.chart.last': 'Median on the last day of sales',
   'market.chart.total': 'Sold in this period',
   'market.chart.turnover': 'Paid in this period',
 

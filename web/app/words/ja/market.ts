@@ -105,14 +105,16 @@ export const marketWords = {
   'market.chart.volume': '売買数',
   'market.chart.slider': '日付を選んで値を読む',
   'market.chart.say': '{{day}}、売買{{count}}点、中央値{{median}}、最安{{min}}、最高{{max}}',
+  'market.chart.say-both':
+    '{{day}}、売買{{count}}点、中央値{{median}}、最安{{min}}、最高{{max}}、最も安い出品{{floor}}',
   'market.chart.say-floor': '{{day}}、売買なし、最も安い出品{{floor}}',
   'market.chart.say-none': '{{day}}、売買なし',
   'market.chart.sold': '{{count}}点',
   'market.chart.table': '表で見る',
   'market.chart.day': '日付',
   'market.chart.empty': 'まだ会員どうしの売買はありません。成立すると、ここに価格の推移が表示されます。',
-  'market.chart.empty-range': 'この期間の記録はありません。',
-  'market.chart.last': '直近の売買',
+  'market.chart.empty-range': 'この期間に、会員どうしの売買はありません。',
+  'market.chart.last': '直近の売買日の中央値',
   'market.chart.total': '期間中の売買数',
   'market.chart.turnover': '期間中の売買額',
 
