@@ -45,16 +45,14 @@ function Items<T>({ name, first, loadNext, children }: ItemsProps<T>) {
   return (
     <div>
       {children(more.items)}
-      {(more.cursor !== undefined || more.failure !== undefined) && (
-        <More
-          shown={more.items.length}
-          total={more.total}
-          isLoading={more.isLoading}
-          failure={more.failure}
-          onMore={() => void more.loadMore()}
-          nextHref={more.cursor === undefined ? undefined : pathname}
-        />
-      )}
+      <More
+        shown={more.items.length}
+        total={more.total}
+        isLoading={more.isLoading}
+        failure={more.failure}
+        onMore={() => void more.loadMore()}
+        nextHref={more.cursor === undefined ? undefined : pathname}
+      />
     </div>
   )
 }

@@ -77,9 +77,9 @@ function Part({ tab, own, onGone, ref }: PartProps) {
       ) : (
         <Waiting />
       )}
-      {(hasMore || failure !== undefined) && (
+      {listings !== undefined && listings.length > 0 && (
         <More
-          shown={listings?.length ?? 0}
+          shown={listings.length}
           total={undefined}
           isLoading={isLoading}
           failure={failure}
