@@ -68,7 +68,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     const pages = keptPages()
     const watcher = watchDrops(deps, pages)
     http.addHook('onClose', () => watcher.stop())
-    await http.register(servePages, { deps, api, pages, render: await loadRenderer(webBuild), webBuild })
+    await http.register(servePages, { deps, api, pages, watcher, render: await loadRenderer(webBuild), webBuild })
   }
   return { http, api }
 }

@@ -3,15 +3,21 @@ import type { KeptPages } from './kept-pages.ts'
 
 const everyMs = 200
 
+export type DropWatcher = {
+  /** Resolves when a look that began after this call has ended, so that nothing committed before it is still kept. Never rejects. */
+  catchUp: () => Promise<void>
+  stop: () => Promise<void>
+}
+
 /**
  * Drops kept pages when rows on them change, whoever changed them. Looks again at everything from the oldest transaction that was
  * still running at its last look, so none is missed. When the database cannot be asked, all pages go: old is worse than slow.
  */
-export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptPages): { stop: () => Promise<void> } {
+export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptPages): DropWatcher {
   let since: string | undefined
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
     try {
@@ -26,17 +32,26 @@ export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptP
       since = undefined
       pages.drop(['*'])
     }
+    clearTimeout(timer)
     if (!isStopped) timer = setTimeout(start, everyMs).unref()
   }
-  const start = (): void => {
-    running = look()
+  let running = look()
+  // one look at a time; whoever comes while it runs shares the one after it, which sees what was committed since
+  const catchUp = (): Promise<void> => {
+    next ??= running.then(() => {
+      next = undefined
+      running = isStopped ? Promise.resolve() : look()
+      return running
+    })
+    return next
   }
-  start()
+  const start = (): void => void catchUp()
   return {
+    catchUp,
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
-      await running
+      await (next ?? running)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { LocalApi } from '../http/call-runner.ts'
 import { blessScripts, contentSecurityPolicy } from './csp.ts'
+import type { DropWatcher } from './drop-watcher.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
 import { toWebRequest, variantOf } from './page-request.ts'
 import type { PageVariant } from './page-request.ts'
@@ -14,15 +15,26 @@ import type { RenderPage } from './render-page.ts'
 import { siteConfig } from './site-config.ts'
 
 const compress = promisify(brotliCompress)
-type PageDeps = { deps: Deps; api: LocalApi; pages: KeptPages; render: RenderPage; webBuild: string; nonce?: string }
+/** A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm shows what it knew a moment ago. */
+const longestWaitMs = 250
+
+type PageDeps = {
+  deps: Deps
+  api: LocalApi
+  pages: KeptPages
+  watcher: Pick<DropWatcher, 'catchUp'>
+  render: RenderPage
+  webBuild: string
+  nonce?: string
+}
 
 /**
- * Serves the public pages: kept ones as they are, others rendered once and kept by URL, language and theme with the hashes of
- * their scripts. Pages never see a session.
+ * Serves the public pages: kept ones as they are unless a row on them changed before the request, others rendered once and kept by
+ * URL, language and theme with the hashes of their scripts. Pages never see a session.
  */
 export async function servePages(
   app: FastifyInstance,
-  { deps, api, pages, render, webBuild, nonce = randomBytes(24).toString('base64url') }: PageDeps,
+  { deps, api, pages, watcher, render, webBuild, nonce = randomBytes(24).toString('base64url') }: PageDeps,
 ): Promise<void> {
   const site = siteConfig(deps.env)
   await app.register(fastifyStatic, {
@@ -53,6 +65,7 @@ export async function servePages(
   app.get('/*', async (request, reply) => {
     const variant = variantOf(request)
     const key = `${request.raw.url}\n${variant.language}\n${variant.theme}`
+    if (pages.find(key)) await noLonger(watcher.catchUp(), longestWaitMs)
     const kept = pages.find(key)
     if (kept) return send(request, reply, { status: 200, page: kept, location: undefined })
     // a crowd asking for the same page waits for one rendering
@@ -60,6 +73,16 @@ export async function servePages(
     rendering.set(key, running)
     return send(request, reply, await running)
   })
+}
+
+/** Resolves with the work, or when it has taken this long. */
+async function noLonger(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
 }
 
 /** Compresses when it is first asked for: who takes no brotli does not pay for it. */
