@@ -4,6 +4,7 @@ import { AccessError } from '@kura/cadence/access-error'
 import { cancelOrders } from '@kura/cadence/sale'
 import { setAgentCaps, type AgentCaps } from '@kura/cadence/sale-agent'
 import { transferToken } from '@kura/cadence/token'
+import { limits } from '@kura/contract/limits'
 import { findSaleAgent } from '../chain/pause-sales.ts'
 import { indexAll } from '../chain/index-once.ts'
 import { resetChain } from '../chain/reset-chain.ts'
@@ -306,6 +307,32 @@ test('a delivery the network gives trouble is made once, and not given up by the
     const booked = { capture: 1, 'trade-delivery': 1, 'proceeds-hold': 1 }
     assert.deepEqual(await movementsOf(market, tradeId), booked, trouble)
   }
+  assert.deepEqual(await allWell(market), [])
+})
+
+test('a delivery that fails again and again though nothing speaks against it is given back, and its offer is on sale again', async (t) => {
+  const market = await marketWorld(t, world())
+  const { tradeId, seller, buyer, token, drafted } = await payForToken(market)
+  await playFaults(world(), { failNext: { code: 1103, count: limits.tradeTriesMost + 1 } })
+  await lookUntilOver(market, tradeId)
+  await playFaults(world(), {})
+  const { order, trade, listing, error } = await standingOf(market, tradeId)
+  assert.deepEqual([order, trade, listing], ['refunded', 'failed', 'open'])
+  assert.match(error ?? '', /1103/)
+  const tried = await transactionsOf(market, tradeId)
+  assert.deepEqual(
+    tried.map(({ state }) => state),
+    Array(limits.tradeTriesMost).fill('failed'),
+  )
+  assert.equal(await pointsOf(market, buyer), 1100)
+  assert.deepEqual(await alarmsOf(market, tradeId), ['delivery-failed'])
+  assert.deepEqual(await lettersOf(market, tradeId), ['paid', 'refunded'])
+  await market.settle()
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
+  const wanted = { refId: token.refId, priceYen: 1100, contentAccessFee: 0 }
+  const next = await payForToken(market, { offer: { seller, token, drafted, wanted } })
+  await deliverTrades(market)
+  assert.deepEqual(await deliveriesOf(market, drafted.listingId), [next.buyer.flowAddress])
   assert.deepEqual(await allWell(market), [])
 })
 
