@@ -54,6 +54,8 @@ export const limits = {
   giftBouncedDays: 30,
   /** An offer is paid for only while so much of its time is left: it has to be delivered within it. */
   listingMarginMinutes: 2,
+  /** Who buys without saying the price they saw may have seen one of so long ago: a token that was offered for less since then is not sold to them. */
+  priceUnseenMinutes: 10,
   /** So often in a day a member may take the same listing and not pay: more would only keep it from others. */
   listingUnpaidMost: 10,
   /** So many listings a member may keep from others at once by beginning to pay for them. */

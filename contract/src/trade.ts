@@ -9,9 +9,9 @@ import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from './payment.ts'
 const params = z.object({ refId: RefId })
 
 /**
- * What the buyer was shown; another price or part by now is TRADE_PRICE_CHANGED, and nothing is reserved. What is left out is not compared: without
- * `priceYen` the buyer takes whatever the token's open listing asks when it is reserved, also one that was opened since they looked. Nothing else binds
- * the price: the call names the token, not the listing, and `contentAccessFee` is one part of it, often zero.
+ * What the buyer was shown; another price or part by now is TRADE_PRICE_CHANGED, and nothing is reserved. Without `priceYen` the buyer takes what the
+ * token's open listing asks, unless the token was offered for less within `limits.priceUnseenMinutes`: that is TRADE_PRICE_CHANGED as well, for they may
+ * have seen the lower price. Nothing else binds it: the call names the token, not the listing, and `contentAccessFee` is one part of the price, often zero.
  */
 const seen = { priceYen: Yen.optional(), contentAccessFee: Yen.optional() }
 /** The same for the calls that have to say the content access fee. */

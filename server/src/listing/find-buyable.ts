@@ -12,7 +12,7 @@ import type { Asked } from './held-queries.ts'
 
 export type Buyable = Pick<
   Asked,
-  'listingId' | 'sellerAddress' | 'orderHash' | 'priceYen' | 'contentAccessYen' | 'name'
+  'listingId' | 'sellerAddress' | 'orderHash' | 'priceYen' | 'contentAccessYen' | 'wasCheaper' | 'name'
 >
 
 /**

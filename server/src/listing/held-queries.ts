@@ -1,4 +1,5 @@
 import type { Words } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
 import { checkMoves, listingMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import { maySell, payableUntil } from './held-term.ts'
@@ -18,6 +19,8 @@ export type Asked = {
   isForBuyer: boolean
   /** Enough of its time is left. */
   isPayable: boolean
+  /** The token was offered for less within the last `limits.priceUnseenMinutes`. */
+  wasCheaper: boolean
   /** Why this member may not buy it now (`listing_refusal`), or null. */
   refusal: 'gone' | 'held' | 'own' | 'target' | 'not-yet' | 'circle' | null
 }
@@ -29,7 +32,10 @@ export const findAsked = async (db: Db, refId: string, buyerId: string): Promise
            l.price_yen as "priceYen", l.content_access_yen as "contentAccessYen",
            json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial) as name,
            ${maySell(db)} as "maySell", l.target_id is null or l.target_id = ${buyerId} as "isForBuyer",
-           ${payableUntil(db)} > kura_now() as "isPayable", listing_refusal(l.id, ${buyerId}) as refusal
+           ${payableUntil(db)} > kura_now() as "isPayable", listing_refusal(l.id, ${buyerId}) as refusal,
+           exists (select 1 from listings c
+                    where c.token_id = l.token_id and c.id <> l.id and c.price_yen < l.price_yen and c.opened_at is not null
+                      and c.ended_at > kura_now() - make_interval(mins => ${limits.priceUnseenMinutes})) as "wasCheaper"
       from tokens t join listings l on l.token_id = t.id join members m on m.id = l.seller_id join items i on i.id = l.item_id
      where t.ref_id = ${refId}::uuid and l.ref_id = t.ref_id and l.state in ('open', 'held') and l.expires_at > kura_now()`
   return row

@@ -38,7 +38,8 @@ export async function reserveListing(
   for (let attempt = 1; ; attempt += 1) {
     const offer = await findBuyable(deps, refId, buyer.memberId)
     const isAsSeen =
-      (wish.seenYen === undefined || wish.seenYen === offer.priceYen) &&
+      // who does not say what they saw may have seen less
+      (wish.seenYen === undefined ? !offer.wasCheaper : wish.seenYen === offer.priceYen) &&
       (seenFeeYen === undefined || seenFeeYen === offer.contentAccessYen)
     ensure(isAsSeen, 'TRADE_PRICE_CHANGED')
     const usedPoint = wish.by === 'point' ? offer.priceYen : wish.usedPoint

@@ -12,14 +12,15 @@ import type { MarketWorld, Trader } from '../listing/testing/market-world.ts'
 import { banMember } from '../member/ban-member.ts'
 import { cardToken } from './testing/shop.ts'
 import { allWell, givePoints, pointsOf } from './testing/tenders.ts'
-import { enterToken, enterTokenAndPass, offerToken } from './testing/trading.ts'
+import { enterToken, enterTokenAndPass, holdTrades, offerToken } from './testing/trading.ts'
 import type { Wanted } from './testing/trading.ts'
 
 const { world } = chainNetwork()
 
+type Said = Omit<Wanted, 'priceYen'> & { priceYen?: number }
 /** Every call that begins a purchase of a listed token, with points where it takes them. */
-async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessFee }: Wanted) {
-  const seen = { priceYen, contentAccessFee }
+async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessFee }: Said) {
+  const seen = { contentAccessFee, ...(priceYen === undefined ? {} : { priceYen }) }
   const token = async () => ({ retUrl: '/', paymentToken: await cardToken(market), ...seen })
   const page = { lang: 'en', returnUrl: '/', ...seen } as const
   const params = { refId }
@@ -35,7 +36,7 @@ async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessF
 
 type Refused = { code: string; fault: string | undefined }
 /** What each of these calls is refused with; fails where one is not. */
-async function refusals(market: MarketWorld, { session }: { session: string }, wanted: Wanted): Promise<Refused[]> {
+async function refusals(market: MarketWorld, { session }: { session: string }, wanted: Said): Promise<Refused[]> {
   const calls = Object.entries(await beginnings(market, wanted)) as [CallName, never][]
   assert.equal(calls.length, 6)
   const told = []
@@ -47,7 +48,7 @@ async function refusals(market: MarketWorld, { session }: { session: string }, w
   }
   return told
 }
-async function allRefuse(market: MarketWorld, who: { session: string }, wanted: Wanted, code: string, fault?: string) {
+async function allRefuse(market: MarketWorld, who: { session: string }, wanted: Said, code: string, fault?: string) {
   const before = await market.deps.sql`select 1 from orders`
   for (const refused of await refusals(market, who, wanted)) assert.deepEqual(refused, { code, fault })
   assert.equal((await market.deps.sql`select 1 from orders`).length, before.length, 'nothing was reserved')
@@ -226,23 +227,37 @@ test('what is far below the floor is sold to nobody before its grace is over, an
   await allRefuse(market, seller, { ...wanted, priceYen: 9000 }, 'FORBIDDEN', 'circle')
 })
 
-test('a price that is said is the one that is paid; one that is not said is not compared', async (t) => {
+test('a price that is said is the one that is paid; who says none does not get what was cheaper a moment ago', async (t) => {
   const market = await marketWorld(t, world())
+  // a delivery at the same time would take the agent's key from the test
+  holdTrades(market)
   const buyer = await rich(market)
   const { seller, token, wanted } = await offerToken(market, { price: 1000 })
   // the seller asks more while the buyer still looks at the old price
   await market.list(seller, token, { price: 3000 })
   await allRefuse(market, buyer, wanted, 'TRADE_PRICE_CHANGED')
   assert.equal(await pointsOf(market, buyer), 50_000)
-  const body = { contentAccessFee: wanted.contentAccessFee }
-  const bought = await market.call(
-    'buyTokenPoint',
-    { params: { refId: token.refId }, body },
-    { session: buyer.session },
-  )
+  const unsaid = { refId: wanted.refId, contentAccessFee: wanted.contentAccessFee }
+  await allRefuse(market, buyer, unsaid, 'TRADE_PRICE_CHANGED')
+  await market.moveClock('9 minutes')
+  await allRefuse(market, buyer, unsaid, 'TRADE_PRICE_CHANGED')
+  assert.equal(await pointsOf(market, buyer), 50_000)
+  const buy = (body: { contentAccessFee: number; priceYen?: number }, refId = token.refId) =>
+    market.call('buyTokenPoint', { params: { refId }, body }, { session: buyer.session })
+  await market.moveClock('2 minutes')
+  const bought = await buy({ contentAccessFee: wanted.contentAccessFee })
   assert.ok(bought.ok, JSON.stringify(bought))
   assert.equal(bought.data.order.priceYen, 3000)
-  assert.equal(await pointsOf(market, buyer), 47_000)
+  // the new price is said, or it fell: that is no surprise
+  const raised = await offerToken(market, { price: 1000 })
+  await market.list(raised.seller, raised.token, { price: 1200 })
+  const said = await buy({ contentAccessFee: 0, priceYen: 1200 }, raised.token.refId)
+  assert.ok(said.ok, JSON.stringify(said))
+  const lowered = await offerToken(market, { price: 1200 })
+  await market.list(lowered.seller, lowered.token, { price: 1000 })
+  const cheap = await buy({ contentAccessFee: 0 }, lowered.token.refId)
+  assert.ok(cheap.ok, JSON.stringify(cheap))
+  assert.equal(await pointsOf(market, buyer), 50_000 - 3000 - 1200 - 1000)
 })
 
 test('bad input to the calls of tokens is refused by name and changes nothing', async (t) => {
