@@ -1,5 +1,5 @@
 import type { Words } from '@kura/contract/ids'
-import { includedTax } from '@kura/contract/money'
+import { includedTax } from '@kura/contract/tax'
 import type { Tender } from '@kura/contract/order'
 import type { Db } from '../db/connect.ts'
 import { move } from './move.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { includedTax } from '@kura/contract/money'
+import { includedTax } from '@kura/contract/tax'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
 import { connect } from '../db/connect.ts'

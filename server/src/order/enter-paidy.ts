@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
-import { includedTax } from '@kura/contract/money'
 import type { PaidyCheckout } from '@kura/contract/order'
+import { includedTax } from '@kura/contract/tax'
 import { intendCharge } from '../payment/start-charge.ts'
 import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
 import type { BuyDeps, Caller } from './begin-order.ts'

@@ -1,4 +1,5 @@
-import { formatYen, includedTax } from '@kura/contract/money'
+import { formatYen } from '@kura/contract/money'
+import { includedTax } from '@kura/contract/tax'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'

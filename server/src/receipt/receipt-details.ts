@@ -1,9 +1,9 @@
 import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import { includedTax } from '@kura/contract/money'
 import type { OperatorView } from '@kura/contract/operator'
 import type { Tender } from '@kura/contract/order'
 import type { receiptKinds } from '@kura/contract/receipt'
+import { includedTax } from '@kura/contract/tax'
 
 export type ReceiptKind = (typeof receiptKinds)[number]
 type Payment = 'card' | 'paidy' | 'point'

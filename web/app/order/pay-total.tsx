@@ -1,5 +1,6 @@
 import { limits } from '@kura/contract/limits'
-import { formatYen, includedTax } from '@kura/contract/money'
+import { formatYen } from '@kura/contract/money'
+import { includedTax } from '@kura/contract/tax'
 import { pointText } from '../point/point-text.ts'
 import { useWords } from '../words/use-words.ts'
 import '../words/checkout-words.ts'

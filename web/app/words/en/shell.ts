@@ -10,10 +10,8 @@ export const shellWords = {
   'shell.market': 'Market',
   'shell.airdrops': 'Giveaways',
   'shell.passcode': 'Enter a passcode',
-  'shell.home': 'Home',
   'shell.search': 'Search',
   'shell.search-placeholder': 'Search titles and series',
-  'shell.clear': 'Clear',
   'shell.language': 'Language',
   'shell.language.ja': '日本語',
   'shell.language.en': 'English',
@@ -21,13 +19,9 @@ export const shellWords = {
   'shell.theme.auto': 'Same as device',
   'shell.theme.light': 'Light',
   'shell.theme.dark': 'Dark',
-  'shell.preferences': 'Language and appearance',
-  'shell.loading': 'Loading',
-  'shell.to-top': 'Back to top',
   'shell.contact': 'Contact us',
   'shell.footer.shop': 'Explore',
   'shell.footer.about': 'About this site',
-  'shell.footer.account': 'Account',
   'shell.demo': 'This is a demonstration site. Nothing is charged.',
   'shell.chain-note': 'Your collection is recorded on the Flow blockchain, where anyone can verify it at any time.',
 
@@ -43,10 +37,8 @@ export const shellWords = {
   'toast.loading': 'In progress',
 
   'field.required': 'Required',
-  'field.optional': 'Optional',
   'field.show-password': 'Show password',
   'field.hide-password': 'Hide password',
-  'field.error': 'Error: {{message}}',
 
   'list.more': 'Show more',
   'list.loading': 'Loading…',
@@ -97,8 +89,6 @@ export const shellWords = {
   'consent.grant': 'Agree',
   'consent.deny': 'Do not agree',
   'consent.settings': 'Measurement settings',
-
-  'picture.missing': 'No picture yet',
 
   'legal.terms': 'Terms of use',
   'legal.privacy': 'Privacy policy',

@@ -10,10 +10,8 @@ export const shellWords = {
   'shell.market': 'マーケット',
   'shell.airdrops': '無料配布',
   'shell.passcode': 'パスコードを入力',
-  'shell.home': 'ホーム',
   'shell.search': 'さがす',
   'shell.search-placeholder': '作品名・シリーズ名でさがす',
-  'shell.clear': '入力を消す',
   'shell.language': '言語',
   'shell.language.ja': '日本語',
   'shell.language.en': 'English',
@@ -21,13 +19,9 @@ export const shellWords = {
   'shell.theme.auto': '端末に合わせる',
   'shell.theme.light': 'ライト',
   'shell.theme.dark': 'ダーク',
-  'shell.preferences': '言語と表示',
-  'shell.loading': '読み込んでいます',
-  'shell.to-top': 'ページの先頭へ',
   'shell.contact': 'お問い合わせ',
   'shell.footer.shop': 'さがす',
   'shell.footer.about': 'このサイトについて',
-  'shell.footer.account': 'アカウント',
   'shell.demo': 'これはデモサイトです。実際の請求は発生しません。',
   'shell.chain-note': 'お手元のコレクションは Flow ブロックチェーン上に記録され、いつでも確かめられます。',
 
@@ -43,10 +37,8 @@ export const shellWords = {
   'toast.loading': '処理中',
 
   'field.required': '必須',
-  'field.optional': '任意',
   'field.show-password': 'パスワードを表示',
   'field.hide-password': 'パスワードを隠す',
-  'field.error': 'エラー: {{message}}',
 
   'list.more': 'もっと見る',
   'list.loading': '読み込んでいます…',
@@ -97,8 +89,6 @@ export const shellWords = {
   'consent.grant': '同意する',
   'consent.deny': '同意しない',
   'consent.settings': 'アクセス解析の設定',
-
-  'picture.missing': '画像はまだありません',
 
   'legal.terms': '利用規約',
   'legal.privacy': 'プライバシーポリシー',
