@@ -5,6 +5,7 @@ import { rootFolder } from '@kura/ops/settings'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { findBarriers } from './accessibility.ts'
 import type { Kura } from './instance.ts'
+import { openLivePage } from './live-page.ts'
 import { watchPages } from './page-watch.ts'
 import type { PageWatch } from './page-watch.ts'
 
@@ -66,14 +67,14 @@ export async function arrive({ kura, browser, email, device }: Guest, barriers: 
   const visitor: Visitor = {
     kura: kura(),
     context,
-    page: await context.newPage(),
+    page: await openLivePage(context),
     email,
     watch,
     look: async (screen) => {
       for (const line of await findBarriers(visitor.page)) barriers.push(`${screen}: ${line}`)
     },
     reopen: async () => {
-      const next = await context.newPage()
+      const next = await openLivePage(context)
       await visitor.page.close()
       visitor.page = next
     },

@@ -7,6 +7,7 @@ import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
 import type { Kura } from './instance.ts'
 import { desktop } from './journey.ts'
+import { openLivePage } from './live-page.ts'
 
 export const languages = ['ja', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -92,7 +93,7 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
   })
   try {
     await walk({
-      page: await context.newPage(),
+      page: await openLivePage(context),
       fail: (name, code, details) => {
         failing = { name, code, details }
       },
