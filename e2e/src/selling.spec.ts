@@ -2,7 +2,7 @@
 // wallet can say no; then asked of the books, the chain and the wallet library.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { readGrants } from './chain.ts'
 import { assertSays, readWords } from './expected-words.ts'
@@ -41,6 +41,13 @@ async function readOffer({ refId }: Piece): Promise<{ price: number; targetUserI
 }
 const ordersOf = async (account: string) =>
   (await readGrants(kura, await addressOf(kura, account))).map(({ terms }) => terms)
+/** What is asked before the wallet opens says what a signature does and what it cannot, and shows the program that has this line. */
+async function assertToldOf(asked: Locator, line: string): Promise<void> {
+  await asked.getByText('何に署名するの？').waitFor()
+  await asked.getByText('署名してもできないこと').waitFor()
+  await asked.getByText('署名する内容をくわしく見る').click()
+  await asked.locator('pre').filter({ hasText: line }).waitFor()
+}
 const openSelling = async ({ page }: Visitor, { tokenId }: Piece): Promise<void> => {
   await page.goto(`/tokens/${tokenId}/sell`)
   await page.getByRole('button', { name: '署名の内容を確かめる' }).waitFor()
@@ -137,11 +144,31 @@ void test(
     // newest first: the other one is ended by itself
     await page.locator('main summary').first().click()
     await page.getByRole('button', { name: /の出品をウォレットから取り消す$/ }).click()
+    // what is signed is told before the wallet opens, and leaving it signs nothing
+    const asked = page.getByRole('alertdialog')
+    await assertToldOf(asked, 'cancel: none of these orders stands')
+    await asked.getByText(`この1点（${other.name} `).waitFor()
+    await asked.getByText((await listingIs(kura, other.tokenId, 'open')).id).waitFor()
+    await look('ending one by the wallet')
+    await asked.getByRole('button', { name: 'キャンセル' }).click()
+    await asked.waitFor({ state: 'detached' })
+    assert.equal((await ordersOf('hanako')).length, 2)
+    await page.getByRole('button', { name: /の出品をウォレットから取り消す$/ }).click()
+    await asked.getByRole('button', { name: 'ウォレットを開く' }).click()
     assert.equal((await listingIs(kura, other.tokenId, 'ended')).reason, 'cancelled')
     assert.equal((await listingIs(kura, piece.tokenId, 'open')).price, 5000)
-    await page.getByRole('heading', { level: 3 }).nth(1).waitFor({ state: 'detached' })
+    await page.locator('main li h3').nth(1).waitFor({ state: 'detached' })
+    assert.ok(
+      await page
+        .getByRole('region', { name: '出品中', exact: true })
+        .evaluate((part) => part === document.activeElement),
+      'the focus is where the list is, not in a row that is gone',
+    )
     await page.getByRole('button', { name: 'ウォレットからすべて取り消す' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'ウォレットを開く' }).click()
+    await assertToldOf(asked, 'grants.cancelAll()')
+    await asked.getByText('支払い済みの代金は購入した方に返金され').waitFor()
+    await look('ending all by the wallet')
+    await asked.getByRole('button', { name: 'ウォレットを開く' }).click()
     await page.getByText('出品中のアイテムはありません').waitFor()
     assert.equal((await listingIs(kura, piece.tokenId, 'ended')).reason, 'all-cancelled')
     assert.deepEqual(await ordersOf('hanako'), [])

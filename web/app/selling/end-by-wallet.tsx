@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { dialogs } from '../ui/dialog-queue.ts'
 import { SigningWait } from '../wallet/signing-wait.tsx'
 import { useMemberWallet } from '../wallet/use-member-wallet.ts'
-import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { WalletFailure } from '../wallet/wallet-failure.tsx'
 import { useWords } from '../words/use-words.ts'
+import { EndQuestion } from './end-question.tsx'
 import { useWalletAct } from './use-wallet-act.ts'
 import '../words/selling-words.ts'
 
@@ -14,13 +13,10 @@ export function EndByWallet() {
   const { t } = useWords()
   const wallet = useMemberWallet()
   const [isAsked, setIsAsked] = useState(false)
-  // it comes while the question is read
-  useReadyWallet(isAsked)
   const { stage, failure, run } = useWalletAct('ended-all')
-  const endAll = async (): Promise<void> => {
-    setIsAsked(true)
-    const question = { description: t('listings.own.question'), confirmTitle: t('listings.own.go') }
-    if (await dialogs.confirm(question)) await run(() => wallet.cancelAll())
+  const endAll = (): void => {
+    setIsAsked(false)
+    void run(() => wallet.cancelAll())
   }
   return (
     <section className="grid gap-3 rounded-card bg-ground p-5">
@@ -29,10 +25,20 @@ export function EndByWallet() {
       <WalletFailure error={failure} />
       <SigningWait stage={stage} />
       <div>
-        <Button look="secondary" isBusy={stage !== undefined} onClick={() => void endAll()}>
+        <Button look="secondary" isBusy={stage !== undefined} onClick={() => setIsAsked(true)}>
           {t('listings.own.all')}
         </Button>
       </div>
+      <EndQuestion
+        isOpen={isAsked}
+        title={t('listings.own.all')}
+        act="cancelAll"
+        warning={t('listings.own.all-bought')}
+        can={[t('listings.own.can-all'), t('listings.own.can-void'), t('listings.own.can-gifts')]}
+        cannot={[t('listings.own.cannot-move'), t('listings.own.cannot-sell'), t('listings.own.cannot-undo')]}
+        onSign={endAll}
+        onClose={() => setIsAsked(false)}
+      />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatYen } from '@kura/contract/money'
 import { formatSerial } from '../token/format-serial.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,21 +9,45 @@ import { useMemberWallet } from '../wallet/use-member-wallet.ts'
 import { useReadyWallet } from '../wallet/use-ready-wallet.ts'
 import { WalletFailure } from '../wallet/wallet-failure.tsx'
 import { useWords } from '../words/use-words.ts'
+import { EndQuestion } from './end-question.tsx'
 import type { OwnListing } from './listing-item.tsx'
+import { standingOf } from './listing-words.ts'
 import { useWalletAct } from './use-wallet-act.ts'
 import '../words/selling-words.ts'
 
-/** What a price is made of, what the order is called on chain, and the way to end it there without us. */
-export function ListingDetails({ listing }: { listing: OwnListing }) {
+type ListingDetailsProps = {
+  listing: OwnListing
+  /** It is ended, and about to vanish with the focus in it. */
+  onGone: () => void
+}
+
+/**
+ * What a price is made of, what the order is called on chain, and the way to end it there without us. One that is paid for is ended with
+ * everything else alone: it would undo a sale.
+ */
+export function ListingDetails({ listing, onGone }: ListingDetailsProps) {
   const { t, pick } = useWords()
   const wallet = useMemberWallet()
   const [isOpen, setIsOpen] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const part = useRef<HTMLDetailsElement>(null)
   useReadyWallet(isOpen)
   const { stage, failure, run } = useWalletAct(`ended-${listing.listingId}`)
   const { token, fee, royalty, contentAccessFee, listingId, state } = listing
+  const canEnd = state !== 'pending' && standingOf(listing) !== 'delivering'
+  const end = async (): Promise<void> => {
+    setIsAsked(false)
+    const isEnded = await run(() => wallet.cancel([listingId]))
+    const { activeElement } = document
+    if (isEnded && (activeElement === document.body || part.current?.contains(activeElement))) onGone()
+  }
   const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
   return (
-    <details className="-mb-2 border-t border-line" onToggle={(event) => event.currentTarget.open && setIsOpen(true)}>
+    <details
+      ref={part}
+      className="-mb-2 border-t border-line"
+      onToggle={(event) => event.currentTarget.open && setIsOpen(true)}
+    >
       <summary className="min-h-11 cursor-pointer py-3 text-14 leading-label text-indigo-text">
         {t('listings.details')}
         <span className="sr-only">: {`${piece.name} ${piece.serial}`}</span>
@@ -49,17 +73,28 @@ export function ListingDetails({ listing }: { listing: OwnListing }) {
         </Facts>
         <WalletFailure error={failure} />
         <SigningWait stage={stage} />
-        {state !== 'pending' && (
+        {canEnd && (
           <Button
             look="quiet"
             isBusy={stage !== undefined}
             aria-label={t('listings.own.one-of', piece)}
-            onClick={() => void run(() => wallet.cancel([listingId]))}
+            onClick={() => setIsAsked(true)}
           >
             {t('listings.own.one')}
           </Button>
         )}
       </div>
+      <EndQuestion
+        isOpen={isAsked && canEnd}
+        title={t('listings.own.one')}
+        act="cancel"
+        warning={state === 'held' ? t('listings.own.one-held') : undefined}
+        can={[t('listings.own.can-one', piece), t('listings.own.can-again')]}
+        cannot={[t('listings.own.cannot-move'), t('listings.own.cannot-others'), t('listings.own.cannot-undo')]}
+        values={[['orderIds', listingId]]}
+        onSign={() => void end()}
+        onClose={() => setIsAsked(false)}
+      />
     </details>
   )
 }

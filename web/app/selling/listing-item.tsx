@@ -52,7 +52,7 @@ export function ListingItem({ listing, onGone }: { listing: OwnListing; onGone: 
       </div>
       <Acts listing={listing} onGone={onGone} />
       {sale && standing !== 'undone' && <SaleSteps sale={sale} piece={piece} />}
-      {state !== 'sold' && state !== 'ended' && <ListingDetails listing={listing} />}
+      {state !== 'sold' && state !== 'ended' && <ListingDetails listing={listing} onGone={onGone} />}
     </li>
   )
 }
@@ -72,7 +72,15 @@ function Acts({ listing, onGone }: { listing: OwnListing; onGone: () => void }) 
   const { isBusy, failure, takeBack } = useTakeBack(listing, onGone)
   const { token, state } = listing
   const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
-  if (state === 'sold') return <StatementButton listingId={listing.listingId} piece={piece} />
+  if (state === 'sold')
+    return (
+      <div className="grid gap-3">
+        <StatementButton listingId={listing.listingId} piece={piece} />
+        {standingOf(listing) === 'undone' && (
+          <StatementButton kind="statement-return" listingId={listing.listingId} piece={piece} />
+        )}
+      </div>
+    )
   if (state === 'ended')
     return (
       <div>

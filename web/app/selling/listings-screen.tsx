@@ -33,11 +33,7 @@ export default function ListingsScreen() {
       <MypageHead title={t('listings.title')} />
       <ChipRow label={t('listings.tabs')}>
         {listingTabs.map((each) => (
-          <ChipLink
-            key={each}
-            to={each === 'on' ? links.listings : `${links.listings}?tab=${each}`}
-            isOn={each === tab}
-          >
+          <ChipLink key={each} to={hrefOf(each)} isOn={each === tab}>
             {t(`listings.tab.${each}`)}
           </ChipLink>
         ))}
@@ -49,6 +45,8 @@ export default function ListingsScreen() {
     </>
   )
 }
+
+const hrefOf = (tab: ListingTab): string => (tab === 'on' ? links.listings : `${links.listings}?tab=${tab}`)
 
 /** Whether something is on sale, as far as the pages that are shown tell: there may be more on the next. */
 const canEndSome = ({ listings, hasMore }: OwnListings): boolean =>
@@ -84,7 +82,7 @@ function Part({ tab, own, onGone, ref }: PartProps) {
           isLoading={isLoading}
           failure={failure}
           onMore={loadMore}
-          nextHref={hasMore ? links.listings : undefined}
+          nextHref={hasMore ? hrefOf(tab) : undefined}
         />
       )}
     </section>

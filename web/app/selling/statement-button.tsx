@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ApiInput } from '@kura/contract/api'
 import type { ErrorCode } from '@kura/contract/errors'
 import { callFile, saveFile } from '../call-file.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,10 +7,11 @@ import { FieldError } from '../ui/field.tsx'
 import { useWords } from '../words/use-words.ts'
 import '../words/selling-words.ts'
 
-type StatementButtonProps = { listingId: string; piece: { name: string; serial: string } }
+type StatementKind = NonNullable<ApiInput<'showStatement'>['query']['kind']>
+type StatementButtonProps = { listingId: string; piece: { name: string; serial: string }; kind?: StatementKind }
 
-/** Loads what a sold listing brought and what was taken of it, as PDF. */
-export function StatementButton({ listingId, piece }: StatementButtonProps) {
+/** Loads what a sold listing brought and what was taken of it, or what takes that back once the sale was undone, as PDF. */
+export function StatementButton({ listingId, piece, kind = 'statement' }: StatementButtonProps) {
   const { t, language } = useWords()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorCode>()
@@ -17,9 +19,9 @@ export function StatementButton({ listingId, piece }: StatementButtonProps) {
     if (isBusy) return
     setIsBusy(true)
     setFailure(undefined)
-    const result = await callFile('showStatement', { params: { listingId }, query: { language } })
+    const result = await callFile('showStatement', { params: { listingId }, query: { kind, language } })
     setIsBusy(false)
-    if (result.ok) saveFile(result.data, `statement-${listingId}.pdf`)
+    if (result.ok) saveFile(result.data, `${kind}-${listingId}.pdf`)
     else setFailure(result.body.errorCode)
   }
   // sold on chain a moment before it is in our books
@@ -30,10 +32,10 @@ export function StatementButton({ listingId, piece }: StatementButtonProps) {
         <Button
           look="secondary"
           isBusy={isBusy}
-          aria-label={t('listings.statement-of', piece)}
+          aria-label={t(`listings.${kind}-of`, piece)}
           onClick={() => void load()}
         >
-          {t('listings.statement')}
+          {t(`listings.${kind}`)}
         </Button>
       </div>
       <FieldError error={failure && t(isEarly ? 'listings.no-statement' : `error.${failure}`)} />

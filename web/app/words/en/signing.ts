@@ -12,6 +12,8 @@ export const signingWords = {
   'signing.failed': 'It was not completed',
   'signing.unclear': 'We do not know the result yet',
   'signing.unclear-text': 'It is not clear whether your wallet sent it. Please follow it on this page.',
+  'signing.unclear-wait':
+    'If it went through, it will show here within a few minutes. Please try again only if it does not.',
   'signing.error.user-rejected': 'You did not sign in the wallet. Nothing has changed.',
   'signing.error.session-expired':
     'Your sign-in at the wallet had expired. Nothing has changed. Try again to sign in there anew.',

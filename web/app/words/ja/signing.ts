@@ -15,6 +15,8 @@ export const signingWords = {
   'signing.failed': '完了しませんでした',
   'signing.unclear': '結果を確かめられませんでした',
   'signing.unclear-text': 'ウォレットから送信されたかどうか、まだわかりません。この画面で状況を確かめてください。',
+  'signing.unclear-wait':
+    '実行されていれば、数分のうちに自動で反映されます。反映されないときだけ、もう一度お試しください。',
   'signing.error.user-rejected': 'ウォレットでの署名を取りやめました。何も変わっていません。',
   'signing.error.session-expired':
     'ウォレットのログインの有効期限が切れていました。何も変わっていません。もう一度押すと、ウォレットにログインし直せます。',
