@@ -47,6 +47,11 @@ export async function takeSellers(
   return rows.map(({ seller }) => seller)
 }
 
+/** Has these sellers looked at by the next look, however lately they were. */
+export async function lookAtSoon(db: Db, sellers: string[]): Promise<void> {
+  if (sellers.length > 0) await db`delete from seller_looks where seller = any(${sellers})`
+}
+
 /**
  * Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed or gave. `listings`
  * limits the look to some of the listings `l`; orders that nobody listed are looked for only without it.

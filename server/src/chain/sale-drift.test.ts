@@ -7,7 +7,7 @@ import { withdrawGhosts } from '../listing/listing-jobs.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
 import { pauseSales } from './pause-sales.ts'
 import { reportSaleDrift } from './sale-drift-report.ts'
-import { chainNetwork } from './testing/chain-world.ts'
+import { addBlocks, chainNetwork } from './testing/chain-world.ts'
 
 const { world } = chainNetwork()
 
@@ -166,6 +166,34 @@ test('an account that the node cannot tell of hides no ghost of others, and is a
   await market.moveClock('17 minutes')
   await withdrawGhosts(deps)
   assert.equal((await market.stateOf(kept)).state, 'ending')
+})
+
+test('a seller who deletes the link to the grants is looked at by the next look, not at the next turn', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const [seller, other] = [await market.trader(1), await market.trader(1)]
+  const { listingId } = await market.list(seller, seller.tokens[0]!)
+  const { listingId: kept } = await market.list(other, other.tokens[0]!)
+  const looked = async () => {
+    const rows = await deps.sql<{ seller: string }[]>`select seller from seller_looks`
+    return rows.map((row) => row.seller).toSorted()
+  }
+  const both = [seller.flowAddress, other.flowAddress].toSorted()
+  await market.moveClock('11 minutes')
+  await withdrawGhosts(deps)
+  assert.deepEqual(await looked(), both)
+  await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
+  await withdrawGhosts(deps)
+  assert.equal((await market.stateOf(listingId)).state, 'open', 'nobody told yet')
+  await market.index()
+  assert.deepEqual(await looked(), [other.flowAddress])
+  await withdrawGhosts(deps)
+  assert.equal((await market.stateOf(listingId)).state, 'ending')
+  assert.equal((await market.stateOf(kept)).state, 'open')
+  // what is read a second time with newer blocks asks for nothing
+  await addBlocks(world(), 1)
+  await market.index()
+  assert.deepEqual(await looked(), both)
 })
 
 const unlink = `transaction {
