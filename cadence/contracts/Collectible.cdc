@@ -335,9 +335,15 @@ access(all) contract Collectible: NonFungibleToken {
             return &self.ownedNFTs[id]
         }
 
-        /// The token with its own fields (refId, itemId, serial), or nil if it is not here.
+        /// The token with its own fields (refId, itemId, serial), or nil if it is not here. An owner can write into `ownedNFTs`
+        /// by hand, so what lies under the id may be of another contract, or another token: neither counts.
         access(all) view fun borrowToken(_ id: UInt64): &NFT? {
-            return self.borrowNFT(id) as! &NFT?
+            if let here = &self.ownedNFTs[id] as &{NonFungibleToken.NFT}? {
+                if let token = here as? &NFT {
+                    return token.id == id ? token : nil
+                }
+            }
+            return nil
         }
 
         access(all) view fun borrowViewResolver(id: UInt64): &{ViewResolver.Resolver}? {

@@ -50,11 +50,21 @@ export const cancelOrdersByAgent = transaction(
   (input: { seller: string; orderIds: string[] }) => [address(input.seller), array(input.orderIds.map(string))],
 )
 
-/** Removes orders that can never be fulfilled any more. Signed by anyone; fails if one of them is alive. */
+/** Orders per clean-up: a batch of this size stays below the limit of a member (figures in docs/chain.md). */
+export const cleanUpBatchSize = 50
+
+/**
+ * Removes orders that can never be fulfilled any more, at most `cleanUpBatchSize` at once. Signed by anyone; fails if one of them
+ * is alive.
+ */
 export const cleanUpOrders = transaction(
   'sale/clean-up',
-  agentLimit,
-  (input: { seller: string; orderIds: string[] }) => [address(input.seller), array(input.orderIds.map(string))],
+  memberLimit,
+  (input: { seller: string; orderIds: string[] }) => {
+    if (input.orderIds.length > cleanUpBatchSize)
+      throw new RangeError(`${input.orderIds.length} orders, at most ${cleanUpBatchSize} are cleaned up at once`)
+    return [address(input.seller), array(input.orderIds.map(string))]
+  },
 )
 
 /** Lets the contract forget expired orders. Signed by the agent that issued them; others stay. */

@@ -31,7 +31,7 @@ export const getTransferBasis = script('token/transfer-basis', (input: { from: s
 export type TransferBasis = {
   /** The token is in the sender's collection. */
   isThere: boolean
-  /** The receiver has a collection of ours, its own. */
+  /** The receiver has a collection of ours, its own, and nothing else lies in the token's place. */
   canReceive: boolean
   /** Bytes of storage of the receiver; null where it has no collection. */
   storage: { used: bigint; capacity: bigint } | null
@@ -50,7 +50,7 @@ export const burnToken = transaction('token/burn', memberLimit, (input: { id: bi
 /** `{refId: token id}` of those references that are minted. */
 export const findMinted = script('token/minted', (input: { refIds: string[] }) => [array(input.refIds.map(string))])
 
-/** Ids of the tokens an account holds. */
+/** Ids of the tokens an account holds; what its owner put by hand under an id that is not its own is left out. */
 export const listOwnedIds = script('token/owned-ids', (input: { address: string }) => [address(input.address)])
 
 /** One token as its views describe it, or nil. */

@@ -9,6 +9,7 @@ import { saleCases } from './sale-cases.ts'
 import { saleEndCases } from './sale-end-cases.ts'
 import { saleSellCases } from './sale-sell-cases.ts'
 import { tokenCases } from './token-cases.ts'
+import { vaultCases } from './vault-cases.ts'
 import { printWeaknesses, weaknessCases } from './weakness-cases.ts'
 import { buildWorld, startNetwork, type World } from './world.ts'
 
@@ -25,6 +26,7 @@ const suites: Cases[] = [
   saleEndCases,
   saleAttackCases,
   giftCases,
+  vaultCases,
   weaknessCases,
   deployCases,
 ]

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { memberLimit } from '../src/door.ts'
-import { cancelAllOrders, listGrants } from '../src/sale.ts'
+import { array, uint64 } from '../src/json-cdc.ts'
+import {
+  cancelAllOrders,
+  cleanUpBatchSize,
+  cleanUpOrders,
+  listGrants,
+  maxGrantsPerSeller,
+  readStandingOrders,
+} from '../src/sale.ts'
 import type { Cases } from './main.ts'
 import { accessRows } from './weakness-access.ts'
 import { signatureRows } from './weakness-signature.ts'
-import { fullSeller, tokenRows } from './weakness-token.ts'
+import { fillSeller, fullSeller, tokenRows } from './weakness-token.ts'
 import type { World } from './world.ts'
 
 /**
@@ -43,6 +51,33 @@ export const weaknessCases: Cases = {
     assert.ok(computationUsed <= memberLimit)
     const left = await world.ask(listGrants(world.addresses, { seller: seller.account.address }))
     assert.deepEqual(left, [])
+  },
+  'a stranger clears a full account of dead orders in batches, each within what a member may use (weakness 13)': async (
+    world,
+  ) => {
+    const { seller } = await fillSeller(world)
+    const stranger = await world.newAccount()
+    const dead = seller.tokens.slice(0, maxGrantsPerSeller).map(({ nftId }) => nftId)
+    for (let from = 0; from < dead.length; from += cleanUpBatchSize) {
+      const ids = array(dead.slice(from, from + cleanUpBatchSize).map(uint64))
+      await world.act(seller.account, world.attack('attacks/replace-tokens', [ids]))
+    }
+    const { address } = seller.account
+    const read = async () => readStandingOrders(await world.ask(listGrants(world.addresses, { seller: address })))
+    const orderIds = (await read()).map(({ terms }) => terms.orderId)
+    assert.equal(orderIds.length, maxGrantsPerSeller)
+    assert.throws(() => cleanUpOrders(world.addresses, { seller: address, orderIds }), RangeError)
+    for (let from = 0; from < orderIds.length; from += cleanUpBatchSize) {
+      const batch = orderIds.slice(from, from + cleanUpBatchSize)
+      const call = cleanUpOrders(world.addresses, { seller: address, orderIds: batch })
+      const { computationUsed } = await world.act(
+        stranger,
+        call,
+        `sale/clean-up, ${batch.length} orders of a full account`,
+      )
+      assert.ok(computationUsed <= memberLimit)
+    }
+    assert.deepEqual(await read(), [])
   },
   'no weakness of the fourteen is left out (weakness list)': async () => {
     const numbers = Array.from({ length: count }, (_, index) => index + 1)

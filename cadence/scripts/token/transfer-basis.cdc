@@ -13,7 +13,9 @@ access(all) struct Basis {
         let receiver = getAccount(to)
         let collection = receiver.capabilities.borrow<&Collectible.Collection>(Collectible.CollectionPublicPath)
         // A link can be made to lead to somebody else's collection: what arrives there is not the address's own.
+        // So can something else be put by hand where the token would lie: the network then stops the deposit.
         self.canReceive = collection?.owner?.address == to
+            && (!collection!.ownedNFTs.containsKey(id) || collection!.borrowToken(id) != nil)
         self.used = self.canReceive ? receiver.storage.used : nil
         self.capacity = self.canReceive ? receiver.storage.capacity : nil
     }
