@@ -7,15 +7,18 @@ import { enterAndPass, memberOf, packOf, pay } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 import type { Member } from '../arena/members.ts'
 
-/** What the network does while a pack is minted or a token is delivered. Where it `mustWait`, nothing is done before that ends. */
-const troubles: Trouble[] = [
-  { name: 'down', faults: { down: true }, mustWait: true },
+/**
+ * What the network does while a pack is minted or a token is delivered. Where it `mustWait`, nothing is done before that ends. In the full
+ * size it is down for ten minutes of the clock and seals after thirty real seconds.
+ */
+const troublesOf = ({ isFull }: Scene): Trouble[] => [
+  { name: 'down', faults: { down: true }, mustWait: true, ...(isFull ? { lasts: '10 minutes' } : {}) },
   { name: '5xx after accepting', faults: { acceptThen5xx: 2 } },
   { name: 'refused', faults: { rejectSubmit: 2 } },
   { name: 'sealed with an error', faults: { failNext: { code: 1103, count: 1 } } },
   { name: 'expired', faults: { expireNext: 1 } },
   { name: 'stale blocks', faults: { staleBlocks: 3 }, mustWait: true },
-  { name: 'slow', faults: { latencyMs: 300, slowSealMs: 1500 } },
+  { name: 'slow', faults: { latencyMs: 300, slowSealMs: isFull ? 30_000 : 1500 } },
   { name: 'connections dropped', faults: { dropConnections: true }, mustWait: true },
 ]
 
@@ -24,14 +27,14 @@ async function troubleChain(scene: Scene): Promise<string> {
   const { sql } = arena.deps
   const member = await memberOf(scene, await newVault(arena))
   const repeats = scene.size(1, 10)
+  const troubles = troublesOf(scene)
   const packId = await packOf(scene, { kind: 'single', units: troubles.length * repeats + 1, isRegistered: false })
   await until('the item is on the chain', async () => {
     const [item] = await sql`select registered_at from items where id = ${packId}`
     return item?.['registered_at'] !== null
   })
   for (let repeat = 0; repeat < repeats; repeat += 1)
-    for (const { name, faults, mustWait = false } of troubles)
-      await mintThrough(scene, member, packId, name, faults, mustWait)
+    for (const trouble of troubles) await mintThrough(scene, member, packId, trouble)
   const sold: string[] = []
   for (let repeat = 0; repeat < repeats; repeat += 1) sold.push(await troubleDeliveries(scene, troubles))
   return `${troubles.length * repeats} packs minted, ${sold.join(', ')} through: ${troubles.map(({ name }) => name).join(', ')}`
@@ -41,9 +44,7 @@ async function mintThrough(
   scene: Scene,
   { ...member }: Member,
   packId: string,
-  name: string,
-  faults: object,
-  mustWait: boolean,
+  { name, faults, mustWait = false, lasts }: Trouble,
 ): Promise<void> {
   const { arena } = scene
   const { sql } = arena.deps
@@ -58,6 +59,7 @@ async function mintThrough(
     return row?.state ?? 'none'
   }
   if (mustWait) {
+    if (lasts) await arena.moveClock(lasts)
     await new Promise((resolve) => setTimeout(resolve, 700))
     assert.notEqual(await opening(), 'sealed', `${name}: sealed while the network was away`)
     await arena.playChain({})

@@ -93,7 +93,8 @@ export async function killDeliveries(scene: Scene): Promise<string> {
   return `${rounds * points.length} kills while ${rounds * points.length} tokens are delivered and ${2 * rounds} offers taken back`
 }
 
-export type Trouble = { name: string; faults: object; mustWait?: boolean }
+/** `lasts`: so long by the clock of the database, where the sandbox alone would be too short. */
+export type Trouble = { name: string; faults: object; mustWait?: boolean; lasts?: string }
 
 /** A token is delivered through each trouble of the network: later, and once. A delivery that is refused for good is given back. */
 export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble[]): Promise<string> {
@@ -104,7 +105,7 @@ export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble
   const web = await handsOff(scene)
   assert.ok(buyer && seller)
   const ends: Record<string, number> = {}
-  for (const [place, { name, faults, mustWait = false }] of troubles.entries()) {
+  for (const [place, { name, faults, mustWait = false, lasts }] of troubles.entries()) {
     const token: HeldToken | undefined = seller.tokens[place]
     assert.ok(token)
     const offer = await list(scene, seller, token)
@@ -113,6 +114,7 @@ export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble
     const orderId = await payFor(scene, buyer, offer, web.url)
     await arena.playChain(faults)
     if (mustWait) {
+      if (lasts) await arena.moveClock(lasts)
       await sleep(2000)
       assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], `${name}: delivered while the network was away`)
       await arena.playChain({})

@@ -1,81 +1,17 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import type { CallName } from '@kura/contract/paths'
 import { pauseSales } from '@kura/server/chain/pause-sales'
 import { banMember } from '@kura/server/member/ban-member'
-import { callAt, sendRaw } from '../arena/call.ts'
+import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { SeenOffer } from '../arena/token-purchase.ts'
 import { until } from '../arena/until.ts'
 import type { Trader } from '../arena/traders.ts'
-import { givePoints, pointsOf } from './points.ts'
 import { assertOnly, stateOf, tally, times, tokenOf } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 import { buyersOf, draft, list, listingOf, payPoints, sign, tradersOf } from './trading.ts'
 
 const ordersFor = async ({ arena }: Scene, listingId: string): Promise<number> =>
   (await arena.deps.sql`select 1 from orders where listing_id = ${listingId}`).length
-
-const refused = ['INVALID_REQUEST_FORMAT', 'INVALID_INPUT']
-
-/** Prices, parts and buyers in the bodies of the calls that buy a token. */
-export async function sendTokenBodies(scene: Scene): Promise<string> {
-  const [seller] = await tradersOf(scene, 1, 1)
-  const [buyer] = await buyersOf(scene, 1)
-  const [token] = seller?.tokens ?? []
-  assert.ok(seller && buyer && token)
-  const offer = await list(scene, seller, token)
-  const bodies: object[] = [
-    { price: 1 },
-    { amount: 0 },
-    { currency: 'USD' },
-    { fee: -100 },
-    { feeYen: 0 },
-    { royalty: 0 },
-    { proceeds: 1 },
-    { coupon: 'FREE' },
-    { tender: 'grant' },
-    { state: 'captured' },
-    { memberId: seller.memberId },
-    { buyer: seller.wallet.address },
-    { listingId: randomUUID() },
-    { quantity: 2 },
-    { constructor: { price: 1 } },
-    { priceYen: -1 },
-    { priceYen: '1000' },
-    { priceYen: 0.5 },
-    { contentAccessFee: -1 },
-    { usedPoint: 0 },
-    { usedPoint: -5 },
-    { usedPoint: 2 ** 53 },
-    { usedPoint: [5] },
-  ]
-  const params = { refId: offer.refId }
-  const card = { retUrl: '/', paymentToken: await tokenOf(scene), contentAccessFee: 0 }
-  const page = { lang: 'ja', returnUrl: '/' }
-  const calls: [CallName, object][] = [
-    ['buyTokenPoint', { contentAccessFee: 0 }],
-    ['enterTokenNewCard', card],
-    ['enterTokenNewCardPoint', { ...card, usedPoint: 100 }],
-    ['enterTokenPaidy', {}],
-    ['paymentUrlCredit', page],
-    ['paymentUrlCreditPoint', { ...page, usedPoint: 100 }],
-  ]
-  const answers: Answer[] = []
-  for (const body of bodies)
-    for (const [name, good] of calls)
-      answers.push(await sendRaw(scene.anyWeb(), name, { params, body: { ...good, ...body } }, buyer))
-  assertOnly(answers, refused)
-  const seen: Answer[] = []
-  for (const [name, good] of calls)
-    for (const priceYen of [1, offer.priceYen - 1, offer.priceYen + 1])
-      seen.push(await sendRaw(scene.anyWeb(), name, { params, body: { ...good, priceYen } }, buyer))
-  assertOnly(seen, ['TRADE_PRICE_CHANGED'])
-  assert.equal(await ordersFor(scene, offer.listingId), 0)
-  assert.equal((await listingOf(scene, offer.listingId)).state, 'open')
-  assert.equal((await pointsOf(scene.arena.deps.sql, buyer.memberId)).booked, 10_000)
-  return `${answers.length + seen.length} bodies with a price, part, buyer or points of their own for a listed token`
-}
 
 /** One offer, one draft and one cancellation in many places at once. */
 export async function raceListings(scene: Scene): Promise<string> {
