@@ -351,7 +351,7 @@ void test(
     const link = await giveByMail(token, 'later@visitor.example')
     await page.getByRole('button', { name: '贈りものを取り消す' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '贈りものを取り消す' }).click()
-    await page.getByText('贈りものを取り消しました。アイテムはあなたの保管庫にあります。').waitFor()
+    await page.getByText('贈りものを取り消しました。アイテムはあなたの保管庫に残りました。').waitFor()
     await look('gift, taken back')
     await friend.page.goto(link)
     await friend.page.getByText(wordOf(words, 'claim.over'), { exact: true }).waitFor()

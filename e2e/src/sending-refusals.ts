@@ -10,7 +10,7 @@ import type { Kura } from './instance.ts'
 import { account, codesOf, isCall, mockedVisit } from './mocked-visit.ts'
 import type { Language, Visit } from './mocked-visit.ts'
 import { mockPiece } from './selling-mocks.ts'
-import { fillSending, goOn, nextButton, sendButton, sendKinds } from './sending-acts.ts'
+import { fillSending, goOn, nextButton, sendButton, sendKinds, standing } from './sending-acts.ts'
 import type { SendKind } from './sending-acts.ts'
 
 type World = { kura: Kura; browser: Browser; language: Language }
@@ -42,11 +42,10 @@ const waitingGift = {
 /** Where a failure is told, at the button or in a form. */
 const alertOf = (page: Page): Locator => page.locator('main [role=alert]:not(:empty)')
 
+type Holder = Visit & { words: Words; tokenId: string; to: string }
+
 /** A member with one token, a gift that waits and a transfer whose wallet was left, all of it the test's. */
-async function visitAsHolder(
-  world: World,
-  walk: (visit: Visit & { words: Words; tokenId: string; to: string }) => Promise<void>,
-) {
+async function visitAsHolder(world: World, walk: (visit: Holder) => Promise<void>) {
   const { tokenId, flowAddress } = await mockPiece(world.kura)
   const to = await addressOf(world.kura, 'ken')
   const token = (await (await fetch(`${world.kura.app}/api/tokens/${tokenId}`)).json()) as Record<string, unknown>
@@ -134,10 +133,55 @@ async function checkStorageTold(page: Page, words: Words, tokenId: string, to: s
   await page.unroute(isAbout)
 }
 
+/** What cannot be asked of an address is told at its field, and asked again when wished. */
+async function checkAskAgain({ page, fail, words, tokenId, to }: Holder): Promise<void> {
+  for (const kind of ['transfer', 'gift'] as const) {
+    // with the form open, so that only the address cannot be asked
+    fail('reportTransfer', 'NOT_FOUND')
+    await page.goto(`/tokens/${tokenId}/${kind}`)
+    const field = page.locator('main form [data-field=address]')
+    await field.locator('input').waitFor()
+    fail('prepareTransfer', 'INVALID_REQUEST_FORMAT')
+    await field.locator('input').fill(to)
+    await assertSays(words, field.locator('[role=alert]'), 'error.INVALID_REQUEST_FORMAT', `${kind}: not asked`)
+    fail('reportTransfer', 'NOT_FOUND')
+    await answered(page, 'prepareTransfer', () => field.locator('button').click())
+    await field.locator('[aria-invalid=true]').waitFor({ state: 'detached' })
+    await goOn(page)
+  }
+}
+
+/** What stands in a token's way is told in the place of the form, until it is gone. */
+async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
+  let obstacle: string | undefined
+  const isPreparation = (url: URL) => url.pathname === paths.prepareTransfer.path
+  await page.route(isPreparation, (route) =>
+    route.fulfill({
+      json: { address: '', recipient: null, storage: null, obstacles: obstacle === undefined ? [] : [obstacle] },
+    }),
+  )
+  for (const [each, way] of [
+    ['listed', '/mypage/listings'],
+    ['held', '/mypage/listings'],
+    ['offered-as-gift', '/mypage/gifts'],
+  ] as const) {
+    obstacle = each
+    await page.goto(`/tokens/${tokenId}/transfer`)
+    await assertSays(words, page.locator('main .border-dashed p').last(), `transfer.obstacle.${each}`, each)
+    assert.equal(await page.locator(`main .border-dashed a[href="${way}"]`).count(), 1, each)
+    obstacle = undefined
+    await page.locator('main form [data-field=address] input').waitFor()
+  }
+  await page.unroute(isPreparation)
+}
+
 /** Has every refusal of a transfer, a gift and one by mail happen; answers how many. */
 export async function checkSendRefusals(world: World): Promise<number> {
   let count = 0
-  await visitAsHolder(world, async ({ page, fail, words, tokenId, to }) => {
+  await visitAsHolder(world, async (holder) => {
+    const { page, fail, words, tokenId, to } = holder
+    await checkClosed(holder)
+    await checkAskAgain(holder)
     await checkStorageTold(page, words, tokenId, to)
     for (const kind of sendKinds) {
       const call = drafts[kind]
@@ -176,9 +220,8 @@ const ends: Said[] = [
 export async function checkClaimRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async ({ page, fail, words, tokenId }) => {
-    const { name, seriesName, picture, serial, editionSize } = (await (
-      await fetch(`${world.kura.app}/api/tokens/${tokenId}`)
-    ).json()) as Record<string, unknown>
+    const token = (await (await fetch(`${world.kura.app}/api/tokens/${tokenId}`)).json()) as Record<string, unknown>
+    const { name, seriesName, picture, serial, editionSize } = token
     const view = {
       name,
       seriesName,
@@ -188,13 +231,13 @@ export async function checkClaimRefusals(world: World): Promise<number> {
       giverName: '',
       message: '',
       isOwn: false,
-      giftId: null,
     }
     let state: string | undefined = 'open'
+    let giftId: string | null = null
     await page.route('**/api/gift-claims/look', (route) =>
       state === undefined
         ? route.fulfill({ status: 404, json: { errorCode: 'TOKEN_NOTFOUND', message: '' } })
-        : route.fulfill({ json: { ...view, state, claimUntil: '2099-12-04T03:00:00Z' } }),
+        : route.fulfill({ json: { ...view, state, giftId, claimUntil: '2099-12-04T03:00:00Z' } }),
     )
     const claim = () =>
       answered(page, 'claimGift', () => page.locator('main button:not([aria-disabled])').first().click())
@@ -217,7 +260,30 @@ export async function checkClaimRefusals(world: World): Promise<number> {
       state = code === 'GIFT_STATE' ? 'taken' : code === 'TOKEN_EXPIRED' ? 'over' : undefined
       await claim()
       await assertSays(words, page.locator('main .border-dashed p.font-semibold'), key, `claim: ${code}`)
+      if (key === 'claim.over')
+        await assertSays(words, page.locator('main .border-dashed p').last(), 'claim.over-text', `claim: ${code}`)
     }
+    // whoever claimed it hears that it could not be delivered, also on coming back
+    const told = await readWords(page, 'told')
+    state = 'over'
+    giftId = sentId
+    const ended = { ...waitingGift, side: 'received', state: 'ended', endReason: 'moved', claimedAt: at, endedAt: at }
+    await page.route(`**/api/gifts/${sentId}`, (route) =>
+      route.fulfill({
+        json: {
+          giftId,
+          token,
+          ...ended,
+          recipient: null,
+          txId: null,
+          failureCode: null,
+          createdAt: at,
+          sealedAt: null,
+        },
+      }),
+    )
+    await page.goto(`/gifts/claim?token=${secret}`)
+    await assertSays(told, standing(page), 'gift.end.for-recipient', 'claimed, not delivered')
     count = all.length + ends.length
   })
   return count

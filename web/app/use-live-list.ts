@@ -1,18 +1,19 @@
 import useSWRInfinite from 'swr/infinite'
 import type { SWRInfiniteConfiguration } from 'swr/infinite'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { CallName } from '@kura/contract/paths'
 import type { Result } from '@kura/contract/result'
 import { CallError } from './call-error.ts'
 import { cacheSettings } from './swr.ts'
 import type { ListPage } from './ui/more-list.tsx'
 
-/** What makes a list this one: its call, and all that is asked of it but where it goes on. */
-type ListKey = readonly [CallName, ...unknown[]]
+/** What makes a list this one: its call or a name of its own, and all that is asked of it but where it goes on. */
+type ListKey = readonly [string, ...unknown[]]
 type PageKey = readonly [...ListKey, string | undefined]
 
 export type LiveList<T> = {
   items: T[]
+  /** How many pages these are. */
+  pageCount: number
   /** How many there are in all, where the API counted them. */
   total: number | undefined
   hasMore: boolean
@@ -22,6 +23,8 @@ export type LiveList<T> = {
   failure: ErrorCode | undefined
   /** Nothing while it is being loaded. */
   loadMore: () => void
+  /** Asks for all that is shown. */
+  refresh: () => void
 }
 
 type LiveListSource<T> = {
@@ -29,8 +32,8 @@ type LiveListSource<T> = {
   /** The first page, as the page of the site brought it. */
   first: ListPage<T>
   load: (cursor: string | undefined) => Promise<Result<ListPage<T>>>
-  /** How often all that is shown is asked for while it is looked at. */
-  refreshMs: number
+  /** How often all that is shown is asked for while it is looked at; 0: on coming back to it. */
+  refreshMs: number | ((items: T[]) => number)
 }
 
 /**
@@ -42,12 +45,15 @@ export function useLiveList<T>({ key, first, load, refreshMs }: LiveListSource<T
   const settings = {
     ...cacheSettings(),
     fallbackData: [first],
-    refreshInterval: refreshMs,
+    refreshInterval:
+      typeof refreshMs === 'number'
+        ? refreshMs
+        : (pages) => refreshMs((pages ?? [first]).flatMap(({ items }) => items)),
     refreshWhenHidden: false,
     revalidateAll: true,
     revalidateOnMount: true,
   } as SWRInfiniteConfiguration<ListPage<T>, CallError>
-  const { data, error, size, setSize, isValidating } = useSWRInfinite<ListPage<T>, CallError>(
+  const { data, error, size, setSize, mutate, isValidating } = useSWRInfinite<ListPage<T>, CallError>(
     (index: number, previous: ListPage<T> | null): PageKey | null => {
       if (index === 0) return [...key, undefined]
       return previous?.cursor === undefined ? null : [...key, previous.cursor]
@@ -63,6 +69,7 @@ export function useLiveList<T>({ key, first, load, refreshMs }: LiveListSource<T
   const isLoading = size > pages.length && isValidating
   return {
     items: pages.flatMap(({ items }) => items),
+    pageCount: pages.length,
     total: pages[0]?.total,
     hasMore: pages.at(-1)?.cursor !== undefined,
     nextCursor: pages.at(-1)?.cursor,
@@ -71,5 +78,6 @@ export function useLiveList<T>({ key, first, load, refreshMs }: LiveListSource<T
     loadMore: () => {
       if (!isLoading) void setSize(pages.length + 1)
     },
+    refresh: () => void mutate(),
   }
 }

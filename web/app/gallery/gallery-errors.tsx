@@ -40,6 +40,7 @@ const placeWords = [
   'checkout.price-changed',
   'checkout.unknown-text',
   'claim.over',
+  'claim.over-text',
   'claim.storage',
   'claim.taken',
   'claim.unknown',

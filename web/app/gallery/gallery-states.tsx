@@ -24,6 +24,7 @@ const words: readonly WordKey[] = [
   'gift.end.moved',
   'gift.end.withdrawn',
   'gift.end.undelivered',
+  'gift.end.for-recipient',
   'transfer.failed.storage',
   'transfer.state.drafted-text',
   'transfer.state.pending-text',

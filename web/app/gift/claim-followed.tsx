@@ -22,7 +22,8 @@ export function ClaimFollowed({ giftId }: { giftId: string }) {
   }, [state, mutate])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const isOver = gift !== undefined && toneOf(gift.state) !== 'waiting'
+  // once it is being ended nothing is on its way any more
+  const isOver = gift !== undefined && (toneOf(gift.state) !== 'waiting' || gift.state === 'ending')
   return (
     <div ref={place} tabIndex={-1} className="grid gap-6">
       <StateNotice

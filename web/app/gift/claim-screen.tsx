@@ -90,7 +90,8 @@ type PartProps = { claim: ClaimView; token: string; isMember: boolean; onClaimed
 function Part({ claim, token, isMember, onClaimed }: PartProps) {
   const { t, language } = useWords()
   const { state, isOwn, giftId, claimUntil } = claim
-  if (state === 'yours' && giftId !== null) return <ClaimFollowed giftId={giftId} />
+  // whoever claimed it hears what became of it, also when it could not be delivered
+  if ((state === 'yours' || state === 'over') && giftId !== null) return <ClaimFollowed giftId={giftId} />
   if (state === 'taken' || state === 'over')
     return (
       <EmptyState icon="gift" title={t(`claim.${state}`)} text={t(`claim.${state}-text`)}>

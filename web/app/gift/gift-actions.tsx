@@ -13,12 +13,13 @@ import '../words/transfer-words.ts'
 /** What its giver, or whoever got it, can do about a gift now. */
 export function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
   const { t } = useWords()
-  const { giftId, side, state, kind, email, token } = gift
+  const { giftId, side, state, kind, email, mail, token } = gift
   if (side === 'received')
     return state === 'sealed' ? <LinkButton to={links.collection}>{t('gift.list.to-collection')}</LinkButton> : null
   return (
     <>
-      {kind === 'mail' && state === 'open' && (
+      {/* before the first mail is written there is no link that could be lost */}
+      {kind === 'mail' && state === 'open' && mail !== null && (
         <ActButton
           title={t('gift.mail-again')}
           question={t('gift.mail-again.question', { email: email ?? '' })}

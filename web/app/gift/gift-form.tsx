@@ -49,8 +49,9 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
     const found = faultsOfGift({ email: kind === 'mail' ? email : undefined, message })
     onFaults(found)
     if (Object.keys(found).length > 0) return
-    if (kind === 'mail' || recipient.ready) onDone()
-    else if (form.current) focusField(form.current, 'address')
+    if (kind === 'mail' || recipient.ready) return onDone()
+    if (recipient.failure) recipient.retry()
+    if (form.current) focusField(form.current, 'address')
   }
   return (
     <form
@@ -63,7 +64,14 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
     >
       <GiftKindChooser kind={kind} onChange={onKind} />
       {kind === 'address' ? (
-        <RecipientField text={recipient.text} onChange={recipient.change} way={recipient.way} isTried={isTried} />
+        <RecipientField
+          text={recipient.text}
+          onChange={recipient.change}
+          way={recipient.way}
+          failure={recipient.failure}
+          onRetry={recipient.retry}
+          isTried={isTried}
+        />
       ) : (
         <div data-field="email" className="grid gap-3">
           <TextField

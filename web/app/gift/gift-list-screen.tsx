@@ -7,7 +7,7 @@ import { MypageHead } from '../mypage/mypage-head.tsx'
 import { useCall } from '../swr.ts'
 import { SentRow } from '../transfer/sent-row.tsx'
 import { sentToText } from '../transfer/sent-to-text.ts'
-import { isOnItsWay } from '../transfer/sent-state.ts'
+import { pollMsOfSent } from '../transfer/sent-state.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ChipLink, ChipRow } from '../ui/chips.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -18,7 +18,6 @@ import '../words/transfer-words.ts'
 
 const sides: readonly GiftView['side'][] = ['sent', 'received']
 const limit = 20
-const refreshMs = 3000
 
 /** The gifts given and received; which of them stands in the address. */
 export default function GiftListScreen() {
@@ -29,7 +28,7 @@ export default function GiftListScreen() {
   const list = useCall(
     'listGifts',
     { query: { limit, ...about } },
-    { refreshInterval: (latest) => (latest?.items.some(({ state }) => isOnItsWay(state)) ? refreshMs : 0) },
+    { refreshInterval: (latest) => pollMsOfSent(latest?.items ?? []) },
   )
   return (
     <>
@@ -47,6 +46,7 @@ export default function GiftListScreen() {
       <MemberList
         name={`gifts ${side ?? ''}`}
         list={list}
+        refreshMs={pollMsOfSent}
         loadNext={(cursor) => call('listGifts', { query: { limit, cursor, ...about } })}
         empty={
           <EmptyState icon="gift" title={t('gift.list.empty')} text={t('gift.list.empty-text')}>

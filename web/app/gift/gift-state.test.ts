@@ -27,6 +27,8 @@ test('every state and every end has its words, for both who take part', () => {
 
 test('who gets a gift does not read what its giver did', () => {
   assert.equal(giftText(gift({ side: 'received', state: 'ended', endReason: 'cancelled' })), 'gift.end.for-recipient')
+  assert.equal(giftText(gift({ side: 'received', state: 'ending' })), 'gift.end.for-recipient')
+  assert.equal(giftText(gift({ side: 'sent', state: 'ending' })), 'gift.text.ending')
   assert.equal(giftText(gift({ side: 'sent', state: 'sealed' })), 'gift.text.sealed-sent')
 })
 

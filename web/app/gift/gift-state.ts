@@ -10,10 +10,8 @@ type Gift = Pick<GiftView, 'kind' | 'side' | 'state' | 'endReason' | 'failureCod
 /** What is told of where a gift stands, to whoever gave it or gets it. */
 export function giftText({ kind, side, state, endReason, failureCode }: Gift): WordKey {
   if (state === 'sealed') return `gift.text.sealed-${side}`
-  if (state === 'ended') {
-    if (side === 'received') return 'gift.end.for-recipient'
-    return `gift.end.${endReason ?? 'cancelled'}`
-  }
+  if (side === 'received' && (state === 'ended' || state === 'ending')) return 'gift.end.for-recipient'
+  if (state === 'ended') return `gift.end.${endReason ?? 'cancelled'}`
   // an order by mail is kept in the giver's own account
   if (state === 'failed' && isFullStorage(failureCode))
     return kind === 'mail' ? 'signing.error.storage-full' : 'transfer.failed.storage'

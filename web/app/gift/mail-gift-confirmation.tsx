@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '@kura/contract/limits'
 import type { Result } from '@kura/contract/result'
@@ -28,7 +28,7 @@ type ConfirmationProps = {
   wish: MailWish
   /** What the wallet will be asked for. */
   draft: MailDraft
-  prepare: (wish: MailWish) => Promise<unknown>
+  prepare: (wish: MailWish) => Promise<Result<MailDraft>>
   use: (wish: MailWish) => Promise<Result<MailDraft>>
   onFault: (faults: GiftFaults) => void
   onBack: () => void
@@ -54,12 +54,20 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
     giveUp: async ({ giftId }) => {
       const ended = await call('endGift', { params: { giftId } })
       // the next try is for another one, which can be read before, too
-      if (isHere.current) void prepare(wish)
+      if (isHere.current) await prepare(wish)
       return ended
     },
     onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
   })
   useFieldFaults(failure, onFault)
+  const [isRenewed, setIsRenewed] = useState(false)
+  const handleSend = async (): Promise<void> => {
+    const made = await prepare(wish)
+    // what ran out while the page was open was made anew: nobody has read that one yet
+    const isUnread = made.ok && made.data.giftId !== draft.giftId
+    setIsRenewed(isUnread)
+    if (!isUnread) await start()
+  }
   const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
   const until = new Date(Date.parse(draft.claimUntil) + limits.giftDeliveryHours * hourMs).toISOString()
   return (
@@ -82,7 +90,7 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
       submit={t('gift.confirm.submit')}
       stage={stage}
       failure={failure}
-      onSend={() => void start()}
+      onSend={() => void handleSend()}
       onBack={onBack}
     >
       <Facts>
@@ -98,6 +106,9 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
         )}
       </Facts>
       <p className="rounded-card bg-ground p-4 text-14">{t('gift.mail-note', { days: limits.giftClaimDays })}</p>
+      <p role="status" className="text-14 text-ink empty:hidden">
+        {isRenewed && t('gift.confirm.renewed')}
+      </p>
     </SendConfirmation>
   )
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { SWRResponse } from 'swr'
 import type { Result } from '@kura/contract/result'
-import { useSession } from '../session/use-session.ts'
 import type { CallError } from '../call-error.ts'
-import { More, useMore } from '../ui/more-list.tsx'
+import { More } from '../ui/more-list.tsx'
 import type { ListPage } from '../ui/more-list.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { useMemberPages } from './use-member-pages.ts'
 
 type ListProps<T> = {
   /** Names the list among those of the member. */
@@ -14,6 +14,8 @@ type ListProps<T> = {
   /** Its first page, live. */
   list: SWRResponse<ListPage<T>, CallError>
   loadNext: (cursor: string) => Promise<Result<ListPage<T>>>
+  /** How often what is shown is asked for, where something in it is still to happen by itself. */
+  refreshMs?: (items: T[]) => number
   /** What is shown when there is nothing. */
   empty: ReactNode
   skeleton?: ReactNode
@@ -36,22 +38,23 @@ export function MemberList<T>({ list, empty, skeleton, ...rest }: ListProps<T>) 
   )
 }
 
-type ItemsProps<T> = Pick<ListProps<T>, 'name' | 'loadNext' | 'children'> & { first: ListPage<T> }
+const never = (): number => 0
 
-function Items<T>({ name, first, loadNext, children }: ItemsProps<T>) {
+type ItemsProps<T> = Pick<ListProps<T>, 'name' | 'loadNext' | 'refreshMs' | 'children'> & { first: ListPage<T> }
+
+function Items<T>({ name, first, loadNext, refreshMs = never, children }: ItemsProps<T>) {
   const { pathname } = useLocation()
-  const userId = useSession()?.userId ?? ''
-  const more = useMore(`${name} ${userId}`, first, loadNext)
+  const pages = useMemberPages({ name, first, loadNext, refreshMs })
   return (
     <div>
-      {children(more.items)}
+      {children(pages.items)}
       <More
-        shown={more.items.length}
-        total={more.total}
-        isLoading={more.isLoading}
-        failure={more.failure}
-        onMore={() => void more.loadMore()}
-        nextHref={more.cursor === undefined ? undefined : pathname}
+        shown={pages.items.length}
+        total={pages.total}
+        isLoading={pages.isLoading}
+        failure={pages.failure}
+        onMore={() => pages.loadMore()}
+        nextHref={pages.hasMore ? pathname : undefined}
       />
     </div>
   )

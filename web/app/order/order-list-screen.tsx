@@ -25,6 +25,7 @@ export default function OrderListScreen() {
       <MemberList
         name="orders"
         list={list}
+        refreshMs={pollMsOfAll}
         loadNext={(cursor) => call('listOrders', { query: { limit, cursor } })}
         empty={
           <EmptyState icon="order" title={t('order.list.empty.title')} text={t('order.list.empty.text')}>

@@ -6,6 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
+import { joinSentences } from '../words/join-sentences.ts'
 import { useWords } from '../words/use-words.ts'
 import { CancelOrderButton } from './cancel-order-button.tsx'
 import { LeaseCountdown } from './lease-countdown.tsx'
@@ -52,7 +53,10 @@ export function OutcomeNotice({ order, outcome, seen, onChange }: OutcomeNoticeP
         <div className="grid gap-1">
           <p className="text-16 leading-label font-semibold text-ink">{t(`order.outcome.${outcome}`)}</p>
           <p className="text-14 text-ink">
-            {sentences.map(({ word, values }) => t(word, values)).join(language === 'ja' ? '' : ' ')}
+            {joinSentences(
+              sentences.map(({ word, values }) => t(word, values)),
+              language,
+            )}
           </p>
         </div>
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useLinkWallet } from '../wallet/use-link-wallet.ts'
+import { joinSentences } from '../words/join-sentences.ts'
 import { useWords } from '../words/use-words.ts'
 import '../words/identity-words.ts'
 
@@ -10,7 +11,7 @@ import '../words/identity-words.ts'
  * create it, and the checkout goes on by itself.
  */
 export function WalletNeeded({ isVaultMissing }: { isVaultMissing: boolean }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const linkWallet = useLinkWallet()
   const isAsked = useRef(false)
   useEffect(() => {
@@ -21,7 +22,10 @@ export function WalletNeeded({ isVaultMissing }: { isVaultMissing: boolean }) {
   return (
     <EmptyState
       title={t(isVaultMissing ? 'wallet.needed.vault-title' : 'wallet.needed.title')}
-      text={`${t(isVaultMissing ? 'wallet.needed.vault-text' : 'wallet.needed.text')} ${t('wallet.needed.checkout')}`}
+      text={joinSentences(
+        [t(isVaultMissing ? 'wallet.needed.vault-text' : 'wallet.needed.text'), t('wallet.needed.checkout')],
+        language,
+      )}
     >
       <Button size="lg" onClick={() => void linkWallet()}>
         {t(isVaultMissing ? 'wallet.needed.vault-button' : 'wallet.menu')}

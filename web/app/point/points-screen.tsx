@@ -11,6 +11,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Section } from '../ui/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { joinSentences } from '../words/join-sentences.ts'
 import { useWords } from '../words/use-words.ts'
 import { pointText } from './point-text.ts'
 import '../words/point-words.ts'
@@ -74,9 +75,7 @@ function Summary({ summary }: { summary: PointSummary }) {
             </div>
           ))}
         </dl>
-        <p className="text-12 text-main">
-          {[t('point.rate'), t('point.order-note')].join(language === 'ja' ? '' : ' ')}
-        </p>
+        <p className="text-12 text-main">{joinSentences([t('point.rate'), t('point.order-note')], language)}</p>
       </div>
       {summary.expiring.length > 0 && (
         <section className="grid gap-2 rounded-card border border-line bg-surface p-5">

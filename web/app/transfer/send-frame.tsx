@@ -73,10 +73,21 @@ function Gate({ tokenId, children }: { tokenId: string; children: ReactNode }) {
 
 function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const { way, error, retry } = useWay(tokenId, undefined)
+  const obstacle = obstacleOf(way?.obstacles, 'token')
+  const place = useRef<HTMLDivElement>(null)
+  const wasClosed = useRef(false)
+  useEffect(() => {
+    // it came free while it was looked at: what had the focus is gone
+    if (wasClosed.current && way && !obstacle) place.current?.focus()
+    if (way) wasClosed.current = obstacle !== undefined
+  }, [way, obstacle])
   if (error && !way) return <ErrorState code={error.body.errorCode} onRetry={retry} />
   if (!way) return <Skeleton className="h-60 w-full" />
-  const obstacle = obstacleOf(way.obstacles, 'token')
-  return obstacle ? <Closed tokenId={tokenId} obstacle={obstacle} /> : children
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-6 focus:outline-none">
+      {obstacle ? <Closed tokenId={tokenId} obstacle={obstacle} /> : children}
+    </div>
+  )
 }
 
 /** In the place of the form for a token that cannot be sent now: why, and the way on. */
@@ -84,7 +95,9 @@ function Closed({ tokenId, obstacle }: { tokenId: string; obstacle: TokenObstacl
   const { t } = useWords()
   return (
     <EmptyState title={t('transfer.closed')} text={t(`transfer.obstacle.${obstacle}`)}>
-      {obstacle === 'listed' && <LinkButton to={links.listings}>{t('transfer.to-listings')}</LinkButton>}
+      {(obstacle === 'listed' || obstacle === 'held') && (
+        <LinkButton to={links.listings}>{t('transfer.to-listings')}</LinkButton>
+      )}
       {obstacle === 'offered-as-gift' && <LinkButton to={links.gifts}>{t('transfer.to-gifts')}</LinkButton>}
       <LinkButton to={links.token(tokenId)} look="secondary">
         {t('transfer.to-token')}

@@ -6,6 +6,12 @@ type SentState = TransferState | GiftState
 export const isOnItsWay = (state: SentState): boolean =>
   state === 'drafted' || state === 'pending' || state === 'claimed' || state === 'ending'
 
+const soonMs = 3000
+
+/** Milliseconds until a list of what was sent is looked at again; 0 when nothing in it is on its way. */
+export const pollMsOfSent = (all: readonly { state: SentState }[]): number =>
+  all.some(({ state }) => isOnItsWay(state)) ? soonMs : 0
+
 /** How what was sent stands: it arrived, it came to nothing, or something is still to come. */
 export function toneOf(state: SentState): 'waiting' | 'done' | 'over' {
   if (state === 'sealed') return 'done'

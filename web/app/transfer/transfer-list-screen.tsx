@@ -8,18 +8,17 @@ import { EmptyState } from '../ui/states.tsx'
 import { useWords } from '../words/use-words.ts'
 import { SentRow } from './sent-row.tsx'
 import { sentToText } from './sent-to-text.ts'
-import { isOnItsWay } from './sent-state.ts'
+import { pollMsOfSent } from './sent-state.ts'
 import '../words/transfer-words.ts'
 
 const limit = 20
-const refreshMs = 3000
 
 export default function TransferListScreen() {
   const { t } = useWords()
   const list = useCall(
     'listTransfers',
     { query: { limit } },
-    { refreshInterval: (latest) => (latest?.items.some(({ state }) => isOnItsWay(state)) ? refreshMs : 0) },
+    { refreshInterval: (latest) => pollMsOfSent(latest?.items ?? []) },
   )
   return (
     <>
@@ -27,6 +26,7 @@ export default function TransferListScreen() {
       <MemberList
         name="transfers"
         list={list}
+        refreshMs={pollMsOfSent}
         loadNext={(cursor) => call('listTransfers', { query: { limit, cursor } })}
         empty={
           <EmptyState icon="out" title={t('transfer.list.empty')} text={t('transfer.list.empty-text')}>

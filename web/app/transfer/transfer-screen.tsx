@@ -50,11 +50,19 @@ function Transfer({ token }: { token: TokenView }) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (recipient.ready) toConfirm()
-        else event.currentTarget.querySelector('input')?.focus()
+        if (recipient.ready) return toConfirm()
+        if (recipient.failure) recipient.retry()
+        event.currentTarget.querySelector('input')?.focus()
       }}
     >
-      <RecipientField text={recipient.text} onChange={recipient.change} way={recipient.way} isTried={isTried} />
+      <RecipientField
+        text={recipient.text}
+        onChange={recipient.change}
+        way={recipient.way}
+        failure={recipient.failure}
+        onRetry={recipient.retry}
+        isTried={isTried}
+      />
       <div className="grid gap-2">
         <Button type="submit" size="lg" isWide isWaiting={recipient.isAsking}>
           {t('transfer.next')}

@@ -19,6 +19,7 @@ export const transferWords = {
   'transfer.address-other-network':
     'This is an address of another network, where nothing of ours arrives. Please ask the recipient for the right one.',
   'transfer.asking': 'Looking whether it can be received there…',
+  'transfer.ask-again': 'Look again',
   'transfer.recipient': 'This is the wallet of {{name}}.',
   'transfer.recipient-nameless': 'This is the wallet of a member without a name.',
   'transfer.recipient-stranger':
@@ -27,9 +28,9 @@ export const transferWords = {
   'transfer.obstacle.not-owned': 'This piece is not in your vault, so you cannot send it.',
   'transfer.obstacle.listed': 'You offer this piece for sale. Take the offer back first, then you can send it.',
   'transfer.obstacle.held':
-    'Somebody is paying for this piece right now. If they do not complete it, you can take the offer back and send it.',
+    'Somebody is buying this piece, or it was sold and is being delivered. If it is not sold after all, you can take the offer back and send it.',
   'transfer.obstacle.offered-as-gift':
-    'You offer this piece to somebody as a gift. Take the gift back first, then you can send it.',
+    'This piece is offered as a gift, or is being delivered as one. Unless it was received already, take the gift back first, then you can send it.',
   'transfer.obstacle.not-an-address': 'There is no such address on this network. Please compare it again.',
   'transfer.obstacle.own-address': 'This is your own wallet: the piece is there already.',
   'transfer.obstacle.shop-address': 'This is an account of the shop. What is sent there does not come back.',
@@ -66,16 +67,16 @@ export const transferWords = {
   'transfer.state.pending-text':
     'It is being recorded on the blockchain, usually within a minute. You can leave this page.',
   'transfer.state.sealed': 'Arrived',
-  'transfer.state.sealed-text': 'The piece is in the recipient’s wallet.',
+  'transfer.state.sealed-text': 'The piece has arrived in the recipient’s wallet.',
   'transfer.state.given-up': 'Given up',
-  'transfer.state.given-up-text': 'Nothing was sent. The piece is in your vault.',
+  'transfer.state.given-up-text': 'Nothing was sent: the piece stayed in your vault.',
   'transfer.state.failed': 'Not sent',
-  'transfer.state.failed-text': 'The blockchain refused it, so nothing was sent. The piece is in your vault.',
+  'transfer.state.failed-text': 'The blockchain refused it, so nothing was sent: the piece stayed in your vault.',
   'transfer.failed.storage':
-    'The recipient’s storage was full, so nothing was sent. The piece is in your vault. Its owner makes room by putting a little FLOW into the wallet.',
+    'The recipient’s storage was full, so nothing was sent: the piece stayed in your vault. The recipient makes room by putting a little FLOW into the wallet.',
   'transfer.step.sending': 'Sent by your wallet',
   'transfer.next.sending': 'It is being recorded, usually within a minute.',
-  'transfer.next.delivered': 'It is in the recipient’s wallet.',
+  'transfer.next.delivered': 'It has arrived in the recipient’s wallet.',
   'transfer.give-up': 'Give it up',
   'transfer.give-up.question':
     'If you have not signed in your wallet, nothing is sent and the piece stays in your vault.',

@@ -18,11 +18,13 @@ export const giftWords = {
   'gift.email-undeliverable': 'このアドレスへは、最近メールが届きませんでした。別のアドレスをお使いください。',
   'gift.message': 'ひとこと',
   'gift.message-hint': '{{most}}文字まで。入力しなくても贈れます。URLは書けません。',
-  'gift.message-wrong': 'URLや制御文字は使えません。',
+  'gift.message-wrong':
+    'URLや制御文字は使えません。ピリオドのあとに英字が続くとURLとみなされますので、あいだに空白を入れてください。',
   'gift.mail-note':
     '受け取られるまで、アイテムはあなたの保管庫に残ります。{{days}}日のうちに受け取られなければ、あなたのもののままです。受け取られるまでは取り消せます。',
   'gift.confirm.title': '贈りものの最終確認',
   'gift.confirm.submit': 'ウォレットを開いて贈る',
+  'gift.confirm.renewed': '署名の内容を新しく作り直しました。もう一度ご確認のうえ、お進みください。',
   'gift.can.mail': 'この1点（{{piece}}）を、リンクから受け取った方へ、運営の代理アカウントが一度だけ届けられます。',
   'gift.can.until':
     'お届けできるのは、{{claim}}までに受け取られた場合だけです。この署名は、お届けが終わらなくても{{until}}に自動で無効になります。',
@@ -48,7 +50,7 @@ export const giftWords = {
   'gift.state.pending': '贈っています',
   'gift.state.open': '受け取り待ち',
   'gift.state.claimed': 'お届け中',
-  'gift.state.ending': '取り消し中',
+  'gift.state.ending': '終了の手続き中',
   'gift.state.sealed': '届きました',
   'gift.state.ended': '届きませんでした',
   'gift.state.given-up': '取りやめ',
@@ -61,15 +63,15 @@ export const giftWords = {
   'gift.text.ending': 'もう受け取れません。まもなく、また出品したり贈ったりできるようになります。',
   'gift.text.sealed-sent': '贈りものが届きました。',
   'gift.text.sealed-received': 'アイテムがあなたの保管庫に届きました。',
-  'gift.text.given-up': '何も贈られていません。アイテムはあなたの保管庫にあります。',
-  'gift.text.failed': 'ブロックチェーンで受け付けられず、何も贈られていません。アイテムはあなたの保管庫にあります。',
-  'gift.end.cancelled': '贈りものを取り消しました。アイテムはあなたの保管庫にあります。',
-  'gift.end.expired': '期限までに受け取られませんでした。アイテムはあなたの保管庫にあります。',
+  'gift.text.given-up': '何も贈られませんでした。アイテムはあなたの保管庫に残りました。',
+  'gift.text.failed':
+    'ブロックチェーンで受け付けられず、何も贈られませんでした。アイテムはあなたの保管庫に残りました。',
+  'gift.end.cancelled': '贈りものを取り消しました。アイテムはあなたの保管庫に残りました。',
+  'gift.end.expired': '期限までに受け取られませんでした。アイテムはあなたの保管庫に残りました。',
   'gift.end.moved': 'アイテムが保管庫から移されたため、この贈りものは終わりました。',
   'gift.end.replaced': 'アイテムが新しく案内されたため、この贈りものは終わりました。',
-  'gift.end.withdrawn': '続けられなくなったため、運営が取り下げました。アイテムは元の場所にあります。',
-  'gift.end.undelivered':
-    '受け取りの手続きのあと、お届けできませんでした。アイテムはあなたの保管庫にあり、もう一度贈れます。',
+  'gift.end.withdrawn': '続けられなくなったため、運営が取り下げました。アイテムは元の場所に残りました。',
+  'gift.end.undelivered': '受け取りの手続きのあと、お届けできませんでした。アイテムはあなたの保管庫に残りました。',
   'gift.end.for-recipient': '贈りものは取り消されたか、お届けできませんでした。',
   'gift.mail.waiting': 'まもなくメールをお送りします。',
   'gift.mail.sent': 'メールをお送りしました。',
@@ -111,7 +113,7 @@ export const giftWords = {
   'claim.taken-text':
     'ほかの方が先に受け取りました。別のアカウントで受け取った場合は、そのアカウントでログインしてください。',
   'claim.over': 'この贈りものは終わりました',
-  'claim.over-text': '受け取りの期限が過ぎたか、贈り主が取り消しました。アイテムは贈り主の手元にあります。',
+  'claim.over-text': '受け取りの期限が過ぎたか、取り消されたか、贈り主の側で続けられなくなりました。',
   'claim.unknown': 'このリンクは使えません',
   'claim.unknown-text':
     'リンクが途中で切れているか、新しいリンクが送られています。いちばん新しいメールのリンクを開いてください。',

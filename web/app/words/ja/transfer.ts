@@ -22,6 +22,7 @@ export const transferWords = {
   'transfer.address-other-network':
     '別のネットワークのアドレスです。送っても届きません。正しいアドレスを、お相手にお確かめください。',
   'transfer.asking': '受け取れるか確かめています…',
+  'transfer.ask-again': 'もう一度確かめる',
   'transfer.recipient': '{{name}} さんのウォレットです。',
   'transfer.recipient-nameless': '表示名を設定していない会員のウォレットです。',
   'transfer.recipient-stranger':
@@ -30,9 +31,9 @@ export const transferWords = {
   'transfer.obstacle.not-owned': 'このアイテムはあなたの保管庫にないため、送れません。',
   'transfer.obstacle.listed': 'このアイテムは出品中です。先に出品を取り下げると、送れるようになります。',
   'transfer.obstacle.held':
-    'いま、このアイテムのお支払いをしている方がいます。お支払いが終わらなければ、出品を取り下げて送れます。',
+    'このアイテムは、購入手続き中か、売れてお届けの途中です。購入に至らなかったときは、出品を取り下げると送れるようになります。',
   'transfer.obstacle.offered-as-gift':
-    'このアイテムは贈りものとしてご案内中です。先に贈りものを取り消すと、送れるようになります。',
+    'このアイテムは贈りものとしてご案内中か、お届けの途中です。まだ受け取られていなければ、贈りものを取り消すと送れるようになります。',
   'transfer.obstacle.not-an-address': 'このネットワークに、このアドレスはありません。もう一度見比べてください。',
   'transfer.obstacle.own-address': 'あなたのウォレットです。アイテムはすでにそこにあります。',
   'transfer.obstacle.shop-address': '運営のアカウントです。ここへ送ったものは戻りません。',
@@ -68,14 +69,14 @@ export const transferWords = {
   'transfer.state.pending': '移しています',
   'transfer.state.pending-text': 'ブロックチェーンに記録しています。通常は1分ほどです。この画面を閉じても進みます。',
   'transfer.state.sealed': '届きました',
-  'transfer.state.sealed-text': 'アイテムは、宛先のウォレットにあります。',
+  'transfer.state.sealed-text': 'アイテムは、宛先のウォレットに届きました。',
   'transfer.state.given-up': '取りやめ',
-  'transfer.state.given-up-text': '何も移されていません。アイテムはあなたの保管庫にあります。',
+  'transfer.state.given-up-text': '何も移されませんでした。アイテムはあなたの保管庫に残りました。',
   'transfer.state.failed': '移せませんでした',
   'transfer.state.failed-text':
-    'ブロックチェーンで受け付けられず、何も移されていません。アイテムはあなたの保管庫にあります。',
+    'ブロックチェーンで受け付けられず、何も移されませんでした。アイテムはあなたの保管庫に残りました。',
   'transfer.failed.storage':
-    '宛先の保存容量が足りず、何も送られていません。アイテムはあなたの保管庫にあります。お相手がウォレットにFLOWを少し加えると、容量が増えます。',
+    '宛先の保存容量が足りず、何も送られませんでした。アイテムはあなたの保管庫に残りました。お相手がウォレットにFLOWを少し加えると、容量が増えます。',
   'transfer.step.sending': 'ウォレットから送信',
   'transfer.next.sending': '記録しています。通常は1分ほどです。',
   'transfer.next.delivered': '宛先のウォレットに届きました。',
