@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { en } from '../words/en.ts'
-import { ja } from '../words/ja.ts'
+import { identityWords as en } from '../words/en/identity.ts'
+import { identityWords as ja } from '../words/ja/identity.ts'
 import { failureAt, faultWord, toldFaults } from './failure-at.ts'
 
 const fields = ['email', 'code', 'displayName'] as const

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
+import '../words/identity-words.ts'
 
 /** Where a failure belongs: the field it is about, undefined for the form as a whole. */
 export type FormFailure<F extends string> = { field: F | undefined; code: ErrorCode }

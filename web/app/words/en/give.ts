@@ -93,5 +93,10 @@ export const giveWords = {
   'pack.given.to-passcode': 'Enter a passcode',
   'pack.given.to-airdrops': 'See giveaways',
 
+  'unopened.title': 'Unopened packs',
+  'unopened.count_one': '{{count}} pack',
+  'unopened.count_other': '{{count}} packs',
+  'unopened.empty.title': 'You have no unopened packs',
+  'unopened.empty.text': 'Packs you buy or are given are kept here until you open them.',
   'unopened.open-all': 'Open one after another',
 } as const

@@ -6,6 +6,11 @@ export const identityWords = {
   ...signUpWords,
   ...walletWords,
 
+  'fault.has_one_already': 'Your account has an e-mail address already. Please reload the page to change it.',
+  'fault.has_none_yet': 'Your account has no e-mail address yet. Please reload the page to add one.',
+  'fault.needed_first': 'Add an e-mail address to your account first. We write to it before the wallet is changed.',
+  'fault.same_as_current': 'This is the wallet you already use. Please choose another one.',
+
   'login.keep': 'Keep me logged in',
   'login.keep-hint': 'Untick this on a shared device. Closing or reloading the page then logs you out.',
   'login.forgot': 'Forgot your password?',

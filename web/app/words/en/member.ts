@@ -3,11 +3,6 @@ export const memberWords = {
   'bot.label': 'Check that you are human',
   'bot.explain': 'We need to be sure that you are human. Please tick the box below and try again.',
 
-  'fault.has_one_already': 'Your account has an e-mail address already. Please reload the page to change it.',
-  'fault.has_none_yet': 'Your account has no e-mail address yet. Please reload the page to add one.',
-  'fault.needed_first': 'Add an e-mail address to your account first. We write to it before the wallet is changed.',
-  'fault.same_as_current': 'This is the wallet you already use. Please choose another one.',
-
   'member.email': 'E-mail address',
   'member.password': 'Password',
   'member.display-name': 'Display name',
@@ -53,11 +48,6 @@ export const memberWords = {
   'collection.to-unopened': 'See unopened packs',
   'collection.public': 'See the public page',
 
-  'unopened.title': 'Unopened packs',
-  'unopened.count_one': '{{count}} pack',
-  'unopened.count_other': '{{count}} packs',
-  'unopened.empty.title': 'You have no unopened packs',
-  'unopened.empty.text': 'Packs you buy or are given are kept here until you open them.',
   'unopened.open': 'Open the pack',
   'unopened.bought-at': 'Yours since {{at}}',
 } as const

@@ -88,5 +88,9 @@ export const giveWords = {
   'pack.given.to-passcode': 'パスコードを入力する',
   'pack.given.to-airdrops': '無料配布を見る',
 
+  'unopened.title': '未開封パック',
+  'unopened.count': '{{count}}個',
+  'unopened.empty.title': '未開封のパックはありません',
+  'unopened.empty.text': '購入したパックや受け取ったパックは、ひらくまでここに保管されます。',
   'unopened.open-all': '続けてひらく',
 } as const satisfies WordsLike<typeof en>

@@ -8,6 +8,11 @@ export const identityWords = {
   ...signUpWords,
   ...walletWords,
 
+  'fault.has_one_already': 'メールアドレスはすでに登録されています。変更するには、ページを読み込み直してください。',
+  'fault.has_none_yet': 'メールアドレスはまだ登録されていません。登録するには、ページを読み込み直してください。',
+  'fault.needed_first': '先にメールアドレスを登録してください。ウォレットが変わる前に、そのアドレスへお知らせします。',
+  'fault.same_as_current': '今と同じウォレットです。別のウォレットをお選びください。',
+
   'login.keep': 'ログインしたままにする',
   'login.keep-hint': '共用の端末では外してください。ページを閉じるか読み込み直すと、ログアウトします。',
   'login.forgot': 'パスワードを忘れた方',

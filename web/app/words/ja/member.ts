@@ -3,11 +3,6 @@ export const memberWords = {
   'bot.label': '人による操作の確認',
   'bot.explain': '人による操作であることを確認します。下のボックスにチェックを入れてから、もう一度お進みください。',
 
-  'fault.has_one_already': 'メールアドレスはすでに登録されています。変更するには、ページを読み込み直してください。',
-  'fault.has_none_yet': 'メールアドレスはまだ登録されていません。登録するには、ページを読み込み直してください。',
-  'fault.needed_first': '先にメールアドレスを登録してください。ウォレットが変わる前に、そのアドレスへお知らせします。',
-  'fault.same_as_current': '今と同じウォレットです。別のウォレットをお選びください。',
-
   'member.email': 'メールアドレス',
   'member.password': 'パスワード',
   'member.display-name': '表示名',
@@ -50,10 +45,6 @@ export const memberWords = {
   'collection.to-unopened': '未開封パックを見る',
   'collection.public': '公開ページを見る',
 
-  'unopened.title': '未開封パック',
-  'unopened.count': '{{count}}個',
-  'unopened.empty.title': '未開封のパックはありません',
-  'unopened.empty.text': '購入したパックや受け取ったパックは、ひらくまでここに保管されます。',
   'unopened.open': 'パックをひらく',
   'unopened.bought-at': '{{at}}に入手',
 } as const
