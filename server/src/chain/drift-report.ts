@@ -1,9 +1,9 @@
 import { listOwnedIds } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
-import { listOwners } from './index-queries.ts'
+import { listMisdescribed, listOwners } from './index-queries.ts'
 
-/** A token whose row names a holder that does not hold it, or that a known holder has without its row saying so. */
-export type Drift = { tokenId: string; rowOwner: string | null; chainOwner: string | null }
+/** A token whose row says something else than the chain: who holds it, or what it is. */
+export type Drift = { tokenId: string; what: string }
 
 type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 
@@ -24,11 +24,11 @@ async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> 
     const held = (await accessNode.runScript(listOwnedIds(addressesOf(chain), { address }))) as bigint[]
     for (const tokenId of held) chainOwner.set(tokenId.toString(), address)
   }
-  return [...new Set([...rowOwner.keys(), ...chainOwner.keys()])]
+  const strays = [...new Set([...rowOwner.keys(), ...chainOwner.keys()])]
     .filter((tokenId) => rowOwner.get(tokenId) !== chainOwner.get(tokenId))
-    .map((tokenId) => ({
-      tokenId,
-      rowOwner: rowOwner.get(tokenId) ?? null,
-      chainOwner: chainOwner.get(tokenId) ?? null,
-    }))
+    .map((tokenId) => {
+      const [row = 'nobody', holder = 'nobody'] = [rowOwner.get(tokenId), chainOwner.get(tokenId)]
+      return { tokenId, what: `the row says ${row} holds the token, the chain says ${holder}` }
+    })
+  return [...strays, ...(await listMisdescribed(sql))]
 }

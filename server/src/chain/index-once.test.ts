@@ -190,7 +190,22 @@ test('a planted owner is named by the drift report, and a true book is silent', 
   assert.deepEqual(await reportDrift(deps), [])
   const [first] = await tokensOf(deps, refIds)
   await deps.sql`update tokens set owner_address = ${deps.chain.agentAddress} where id = ${first!.tokenId}`
+  const id = first!.tokenId
+  const held = (row: string) => ({
+    tokenId: id,
+    what: `the row says ${row} holds the token, the chain says ${member.address}`,
+  })
+  assert.deepEqual(await reportDrift(deps), [held(deps.chain.agentAddress)])
+  // nobody else's row leads to that account
+  await deps.sql`update tokens set owner_address = null`
+  const unheld = await reportDrift(deps)
+  assert.equal(unheld.length, 2)
+  assert.ok(unheld.some((drift) => drift.tokenId === id && drift.what === held('nobody').what))
+  await deps.sql`update tokens set owner_address = ${member.address}, serial = serial + 7 where id = ${id}`
+  await deps.sql`update tokens set owner_address = ${member.address}`
+  const [row] = await deps.sql`select serial from tokens where id = ${id}`
+  const serial = Number(row?.['serial'])
   assert.deepEqual(await reportDrift(deps), [
-    { tokenId: first!.tokenId, rowOwner: deps.chain.agentAddress, chainOwner: member.address },
+    { tokenId: id, what: `the row says serial ${serial}, its minting ${serial - 7}` },
   ])
 })

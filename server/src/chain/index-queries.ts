@@ -80,12 +80,28 @@ export async function forgetIndex(db: Db): Promise<void> {
   await db`delete from chain_events`
 }
 
-/** Token ids by the address that the rows say holds them. */
+/** Token ids by the address that the rows say holds them; also, with none, whoever once had a token that the rows say nobody holds. */
 export async function listOwners(db: Db): Promise<{ address: string; tokenIds: string[] }[]> {
   return db`
-    select owner_address as address, array_agg(id::text order by id) as "tokenIds"
-      from tokens where burned_at is null and owner_address is not null
-     group by owner_address order by owner_address`
+    select address, coalesce(array_agg(id::text order by id) filter (where id is not null), '{}') as "tokenIds"
+      from (select owner_address as address, id from tokens where burned_at is null and owner_address is not null
+            union all
+            select distinct e.address, null::numeric from tokens t join chain_events e on e.token_id = t.id
+             where t.owner_address is null and e.address is not null) known
+     group by address order by address`
+}
+
+/** Tokens whose row says another item, serial or reference than the event of their minting, each with what it says. */
+export async function listMisdescribed(db: Db): Promise<{ tokenId: string; what: string }[]> {
+  return db`
+    select t.id::text as "tokenId", 'the row says ' || d.name || ' ' || d.ours || ', its minting ' || d.theirs as what
+      from tokens t join chain_events e on e.token_id = t.id and e.kind = 'minted'
+     cross join lateral (values
+       ('item', t.item_id, e.payload->>'itemId'),
+       ('serial', t.serial::text, e.payload->>'serial'),
+       ('reference', t.ref_id::text, (e.payload->>'refId')::uuid::text)) d (name, ours, theirs)
+     where d.ours is distinct from d.theirs
+     order by t.id, d.name`
 }
 
 /** Empties every table that speaks of the chain, and marks the catalogue as not registered. */

@@ -98,11 +98,7 @@ export async function checkInvariants(deps: CheckDeps, scope: CheckScope = {}): 
   const outside = withGateway && card && paidy ? await compareWithGateway(deps.sql, { card, paidy }, paymentsMost) : []
   if (!withChain || !accessNode || !chain) return [...inside, ...outside]
   const drifts = await reportDrift({ sql: deps.sql, accessNode, chain })
-  const strays = drifts.map(({ tokenId, rowOwner, chainOwner }) => ({
-    invariant: 'I7',
-    id: tokenId,
-    what: `the row says ${rowOwner ?? 'nobody'} holds the token, the chain says ${chainOwner ?? 'nobody'}`,
-  }))
+  const strays = drifts.map(({ tokenId: id, what }) => ({ invariant: 'I7', id, what }))
   const standing = await reportStandingDrift({ sql: deps.sql, accessNode, chain })
   const dead = standing.map(({ orderId: id, what }) => ({ invariant: 'I21', id, what }))
   return [...inside, ...outside, ...strays, ...dead]
