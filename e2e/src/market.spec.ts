@@ -136,16 +136,20 @@ void test(
     const { page, look } = visitor
     await comeWithWallet(visitor, 'taro')
     const { userId = '' } = (await readSession(page)) ?? {}
-    const listingId = await offerToken(seller, 'hanako', token, { price: 52_000, targetUserId: userId })
     const item = `/items/${token.itemId}`
+    const position = page.getByRole('region', { name: 'あなたの状況' })
+    await page.goto(item)
+    await position.getByText('出品がありません').waitFor()
+    const listingId = await offerToken(seller, 'hanako', token, { price: 52_000, targetUserId: userId })
+    // nobody touched the page: what may be done follows what is offered
+    await rows(page).getByText('あなた限定').waitFor()
+    await until('it can be bought', async () =>
+      /購入\s*できます[\s\S]*出品\s*このアイテムをお持ちではありません/.test(await position.innerText()),
+    )
     assert.ok(!(await read(item)).includes('52,000'))
     assert.ok(!(await read(`/tokens/${token.tokenId}`)).includes('52,000'))
     assert.ok(!(await read('/market')).includes('52,000'))
 
-    await page.goto(item)
-    await rows(page).getByText('あなた限定').waitFor()
-    const position = page.getByRole('region', { name: 'あなたの状況' })
-    assert.match(await position.innerText(), /購入\s*できます[\s\S]*出品\s*このアイテムをお持ちではありません/)
     await look('item with an offer for one')
     // who hid it can have it back
     await page.goto(`${item}?limited=0`)
@@ -162,6 +166,9 @@ void test(
     await endOffers(kura, 'hanako')
     await stateOf(kura, listingId, 'ended')
     await page.getByText('この1点は、いま出品されていません。').waitFor()
+    await until('it can be offered anew', async () =>
+      /出品\s*できます/.test(await seller.page.getByRole('region', { name: 'あなたの状況' }).innerText()),
+    )
     assert.deepEqual(seller.watch.complaints(), [])
   }),
 )

@@ -16,7 +16,6 @@ import { Skeleton } from '../ui/states.tsx'
 import { languageOf } from '../words/language-of.ts'
 import { useWords } from '../words/use-words.ts'
 import { ItemBuyBox } from './item-buy-box.tsx'
-import { ItemCard } from './item-card.tsx'
 import { RarityMark } from './rarity-mark.tsx'
 
 const alsoShown = 10
@@ -27,6 +26,7 @@ const ListingSection = lazy(() =>
 const PriceHistory = lazy(() =>
   import('../market/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
 )
+const ItemRow = lazy(() => import('./item-row.tsx').then((module) => ({ default: module.ItemRow })))
 const OwnPosition = lazy(() => import('../market/own-position.tsx').then((module) => ({ default: module.OwnPosition })))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -118,13 +118,9 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
       </div>
       {also.length > 0 && (
         <Section title={t('item.more-of-series')} to={links.series(item.seriesId)}>
-          <ul className="piece-row">
-            {also.map((other) => (
-              <li key={other.itemId}>
-                <ItemCard item={other} />
-              </li>
-            ))}
-          </ul>
+          <Suspense fallback={<Skeleton className="h-80" />}>
+            <ItemRow items={also} />
+          </Suspense>
         </Section>
       )}
     </div>

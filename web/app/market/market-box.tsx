@@ -1,8 +1,10 @@
+import { Suspense, lazy } from 'react'
 import type { ApiOutput } from '@kura/contract/api'
 import { useServerNow } from '../clock.ts'
 import { useSession } from '../session/use-session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { formatSerial } from '../token/format-serial.ts'
 import { useWords } from '../words/use-words.ts'
 import { BuyBar } from './buy-bar.tsx'
@@ -10,8 +12,10 @@ import { BuyLink } from './buy-link.tsx'
 import { isTaxed } from './is-taxed.ts'
 import { isStanding, listingsAnchor } from './listing-place.ts'
 import { SellerLine } from './seller-line.tsx'
-import { SellerNotice } from './seller-notice.tsx'
 import '../words/market-words.ts'
+
+/** Of sellers by trade alone, and closed at first. */
+const SellerNotice = lazy(() => import('./seller-notice.tsx').then((module) => ({ default: module.SellerNotice })))
 
 type MarketBoxProps = {
   /** The offers of the item for everybody, cheapest first. */
@@ -44,7 +48,11 @@ export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst 
         </span>
       </p>
       <SellerLine listing={cheapest} />
-      {cheapest.sellerNotice && <SellerNotice notice={cheapest.sellerNotice} />}
+      {cheapest.sellerNotice && (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <SellerNotice notice={cheapest.sellerNotice} />
+        </Suspense>
+      )}
       <BuyLink listing={cheapest} userId={userId} nowMs={now} isMain look={isFirst ? 'primary' : 'secondary'} />
       <LinkButton to={`#${listingsAnchor}`} look="quiet" isWide>
         {t('market.to-listings')}
