@@ -6,9 +6,10 @@ import type { Answer } from '../arena/call.ts'
 import type { SeenOffer } from '../arena/token-purchase.ts'
 import { until } from '../arena/until.ts'
 import type { Trader } from '../arena/traders.ts'
+import { givePoints } from './points.ts'
 import { assertOnly, stateOf, tally, times, tokenOf } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
-import { buyersOf, draft, list, listingOf, payPoints, sign, tradersOf } from './trading.ts'
+import { buyersOf, draft, list, payPoints, sign, tradersOf } from './trading.ts'
 
 const ordersFor = async ({ arena }: Scene, listingId: string): Promise<number> =>
   (await arena.deps.sql`select 1 from orders where listing_id = ${listingId}`).length
