@@ -10,26 +10,30 @@ export type DropWatcher = {
 }
 
 /**
- * Drops kept pages when rows on them change, whoever changed them. Looks again at everything from the oldest transaction that was
- * still running at its last look, so none is missed. When the database cannot be asked, all pages go: old is worse than slow.
+ * Drops kept pages when rows on them change, whoever changed them. Each look takes exactly what the snapshot of the last one did not
+ * see, so that none is missed and none dropped twice, however long another transaction runs. When the database cannot be asked, all
+ * pages go: old is worse than slow.
  */
 export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptPages): DropWatcher {
-  let since: string | undefined
+  /** The snapshot of the last look. */
+  let seen: string | undefined
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let next: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
     try {
-      const [row] = await sql<{ xmin: string; tags: string[] | null }[]>`
-        select pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
-               (select array_agg(distinct tag) from page_drops where xact >= ${since ?? '0'}::xid8) as tags`
-      if (since === undefined) pages.drop(['*'])
+      const [row] = await sql<{ snapshot: string; tags: string[] | null }[]>`
+        select pg_current_snapshot()::text as snapshot,
+               (select array_agg(distinct tag) from page_drops
+                 where xact >= pg_snapshot_xmin(${seen ?? null}::pg_snapshot)
+                   and not pg_visible_in_snapshot(xact, ${seen ?? null}::pg_snapshot)) as tags`
+      if (seen === undefined) pages.drop(['*'])
       else if (row?.tags) pages.drop(row.tags)
-      since = row?.xmin
+      seen = row?.snapshot
     } catch (error) {
-      if (since !== undefined) log.warn({ err: error }, 'cannot see which pages changed; all are dropped')
-      since = undefined
+      if (seen !== undefined) log.warn({ err: error }, 'cannot see which pages changed; all are dropped')
+      seen = undefined
       pages.drop(['*'])
     }
     clearTimeout(timer)

@@ -67,6 +67,19 @@ test('a page is rendered once, and again after its row changed', async (t) => {
   assert.equal(renderings(), 2)
 })
 
+test('while another transaction runs and runs, a page goes once for each change', async (t) => {
+  const { app, sql, renderings } = await pageWorld(t, '海月')
+  const other = await sql.reserve()
+  await other`begin`
+  await other`select pg_current_xact_id()`
+  await app.inject('/items/a')
+  await sql`update items set name_ja = '海星' where id = 'a'`
+  for (let visit = 0; visit < 5; visit += 1) assert.match((await app.inject('/items/a')).body, /海星/)
+  assert.equal(renderings(), 2)
+  await other`rollback`
+  other.release()
+})
+
 test('only the scripts the renderer wrote may run, also when an item is named after the secret nonce', async (t) => {
   const { app } = await pageWorld(t, `<script>steal()</script> nonce="${nonce}" <script nonce='x'>steal2()</script>`)
   const answer = await app.inject('/items/a')
