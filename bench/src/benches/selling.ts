@@ -21,7 +21,6 @@ import type { Wallet } from '../world/vault.ts'
 import type { World } from '../world/world.ts'
 
 const price = 1000
-const buyerCount = 4
 
 type Member = Wallet & { session: string; memberId: string }
 type Times = { open: number[]; delivered: number[] }
@@ -36,21 +35,17 @@ export async function sellingBench(world: World): Promise<Figure[]> {
   try {
     const shop = await startShop(world, url)
     const ask = asker(shop.url)
-    const seller = await newTrader(world, deps)
-    // the payer of new wallets has one key, so one after the other
-    const buyers: Member[] = []
-    while (buyers.length < buyerCount) buyers.push(await newTrader(world, deps))
-    const total = (rounds + 1) * listingsPerRound
-    for (const buyer of buyers) await seedLot(sql, buyer.memberId, { amount: price * total })
-    for (let left = total; left > 0; left -= 50)
-      await mintOnce(deps, { to: seller.address, tokens: Math.min(left, 50) })
-    const tokens = await untilIndexed(sql, seller.address, total)
     const runs: Times[] = []
     for (let round = 0; round <= rounds; round += 1) {
+      // two of their own: what one member may list and buy in a minute is limited
+      const seller = await newTrader(world, deps)
+      const buyer = await newTrader(world, deps)
+      await seedLot(sql, buyer.memberId, { amount: price * listingsPerRound })
+      await mintOnce(deps, { to: seller.address, tokens: listingsPerRound })
+      const tokens = await untilIndexed(sql, seller.address, listingsPerRound)
       const times: Times = { open: [], delivered: [] }
-      for (const refId of tokens.slice(round * listingsPerRound, (round + 1) * listingsPerRound)) {
+      for (const refId of tokens) {
         times.open.push(await timeOf(() => list(deps, { ask, sql, seller, refId })))
-        const buyer = buyers[runs.length % buyerCount]!
         times.delivered.push(await timeOf(() => buy({ ask, sql, buyer, refId })))
       }
       runs.push(times)
