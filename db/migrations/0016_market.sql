@@ -50,19 +50,6 @@ update sale_orders o set key_index = g.key_index from gifts g where g.order_hash
 create index sale_orders_key on sale_orders (key_index);
 -- Listings are compared with their orders by the id.
 create index sale_orders_id on sale_orders (order_id);
--- Orders that are over and still lie in their seller's account: the end of a grant is told in every case. Few, however long the history.
-alter table sale_orders add column is_destroyed boolean not null default false;
-update sale_orders o set is_destroyed = true
- where exists (select 1 from sale_events e where e.order_hash = o.order_hash and e.kind = 'destroyed');
-create index sale_orders_left_over on sale_orders (seller) where end_reason is not null and not is_destroyed;
-create index sale_orders_out_of_time on sale_orders (expires_at) where end_reason is null;
-create index sale_orders_standing on sale_orders (seller, opened_at) where end_reason is null;
-create index sale_orders_for_nothing on sale_orders (order_id) where price_yen = 0 and end_reason is null;
--- When the account of a seller was last compared with the orders that stand. Whoever was not looked at for longest is next.
-create table seller_looks (
-  seller    text primary key,
-  looked_at timestamptz not null
-);
 alter table listings drop constraint listings_end_reason_check;
 alter table listings add constraint listings_end_reason_check check (end_reason in
   ('cancelled', 'agent', 'replaced', 'expired', 'revoked', 'hidden', 'moved', 'burned', 'all-cancelled', 'cleaned-up', 'key-revoked',
@@ -75,8 +62,7 @@ create index sale_orders_token_sold on sale_orders (token_id, ended_at desc) whe
 create index sale_orders_pairs on sale_orders (seller, buyer_address, ended_at desc) where end_reason = 'sold';
 create index trades_token on trades (token_id, started_at desc);
 
--- The floor of an item, and how many were ever sold, kept by the triggers below, so that no list works them out. What is shown counts, also
--- within its grace; what others ask is compared with prices that can be paid now.
+-- The floor of an item, and how many were ever sold, kept by the triggers below, so that no list works them out.
 alter table item_listings
   add column floor_yen integer,
   add column sold      integer not null default 0 check (sold >= 0);

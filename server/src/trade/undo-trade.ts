@@ -1,3 +1,4 @@
+import { clearAlarms } from '../check/clear-alarms.ts'
 import type { Db } from '../db/connect.ts'
 import { bookUndoing } from '../ledger/book-trade.ts'
 import { takeBackProceeds } from '../ledger/credit-proceeds.ts'
@@ -16,6 +17,7 @@ export async function undoTrade(
   const trade = await trades.find(db, tradeId)
   const was = trade && (await trades.markUndone(db, tradeId))
   if (!trade || !was) return undefined
+  await clearAlarms(db, tradeId, 'settling-failed')
   await noteLetter(db, tradeId, 'sale-undone')
   const { missingYen } = await takeBackProceeds(db, { tradeId, name: trade.name })
   await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ListingView } from '@kura/contract/listing'
 import type { ErrorCode } from '@kura/contract/errors'
 import { useServerNow } from '../clock.ts'
@@ -28,7 +29,11 @@ export function useListing(tokenRefId: string): Listed {
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
   })
-  const isGone = error?.status === 404
+  // gone until an answer says otherwise: a question that fails after the refusal says nothing, and what was shown before is kept with it
+  const wasGone = useRef(false)
+  if (error === undefined) wasGone.current = false
+  else if (error.status === 404) wasGone.current = true
+  const isGone = wasGone.current
   const listing = isGone ? undefined : data
   useAtEdges([listing?.buyableFrom ?? null, listing?.expiresAt ?? null], () => void mutate())
   // the cache asks no more by itself after a refusal
