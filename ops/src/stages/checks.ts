@@ -38,12 +38,15 @@ const checks: Check[] = [
 
 /** Format, lint and types of the whole checkout. */
 export async function runChecks(): Promise<Counts> {
-  const counts = { passed: 0, failed: 0 }
+  const counts: Counts = { passed: 0, failed: 0, failures: [] }
   for (const { name, run } of checks) {
     const ok = await run()
     console.log(`${ok ? '✔' : '✖'} ${name}`)
     if (ok) counts.passed++
-    else counts.failed++
+    else {
+      counts.failed++
+      counts.failures.push(name)
+    }
   }
   return counts
 }

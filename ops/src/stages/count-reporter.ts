@@ -5,6 +5,9 @@ import type { TestEvent } from 'node:test/reporters'
 type Seen = { passed: number; failed: number; skipped: number; seconds: number; output: string }
 
 const files = new Map<string, Seen>()
+const failures: string[] = []
+/** Of a failure as it is told again at the end. */
+const mostLines = 12
 const seenOf = (file: string | undefined) => {
   const name = file ? relative(process.cwd(), file) : 'test'
   const seen = files.get(name) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, output: '' }
@@ -38,7 +41,9 @@ function onFail(data: Finished): string {
   if (error?.failureType === 'subtestsFailed') return ''
   seen.failed++
   const output = seen.output === '' ? '' : `\n${seen.output.replace(/^/gm, '      | ')}`
-  return `  ✖ ${name}: ${data.name}\n${failureText(data)}${output}\n`
+  const why = failureText(data)
+  failures.push(`${name}: ${data.name}\n${why.split('\n').slice(0, mostLines).join('\n')}`)
+  return `  ✖ ${name}: ${data.name}\n${why}${output}\n`
 }
 
 function onPass(data: Finished): string {
@@ -57,7 +62,10 @@ function summary(): string {
   for (const [name, { passed, failed, skipped, seconds }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const empty = passed + failed + skipped === 0
     if (failed > 0 || empty) failedFiles.push({ name, passed, failed: failed + (empty ? 1 : 0) })
-    if (empty) text += `  ✖ ${name}: holds no test\n`
+    if (empty) {
+      text += `  ✖ ${name}: holds no test\n`
+      failures.push(`${name}: holds no test`)
+    }
     total.passed += passed
     total.failed += failed + (empty ? 1 : 0)
     total.skipped += skipped
@@ -65,12 +73,12 @@ function summary(): string {
       text += `  ${failed > 0 ? '✖' : '✔'} ${name} ${passed}${skipped > 0 ? ` (${skipped} left out)` : ''}, ${seconds.toFixed(seconds < 10 ? 1 : 0)} s\n`
   }
   const target = process.env['KURA_TEST_COUNTS']
-  if (target) writeFileSync(target, JSON.stringify({ ...total, failedFiles }))
+  if (target) writeFileSync(target, JSON.stringify({ ...total, failedFiles, failures }))
   return text
 }
 
 /**
- * Tells failures as they come and a line per file at the end, and writes the counts and the files that failed to the file
+ * Tells failures as they come and a line per file at the end, and writes the counts, the files that failed and why to the file
  * KURA_TEST_COUNTS names.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

@@ -23,7 +23,7 @@ export async function runTestFiles(
   files: string[],
   options: { concurrency: number; env?: Record<string, string | undefined>; timeoutMs?: number },
 ): Promise<FileCounts> {
-  if (files.length === 0) return { passed: 0, failed: 0, failedFiles: [] }
+  if (files.length === 0) return { passed: 0, failed: 0, failures: [], failedFiles: [] }
   const folder = mkdtempSync(join(tmpdir(), 'kura-counts-'))
   const countsFile = join(folder, 'counts.json')
   const reporter = join(import.meta.dirname, 'count-reporter.ts')
@@ -40,11 +40,12 @@ export async function runTestFiles(
       ],
       { env: { ...options.env, KURA_TEST_COUNTS: countsFile } },
     )
-    const { passed, failed, failedFiles } = existsSync(countsFile)
+    const { passed, failed, failures, failedFiles } = existsSync(countsFile)
       ? (JSON.parse(readFileSync(countsFile, 'utf8')) as FileCounts)
-      : { passed: 0, failed: 1, failedFiles: [] }
+      : { passed: 0, failed: 1, failures: ['the runner ended without a word'], failedFiles: [] }
     // The runner may fail where no single test did: then it is a failure all the same.
-    return { passed, failed: ok ? failed : Math.max(failed, 1), failedFiles }
+    if (ok || failed > 0) return { passed, failed, failures, failedFiles }
+    return { passed, failed: 1, failures: ['the runner failed, and no test did'], failedFiles }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -101,7 +102,11 @@ export async function runWithSecondTry(files: string[], options: Parameters<type
   console.log(`A second try, alone, of ${names.join(' and ')}; the failures above are to be looked into`)
   const second = await runTestFiles(names, { ...options, concurrency: 1 })
   const without = (what: 'passed' | 'failed') => again.reduce((left, file) => left - file[what], first[what])
-  return { passed: without('passed') + second.passed, failed: without('failed') + second.failed }
+  return {
+    passed: without('passed') + second.passed,
+    failed: without('failed') + second.failed,
+    failures: second.failures,
+  }
 }
 
 /** Journeys in a real browser. */
@@ -118,10 +123,14 @@ export const runCadenceTests = (): Promise<Counts> => runCounting('cadence/tests
 /** Every fault at its small size. */
 export const runFaultTests = (): Promise<Counts> => runCounting('ops/src/faults.ts')
 
+/** Characters of what a program said last, told again where it failed. */
+const lastWords = 6000
+
 /** A program that counts itself: its last line says how many passed and failed. */
 async function runCounting(file: string): Promise<Counts> {
   const { ok, output } = await runNode([file])
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output.trim()) ?? []
   const counts = { passed: Number(passed ?? 0), failed: Number(failed ?? 0) }
-  return ok ? counts : { ...counts, failed: Math.max(counts.failed, 1) }
+  if (ok && counts.failed === 0) return { ...counts, failures: [] }
+  return { ...counts, failed: Math.max(counts.failed, 1), failures: [output.trim().slice(-lastWords)] }
 }
