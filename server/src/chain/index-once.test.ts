@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AccessError } from '@kura/cadence/access-error'
 import type { AccessNode, EventBlock } from '@kura/cadence/access-node'
 import { deployContract } from '@kura/cadence/account'
 import { address, uint64 } from '@kura/cadence/json-cdc'
@@ -181,6 +182,27 @@ test('tokens of other contracts are not ours, whatever their ids', async (t) => 
   await indexAll(deps)
   assert.deepEqual([...(await tokensOf(deps, refIds))], [token])
   assert.equal((await deps.sql`select 1 from chain_events`).length, 2)
+})
+
+test('a vault that the node cannot tell of is named and hides no planted owner, and a node that is away is no drift', async (t) => {
+  const deps = await fromNow(await chainDeps(t, world()))
+  const { member: silent, refIds: unread } = await minted(deps, 2)
+  const { member: holder, refIds } = await minted(deps, 2)
+  await indexAll(deps)
+  const [first] = await tokensOf(deps, unread)
+  const [token] = await tokensOf(deps, refIds)
+  const away = () => Promise.reject(new AccessError('NODE_REFUSED', 'computation exceeds the limit'))
+  const runScript: typeof deps.accessNode.runScript = (call) =>
+    JSON.stringify(call.args).includes(silent.address) ? away() : deps.accessNode.runScript(call)
+  const flawed = { ...deps, accessNode: { ...deps.accessNode, runScript } }
+  const told = { tokenId: first!.tokenId, what: `the chain does not tell what ${silent.address} holds` }
+  assert.deepEqual(await reportDrift(flawed), [told])
+  await deps.sql`update tokens set owner_address = ${deps.chain.agentAddress} where id = ${token!.tokenId}`
+  const what = `the row says ${deps.chain.agentAddress} holds the token, the chain says ${holder.address}`
+  const found = await reportDrift(flawed)
+  assert.ok(found.some((drift) => drift.tokenId === token!.tokenId && drift.what === what))
+  assert.equal(found.length, 2)
+  await assert.rejects(reportDrift({ ...deps, accessNode: { ...deps.accessNode, runScript: away } }), AccessError)
 })
 
 test('a planted owner is named by the drift report, and a true book is silent', async (t) => {

@@ -13,11 +13,10 @@ import * as listings from './queries.ts'
 
 /** Younger orders are not looked at: the node that is asked may not have them yet. */
 const ghostMinutes = 10
-/** How often an account is looked at, and how many of them at once and in one run. */
+/** How often an account is looked at, and how many of them in one run: they are taken at once, as finding them reads all that stands. */
 const lookMinutes = 5
-const sellersPerTake = 20
 const sellersPerRun = 500
-/** A node that fails for so many accounts of a run is away: the next run goes on with others. */
+/** A node that fails for so many accounts of a run is away: the others wait for their next turn. */
 const mostFailures = 5
 
 /** Ends offers whose time is over. A deed of the clock: no block says it. */
@@ -40,24 +39,16 @@ export async function endAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Pro
  */
 export async function withdrawGhosts(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>): Promise<void> {
   let failures = 0
-  for (let looked = 0; looked < sellersPerRun;) {
-    const sellers = await takeSellers(deps.sql, {
-      minutes: ghostMinutes,
-      everyMinutes: lookMinutes,
-      most: sellersPerTake,
-    })
-    if (sellers.length === 0) return
-    looked += sellers.length
-    for (const seller of sellers)
-      try {
-        await withdrawGhostsOf(deps, seller)
-      } catch (error) {
-        if (!(error instanceof AccessError)) throw error
-        deps.log.warn({ seller, code: error.code }, 'the chain did not tell which orders an account shows')
-        failures += 1
-        if (failures === mostFailures) return
-      }
-  }
+  const due = { minutes: ghostMinutes, everyMinutes: lookMinutes, most: sellersPerRun }
+  for (const seller of await takeSellers(deps.sql, due))
+    try {
+      await withdrawGhostsOf(deps, seller)
+    } catch (error) {
+      if (!(error instanceof AccessError)) throw error
+      deps.log.warn({ seller, code: error.code }, 'the chain did not tell which orders an account shows')
+      failures += 1
+      if (failures === mostFailures) return
+    }
 }
 
 async function withdrawGhostsOf(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>, seller: string) {

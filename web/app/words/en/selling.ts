@@ -139,7 +139,7 @@ export const sellingWords = {
   'listings.state.given-up': 'Not completed',
   'listings.note.pending': 'Signed and sent. It opens by itself once the blockchain has it.',
   'listings.note.held': 'A buyer is paying. If the payment is not completed, it is on sale again.',
-  'listings.note.not-yet': 'Nobody can buy it for another {{seconds}} seconds. Until then you can take it back.',
+  'listings.note.not-yet': 'Nobody can buy it for the next {{seconds}} s. Until then you can take it back.',
   'listings.note.delivering': 'It is paid, and the piece is on its way to its buyer.',
   'listings.note.resting': 'We hold the proceeds until {{day}}; then they are yours.',
   'listings.note.settled': 'The proceeds are yours since {{day}}.',
