@@ -137,7 +137,8 @@ async function sendUntilDead(network: Network, first: number, seen: Map<string, 
 const lostItsNode = (error: unknown) => error instanceof TypeError && /fetch failed|terminated/.test(error.message)
 
 test('killed at random moments, the node loses nothing it called sealed and repeats nothing', async (t) => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  // the same moments each time; another SEED has others
+  const seed = Number(process.env.SEED ?? 7)
   t.diagnostic(`SEED=${seed}`)
   const random = randomFrom(seed)
   const { folder, remove } = temporaryFolder()

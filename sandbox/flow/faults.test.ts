@@ -1,7 +1,6 @@
 // Everything that can go wrong on the network, on switches.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { transactionId } from './encoding.ts'
 import { startTestNetwork, type Network, type Order, type TestAccount } from './test-network.ts'
 
@@ -44,7 +43,8 @@ test('a node that drops connections gives no answer at all', async () => {
 })
 
 test('a slow seal leaves the transaction pending, then seals it', async () => {
-  await play({ slowSealMs: 300 })
+  // so long that it is asked about before, on any machine
+  await play({ slowSealMs: 3000 })
   const tx = await network.prepare(order())
   const { body } = await network.submit(tx)
   const early = (await network.get(`/transaction_results/${body.id}`)).body
@@ -124,9 +124,9 @@ test('blocks without transactions can be made on demand', async () => {
 })
 
 test('a transaction that waits longer than 600 blocks expires', async () => {
-  await play({ slowSealMs: 200 })
+  // it waits until all the blocks are there, on any machine
+  await play({ slowSealMs: 3000 })
   const { body } = await network.submit(await network.prepare(order()))
   await network.call('POST', '/sandbox/blocks', { count: 601 })
-  await sleep(200)
   assert.equal((await network.resultOf(body.id)).status, 'Expired')
 })

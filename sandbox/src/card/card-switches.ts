@@ -38,6 +38,7 @@ export const makeCardSwitches = (notifyUrl: string): Switches<CardFaults> =>
       duplicateNotifications: 0,
       delayNotificationsMs: 0,
       reorder: false,
+      reorderWithinMs: 1000,
       notifyUrl,
       challenge: 'ask',
       lateMs: 10_000,

@@ -36,6 +36,7 @@ export const makePaidySwitches = (notifyUrl: string): Switches<PaidyFaults> =>
       duplicateNotifications: 0,
       delayNotificationsMs: 0,
       reorder: false,
+      reorderWithinMs: 1000,
       notifyUrl,
       clockOffsetDays: 0,
     },

@@ -7,8 +7,9 @@ export type OutboxFaults = {
   /** How often each notice is sent on top of once. */
   duplicateNotifications: number
   delayNotificationsMs: number
-  /** Notices of one second are sent newest first. */
+  /** Notices of so many milliseconds, or until it is switched off, are sent newest first. */
   reorder: boolean
+  reorderWithinMs: number
   /** Where notices go; empty = nowhere. */
   notifyUrl: string
 }
@@ -17,6 +18,7 @@ export const outboxChecks: { [K in keyof OutboxFaults]: Check } = {
   duplicateNotifications: isCount,
   delayNotificationsMs: isCount,
   reorder: isFlag,
+  reorderWithinMs: isCount,
   notifyUrl: isText,
 }
 
@@ -69,28 +71,43 @@ export async function openOutbox<T>({ path, faults, send, log }: Options<T>): Pr
       gate.leave()
     }
   }
-  const deliver = async (letter: Letter<T>) => {
-    for (let tries = 0, wait = firstWaitMs; tries < mostTries; tries++) {
-      if (faults.delayNotificationsMs > 0) await pause(faults.delayNotificationsMs)
-      if (await attempt(letter)) break
+  const tell = async (letter: Letter<T>) => {
+    if (faults.delayNotificationsMs > 0) await pause(faults.delayNotificationsMs)
+    return attempt(letter)
+  }
+  const deliver = async (letter: Letter<T>, first = tell(letter)) => {
+    let isAccepted = await first
+    for (let tries = 1, wait = firstWaitMs; !isAccepted && tries < mostTries; tries++) {
       await pause(wait)
       wait = Math.min(wait * 2, longestWaitMs)
+      isAccepted = await tell(letter)
     }
     for (let extra = 0; extra < faults.duplicateNotifications; extra++) await attempt(letter)
     pending.delete(letter.id)
     await journal.append({ done: letter.id })
   }
-  const start = (letter: Letter<T>) =>
-    void deliver(letter).catch((error: unknown) => {
+  const start = (letter: Letter<T>, first?: Promise<boolean>) =>
+    void deliver(letter, first).catch((error: unknown) => {
       if (!stopped.signal.aborted) log(`notice ${letter.id}: ${String(error)}`)
     })
   const queue = async (letter: Letter<T>) => {
+    const isHeld = faults.reorder
+    const isFirst = isHeld && held.push(letter) === 1
     await journal.append(letter)
-    if (!faults.reorder) return start(letter)
-    held.push(letter)
-    if (held.length > 1) return
-    await pause(1000)
-    for (const late of held.splice(0).reverse()) start(late)
+    if (!isHeld) return start(letter)
+    if (!isFirst) return
+    const until = Date.now() + faults.reorderWithinMs
+    while (faults.reorder && Date.now() < until) await pause(20)
+    const late = held.splice(0).reverse()
+    // none is sent that a kill could lose
+    await journal.settled()
+    if (faults.delayNotificationsMs > 0) await pause(faults.delayNotificationsMs)
+    for (const each of late) {
+      const first = attempt(each)
+      start(each, first)
+      // two sent at once may arrive either way
+      await first
+    }
   }
   for (const line of journal.records) {
     if ('done' in line) continue

@@ -141,7 +141,7 @@ test('Paidy tells the shop of each change, unsigned, twice and in the wrong orde
   const { pages } = (await testSandbox(t, { appUrl })).addresses
   const put = (body: object) => sendJson('PUT', `${pages}/sandbox/paidy/switches`, body)
   const until = async (count: number) => {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + 60_000
     while (heard.length < count && Date.now() < deadline) await sleep(20)
     return heard.map(({ status }) => status)
   }
@@ -149,10 +149,12 @@ test('Paidy tells the shop of each change, unsigned, twice and in the wrong orde
   assert.ok('id' in end)
   assert.deepEqual(await until(2), ['authorize_success', 'authorize_success'])
   assert.deepEqual([heard[0]?.payment_id, heard[0]?.order_ref, heard[0]?.event_type], [end.id, 'n-1', 'payment'])
-  await put({ duplicateNotifications: 1, reorder: true })
+  // held until it is switched off, however long the two take
+  await put({ duplicateNotifications: 1, reorder: true, reorderWithinMs: 60_000 })
   const shop = paidyClient(pages)
   const capture_id = (await shop.capture(end.id)).body?.captures[0]?.id
   await shop.refund(end.id, { capture_id })
+  await put({ reorder: false })
   const later = (await until(6)).slice(2)
   assert.equal(later[0], 'refund_success')
   assert.deepEqual(later.sort(), ['capture_success', 'capture_success', 'refund_success', 'refund_success'])
