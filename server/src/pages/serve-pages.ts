@@ -26,6 +26,8 @@ type PageDeps = {
   render: RenderPage
   webBuild: string
   nonce?: string
+  /** For tests: how long a kept page waits at most. */
+  mostWaitMs?: number
 }
 
 /**
@@ -34,7 +36,16 @@ type PageDeps = {
  */
 export async function servePages(
   app: FastifyInstance,
-  { deps, api, pages, watcher, render, webBuild, nonce = randomBytes(24).toString('base64url') }: PageDeps,
+  {
+    deps,
+    api,
+    pages,
+    watcher,
+    render,
+    webBuild,
+    nonce = randomBytes(24).toString('base64url'),
+    mostWaitMs = longestWaitMs,
+  }: PageDeps,
 ): Promise<void> {
   const site = siteConfig(deps.env)
   await app.register(fastifyStatic, {
@@ -65,7 +76,7 @@ export async function servePages(
   app.get('/*', async (request, reply) => {
     const variant = variantOf(request)
     const key = `${request.raw.url}\n${variant.language}\n${variant.theme}`
-    if (pages.find(key)) await noLonger(watcher.catchUp(), longestWaitMs)
+    if (pages.find(key)) await noLonger(watcher.catchUp(), mostWaitMs)
     const kept = pages.find(key)
     if (kept) return send(request, reply, { status: 200, page: kept, location: undefined })
     // a crowd asking for the same page waits for one rendering
