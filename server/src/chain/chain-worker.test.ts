@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fresh } from '../../../cadence/tests/world.ts'
+import { until } from '../opening/testing/full-world.ts'
 import { chainRound, startChainWorker } from './chain-worker.ts'
 import { intendMint } from './mint-tokens.ts'
 import { resetChain } from './reset-chain.ts'
@@ -18,12 +19,11 @@ test('two workers carry a wish to the chain and back into the rows, also across 
   await new Promise((resolve) => setTimeout(resolve, 300))
   await playFaults(world(), {})
   const refIds = mint.tokens.map(({ refId }) => refId)
-  const until = Date.now() + 20_000
   const owners = async () =>
     (await deps.sql`select owner_address as owner from tokens where ref_id = any(${refIds}::uuid[])`).map(
       ({ owner }) => owner as string,
     )
-  while ((await owners()).length < 2 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  await until('both are minted and read', async () => (await owners()).length === 2)
   assert.deepEqual(await owners(), [member.address, member.address])
   await Promise.all(workers.map((worker) => worker.stop()))
 })
@@ -31,16 +31,14 @@ test('two workers carry a wish to the chain and back into the rows, also across 
 test('a worker that is stopped waits for no seal', async (t) => {
   const deps = await chainDeps(t, world())
   await deps.sql`insert into series (id, name_ja, name_en, token_cap) values (${fresh('series')}, '四季', 'Seasons', 5)`
-  await playFaults(world(), { slowSealMs: 20_000 })
+  await playFaults(world(), { slowSealMs: 30_000 })
   const stopping = new AbortController()
   const round = chainRound(deps, { publicUrl: 'https://kura.example', signal: stopping.signal })
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  const since = Date.now()
+  const stateNow = async () => (await deps.sql`select state from chain_transactions`)[0]?.['state']
+  await until('it is on its way', async () => (await stateNow()) === 'sent')
   stopping.abort()
   await round
-  assert.ok(Date.now() - since < 3000)
-  const [row] = await deps.sql`select state from chain_transactions`
-  assert.notEqual(row?.['state'], 'sealed', 'it was on its way')
+  assert.equal(await stateNow(), 'sent', 'it is on its way still')
 })
 
 test('when the local chain is thrown away, so is all that the database knows of it', async (t) => {

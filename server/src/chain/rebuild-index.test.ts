@@ -73,7 +73,7 @@ test('an offer that our own transaction delivered is not offered again, though i
   const market = await marketWorld(t, world())
   const { tradeId, drafted } = await payForToken(market)
   const deliver = async () => {
-    for (let round = 0; round < 100 && (await standingOf(market, tradeId)).trade === 'delivering'; round += 1) {
+    for (let round = 0; round < 600 && (await standingOf(market, tradeId)).trade === 'delivering'; round += 1) {
       await market.deps.sql`update trades set worked_until = kura_now() where id = ${tradeId}`
       await settleTransactions(market.deps)
       await settleTrade(market.deps, tradeId)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '../opening/testing/full-world.ts'
 import { indexAll } from './index-once.ts'
 import { intendMint } from './mint-tokens.ts'
 import { settleTransactions } from './submit-transaction.ts'
@@ -50,8 +51,10 @@ test(`workers killed at any moment mint every wish exactly once (seed ${seed}, $
   // Locks and leases of the dead run out.
   await passTime(deps.sql, 16)
   const open = async () => (await deps.sql`select 1 from chain_transactions where state <> 'sealed'`).length
-  for (const until = Date.now() + 30_000; (await open()) > 0 && Date.now() < until;) await settleTransactions(deps)
-  assert.equal(await open(), 0)
+  await until('everything is sealed', async () => {
+    await settleTransactions(deps)
+    return (await open()) === 0
+  })
   await indexAll(deps)
   const minted = await deps.sql`
     select payload->>'refId' as ref from chain_events

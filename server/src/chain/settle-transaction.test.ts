@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createAccessNode } from '@kura/cadence/access-node'
+import { until } from '../opening/testing/full-world.ts'
 import type { ChainDeps } from './chain-config.ts'
 import { intendMint, mintTokens } from './mint-tokens.ts'
 import { settleTransactions, waitForSeal } from './submit-transaction.ts'
@@ -75,11 +76,10 @@ test('two workers and more wishes than keys: each is minted once', async (t) => 
     const { mint } = await wantedMint(world())
     wishes.push({ mint, id: (await intendMint(deps.sql, mint)).id })
   }
-  const until = Date.now() + 30_000
-  while (Date.now() < until) {
+  await until('every wish is sealed', async () => {
     await Promise.all([settleTransactions(deps), settleTransactions(other), settleTransactions(other)])
-    if ((await deps.sql`select 1 from chain_transactions where state <> 'sealed'`).length === 0) break
-  }
+    return (await deps.sql`select 1 from chain_transactions where state <> 'sealed'`).length === 0
+  })
   for (const { mint, id } of wishes) {
     const row = await getTransaction(deps.sql, id)
     assert.deepEqual([row.state, row.builds], ['sealed', 1])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { transaction } from '../db/transaction.ts'
 import { holdListing, releaseListing } from './hold-listing.ts'
 import { markProfessional } from './mark-professional.ts'
@@ -88,16 +89,7 @@ test('with an incomplete notice nothing comes on sale: not what is on its way, g
       { who: seller.memberId, notice: { ...notice, address: '' }, by: 'kim', reason: 'r', isDryRun: false },
       () => {},
     )
-  const waiting = async () => {
-    for (let round = 0; round < 100; round += 1) {
-      const rows = await sql`
-        select 1 from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%from members where id%'`
-      if (rows.length > 0) return
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    throw new Error('nobody waits for the seller')
-  }
+  const waiting = () => untilLocked(sql, { words: 'from members where id' })
   const body = { tokenRefId: four.refId, price: 5000, contentAccessFee: 0 }
   // who marks waits for who drafts
   const marked = await transaction(sql, async (db) => {

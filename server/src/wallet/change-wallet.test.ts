@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
+import { untilLocked } from '../db/testing/until-locked.ts'
+import { transaction } from '../db/transaction.ts'
 import { seedItem } from '../listing/testing/market-world.ts'
 import { seedListings } from '../listing/testing/seed-listings.ts'
 import { mailTo } from '../member/testing/mail-to.ts'
@@ -148,7 +150,14 @@ test('a wrong proof uses up its own nonce only: the other one need not be signed
 
 test('two changes at once: one holds', async () => {
   const member = await seedMember(deps, { flowAddress: alice.address })
-  const codes = (await Promise.all([change(member), change(member, { to: carol })])).map(codeOf)
+  // both have passed every check before either may write
+  const begun = await transaction(deps.sql, async (db) => {
+    await db`select 1 from members where id = ${member.memberId} for no key update`
+    const both = [change(member), change(member, { to: carol })]
+    await untilLocked(deps.sql, { count: 2, words: 'from members' })
+    return both
+  })
+  const codes = (await Promise.all(begun)).map(codeOf)
   assert.deepEqual(codes.toSorted(), ['WALLET_CHANGING', 'ok'])
   assert.equal((await deps.sql`select 1 from wallet_changes where member_id = ${member.memberId}`).length, 1)
 })

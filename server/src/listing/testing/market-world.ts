@@ -78,7 +78,7 @@ export async function marketWorld(t: Pick<TestContext, 'after'>, chain: World): 
       await index()
     },
     settle: async () => {
-      for (let round = 0; round < 100; round += 1) {
+      for (let round = 0; round < 600; round += 1) {
         await settleTransactions(deps)
         const open = await deps.sql`select 1 from chain_transactions where state in ('intended', 'signed', 'sent')`
         if (open.length === 0) return index()

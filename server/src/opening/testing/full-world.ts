@@ -40,9 +40,9 @@ export async function fullWorld(
   return world
 }
 
-/** Waits for something another process or the worker does; fails after a minute. */
+/** Waits for something another process or the worker does; fails after three minutes, which a busy machine may need. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 600; look += 1) {
+  for (let look = 0; look < 1800; look += 1) {
     if (await isSo()) return
     await sleep(100)
   }

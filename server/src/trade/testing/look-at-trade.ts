@@ -16,7 +16,7 @@ export async function look(market: MarketWorld, tradeId: string): Promise<void> 
 
 /** Looks and reads the chain until the trade is delivered or has failed. */
 export async function lookUntilOver(market: MarketWorld, tradeId: string): Promise<void> {
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 600; round += 1) {
     await look(market, tradeId)
     await market.index()
     if ((await standingOf(market, tradeId)).trade !== 'delivering') return
