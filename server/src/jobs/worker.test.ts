@@ -86,8 +86,13 @@ test('money that comes after the end of the order goes back once, whatever notic
   )
   const [account] = await sql`select balance::int from ledger_accounts where id = 'psp:card'`
   assert.equal(account?.['balance'], 0)
-  const [open] = await sql`select count(*)::int as open from gateway_notices where handled_at is null`
-  assert.equal(open?.['open'], 0)
+  // one that came while another was looked at waits for the next round
+  await until('all notices are handled', async () => {
+    const [open] = await sql`select count(*)::int as open from gateway_notices where handled_at is null`
+    return open?.['open'] === 0
+  })
+  assert.equal(await orderState(world, orderId), 'refunded')
+  assert.equal((await listTrades(world))[0]?.history.length, 4)
   assert.deepEqual(await stockOf(sql, packId), { issued: 1, remaining: 1, reserved: 0, sold: 0 })
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })

@@ -125,6 +125,8 @@ test('a line that stood empty lets nobody wait, and no crowd in at once', async 
   const packId = await packWithLine(world, { saleStartsAt: '-1 hour' })
   const ids = await addMembers(sql, 100)
   const views: QueueView[] = []
+  // a slow machine lets one of them in after the other, as slowly as the line does
+  await world.stopClock()
   for (const memberId of ids) views.push(await joinLine({ sql }, packId, memberId))
   assert.equal(views[0]?.state, 'admitted')
   // an hour without anybody is no credit for a hundred

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
 import { seedBuyer, seedPack } from '../order/testing/shop.ts'
@@ -8,6 +9,7 @@ import { buyBy } from '../order/testing/tenders.ts'
 import { testWorld } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
 import { reconcile } from './reconcile.ts'
+import type { Outcome } from './reconcile.ts'
 import { takeRun } from './run-queries.ts'
 import { captureAside, compared, notify, openItems } from './testing/books.ts'
 
@@ -82,8 +84,11 @@ test('of two at once one compares; whoever lost its turn writes nothing', async 
   const world = await testWorld(t)
   const { sql } = world.deps
   const aside = await shopWithDifference(world)
-  const outcomes = await Promise.all([reconcile(world.deps, 'card'), reconcile(world.deps, 'card')])
-  assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['busy', 'done'])
+  // whoever compares asks nothing before the other has ended, so that neither comes when all is over
+  const both: Promise<Outcome>[] = []
+  const meeting = watched(world.deps, () => Promise.race([...both.map(async (one) => void (await one)), sleep(10_000)]))
+  both.push(reconcile(meeting, 'card'), reconcile(meeting, 'card'))
+  assert.deepEqual((await Promise.all(both)).map(({ kind }) => kind).toSorted(), ['busy', 'done'])
   assert.equal((await openItems(sql, 'card')).length, 1)
 
   // another process takes over while this one waits for an answer

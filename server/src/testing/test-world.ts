@@ -9,6 +9,7 @@ import type { Result } from '@kura/contract/result'
 import { testDatabase } from '@kura/db/test-database'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { stopClock } from '../db/testing/stop-clock.ts'
 import { buildDeps } from '../deps.ts'
 import type { Deps } from '../deps.ts'
 import { startOutside, testEnv } from './test-env.ts'
@@ -25,6 +26,8 @@ export type TestWorld = {
   key: () => string
   /** Moves the clock of every decision about time. */
   moveClock: (by: string) => Promise<void>
+  /** From now on it goes on only by `moveClock`: for what refills or runs out while a slow machine is at it. */
+  stopClock: () => Promise<void>
   /** This test makes a call fail on purpose in a way its contract does not declare; every other such failure fails the test. */
   expectUndeclared: (call: string, reason: string) => void
 }
@@ -59,6 +62,7 @@ export async function testWorld(
     moveClock: async (by) => {
       await deps.sql`update kura_clock set time_offset = time_offset + ${by}::interval`
     },
+    stopClock: () => stopClock(deps.sql),
     expectUndeclared: (call, reason) => void expected.set(call, reason),
   }
 }
