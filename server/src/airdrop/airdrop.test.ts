@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AppError, ErrorCode } from '@kura/contract/errors'
 import type { AirdropStatus } from '@kura/contract/pack'
 import { checkInvariants } from '../check/check.ts'
-import type { Sql } from '../db/connect.ts'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { transaction } from '../db/transaction.ts'
 import { seedBuyer, stockOf } from '../order/testing/shop.ts'
 import { ipOf, seedAirdrop, seedGiven, seedSelectable, seedViewers } from '../pack/testing/given-packs.ts'
@@ -49,17 +49,6 @@ async function claimAll(world: TestWorld, airdropId: string, viewers: Awaited<Re
       ),
     ),
   )
-}
-
-/** Until a claim waits for a row that somebody else holds. */
-async function untilWaiting(sql: Sql): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
-    const waiting =
-      await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    if (waiting.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('the claim never waited')
 }
 
 type Case = {
@@ -259,7 +248,7 @@ test('of two members who have a reserved address one after the other while claim
     await sql`update members set email = 'moved@example.jp' where id = ${first.memberId}`
     await sql`update members set email = ${first.email} where id = ${second.memberId}`
     later = claim(world, second, airdropId)
-    await untilWaiting(sql)
+    await untilLocked(sql)
   })
   assert.ok(later)
   assert.equal(codeOf(await later), 'AirdropPackNotReserved')
@@ -298,7 +287,7 @@ test('a claim and the closing of its airdrop do not overtake each other', async 
     await db`update airdrops set closed_at = kura_now() where id = ${airdropId}`
     answer = claim(world, buyer, airdropId)
     // having seen the airdrop open
-    await untilWaiting(sql)
+    await untilLocked(sql)
   })
   assert.ok(answer)
   assert.equal(codeOf(await answer), 'AirdropPackOutOfSellingTerm')

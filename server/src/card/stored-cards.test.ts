@@ -6,7 +6,7 @@ import { limits } from '@kura/contract/limits'
 import { enter, enterAndPass, listTrades, okCard, passChallenge } from '../order/testing/shop.ts'
 import { buy, seedBuyer, seedPack, setCard, stockOf } from '../order/testing/shop.ts'
 import { allWell, books, givePoints, pointsOf, work } from '../order/testing/tenders.ts'
-import type { Sql } from '../db/connect.ts'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { transaction } from '../db/transaction.ts'
 import type { SeededMember } from '../testing/seed-member.ts'
 import { testWorld } from '../testing/test-world.ts'
@@ -138,22 +138,11 @@ test('a member has ten cards at most, also by two purchases at once; the purchas
   const first = await transaction(sql, async (db) => {
     const kept = await keepCardOf(db, wishes[0] ?? '')
     second = transaction(sql, (other) => keepCardOf(other, wishes[1] ?? ''))
-    await untilWaiting(sql)
+    await untilLocked(sql)
     return kept
   })
   assert.deepEqual([first, await second, await has()], [true, false, limits.cardsMost])
 })
-
-/** Until somebody waits for a row that another holds. */
-async function untilWaiting(sql: Sql): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
-    const waiting =
-      await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    if (waiting.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('nobody ever waited')
-}
 
 test('a stored card pays through 3-D Secure, alone and with points; the order, the books and a refund are as with a new one', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)

@@ -43,11 +43,16 @@ type Server = { url: string; process: ChildProcess }
 
 /** A real server process on the world's database, gateway and chain, with a fault planned. */
 async function startServer(t: TestContext, world: TestWorld, fault: string): Promise<Server> {
-  const port = await freePort()
-  const process = startProcess(t, world, { ROLE: 'web,worker', PORT: String(port), KURA_FAULT: fault })
-  const url = `http://127.0.0.1:${port}`
-  await until('the server answers', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false)
-  return { url, process }
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort()
+    const process = startProcess(t, world, { ROLE: 'web,worker', PORT: String(port), KURA_FAULT: fault })
+    const url = `http://127.0.0.1:${port}`
+    const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false
+    await until('the server answers', async () => hasEnded(process) || (await isReady()))
+    if (!hasEnded(process)) return { url, process }
+    // somebody else took the port that was free a moment ago
+    assert.ok(tries < 3, 'the server ended before it answered')
+  }
 }
 
 /** A server process that does not outlive the test. */
@@ -61,9 +66,11 @@ function startProcess(t: TestContext, world: TestWorld, more: Record<string, str
   return child
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 /** How a process ended; one that goes on living fails the test. */
 async function endOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
-  await until('the process has ended', async () => child.exitCode !== null || child.signalCode !== null)
+  await until('the process has ended', async () => hasEnded(child))
   return child.signalCode
 }
 

@@ -1,11 +1,11 @@
 // Everything that moves an order waits for rows in one order: the member's points, the stock counter, the books of the house.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
 import { connect } from '../db/connect.ts'
 import type { Db, Fragment, Sql } from '../db/connect.ts'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { transaction } from '../db/transaction.ts'
 import { grantFor } from '../point/grant-for.ts'
 import { spendPoints } from '../point/spend-points.ts'
@@ -44,12 +44,7 @@ async function leavesFree(held: Fragment, other: Fragment, work: (db: Db) => Pro
   const isFree = await sql.begin(async (holder) => {
     await holder`${held} for update`
     ends.push(transaction(sql, work))
-    for (;;) {
-      const waiting = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      if (waiting.length > 0) break
-      await sleep(20)
-    }
+    await untilLocked(sql)
     return sql`${other} for update nowait`.then(
       () => true,
       () => false,
