@@ -11,6 +11,7 @@ import {
   newSeller,
   newTerms,
   sellCall,
+  shortSeconds,
   standing,
   untilChainTime,
 } from './sale-world.ts'
@@ -80,9 +81,9 @@ export const giftCases: Cases = {
       ...free,
       issuedAt: now,
       notBefore: now,
-      expiry: now + 3,
+      expiry: now + shortSeconds,
     })
-    await untilChainTime(world, now + 3)
+    await untilChainTime(world, now + shortSeconds)
     await world.refused(world.agent, fulfilCall(world, terms, claimer.address), /expired/)
     // who cleans up needs nobody's leave, and the token never left
     await world.act(

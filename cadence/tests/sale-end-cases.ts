@@ -26,6 +26,7 @@ import {
   placeOf,
   saleEventsOf,
   sellCall,
+  shortSeconds,
   standing,
   untilChainTime,
 } from './sale-world.ts'
@@ -65,7 +66,7 @@ export const saleEndCases: Cases = {
     const seller = account.address
     const clean = (...orderIds: string[]) => cleanUpOrders(world.addresses, { seller, orderIds })
     await world.refused(stranger, clean(later.orderId), /cleanUp: the order .* is alive/)
-    const expiry = (await chainNow(world)) + 3
+    const expiry = (await chainNow(world)) + shortSeconds
     const short = await list(world, account, tokens[1]!, { expiry })
     await world.refused(stranger, clean(short.orderId), /cleanUp: the order .* is alive/)
     const forget = forgetExpiredOrders(world.addresses, { orderIds: [short.orderId, later.orderId] })

@@ -19,6 +19,7 @@ import {
   placeOf,
   saleEventsOf,
   sellCall,
+  shortSeconds,
   standing,
   untilChainTime,
 } from './sale-world.ts'
@@ -133,7 +134,7 @@ export const saleSellCases: Cases = {
       signatureAlgorithm: 'ECDSA_secp256k1',
       hashAlgorithm: 'SHA2_256',
     })
-    const validUntil = (await chainNow(world)) + 3
+    const validUntil = (await chainNow(world)) + shortSeconds
     await world.act(world.agent, registerAgentKey(world.addresses, { agent: at, keyIndex: 1, key: short, validUntil }))
     const dated = { ...agent, signer: short, keyIndex: 1 }
     const buyer = await world.newMember()

@@ -1,5 +1,6 @@
 import { checkInvariants } from '@kura/server/check/check'
 import type { Arena } from './arena.ts'
+import { untilRead } from './until-read.ts'
 import { until } from './until.ts'
 
 /** Orders, openings and notices that something still has to be done about. */
@@ -45,6 +46,8 @@ export async function settle(arena: Arena): Promise<void> {
  * failure that no contract declares since `known` was taken. Answers what does not hold, one line each.
  */
 export async function audit(arena: Arena, known: ReadonlyMap<string, number> = new Map()): Promise<string[]> {
+  // the rows are compared with the chain as it is
+  await untilRead(arena)
   const found = await checkInvariants(arena.deps, { withGateway: true, withChain: true, paymentsMost: 10_000 })
   const lines = found.map(({ invariant, id, what }) => `${invariant} ${id}: ${what}`)
   // a gateway may send its last notices after everything was final

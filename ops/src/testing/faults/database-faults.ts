@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { tryToBuy } from '../arena/purchase.ts'
 import { supervise } from '../arena/supervise.ts'
+import { untilAnswered } from '../arena/token-purchase.ts'
 import { until } from '../arena/until.ts'
 import { openCommitProxy } from './commit-proxy.ts'
 import { assertOnly, enter, memberOf, membersOf, ordersOf, packOf, tally, tokenOf } from './scene.ts'
@@ -89,13 +90,17 @@ async function loseCommits(scene: Scene, count: number): Promise<number> {
   const { arena } = scene
   const proxy = await openCommitProxy(arena.database.url)
   try {
-    const victim = await scene.start({ role: 'web', env: { DATABASE_URL: proxy.url } })
+    const startVictim = () => scene.start({ role: 'web', env: { DATABASE_URL: proxy.url } })
+    let victim = await startVictim()
     const packId = await packOf(scene, { units: count })
     for (const member of await membersOf(scene, count)) {
+      if (!victim.isAlive()) victim = await startVictim()
       proxy.loseCommits(1)
       const paymentToken = await tokenOf(scene)
       const first = await enter(scene, member, packId, { url: victim.url, paymentToken })
-      assertOnly([first], ['200', 'SERVICE_UNAVAILABLE'])
+      assertOnly([first], ['200', 'SERVICE_UNAVAILABLE', 'NO_ANSWER'])
+      // the driver may end a process whose connection is lost in a transaction: see supervise
+      if (first.code === 'NO_ANSWER') await until('the process that did not answer is gone', () => !victim.isAlive())
       if (!first.data) {
         await arena.moveClock('31 seconds')
         const orders = async () =>
@@ -141,10 +146,12 @@ async function exhaust(scene: Scene): Promise<string> {
     })
     assertOnly(answers, ['SERVICE_UNAVAILABLE'])
     for (const { retryAfter, text } of answers) assert.ok(Number(retryAfter) > 0, `no Retry-After with ${text}`)
+    const [late, paymentToken] = [await memberOf(scene), await tokenOf(scene)]
     const begun = performance.now()
-    const after = await enter(scene, await memberOf(scene), packId)
+    const after = await untilAnswered(() => enter(scene, late, packId, { paymentToken }))
     assert.equal(after.status, 200, after.text)
-    assert.ok(performance.now() - begun < 5000, 'it did not recover in five seconds')
+    // the small size runs on any machine, and some take as long for anything
+    if (scene.isFull) assert.ok(performance.now() - begun < 5000, 'it did not recover in five seconds')
     const deadlocks = await deadlock(scene, sql, packId)
     return `${buyers} buyers before a locked row (${JSON.stringify(tally(answers))}), ${deadlocks} rounds of locks in the wrong order`
   } finally {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Sql } from '@kura/server/db/connect'
 import { rebuildIndex } from '@kura/server/chain/index-once'
 import type { Arena } from '../arena/arena.ts'
+import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'
 import type { Fault, Scene } from './scene.ts'
 import { draft, list, sendAway, sign, tradersOf } from './trading.ts'
@@ -37,17 +38,6 @@ export async function differingRows(sql: Sql): Promise<string[]> {
     found.push(...rows.map(({ side, row }) => `${table} ${side} ${JSON.stringify(row)}`))
   }
   return found
-}
-
-/** Waits until the newest sealed block is read. */
-export async function untilRead({ deps }: Pick<Arena, 'deps'>): Promise<number> {
-  const { height } = await deps.accessNode.getSealedBlock()
-  await until(`block ${height} is read`, async () => {
-    const [row] = await deps.sql<{ height: number }[]>`
-      select height::int as height from chain_cursors where name = 'collectible'`
-    return (row?.height ?? -1) >= height
-  })
-  return height
 }
 
 const addBlocks = async ({ outside }: Arena, count: number) => {

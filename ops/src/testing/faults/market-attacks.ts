@@ -4,6 +4,7 @@ import { banMember } from '@kura/server/member/ban-member'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { SeenOffer } from '../arena/token-purchase.ts'
+import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'
 import type { Trader } from '../arena/traders.ts'
 import { givePoints } from './points.ts'
@@ -93,6 +94,8 @@ async function tradeInCircles(scene: Scene): Promise<string> {
     assertOnly(await tryAll(scene, twin, meant), ['NOT_FOUND', 'FORBIDDEN'])
     // bought, and back at once: the same two do not trade it in a circle
     await untilDelivered(scene, orderOf(await payPoints(scene, buyer, offer)))
+    // the seal may be known before its block is read, and only who is seen to hold it can offer it
+    await untilRead(arena)
     const circle = await list(scene, buyer, one, { price: 900, confirmedBelowFloor: true })
     const returned = await tryAll(scene, seller, circle)
     assertOnly(returned, ['FORBIDDEN'])

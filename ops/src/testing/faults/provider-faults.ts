@@ -27,7 +27,8 @@ async function spoilAnswers(scene: Scene): Promise<string> {
   const late = await memberOf(scene)
   await arena.play('faults', { card: calmShares, paidy: calmShares })
   const entered = await enterAndPass(scene, late, packId)
-  await arena.play('faults', { card: { downSeconds: 3 } })
+  // until it is switched on again below
+  await arena.play('faults', { card: { downSeconds: 600 } })
   assertOnly([await pay(scene, late, packId, entered.accessID)], ['SERVICE_UNAVAILABLE'])
   await arena.play('faults', { card: { downSeconds: 0 } })
   await arena.moveClock('31 seconds')

@@ -4,8 +4,8 @@ import type { Sql } from '@kura/server/db/connect'
 export type Span = { from: number; to: number }
 export type Move = { at: number; by: 1 | -1 }
 
-/** A commit is dated a moment before others can see it: so much longer a reader may still see what was before. */
-const visibleMs = 250
+/** A commit is dated a moment before others can see it: so much longer a reader may at least see what was before. */
+export const visibleMs = 250
 
 /** Every reservation (-1) and every return to sale (+1) of a pack with the instant it was committed, by the database's own record. */
 export const readMoves = async (sql: Sql, packId: string): Promise<Move[]> => {
@@ -34,6 +34,9 @@ export function soldOutSpans(issued: number, moves: readonly Move[]): Span[] {
   return spans
 }
 
-/** Whether there was an instant between start and end of a request at which nothing was left. */
-export const wasSoldOut = (spans: readonly Span[], { start, end }: { start: number; end: number }): boolean =>
-  spans.some(({ from, to }) => from <= end && to + visibleMs >= start)
+/** Whether there was an instant between start and end of a request at which nothing was left, where a commit takes up to `commitMs`. */
+export const wasSoldOut = (
+  spans: readonly Span[],
+  { start, end }: { start: number; end: number },
+  commitMs = visibleMs,
+): boolean => spans.some(({ from, to }) => from <= end && to + commitMs >= start)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { seedPack, stockOf } from '@kura/server/order/testing/shop'
 import type { Arena } from '../arena/arena.ts'
 import { audit, settle } from '../arena/audit.ts'
@@ -7,7 +8,7 @@ import { tryToBuy } from '../arena/purchase.ts'
 import type { Try } from '../arena/purchase.ts'
 import { randomOf, shuffled } from '../arena/random.ts'
 import { until } from '../arena/until.ts'
-import { readMoves, soldOutSpans, wasSoldOut } from './availability.ts'
+import { readMoves, soldOutSpans, visibleMs, wasSoldOut } from './availability.ts'
 import type { StormFigures } from './figures.ts'
 
 export type StormPlan = {
@@ -39,6 +40,7 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
   await sql`vacuum analyze`
   await arena.play('faults', { seed, card: { declinePercent: plan.declines, lostChallengePercent: plan.lost } })
   const begun = performance.now()
+  const stopCommits = timeCommits(sql)
   let answered = 0
   const owners = () => buyers.filter(({ isOwner }) => isOwner).length
   const ticker = setInterval(() => say(`${answered} tries answered, ${owners()} of ${packs} sold`), 2000)
@@ -51,6 +53,7 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
     })
     await Promise.all(each)
   }
+  let slowestMs = 0
   try {
     await round(shuffled(buyers, random))
     for (let number = 2; number <= roundsMost && owners() < packs; number += 1) {
@@ -65,11 +68,15 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
     if ((await stockOf(sql, packId)).reserved > 0) await endLostOrders(arena, packId, say)
   } finally {
     clearInterval(ticker)
+    slowestMs = await stopCommits()
     await arena.play('faults', { card: { declinePercent: 0, lostChallengePercent: 0 } })
   }
   const seconds = (performance.now() - begun) / 1000
   await settle(arena)
-  const violations = [...(await judge(arena, packId, plan, buyers)), ...(await audit(arena))]
+  const violations = [
+    ...(await judge(arena, packId, plan, buyers, Math.max(visibleMs, slowestMs))),
+    ...(await audit(arena)),
+  ]
   return figuresOf(plan, buyers, seconds, violations)
 }
 
@@ -87,8 +94,33 @@ async function endLostOrders(arena: Arena, packId: string, say: Progress): Promi
   )
 }
 
-/** What the buyers saw against what the database says. */
-async function judge(arena: Arena, packId: string, { packs }: StormPlan, buyers: readonly Buyer[]): Promise<string[]> {
+/** Commits next to nothing again and again until it is stopped; answers how many milliseconds the slowest took on this machine. */
+function timeCommits(sql: Arena['deps']['sql']): () => Promise<number> {
+  let isOver = false
+  let slowestMs = 0
+  const going = (async () => {
+    while (!isOver) {
+      const begun = performance.now()
+      await sql`select pg_logical_emit_message(true, 'storm', '')`
+      slowestMs = Math.max(slowestMs, performance.now() - begun)
+      await sleep(50)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await going
+    return slowestMs
+  }
+}
+
+/** What the buyers saw against what the database says; a commit takes up to `commitMs`. */
+async function judge(
+  arena: Arena,
+  packId: string,
+  { packs }: StormPlan,
+  buyers: readonly Buyer[],
+  commitMs: number,
+): Promise<string[]> {
   const { sql } = arena.deps
   const violations: string[] = []
   const { sold, remaining, reserved } = await stockOf(sql, packId)
@@ -107,7 +139,7 @@ async function judge(arena: Arena, packId: string, { packs }: StormPlan, buyers:
   for (const { end, answers } of buyers.flatMap(({ tries }) => tries)) {
     if (end.kind === 'refused' && end.code !== outOfStock) violations.push(`a buyer was refused with ${end.code}`)
     for (const { answer } of answers.filter(({ answer: { code } }) => code === outOfStock))
-      if (!wasSoldOut(spans, answer))
+      if (!wasSoldOut(spans, answer, commitMs))
         violations.push(
           `refused while one was left: ${new Date(answer.start).toISOString()} and ${answer.end - answer.start} ms on`,
         )
