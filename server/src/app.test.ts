@@ -10,13 +10,14 @@ import { serveMetrics } from './http/serve-metrics.ts'
 import { testWorld } from './testing/test-world.ts'
 
 test('the contract is published as OpenAPI 3.1, and an unknown path is a catalogued failure', async (t) => {
-  const { http } = await testWorld(t)
+  const { deps, http } = await testWorld(t)
   const document = (await http.inject('/api/openapi.json')).json()
   assert.equal(document.openapi, '3.1.0')
   assert.ok(document.paths['/api/packs/{packId}/entry-order/new-card'].post.responses['500'])
   const missing = await http.inject('/api/nothing-here')
   assert.equal(missing.statusCode, 404)
   assert.equal(missing.json().errorCode, 'NOT_FOUND')
+  await deps.sql`select 1`
   assert.equal((await http.inject('/readyz')).statusCode, 200)
 })
 
@@ -101,6 +102,8 @@ test('a live process says so without its database, and is ready only with it', a
     return [answer.statusCode, answer.json()]
   }
   assert.deepEqual(await ask('/healthz'), [200, { status: 'ok' }])
+  // it waits for an answer no longer than two seconds, which a first connection may take
+  await deps.sql`select 1`
   assert.deepEqual(await ask('/readyz'), [200, { status: 'ready' }])
   await deps.sql`alter function kura_now() rename to kura_now_away`
   assert.deepEqual(await ask('/readyz'), [503, { status: 'waiting' }])

@@ -12,8 +12,6 @@ const { deps, http, bot } = world
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const password = 'correct horse battery staple'
-/** Time adds nothing to any bucket, however long the tries take. */
-const stopRefill = () => deps.sql`update rate_limits set updated_at = kura_now() + interval '1 day'`
 type Try = { email: string; password?: string; version?: 'v2' | 'v3'; from?: string }
 const attempt = async ({ email, password: tried = password, version = 'v3', from = '127.0.0.1' }: Try) => {
   const { token } = await bot('email_sign_in', version)
@@ -105,12 +103,11 @@ test('a password changed while the old one was being checked lets nobody in', as
 test('an account guessed at from many sources is not locked: its owner passes the visible bot check', async () => {
   const member = await seedMember(deps, { password })
   const codes: (string | undefined)[] = []
-  for (let at = 0; at < 60; at += 1) {
+  await world.stopClock() // nothing refills, however long the tries take
+  for (let at = 0; at < 60; at += 1)
     codes.push(
       (await attempt({ email: member.email, password: `guess number ${at}`, from: `127.1.${at}.1` })).json['errorCode'],
     )
-    await stopRefill()
-  }
   assert.equal(codes[0], 'AUTHENTICATION_FAILED')
   assert.equal(codes.at(-1), 'BOT_DENY')
   assert.equal((await attempt({ email: member.email, from: '127.9.9.9' })).json['errorCode'], 'BOT_DENY')
@@ -120,10 +117,9 @@ test('an account guessed at from many sources is not locked: its owner passes th
 test('one source guessing at one account is slowed down, and others are not', async () => {
   const member = await seedMember(deps, { password })
   const codes: (string | undefined)[] = []
-  for (let at = 0; at < 14; at += 1) {
+  await world.stopClock()
+  for (let at = 0; at < 14; at += 1)
     codes.push((await attempt({ email: member.email, password: 'guess again', from: '127.2.2.2' })).json['errorCode'])
-    await stopRefill()
-  }
   assert.ok(codes.includes('TOO_MANY_REQUESTS'))
   assert.equal((await attempt({ email: member.email, from: '127.2.2.3' })).status, 200)
 })
