@@ -1,6 +1,7 @@
 import { until } from './until.ts'
 import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
+import { waitForCount } from './wait-for-count.ts'
 
 type Mail = { subject: string; code?: string; links: string[] }
 
@@ -68,10 +69,11 @@ export async function linkWallet(
   await wallet.getByText('Cadence').first().waitFor()
   await wallet.locator('[data-behaviour=approve]').click()
   await answer()
-  await page.getByRole('dialog', { name: '正会員になりました' }).waitFor()
+  const welcome = page.getByRole('dialog', { name: '正会員になりました' })
+  await welcome.waitFor()
   await look('wallet link, welcome')
-  await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click()
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await welcome.getByRole('button', { name: '閉じる' }).last().click()
+  await waitForCount(page.getByRole('dialog'), 0)
 }
 
 /** Types a card, and the date of birth where it is asked for, and goes on to the final confirmation. Begins on the checkout. */

@@ -2,25 +2,30 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { until } from './until.ts'
 
 /**
- * A new tab whose `goto` also waits until the page answers to a press: a page comes finished from the server, and on a busy
- * machine somebody as quick as a test presses before the scripts are there. Without scripts it waits for nothing.
+ * A new tab in which `goto`, `reload` and `goBack` also wait until the page answers to a press: a page comes finished from the server,
+ * and on a busy machine somebody as quick as a test presses before the scripts are there. Without scripts it waits for nothing.
  */
 export async function openLivePage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
-  const goto = page.goto.bind(page)
-  page.goto = async (...words) => {
-    const answer = await goto(...words)
-    // one that never lives is for the journey to find out
-    await until('a page that lives', () => isLive(page).catch(() => false), { withinMs: 10_000, everyMs: 20 }).catch(
-      () => {},
-    )
-    return answer
-  }
+  const thenAlive =
+    <W extends unknown[], A>(go: (...words: W) => Promise<A>) =>
+    async (...words: W): Promise<A> => {
+      const answer = await go(...words)
+      await untilAlive(page)
+      return answer
+    }
+  page.goto = thenAlive(page.goto.bind(page))
+  page.reload = thenAlive(page.reload.bind(page))
+  page.goBack = thenAlive(page.goBack.bind(page))
   return page
 }
 
+// one that never lives is for the journey to find out
+const untilAlive = (page: Page): Promise<unknown> =>
+  until('a page that lives', () => isLive(page).catch(() => false), { withinMs: 30_000, everyMs: 20 }).catch(() => {})
+
 const isLive = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
-    const part = document.querySelector('main button, main input')
+    const part = document.querySelector('main button, main input') ?? document.querySelector('main a')
     return part === null || Object.keys(part).some((key) => key.startsWith('__react'))
   })

@@ -26,16 +26,17 @@ export async function checkRefusals(visitor: Visitor, path: string, language: La
   await page.waitForURL(/step=confirm/)
   const refusing = [...new Set(entryOrderPaidy.errors)].filter((code) => !noRefusal.includes(code))
   const alert = page.locator('main [role=alert]:not(:empty)').first()
+  const button = page.locator('main section button').first()
   for (const code of refusing) {
     const { status, message } = errors[code]
     const answer = { status, json: { errorCode: code, message } }
     await page.route('**/entry-order/paidy', (route) => route.fulfill(answer), { times: 1 })
     const answered = page.waitForResponse(/entry-order\/paidy/)
-    await page.locator('main section button').first().click()
+    await button.click()
     await answered
     await alert.waitFor()
     assertWords(await alert.innerText(), language, code)
-    await page.locator('main section button:not([aria-busy=true])').first().waitFor()
+    await button.and(page.locator(':not([aria-busy=true])')).waitFor()
   }
   await visitor.look(`checkout, refused (${language})`)
   return refusing.length

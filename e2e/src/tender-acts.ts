@@ -40,12 +40,17 @@ export async function orderByPaidy(visitor: Visitor): Promise<void> {
   await choose(visitor, /あと払い/)
   await toConfirmation(visitor)
   await confirm(visitor)
-  await paidyWindow(visitor).locator('input[name=email]').waitFor()
+  await paidyAnswers(visitor)
 }
+
+/** The window is seen before its script is there: it says the amount once it answers to a press. */
+const paidyAnswers = (visitor: Visitor): Promise<void> =>
+  paidyWindow(visitor).locator('#amount').filter({ hasText: '¥' }).waitFor()
 
 /** Answers in the window of the deferred payment as its test buyers do, to its end. */
 export async function answerPaidy(visitor: Visitor, email: string): Promise<void> {
   const paidy = paidyWindow(visitor)
+  await paidyAnswers(visitor)
   await paidy.locator('input[name=email]').fill(email)
   await paidy.locator('input[name=phone]').fill('08000000001')
   await paidy.locator('#buyer button').click()
@@ -55,13 +60,19 @@ export async function answerPaidy(visitor: Visitor, email: string): Promise<void
 }
 
 /** Leaves the window of the deferred payment. */
-export const closePaidy = (visitor: Visitor): Promise<void> => paidyWindow(visitor).locator('#close').click()
+export async function closePaidy(visitor: Visitor): Promise<void> {
+  await paidyAnswers(visitor)
+  await paidyWindow(visitor).locator('#close').click()
+}
 
 /** Gives an unpaid order up, where it stands in the place of the checkout or on its own page. */
 export async function giveUp({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: '注文をやめる' }).first().click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '注文をやめる' }).click()
-  await page.getByText('注文を取り消しました').first().waitFor()
+  // a toast goes by itself: it is awaited before it can come
+  await Promise.all([
+    page.getByText('注文を取り消しました').first().waitFor(),
+    page.getByRole('alertdialog').getByRole('button', { name: '注文をやめる' }).click(),
+  ])
 }
 
 /** One more account of the wallet; answers its name. */

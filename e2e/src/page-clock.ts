@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page } from 'playwright-core'
+import { until } from './until.ts'
+
+// further than any machine needs to say so: a page cannot be taken back in time
+const leapMs = 30_000
+
+/**
+ * Stops the timers of a page whose clock was installed, so that what it shows for a moment only stays until `page.clock.resume()`.
+ * What was to come in the next half minute comes at once.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + leapMs)
+}
+
+/** Lets a stopped clock go on by steps until this is shown, and stops it there. Shorter steps than anything is shown for. */
+export async function stepUntilShown(page: Page, shown: Locator, stepMs = 400): Promise<void> {
+  await until(`${shown} while the clock goes on`, async () => {
+    if (await shown.isVisible()) return true
+    await page.clock.runFor(stepMs)
+    return false
+  })
+}
+
+/** Does what itself needs timers while the clock of the page is stopped: it goes on by single milliseconds meanwhile. */
+export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<T> {
+  let isOver = false
+  const acting = act().finally(() => (isOver = true))
+  while (!isOver) {
+    await page.clock.runFor(1)
+    await sleep(50)
+  }
+  return acting
+}
