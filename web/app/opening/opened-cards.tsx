@@ -28,7 +28,7 @@ export function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
       </h2>
       <CardRow cards={cards} isCentered />
       <div className="flex flex-wrap justify-center gap-3">
-        <NextPack />
+        <NextPack openedOrderId={orderId} />
         <LinkButton to={links.collection} look="secondary">
           {t('opening.to-collection')}
         </LinkButton>
@@ -43,10 +43,11 @@ export function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
   )
 }
 
-/** On with the next one, as long as there are some. */
-function NextPack() {
+/** On with the next one, as long as there are some; never the one that was just opened, which a kept list may still have. */
+function NextPack({ openedOrderId }: { openedOrderId: string }) {
   const { t } = useWords()
-  const packs = useCall('listUnopenedPacks', { query: { limit: 100 } }).data?.items ?? []
+  const found = useCall('listUnopenedPacks', { query: { limit: 100 } }).data?.items ?? []
+  const packs = found.filter(({ orderId }) => orderId !== openedOrderId)
   const [pack] = packs
   if (!pack) return null
   return (

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useSWRConfig } from 'swr'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { OpeningView, OrderView } from '@kura/contract/order'
 import { call } from '../api.ts'
 import { outcomeOf, pollMs } from '../order/order-outcome.ts'
 import { watchedOrders } from '../order/watched-orders.ts'
-import { useCall } from '../swr.ts'
+import { isAbout, useCall } from '../swr.ts'
 import { openingStage } from './opening-stage.ts'
 import type { OpeningStage } from './opening-stage.ts'
 import { tearMs } from './reveal-timing.ts'
+import { withoutPack } from './without-pack.ts'
 
 export type Opening = {
   stage: OpeningStage
@@ -31,6 +33,7 @@ export function useOpening(unopenedPackId: string): Opening {
     orderId === undefined ? null : { params: { type: 'pack', transactionId: orderId } },
     { refreshInterval: (latest) => (latest?.opening ? pollMs(outcomeOf(latest.order, latest.opening)) : 0) },
   )
+  const { mutate: mutateKept } = useSWRConfig()
   const [isTorn, setIsTorn] = useState(false)
   const [isTearOver, setIsTearOver] = useState(false)
   const [isSkipped, setIsSkipped] = useState(false)
@@ -60,6 +63,8 @@ export function useOpening(unopenedPackId: string): Opening {
       setFailure(result.body.errorCode)
       return
     }
+    // the lists of unopened packs that are kept do not know yet; what they know is shown first
+    void mutateKept(isAbout(['listUnopenedPacks']), withoutPack(unopenedPackId))
     await mutate()
   }
   const known = {
