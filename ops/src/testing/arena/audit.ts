@@ -1,4 +1,5 @@
 import { checkInvariants } from '@kura/server/check/check'
+import { lostJobs } from '@kura/server/check/job-queries'
 import type { Arena } from './arena.ts'
 import { untilRead } from './until-read.ts'
 import { until } from './until.ts'
@@ -48,6 +49,8 @@ export async function settle(arena: Arena): Promise<void> {
 export async function audit(arena: Arena, known: ReadonlyMap<string, number> = new Map()): Promise<string[]> {
   // the rows are compared with the chain as it is
   await untilRead(arena)
+  // what waits for its turn while a scene moves the clock by a day has not waited for a day; what is lost stays and is found below
+  await comes(async () => (await lostJobs(arena.deps.sql)).length === 0, 30)
   const found = await checkInvariants(arena.deps, { withGateway: true, withChain: true, paymentsMost: 10_000 })
   const lines = found.map(({ invariant, id, what }) => `${invariant} ${id}: ${what}`)
   // a gateway may send its last notices after everything was final

@@ -1,5 +1,6 @@
 import { startEmbedded, stopEmbedded } from '@kura/db/embedded'
 import { migrate } from '@kura/db/migrate'
+import { waitUntilGone } from '@kura/db/process-identity'
 import postgres from 'postgres'
 
 export type ArenaDatabase = {
@@ -28,6 +29,8 @@ export async function startDatabase(dataDir: string): Promise<ArenaDatabase> {
     port: running.port,
     crash: async () => {
       process.kill(running.process.pid, 'SIGQUIT')
+      // one that has not heard of it yet would be taken for one that runs
+      await waitUntilGone(running.process, 60_000)
       running = await start(running.port)
     },
     stop: () => stopEmbedded({ dataDir }),
