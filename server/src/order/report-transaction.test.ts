@@ -55,6 +55,8 @@ test('only the owner reports, of what is there, and repeating it changes nothing
 })
 
 test('the chain decides what a report is worth, and one that the chain never hears of ends too', async () => {
+  // they rest for some seconds
+  await world.stopClock()
   const before = await sql`select state, unit_id from orders`
   for (const first of ['a', 'b', 'c', 'd', 'e']) assert.ok((await report(first.repeat(64))).ok)
   const deps = chainSaying({ a: { failed: true }, b: {}, c: { status: 'Pending' }, e: 'away' })

@@ -16,6 +16,7 @@ import {
   deliverTrades,
   enterToken,
   enterTokenAndPass,
+  holdBackground,
   holdTrades,
   offerToken,
   storedCardOf,
@@ -143,8 +144,10 @@ test('what is paid is delivered right after the answer, without worker and index
   await sql`
     insert into point_campaigns (id, name_ja, name_en, occasion, percent, valid_days) values ('five', '5%', '5%', 'purchase', 5, 90)`
   const { wanted, drafted } = await offerToken(market)
+  const goOn = holdBackground(market)
   const { order } = await buyToken(market, buyer, wanted, 'new-card')
   assert.deepEqual([order.state, await pointsOf(market, buyer)], ['captured', 0])
+  goOn()
   await market.deps.background.settled()
   // campaigns give for what was delivered
   assert.equal(await pointsOf(market, buyer), 55)

@@ -16,6 +16,7 @@ import { addBlocks, chainDeps, chainNetwork } from '../chain/testing/chain-world
 import { syncKeys } from '../chain/build-and-send.ts'
 import type { Deps } from '../deps.ts'
 import { buildMetrics } from '../metrics.ts'
+import { until } from '../opening/testing/full-world.ts'
 import { compared, openItems } from './testing/books.ts'
 import { reconcile } from './reconcile.ts'
 import type { ReconcileDeps } from './reconcile.ts'
@@ -37,11 +38,11 @@ async function chainWithToken(t: TestContext, from?: number): Promise<Chain> {
   await syncKeys({ ...base, chain })
   const tokens = [{ itemId: item.itemId, serial: 1, refId: randomUUID() }]
   await mintByAgent({ ...base, chain }, { cause: `hand:${tokens[0]?.refId}`, to: holder.address, tokens })
-  for (let round = 0; round < 50; round += 1) {
+  await until('the token is minted', async () => {
     await settleTransactions({ ...base, chain }, {})
-    const [open] = await base.sql`select 1 from chain_transactions where state not in ('sealed', 'failed')`
-    if (!open) break
-  }
+    const open = await base.sql`select 1 from chain_transactions where state not in ('sealed', 'failed')`
+    return open.length === 0
+  })
   await indexAll(deps)
   return { ...deps, world, item, holder }
 }

@@ -177,10 +177,22 @@ export function holdTrades({ deps }: TestWorld): void {
   deps.background.run = (name, work) => (name === 'trade' ? undefined : run(name, work))
 }
 
+/** Holds what goes on after answers back; answers how to let it all go on. */
+export function holdBackground({ deps }: TestWorld): () => void {
+  const { background } = deps
+  const { run } = background
+  const held: Parameters<typeof run>[] = []
+  background.run = (...work) => void held.push(work)
+  return () => {
+    background.run = run
+    for (const work of held) run(...work)
+  }
+}
+
 /** What the worker does for trades until each is delivered or has failed; the index sees it. */
 export async function deliverTrades(market: MarketWorld): Promise<void> {
   const { deps } = market
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < 1200; round += 1) {
     for (const id of await listDueTrades(deps)) await settleTrade(deps, id)
     await settleTransactions(deps)
     await market.index()
