@@ -25,10 +25,12 @@ export async function stepUntilShown(page: Page, shown: Locator, stepMs = 400): 
 /** Does what itself needs timers while the clock of the page is stopped: it goes on by single milliseconds meanwhile. */
 export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<T> {
   let isOver = false
-  const acting = act().finally(() => (isOver = true))
-  while (!isOver) {
-    await page.clock.runFor(1)
-    await sleep(50)
+  const goOn = async () => {
+    while (!isOver) {
+      await page.clock.runFor(1)
+      await sleep(50)
+    }
   }
-  return acting
+  const [result] = await Promise.all([act().finally(() => (isOver = true)), goOn()])
+  return result
 }

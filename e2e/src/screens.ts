@@ -69,7 +69,7 @@ async function shootAll(browser: Browser, app: string, members: Members, shots: 
   for (const look of looks) {
     for (const as of ['guest', 'collector', 'newcomer'] as const) {
       const context = await openAs(browser, app, members, as, look)
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(30_000)
       for (const shot of shots.filter((each) => each.as === as)) {
         const faults = await takeShot(context, shot, look)
         results.set(`${shot.name} ${nameOf(look)}`, faults)
