@@ -266,7 +266,7 @@ test('money for an order that has ended goes back, whoever has the listing by th
   const { orderId } = await enterTokenAndPass(market, buyer, wanted)
   const [payment] = await deps.sql<{ id: string }[]>`select id from payments where order_id = ${orderId}`
   assert.ok(payment)
-  assert.ok(await recordExpiry(deps, { id: payment.id, orderId }))
+  assert.ok(await recordExpiry(deps, { id: payment.id, orderId, state: 'challenged' }))
   const next = await enterTokenAndPass(market, other, wanted)
   const captures = await Promise.all([1, 2, 3].map(() => recordCapture(deps, { id: payment.id, orderId }, {})))
   assert.deepEqual(captures.filter(Boolean), [{ outcome: 'too-late' }])

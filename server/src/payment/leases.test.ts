@@ -6,9 +6,10 @@ import { limits } from '@kura/contract/limits'
 import type { GoesOn } from '../gateways/payment-gateway.ts'
 import { refundByHand } from '../order/refund-by-hand.ts'
 import { buy, cardToken, enterAndPass, seedBuyer, seedPack } from '../order/testing/shop.ts'
-import { allWell, work } from '../order/testing/tenders.ts'
+import { allWell, books, work } from '../order/testing/tenders.ts'
 import { testWorld } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const unknown = { kind: 'unknown', cause: 'no answer in time' } as const
 
@@ -89,5 +90,39 @@ test('while a payment is given back by several slow calls nobody takes it over',
   assert.deepEqual(held, [true, true, true, true])
   assert.equal((await sql`select 1 from orders where state = 'refunded'`).length, 1)
   t.mock.restoreAll()
+  assert.deepEqual(await allWell(world), [])
+})
+
+test('a step that was begun in time goes on, though a worker looked before it was written down and found the time over', async (t) => {
+  const { world, sql, packId, buyer } = await shop(t)
+  const { orderId, accessID } = await enterAndPass(world, buyer, packId)
+  const [payment] = await sql<[{ id: string }]>`select id from payments`
+  const { card } = world.deps
+  const [complete, search] = [card.complete.bind(card), card.search.bind(card)]
+  const [asked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const paying: ReturnType<typeof buy>[] = []
+  t.mock.method(card, 'complete', async (trade: Parameters<typeof complete>[0]) => {
+    asked.resolve()
+    await looked.promise
+    return complete(trade)
+  })
+  await sql`update orders set lease_until = kura_now() where id = ${orderId}`
+  await sql`update payments set worked_until = kura_now()`
+  t.mock.method(card, 'search', async (trade: Parameters<typeof search>[0]) => {
+    if (paying.length === 0) {
+      // the buyer's transaction saw the time before its end, and is written down only now
+      await sql`update orders set lease_until = kura_now() + interval '1 minute' where id = ${orderId}`
+      paying.push(buy(world, buyer, packId, accessID))
+      await asked.promise
+    }
+    return search(trade)
+  })
+  await settlePayment(world.deps, payment.id)
+  looked.resolve()
+  const [bought] = await Promise.all(paying)
+  assert.ok(bought?.ok && bought.data.state === 'delivered', JSON.stringify(bought))
+  await work(world)
+  assert.equal((await sql`select 1 from orders where state = 'delivered'`).length, 1)
+  assert.equal((await books(sql))['psp:card'], 1100)
   assert.deepEqual(await allWell(world), [])
 })

@@ -43,9 +43,12 @@ export async function recordCapture(
 export const recordDecline = (deps: Pick<Deps, 'sql'>, payment: Ref, error: string): Promise<boolean> =>
   giveUp(deps, payment, { error, reason: error })
 
-/** Gives up an unpaid payment whose time is over or whose request died. The gateway was asked before. */
-export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
-  giveUp(deps, payment, { error: null, reason: 'PAYMENT_EXPIRED' })
+/**
+ * Gives up an unpaid payment whose time is over or whose request died, in the state in which that was seen: a buyer whose step began in
+ * time may have gone on meanwhile. The gateway was asked before.
+ */
+export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref & { state: PaymentState }): Promise<boolean> =>
+  giveUp(deps, payment, { error: null, reason: 'PAYMENT_EXPIRED', from: [payment.state] })
 
 /** Gives up a payment that its buyer does not want any more, unless it is being completed. */
 export const recordCancel = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
