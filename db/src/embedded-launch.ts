@@ -68,7 +68,7 @@ export async function launchPostmaster(options: {
     removeStalePidFile(launch.dataDir)
     const result = await launchOnce(options)
     if (result === 'port-taken' || 'process' in result) return result
-    const locked = /pre-existing shared memory block|lock file .* already exists/.test(result.output)
+    const locked = /pre-existing shared memory block|lock file .* (already exists|is empty)/.test(result.output)
     const other = await waitForPostmaster(launch.dataDir)
     if (other) return { ...other, adopted: true }
     if (!locked || attempt > 100) throw explainOutput(result.output, 'Starting PostgreSQL')

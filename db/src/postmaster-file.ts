@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { identify, isAlive } from './process-identity.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -31,9 +31,14 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
   return { process, port: Number(lines[3]), status: (lines[7] ?? '').trim() }
 }
 
+/** A file without a word was made by a server that is about to write into it, unless it lies there for longer. */
+const writingMs = 5000
+
 /** Removes the pid file of a dead server: PostgreSQL itself is misled when its number was given to another process. */
 export function removeStalePidFile(dataDir: string) {
-  if (!readPostmaster(dataDir)) rmSync(fileOf(dataDir), { force: true })
+  const stat = statSync(fileOf(dataDir), { throwIfNoEntry: false })
+  const isBeingWritten = stat?.size === 0 && Date.now() - stat.mtimeMs < writingMs
+  if (stat && !isBeingWritten && !readPostmaster(dataDir)) rmSync(fileOf(dataDir), { force: true })
 }
 
 /** Waits until the server of a data folder accepts connections; undefined when there is none or it goes away. */
