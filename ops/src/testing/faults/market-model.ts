@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rebuildIndex } from '@kura/server/chain/index-once'
+import { indexAll, rebuildIndex } from '@kura/server/chain/index-once'
 import { reportSaleDrift } from '@kura/server/chain/sale-drift-report'
 import { settle } from '../arena/audit.ts'
 import { untilRead } from '../arena/until-read.ts'
@@ -36,7 +36,9 @@ async function playMarket(scene: Scene): Promise<string> {
   } finally {
     clearInterval(clock)
   }
-  await untilRead(arena)
+  // nobody begins anything new, or gives an old draft up, while it is looked at; what was just sent is read all the same
+  await Promise.all(arena.workers.splice(0).map((worker) => worker.stop()))
+  await indexAll(arena.deps)
   const judged = await judgeMarket(market)
   assert.deepEqual(judged.violations, [])
   const drift = await reportSaleDrift(arena.deps)
