@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { makeClone } from './testing/clone.ts'
-import { freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
+import { comesToServe, freePorts, runKura, startKura, statusOf } from './testing/kura-process.ts'
 
 const isRoot = process.getuid?.() === 0
 const skip = !isRoot && 'only root can become another user'
@@ -17,7 +17,7 @@ test('a user who is not root starts Kura in a folder of their own', { skip }, as
   await kura.ready()
   const { processes, app } = await statusOf(clone, env)
   for (const { pid } of processes) assert.equal(statSync(`/proc/${pid}`).uid, someone)
-  assert.ok(await isServing(app))
+  await comesToServe(app)
   kura.signal('SIGTERM')
   assert.equal((await kura.ended).code, 0)
 

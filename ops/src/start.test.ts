@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { identify } from '@kura/db/process-identity'
 import postgres from 'postgres'
 import { makeClone } from './testing/clone.ts'
-import { eventually, freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
+import { comesToServe, eventually, freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
 import type { KuraProcess } from './testing/kura-process.ts'
 
 // Temporary folders have mode 0700: everything here runs in a clone that no other user can enter.
@@ -32,18 +32,20 @@ async function healed(env: Record<string, string>, name: string) {
 async function drains(kura: KuraProcess, database: string, app: string) {
   const sql = postgres(database, { max: 2 })
   try {
-    const inFlight = await sql.begin(async (held) => {
-      await held`lock table kura_clock in access exclusive mode`
-      // This request waits for the lock, so it is in flight when the signal comes; the server gives up on it after two seconds.
-      const request = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then((response) => response.status)
-      await eventually('the request to wait for the lock', async () => {
-        const waiting = await sql`select 1 from pg_locks where not granted`
-        return waiting.length > 0 ? true : undefined
-      })
-      kura.signal('SIGTERM')
-      return request
+    // never committed: the database may be gone before this hears of the answer
+    const held = await sql.reserve()
+    await held`begin`
+    await held`lock table kura_clock in access exclusive mode`
+    // This request waits for the lock, so it is in flight when the signal comes; the server gives up on it after two seconds.
+    const request = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then(({ status }) => status, String)
+    await eventually('the request to wait for the lock', async () => {
+      // by its own words: what the workers do waits for it, too
+      const waiting = await sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query = 'select kura_now()'`
+      return waiting.length > 0 ? true : undefined
     })
-    assert.equal(inFlight, 503)
+    kura.signal('SIGTERM')
+    assert.equal(await request, 503)
   } finally {
     await sql.end({ timeout: 0 })
   }
@@ -61,7 +63,7 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
     assert.deepEqual(status.processes.map((one) => one.name).sort(), ['postgres', 'sandbox', 'server'])
     assert.ok(status.processes.every((one) => one.alive))
     assert.equal((await fetch(status.mailbox)).status, 200)
-    assert.ok(await isServing(status.app))
+    await comesToServe(status.app)
   })
 
   await t.test('status prints no secret, and the file that has them is for its owner only', async () => {
@@ -95,7 +97,7 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
   for (const name of ['server', 'sandbox', 'postgres']) {
     await t.test(`the ${name} killed alone is started again`, () => healed(env, name))
   }
-  assert.match(first.output(), /server \(pid \d+\) was ended by SIGKILL: starting it again/)
+  await first.says(/server \(pid \d+\) was ended by SIGKILL: starting it again/)
 
   await t.test(
     'after the supervisor was killed, a start takes the database over and replaces the rest',
@@ -157,7 +159,8 @@ test('two instances and two server processes run side by side, the second on a d
   const status = await statusOf(clone, two)
   assert.equal(status.database, two['DATABASE_URL'])
   assert.ok(!status.processes.some(({ name }) => name === 'postgres'))
-  assert.ok((await isServing(status.app)) && (await isServing((await statusOf(clone, one)).app)))
+  await comesToServe(status.app)
+  await comesToServe((await statusOf(clone, one)).app)
 
   second.signal('SIGINT')
   assert.equal((await second.ended).code, 0)

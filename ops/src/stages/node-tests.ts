@@ -77,6 +77,9 @@ export async function runUnitTests(): Promise<Counts> {
   return withTestCluster((url) => runTestFiles(files, { concurrency: 3, env: { TEST_PG_URL: url } }))
 }
 
+/** One of them starts Kura many times. */
+const startTestMs = 600_000
+
 // Built once here: clones take the build with them, and it counts where their sources are the same.
 const buildPages = () => buildWeb(new AbortController().signal)
 
@@ -84,7 +87,9 @@ const buildPages = () => buildWeb(new AbortController().signal)
 export async function runStartTests(): Promise<Counts> {
   await buildPages()
   const files = listTests('ops/src/start*.test.ts')
-  return withTestCluster((url) => runTestFiles(files, { concurrency: 1, env: { TEST_PG_URL: url } }))
+  return withTestCluster((url) =>
+    runTestFiles(files, { concurrency: 1, env: { TEST_PG_URL: url }, timeoutMs: startTestMs }),
+  )
 }
 
 /** More files than this do not fail by chance. */

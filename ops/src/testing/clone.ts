@@ -65,7 +65,8 @@ export function makeClone(options: { owner?: number } = {}): Clone {
     },
     remove: async () => {
       for (const home of homes) await endHome(home)
-      rmSync(folder, { recursive: true, force: true })
+      // a program that was ended just now may still have written something
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort } from '@kura/db/embedded-launch'
 import { isFree } from '../supervisor/ports.ts'
 import type { Clone } from './clone.ts'
 
@@ -19,11 +19,17 @@ export type KuraProcess = {
   ended: Promise<{ code: number | null; output: string }>
 }
 
-/** A port with the five after it free. */
+// Below what systems give to connections by themselves: one of those could take a port between the look and the start.
+const places = { first: 12_000, count: 2000, size: 10 }
+/** What one process may want, so that two of them side by side do not look at the same places. */
+const placesEach = 8
+let tries = 0
+
+/** A port with the five after it free, another one each time. */
 export async function freePorts(): Promise<number> {
   for (;;) {
-    const port = await freePort()
-    if (port > 65_000) continue
+    const place = (process.pid * placesEach + tries++) % places.count
+    const port = places.first + place * places.size
     const free = await Promise.all([0, 1, 2, 3, 4, 5].map((step) => isFree(port + step)))
     if (free.every(Boolean)) return port
   }
@@ -41,6 +47,8 @@ const startEnv = (): Env => ({ ...callerEnv(), KURA_DEMO: 'false' })
 const commandOf = (clone: Clone, words: string[]) => [join(clone.folder, 'ops', 'bootstrap.mjs'), ...words]
 const identityOf = ({ uid }: Options) => (uid === undefined ? {} : { uid, gid: uid })
 
+/** For what a process wrote last and is still in its pipes. */
+const lastWordsMs = 1000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs `npm start` of a clone, without npm. */
@@ -58,8 +66,8 @@ export function startKura(clone: Clone, options: Options & { words?: string[] } 
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('exit', (code) => {
       isOver = true
-      // Children that outlive it keep the pipe open, so its closing is not waited for.
-      setTimeout(() => resolve({ code, output }), 50)
+      // Children that outlive it keep the pipes open, so their closing is not waited for without an end.
+      void Promise.race([once(child, 'close'), pause(lastWordsMs)]).then(() => resolve({ code, output }))
     })
   })
   const says = async (pattern: RegExp) => {
@@ -113,7 +121,7 @@ export async function statusOf(clone: Clone, env: Env): Promise<Status> {
 }
 
 /** Asks again and again until the answer is not undefined. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined>, withinMs = 60_000): Promise<T> {
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined>, withinMs = 120_000): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
     const answer = await ask()
@@ -122,6 +130,10 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
     await pause(100)
   }
 }
+
+/** Passes once the app serves: on a busy machine one answer may come too late. */
+export const comesToServe = (app: string): Promise<true> =>
+  eventually(`${app} serving`, async () => (await isServing(app)) || undefined)
 
 /** Whether the app answers that it can serve. */
 export async function isServing(app: string): Promise<boolean> {
