@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { readMail, signUpByCode } from './acts.ts'
+import { signUpByCode } from './acts.ts'
 import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
 import { until } from './until.ts'
@@ -20,11 +20,14 @@ export const signedInAnew = (page: Page, before?: string): Promise<string> =>
     return token !== before ? token : undefined
   })
 
-/** The latest mail to an address, once it is of this subject and another than `before`. */
-export async function readMailOf(kura: Kura, to: string, subject: RegExp, before?: string) {
+type Mail = { subject: string; code?: string; links: string[] }
+
+/** The latest mail of this subject to an address, once it is another than `before`. One that was sent earlier may come after it. */
+export async function readMailOf(kura: Kura, to: string, subject: RegExp, before?: string): Promise<Mail> {
   return until(`a mail ${subject} to ${to}`, async () => {
-    const mail = await readMail(kura, to)
-    return subject.test(mail.subject) && mail.links.join(' ') !== before ? mail : undefined
+    const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
+    const mail = ((await answer.json()) as Mail[]).find((each) => subject.test(each.subject))
+    return mail?.links.join(' ') === before ? undefined : mail
   })
 }
 
@@ -32,7 +35,18 @@ export async function readMailOf(kura: Kura, to: string, subject: RegExp, before
 export async function comeAsMember(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/signup')
   await signUpByCode(visitor)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  // by its words: the address changes before the page does, and the one that is left has a heading, too
+  await visitor.page.getByRole('heading', { level: 1, name: /の蔵$/ }).waitFor()
+}
+
+/**
+ * Brings a tab to an empty page of the shop. Nothing in it asks, follows other tabs or keeps something ready any more, and its storage
+ * is at hand.
+ */
+export async function fallSilent(page: Page): Promise<void> {
+  const silence = { contentType: 'text/html', body: '<!doctype html><title>silence</title>' }
+  await page.route('**/silence', (route) => route.fulfill(silence))
+  await page.goto('/silence')
 }
 
 /** Has the wallet answer by itself from now on, as this account. */
@@ -71,7 +85,8 @@ export async function linkOwnWallet({ page }: Visitor): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'ウォレットを連携する' }).click()
   await page.getByRole('button', { name: 'ウォレットと無料で連携する' }).click()
   const welcome = page.getByRole('dialog', { name: '正会員になりました' })
-  await welcome.waitFor()
+  // the chain makes a vault first
+  await welcome.waitFor({ timeout: 60_000 })
   await welcome.getByRole('button', { name: '閉じる' }).last().click()
   await welcome.waitFor({ state: 'hidden' })
 }

@@ -11,6 +11,7 @@ import { startBrowser } from './browser.ts'
 import {
   addressOf,
   comeAsMember,
+  fallSilent,
   linkOwnWallet,
   readMailOf,
   readSession,
@@ -22,6 +23,7 @@ import {
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, journey, journeyTime, phone } from './journey.ts'
+import { openLivePage } from './live-page.ts'
 import { until } from './until.ts'
 
 let kura: Kura
@@ -42,8 +44,18 @@ const press = (page: Page, name: string) => page.getByRole('main').getByRole('bu
 const answer = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
 const fill = (page: Page, name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value)
 const said = (page: Page, text: string) => page.getByText(text).first().waitFor()
+/** Hears what is said in passing while `act` is done: a toast is gone again in seconds. */
+const hears = (page: Page, text: string, act: () => Promise<void>) => Promise.all([said(page, text), act()])
+/** What was asked for while a session lasted may be answered after its end, which the browser counts as an error. */
+const askedBefore = /status of 401 .*\/(auth\/account|api\/)/
 const linkTo = (links: string[], path: string) =>
   links.find((each) => each.includes(path)) ?? assert.fail(`no link to ${path} in ${links.join(' ')}`)
+
+/** Signs out by the menu of the account. The page has to be there as a whole: coming, it closes a menu that is open. */
+async function leaveByMenu(page: Page): Promise<void> {
+  await page.locator('button[popovertarget=account-menu]').click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+}
 
 async function logIn(page: Page, email: string, secret: string): Promise<void> {
   await page.goto('/login?redirect=/mypage/account')
@@ -59,6 +71,7 @@ void test(
   journey({ ...world, email: 'link@visitor.example', device: phone }, async (visitor) => {
     const { page, email, look, watch } = visitor
     await comeAsMember(visitor)
+    watch.expect(askedBefore)
     const first = await readToken(page)
     await page.goto('/login/link')
     await fill(page, 'email', email)
@@ -67,13 +80,13 @@ void test(
     const link = linkTo(mail.links, '/login/link?token=')
     await page.goto(link)
     await press(page, 'ログインする')
+    await page.getByRole('alertdialog').waitFor()
     await look('one-time link, somebody is signed in')
     await answer(page, 'キャンセル')
     assert.equal(await readToken(page), first, 'who cancels stays')
     await press(page, 'ログインする')
-    await answer(page, 'ログアウトして進む')
+    await hears(page, 'ログインしました', () => answer(page, 'ログアウトして進む'))
     await signedInAnew(page, first)
-    await said(page, 'ログインしました')
     const gone = await fetch(`${kura.app}/auth/account`, { headers: { 'x-auth-session': `Bearer ${first}` } })
     assert.equal(gone.status, 401, 'the session before was ended, not only forgotten')
 
@@ -92,6 +105,7 @@ void test(
   journey({ ...world, email: 'reset@visitor.example', device: desktop }, async (visitor) => {
     const { page, email, look, watch } = visitor
     await comeAsMember(visitor)
+    watch.expect(askedBefore)
     const first = await readToken(page)
     await page.goto('/login/reset')
     await fill(page, 'email', email)
@@ -127,8 +141,7 @@ void test(
     await page.waitForURL(({ pathname }) => pathname === '/')
     await page.getByRole('heading', { name: '販売中のパック' }).waitFor()
 
-    await page.locator('button[popovertarget=account-menu]').click()
-    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await leaveByMenu(page)
     await until('signed out', async () => (await readSession(page)) === null)
     watch.expect(/status of 401 .*email_sign_in/)
     await page.goto('/login')
@@ -159,8 +172,8 @@ void test(
     await page.locator('main input[name=code]').waitFor()
     await fill(page, 'code', (await readMailOf(kura, email, /新しいメールアドレスの確認/)).code ?? '')
     await press(page, 'メールアドレスを確定する')
-    await page.waitForURL(/\/mypage\/account$/)
-    await said(page, email)
+    // in the list of the account: the page that is left says it, too
+    await page.locator('main li', { hasText: email }).waitFor()
 
     await page.goto('/mypage/password')
     await fill(page, 'currentPassword', another)
@@ -169,13 +182,12 @@ void test(
     await page.locator('main input[name=currentPassword][aria-invalid=true]').waitFor()
     await look('settings, password')
     await fill(page, 'currentPassword', password)
-    await press(page, 'パスワードを変更する')
-    await said(page, 'パスワードを変更しました')
+    await hears(page, 'パスワードを変更しました', () => press(page, 'パスワードを変更する'))
     await page.waitForURL(/\/mypage\/account$/)
 
     const other = await browser.newContext({ baseURL: kura.app, locale: 'ja-JP' })
     try {
-      const elsewhere = await other.newPage()
+      const elsewhere = await openLivePage(other)
       await logIn(elsewhere, email, another)
       await page.goto('/mypage/devices')
       const end = page.getByRole('main').getByRole('button', { name: /^ログアウトさせる/ })
@@ -217,8 +229,7 @@ void test(
     await useWallet(kura, 'ken')
     await press(page, '新しいウォレットで確認する')
     await said(page, `確認しました: ${ken}`)
-    await press(page, 'ウォレットを変更する')
-    await said(page, 'ウォレットを変更しました')
+    await hears(page, 'ウォレットを変更しました', () => press(page, 'ウォレットを変更する'))
     await until('the session knows', async () => (await readSession(page))?.flowAddress === ken)
 
     await useWallet(kura, 'midori')
@@ -232,6 +243,8 @@ void test(
     await said(page, 'ウォレットの変更手続き中')
     await look('settings, recovery of the wallet')
     const mail = await readMailOf(kura, email, /再連携のお申し込み/)
+    // a page of a member would notice, and might ask as nobody
+    await fallSilent(page)
     await page.evaluate(() => localStorage.clear())
     await page.goto(linkTo(mail.links, '/wallet/recovery/cancel?token='))
     await look('recovery, stop')
@@ -308,6 +321,16 @@ function sendForged(target: Window): number {
   return messages.length
 }
 
+/** Resolves when a message of the page to itself has arrived, and so has what was sent before it. */
+const postLast = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        addEventListener('message', ({ data }) => data === 'the last one' && resolve())
+        window.postMessage('the last one', '*')
+      }),
+  )
+
 void test(
   'forged messages, of another site that opened ours or of the page itself, move neither our pages nor the open wallet',
   journeyTime,
@@ -316,6 +339,7 @@ void test(
     await kura.play('wallet', { auto: false })
     await comeAsMember(visitor)
     const token = await readToken(page)
+    await fallSilent(page)
     const sent: string[] = []
     context.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
 
@@ -334,18 +358,16 @@ void test(
     const before = sent.length
 
     // ours, told by itself: whatever the window policies are, this arrives
-    const heard = victim.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let count = 0
-          addEventListener('message', ({ source }) => {
-            if (source === window) count += 1
-            if (count === 9) resolve(count)
-          })
-        }),
-    )
+    await victim.evaluate(() => {
+      const { dataset } = document.documentElement
+      addEventListener('message', ({ source, data }) => {
+        if (source === window && data !== 'the last one') dataset['heard'] = String(Number(dataset['heard'] ?? 0) + 1)
+      })
+    })
     await victim.evaluate(`(${sendForged.toString()})(window)`)
-    assert.equal(await heard, 9, 'every message but the one without content arrived')
+    await postLast(victim)
+    const heard = await victim.evaluate(() => document.documentElement.dataset['heard'])
+    assert.equal(heard, '9', 'every message but the one without content arrived')
     // and by the site that opened it: our policy has the browser take the window from its hands, so nothing arrives at all
     await victim.evaluate(() => {
       addEventListener('message', ({ source, origin }) => {
@@ -354,14 +376,7 @@ void test(
     })
     assert.equal(await evil.evaluate('window.victim.closed'), true, 'the opener holds nothing of our window')
     assert.equal(await evil.evaluate(`(${sendForged.toString()})(window.victim)`), 10)
-    // a message of our own sent after them has arrived: theirs would have, too
-    await victim.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          addEventListener('message', ({ data }) => data === 'the last one' && resolve())
-          window.postMessage('the last one', '*')
-        }),
-    )
+    await postLast(victim)
     assert.equal(await victim.evaluate(() => document.documentElement.dataset['forged']), undefined)
 
     assert.deepEqual(
@@ -379,7 +394,7 @@ void test(
     await wallet.locator('[data-behaviour=approve]').click()
     await wallet.getByText('Cadence').first().waitFor()
     await wallet.locator('[data-behaviour=approve]').click()
-    await victim.getByRole('dialog', { name: '正会員になりました' }).waitFor()
+    await victim.getByRole('dialog', { name: '正会員になりました' }).waitFor({ timeout: 60_000 })
     assert.equal((await readSession(victim))?.flowAddress, midori, 'only the true wallet was believed')
   }),
 )
@@ -388,8 +403,9 @@ void test(
   'tabs are in step; who does not stay signed in is a guest after reloading; without a measurement id nothing is measured',
   journeyTime,
   journey({ ...world, email: 'tabs@visitor.example', device: desktop }, async (visitor) => {
-    const { page, context, email } = visitor
+    const { page, context, email, watch } = visitor
     await comeAsMember(visitor)
+    watch.expect(askedBefore)
     const elsewhere: string[] = []
     context.on('request', (request) => {
       const { hostname } = new URL(request.url())
@@ -398,13 +414,13 @@ void test(
     // as agreed to while there was something to measure
     await page.evaluate(() => localStorage.setItem('kura_consent', 'granted'))
     await page.goto('/mypage')
-    const second = await context.newPage()
+    const second = await openLivePage(context)
     await second.goto('/mypage/account')
     const isSignedIn = (tab: Page) => tab.evaluate(() => document.documentElement.dataset['session'] === 'member')
     assert.ok(await isSignedIn(second))
 
-    await page.locator('button[popovertarget=account-menu]').click()
-    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await leaveByMenu(page)
     await second.waitForURL(/\/login\?redirect=/)
     assert.equal(await isSignedIn(second), false, 'signed out there is signed out here')
 
@@ -412,10 +428,10 @@ void test(
     await fill(second, 'password', password)
     await press(second, 'ログインする')
     await second.waitForURL(/\/mypage\/account$/)
+    await said(second, email)
     await until('the other tab is signed in, too', () => isSignedIn(page))
 
-    await second.locator('button[popovertarget=account-menu]').click()
-    await second.getByRole('button', { name: 'ログアウト' }).click()
+    await leaveByMenu(second)
     await until('signed out everywhere', async () => !(await isSignedIn(page)))
     await page.goto('/login?redirect=/mypage/account')
     await fill(page, 'email', email)
