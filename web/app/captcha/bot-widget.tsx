@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSite } from '../use-site.ts'
 import { useWords } from '../words/use-words.ts'
 import { useBotCheck, useBotState } from './bot-context.tsx'
@@ -25,9 +25,10 @@ function Widget() {
   const place = useRef<HTMLDivElement>(null)
   const reset = useRef<() => void>(undefined)
 
+  // gone as soon as it is off the page: a call that begins right after waits for the next one, and is not refused with this one
+  useLayoutEffect(() => bot.attachWidget(), [bot])
   useEffect(() => {
     const host = document.createElement('div')
-    const detach = bot.attachWidget()
     place.current?.append(host)
     let isGone = false
     void renderInto(host, captcha, bot).then((again) => {
@@ -36,7 +37,6 @@ function Widget() {
     return () => {
       isGone = true
       reset.current = undefined
-      detach()
       retireWidget(host)
     }
   }, [bot, captcha])
