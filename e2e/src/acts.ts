@@ -7,27 +7,30 @@ type Mail = { subject: string; code?: string; links: string[] }
 
 export const password = 'a long walk by the river'
 
-/** The latest mail to an address, waited for. */
-export function readMail(kura: Kura, to: string): Promise<Mail> {
+/** The latest mail of this subject to an address, waited for. */
+export function readMail(kura: Kura, to: string, subject = /./): Promise<Mail> {
   return until(`a mail to ${to}`, async () => {
     const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
-    return ((await answer.json()) as Mail[])[0]
+    return ((await answer.json()) as Mail[]).find((mail) => subject.test(mail.subject))
   })
 }
 
+/** The mail of a sign-up. Who was given something by mail before has another one, which may be all there is for a while. */
+const readSignUpMail = ({ kura, email }: Visitor): Promise<Mail> => readMail(kura, email, /】メールアドレスの確認/)
+
 /** Signs up with the code of the mail, and ends signed in. Begins on the screen for signing up. */
 export async function signUpByCode(visitor: Visitor, name = '旅人'): Promise<void> {
-  const { page, kura, email } = visitor
+  const { page } = visitor
   await askForMail(visitor)
-  await page.locator('input[name=code]').fill((await readMail(kura, email)).code ?? '')
+  await page.locator('input[name=code]').fill((await readSignUpMail(visitor)).code ?? '')
   await finishSignUp(visitor, name)
 }
 
 /** Signs up by the link of the mail, and ends signed in. Begins on the screen for signing up. */
 export async function signUpByLink(visitor: Visitor, name = '旅人'): Promise<void> {
-  const { page, kura, email } = visitor
+  const { page } = visitor
   await askForMail(visitor)
-  const [link] = (await readMail(kura, email)).links.filter((each) => each.includes('/signup/complete'))
+  const [link] = (await readSignUpMail(visitor)).links.filter((each) => each.includes('/signup/complete'))
   await page.goto(link ?? '/no-link-in-the-mail')
   await finishSignUp(visitor, name)
 }
