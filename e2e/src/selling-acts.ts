@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import { addressOf, comeAsMember, linkOwnWallet, useWallet } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
@@ -65,9 +65,16 @@ export async function sign({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'ウォレットを開いて署名する' }).click()
 }
 
-/** Fails unless the wallet library has forgotten whoever was signed in there. */
+/** Passes once the wallet library has forgotten whoever was signed in there: it is only asked to, and answers nothing. */
 export async function assertSignedOut({ page }: Visitor): Promise<void> {
-  const kept = await page.evaluate(() => localStorage.getItem('CURRENT_USER') ?? sessionStorage.getItem('CURRENT_USER'))
-  assert.ok(kept !== null, 'the wallet library keeps its member somewhere else')
-  assert.equal((JSON.parse(kept) as { loggedIn?: boolean | null }).loggedIn ?? false, false)
+  await until('the wallet library has forgotten its member', async () => {
+    const kept = await page.evaluate(
+      () => localStorage.getItem('CURRENT_USER') ?? sessionStorage.getItem('CURRENT_USER'),
+    )
+    // where it keeps nothing there it keeps its member somewhere else
+    return kept !== null && !(JSON.parse(kept) as { loggedIn?: boolean | null }).loggedIn
+  })
 }
+
+/** Passes once a part of the page itself has the focus. */
+export const assertFocused = (part: Locator): Promise<void> => part.and(part.page().locator(':focus')).waitFor()

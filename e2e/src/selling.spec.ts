@@ -12,7 +12,15 @@ import type { Kura } from './instance.ts'
 import { desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { assertWords, codesOf, languages, mockedVisit } from './mocked-visit.ts'
-import { assertSignedOut, comeWithPieces, listingIs, readListings, sign, toSigning } from './selling-acts.ts'
+import {
+  assertFocused,
+  assertSignedOut,
+  comeWithPieces,
+  listingIs,
+  readListings,
+  sign,
+  toSigning,
+} from './selling-acts.ts'
 import type { Piece } from './selling-acts.ts'
 import { mockPiece } from './selling-mocks.ts'
 import { until } from './until.ts'
@@ -30,6 +38,9 @@ after(async () => {
 })
 /** Each waits for the chain several times over. */
 const sellingTime = { timeout: 360_000 }
+/** Long enough for another page to come before the seal, on whatever machine; then that page waits for the rest of it. */
+const slowSealMs = 15_000
+const afterSeal = { timeout: 60_000 }
 const world = { kura: () => kura, browser: () => browser }
 
 /** The offer of a piece as everybody reads it, or nothing. */
@@ -69,7 +80,7 @@ void test(
 
     await toSigning(visitor, '99')
     await page.getByRole('alert').getByText('¥100以上で入力してください。').waitFor()
-    assert.ok(await page.getByLabel('販売価格').evaluate((element) => element === document.activeElement))
+    await assertFocused(page.getByLabel('販売価格'))
     await toSigning(visitor, '１２，０００円')
     await page.getByRole('heading', { name: '内容を確かめて署名する' }).waitFor()
     await page.getByText('何に署名するの？').waitFor()
@@ -77,6 +88,8 @@ void test(
     await page.getByText('すべての会員').waitFor()
     await page.getByText('署名する内容をくわしく見る').click()
     await look('what is signed')
+    // its address comes a moment after its screen
+    await page.waitForURL(/step=sign/)
     // the browser's way back leads to the price as it was typed, and what was drafted is nobody's any more
     const left = await listingIs(kura, piece.tokenId, 'drafted')
     await page.goBack()
@@ -158,12 +171,8 @@ void test(
     assert.equal((await listingIs(kura, other.tokenId, 'ended')).reason, 'cancelled')
     assert.equal((await listingIs(kura, piece.tokenId, 'open')).price, 5000)
     await page.locator('main li h3').nth(1).waitFor({ state: 'detached' })
-    assert.ok(
-      await page
-        .getByRole('region', { name: '出品中', exact: true })
-        .evaluate((part) => part === document.activeElement),
-      'the focus is where the list is, not in a row that is gone',
-    )
+    // where the list is, not in a row that is gone
+    await assertFocused(page.getByRole('region', { name: '出品中', exact: true }))
     await page.getByRole('button', { name: 'ウォレットからすべて取り消す' }).click()
     await assertToldOf(asked, 'grants.cancelAll()')
     await asked.getByText('支払い済みの代金は購入した方に返金され').waitFor()
@@ -250,13 +259,13 @@ void test(
     assert.ok(piece && other)
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
-    await kura.playChain({ slowSealMs: 6000 })
+    await kura.playChain({ slowSealMs })
     await sign(visitor)
     await listingIs(kura, piece.tokenId, 'pending')
     await visitor.reopen()
     await visitor.page.goto(`/tokens/${piece.tokenId}/sell`)
     await visitor.page.getByText('前に署名した出品を確かめています。').waitFor()
-    await visitor.page.getByRole('heading', { name: '出品しました' }).waitFor()
+    await visitor.page.getByRole('heading', { name: '出品しました' }).waitFor(afterSeal)
     await kura.playChain({})
     assert.equal((await readOffer(piece))?.price, 20_000)
 
@@ -295,7 +304,7 @@ void test(
     // another price leaves it meant for the same member, and says so before anything is signed
     await openSelling(visitor, other)
     await page.getByText('いま ¥1,000 で出品しています').waitFor()
-    assert.ok(await page.getByRole('checkbox', { name: '特定の会員だけに売る' }).isChecked())
+    await page.getByRole('checkbox', { name: '特定の会員だけに売る', checked: true }).waitFor()
     assert.match(await buyer.inputValue(), /^[0-9a-f-]{36}$/)
     await page.getByText('旅人さんだけが購入できます。').waitFor()
     await look('another price for the only buyer')
@@ -311,14 +320,13 @@ void test(
     await page.goto('/mypage/listings')
     await page.getByText('特定の会員だけ').waitFor()
     await page.getByRole('button', { name: 'すべて取り下げる' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'すべて取り下げる' }).click()
-    await page.getByText('2件の出品を取り下げています').waitFor()
-    assert.ok(
-      await page
-        .getByRole('region', { name: '出品中', exact: true })
-        .evaluate((part) => part === document.activeElement),
-      'the focus is where the list was, not on a button that is gone',
-    )
+    // looked for before it can have come and gone
+    await Promise.all([
+      page.getByText('2件の出品を取り下げています').waitFor(),
+      page.getByRole('alertdialog').getByRole('button', { name: 'すべて取り下げる' }).click(),
+    ])
+    // where the list was, not on a button that is gone
+    await assertFocused(page.getByRole('region', { name: '出品中', exact: true }))
     await page.getByText('出品中のアイテムはありません').waitFor()
     for (const { tokenId } of [piece, other]) assert.equal((await listingIs(kura, tokenId, 'ended')).reason, 'agent')
     await until('the chain has no order', async () => (await ordersOf('ken')).length === 0)
@@ -326,13 +334,13 @@ void test(
     // what failed on chain after its page was closed is told with its reason where the listings are
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
-    await kura.playChain({ slowSealMs: 6000, failNext: { code: 1103, count: 1 } })
+    await kura.playChain({ slowSealMs, failNext: { code: 1103, count: 1 } })
     await sign(visitor)
     await listingIs(kura, piece.tokenId, 'pending')
     await visitor.reopen()
     await visitor.page.goto('/mypage/listings')
     const told = visitor.page.getByRole('region', { name: 'お知らせ' })
-    await told.getByText('出品できませんでした').waitFor()
+    await told.getByText('出品できませんでした').waitFor(afterSeal)
     await told.getByText('ウォレットの保存容量が足りないため').waitFor()
     await look('failed while its page was closed')
     await kura.playChain({})
