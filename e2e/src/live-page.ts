@@ -27,5 +27,11 @@ const untilAlive = (page: Page): Promise<unknown> =>
 const isLive = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const part = document.querySelector('main button, main input') ?? document.querySelector('main a')
-    return part === null || Object.keys(part).some((key) => key.startsWith('__react'))
+    if (part === null) return true
+    // asked of the root: its parts are marked one after the other, before the first of them answers
+    const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? []
+    return root !== undefined && (root as Root).stateNode.current.memoizedState.isDehydrated !== true
   })
+
+/** What React keeps of a page. */
+type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
