@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { errors } from '@kura/contract/errors'
 import { validatePasscode } from '@kura/contract/pack'
-import type { Browser } from 'playwright-core'
+import type { Browser, Request } from 'playwright-core'
 import { linkWallet, signUpByCode } from './acts.ts'
 import { readLatestOrder, readMovements, readStock, sumLedger } from './books.ts'
 import { startBrowser } from './browser.ts'
@@ -13,7 +13,8 @@ import type { Kura } from './instance.ts'
 import { desktop, journey, journeyTime, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { assertWords, languages, mockedVisit } from './mocked-visit.ts'
-import { until } from './until.ts'
+import { stepUntilShown, stopClock } from './page-clock.ts'
+import { waitForCount } from './wait-for-count.ts'
 
 let kura: Kura
 let browser: Browser
@@ -48,8 +49,7 @@ void test(
     await page.getByRole('alert').getByText('パスコードは4〜64文字の英数字です。').waitFor()
     await checkCode(visitor, 'NO-SUCH-CODE')
     await page.getByRole('alert').getByText('このパスコードは見つかりませんでした。').waitFor()
-    assert.ok(await field.evaluate((element) => element === document.activeElement))
-    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await field.and(page.locator(':focus[aria-invalid=true]')).waitFor()
     await look('passcode, refused')
 
     await checkCode(visitor, 'ＫＵＲＡー２０２６')
@@ -65,7 +65,7 @@ void test(
     await page.getByRole('button', { name: 'この2点を受け取る' }).press('Enter')
     await page.getByRole('heading', { level: 2, name: '受け取りました' }).waitFor()
     await page.getByText('あなたの保管庫に届きました。').waitFor()
-    assert.equal(await page.locator('main a[href^="/tokens/"]').count(), 2)
+    await waitForCount(page.locator('main a[href^="/tokens/"]'), 2)
     await look('given')
 
     await checkGift(visitor, { packId: 'moon-choice', items: ['moon-bamboo', 'moon-lanterns'] })
@@ -93,7 +93,7 @@ async function chooseByKeyboard({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: '竹林の蔵を1点増やす' }).press('Enter')
   await page.getByText('2点中2点を選択').waitFor()
   for (const name of ['竹林の蔵', '水辺の三棟'])
-    assert.ok(await page.getByRole('button', { name: `${name}を1点増やす` }).isDisabled(), name)
+    await page.getByRole('button', { name: `${name}を1点増やす`, disabled: true }).waitFor()
 }
 
 async function readUses(): Promise<number> {
@@ -149,31 +149,45 @@ void test(
     assert.deepEqual(await readStock(kura, 'weave-welcome'), taken(before, 3))
     assert.equal(await countGrants(visitor), 3)
 
+    await page.clock.install()
     await page.goto('/mypage/packs')
     await page.getByRole('link', { name: '続けてひらく' }).click()
     await page.getByRole('button', { name: '演出なしでひらく' }).click()
     await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
     await look('opened, skipped from the start')
     await page.getByRole('link', { name: '次のパックをひらく（あと2個）' }).click()
-    await page.getByRole('button', { name: /タップしてひらく/ }).click()
+    // while it tears, which takes a second
+    await tear(visitor)
     await page.getByRole('button', { name: 'スキップ' }).click()
+    await page.clock.resume()
     await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
     await page.getByRole('link', { name: '次のパックをひらく（あと1個）' }).click()
-    await page.getByRole('button', { name: /タップしてひらく/ }).click()
-    await page.getByText('2点中1点目').waitFor()
+    // while the first of its cards is shown, for a second too
+    await tear(visitor)
+    await stepUntilShown(page, page.getByText('2点中1点目'))
     await page.getByRole('button', { name: 'スキップ' }).click()
+    await page.clock.resume()
     await page.getByRole('heading', { name: '2点のアイテムを迎えました' }).waitFor()
+    // from the first moment on: the pack that was just opened is never offered
     assert.equal(await page.getByRole('link', { name: /次のパック/ }).count(), 0)
 
     await page.goto('/airdrops/welcome')
     await page.getByText('すべてあなたの保管庫に届きました。').waitFor()
-    assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '3')
-    assert.equal(await page.getByRole('button', { name: /受け取る/ }).count(), 0)
-    await until('all cards are shown', async () => (await page.locator('main a[href^="/tokens/"]').count()) === 6)
+    await page.getByRole('progressbar').and(page.locator('[aria-valuenow="3"]')).waitFor()
+    await waitForCount(page.getByRole('button', { name: /受け取る/ }), 0)
+    await waitForCount(page.locator('main a[href^="/tokens/"]'), 6)
     await look('airdrop, delivered')
     assert.equal((await readVault(kura, await addressOf(visitor.email))).length, 6)
   }),
 )
+
+/** Tears the pack on the screen, and nothing more of its show goes on by itself. */
+async function tear({ page }: Visitor): Promise<void> {
+  const pack = page.getByRole('button', { name: /タップしてひらく/ })
+  await pack.waitFor()
+  await stopClock(page)
+  await pack.click()
+}
 
 async function countGrants({ email }: Visitor): Promise<number> {
   const [row] = await kura.sql<{ count: number }[]>`
@@ -194,19 +208,24 @@ void test(
     await page.getByRole('radio', { name: '二又の月を選ぶ' }).press('Space')
     // of one card, the arrow keys move the choice
     await page.getByRole('radio', { name: '二又の月を選ぶ' }).press('ArrowDown')
-    assert.ok(await page.getByRole('radio', { name: '片目の達磨を選ぶ' }).isChecked())
+    await page.getByRole('radio', { name: '片目の達磨を選ぶ', checked: true }).waitFor()
     await look('choice of one')
-    await kura.playChain({ slowSealMs: 6000 })
-    await page.getByRole('button', { name: 'この1点を受け取る' }).click()
-    await page.getByText('アイテムをブロックチェーンに記録しています。').waitFor()
-    await look('airdrop, on its way')
-    await page.reload()
-    await page.getByText('アイテムをブロックチェーンに記録しています。').waitFor()
-    await page.getByText('すべてあなたの保管庫に届きました。').waitFor()
-    await kura.playChain({})
+    const underWay = page.getByText('アイテムをブロックチェーンに記録しています。')
+    await kura.playChain({ slowSealMs: 15_000 })
+    try {
+      await page.getByRole('button', { name: 'この1点を受け取る' }).click()
+      await underWay.waitFor()
+      // nothing slow before this: it must be seen again while the chain has not answered
+      await page.reload()
+      await underWay.waitFor()
+      await look('airdrop, on its way')
+      await page.getByText('すべてあなたの保管庫に届きました。').waitFor({ timeout: 60_000 })
+    } finally {
+      await kura.playChain({})
+    }
     await checkGift(visitor, { packId: 'parade-choice', items: ['parade-daruma'] })
 
-    assert.equal(await page.getByRole('button', { name: '中身を選ぶ' }).count(), 0)
+    await waitForCount(page.getByRole('button', { name: '中身を選ぶ' }), 0)
 
     // whoever asks all the same, from a page that does not know yet
     watch.expect(refusal(409, '/api/airdrops/parade-choice'))
@@ -238,6 +257,14 @@ void test(
     await linkWallet(visitor, 'ken')
     await page.getByRole('radio', { name: '千の鳥居を選ぶ' }).press('Space')
     await page.getByText('1点中1点を選択').waitFor()
+    // what is left is asked for again every few seconds: here not before the choice was sent
+    const isClaim = (request: Request) =>
+      request.method() === 'POST' && request.url().endsWith('/api/airdrops/parade-choice')
+    const claimed = page.waitForResponse((response) => isClaim(response.request()), { timeout: 60_000 })
+    await page.route('**/api/packs/parade-choice/selectable-list*', async (route) => {
+      await claimed
+      await route.continue()
+    })
     const [row] = await kura.sql<{ remaining: number }[]>`
       select remaining from pack_selectables where pack_id = 'parade-choice' and item_id = 'parade-gates'`
     await kura.sql`update pack_selectables set remaining = 0 where pack_id = 'parade-choice' and item_id = 'parade-gates'`
@@ -246,8 +273,10 @@ void test(
       await page
         .getByRole('alert')
         .getByText(/選び直してください|選択から外しました/)
+        .first()
         .waitFor()
-      assert.ok(await page.getByRole('radio', { name: '千の鳥居を選ぶ' }).isDisabled())
+      // the list is asked for anew because of it
+      await page.getByRole('radio', { name: '千の鳥居を選ぶ', disabled: true }).waitFor()
       await look('choice, outrun')
       assert.equal(await countGrants(visitor), 0)
     } finally {
@@ -295,25 +324,32 @@ void test(
   journey({ ...world, email: 'guest@visitor.example', device: desktop }, async ({ page, look }) => {
     const before = page.getByRole('heading', { level: 2, name: 'まもなく販売' })
     const packs = page.locator('main section', { has: before }).locator('a[href="/packs/fox-single"]')
-    await setTerm('fox-single', { startsIn: 15, endsIn: 3600 })
+    // the moment is moved, not waited for: a slow machine would come too late to see what was before
+    await page.clock.install()
+    await setTerm('fox-single', { startsIn: 600, endsIn: 7200 })
     await page.goto('/packs')
     await packs.waitFor()
     await page.getByRole('main').getByRole('timer').first().waitFor()
     await look('packs, one about to begin')
-    await packs.waitFor({ state: 'detached' })
-    assert.equal(await page.locator('main a[href="/packs/fox-single"]').count(), 1)
+    await setTerm('fox-single', { startsIn: -1, endsIn: 7200 })
+    await page.clock.fastForward(602_000)
+    await waitForCount(packs, 0)
+    await waitForCount(page.locator('main a[href="/packs/fox-single"]'), 1)
 
-    await setTerm('fox-single', { startsIn: 12, endsIn: 3600 })
+    await setTerm('fox-single', { startsIn: 600, endsIn: 7200 })
     await page.goto('/packs/fox-single')
     const checkout = page.locator('a[href="/packs/fox-single/checkout"]:visible')
     await page.getByText('販売開始まで').waitFor()
-    assert.equal(await checkout.count(), 0)
+    await waitForCount(checkout, 0)
     await look('pack, before its sale')
+    await setTerm('fox-single', { startsIn: -1, endsIn: 7200 })
+    await page.clock.fastForward(602_000)
     await checkout.waitFor()
     await page.getByText('販売中', { exact: true }).waitFor()
-    await setTerm('fox-single', { startsIn: -3600, endsIn: 12 })
+    await setTerm('fox-single', { startsIn: -7200, endsIn: -1 })
+    await page.clock.fastForward(7_202_000)
     await page.getByText('販売終了', { exact: true }).waitFor()
-    assert.equal(await checkout.count(), 0)
+    await waitForCount(checkout, 0)
     await look('pack, after its sale')
     await kura.sql`update packs set sale_starts_at = null, sale_ends_at = null where id = 'fox-single'`
   }),

@@ -11,8 +11,10 @@ import { readCounter, startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, journey, journeyTime, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
+import { inSlowTime, stepUntilShown, stopClock } from './page-clock.ts'
 import { watchPages } from './page-watch.ts'
 import { until } from './until.ts'
+import { waitForCount } from './wait-for-count.ts'
 
 let kura: Kura
 let browser: Browser
@@ -88,18 +90,23 @@ async function openPack({ page, look }: Visitor): Promise<void> {
   const pack = page.getByRole('button', { name: /タップしてひらく/ })
   await pack.waitFor()
   await look('opening, closed pack')
+  // the show goes on by itself and takes seconds: it waits for whoever looks slowly
+  await page.clock.install()
+  await stopClock(page)
   await pack.click()
-  await page.getByRole('button', { name: '次のアイテム' }).first().waitFor()
-  await look('opening, first card')
+  await stepUntilShown(page, page.getByRole('button', { name: '次のアイテム' }).first())
+  await inSlowTime(page, () => look('opening, first card'))
   await page.getByRole('button', { name: 'スキップ' }).click()
+  await page.clock.resume()
   await page.getByRole('heading', { name: /点のアイテムを迎えました/ }).waitFor()
   await look('opening, all cards')
 }
 
 async function showCollection({ page, look }: Visitor, count: number): Promise<void> {
   await page.getByRole('link', { name: 'コレクションを見る' }).click()
-  const tokens = page.locator('main a[href^="/tokens/"]')
-  await until('the collection shows every token', async () => (await tokens.count()) === count)
+  // each card also leads to the sale of its piece, once it is known that it may be sold
+  const tokens = page.locator('main a[href^="/tokens/"]:not([href$="/sell"])')
+  await waitForCount(tokens, count)
   await look('my collection')
   await tokens.first().click()
   await page.waitForURL(/\/tokens\//)
