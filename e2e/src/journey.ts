@@ -33,7 +33,7 @@ export type World = { kura: () => Kura; browser: () => Browser }
 type Guest = World & { email: string; device: BrowserContextOptions }
 
 /** The most a journey may take: far more than it does, and less than what ends the whole file. */
-export const journeyTime = { timeout: 180_000 }
+export const journeyTime = { timeout: 240_000 }
 
 /**
  * The body of a test: one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page,
