@@ -95,7 +95,7 @@ test('what was confirmed cannot be bought before its grace is over, and can be t
   assert.ok(open?.buyableFrom && open.openedAt && open.buyableFrom > open.openedAt)
   assert.equal((await shown(one.refId))?.buyableFrom, (await shown(one.refId))?.openedAt)
   const [seen] = await sql`
-    select buyable_from > kura_now() + interval '30 seconds' and buyable_from <= kura_now() + interval '90 seconds' as ok
+    select buyable_from >= opened_at + interval '90 seconds' and buyable_from <= kura_now() + interval '90 seconds' as ok
       from listings where id = ${cheap.listingId}`
   assert.equal(seen?.['ok'], true)
   // what cannot be bought yet is no floor: the next one is compared with what buyers see
