@@ -7,7 +7,10 @@ import { startBrowser } from './browser.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, phone } from './journey.ts'
+import { openLivePage } from './live-page.ts'
+import { stopClock } from './page-clock.ts'
 import { watchPages } from './page-watch.ts'
+import { until } from './until.ts'
 
 let kura: Kura
 let browser: Browser
@@ -23,10 +26,10 @@ after(async () => {
 /** Opens the gallery with its clock in our hands, and fails on anything that goes wrong in the page. */
 async function atGallery(walk: (page: Page) => Promise<void>, device: BrowserContextOptions = desktop): Promise<void> {
   const context = await browser.newContext({ ...device, baseURL: kura.app, locale: 'ja-JP' })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   try {
     const watch = await watchPages(context)
-    const page = await context.newPage()
+    const page = await openLivePage(context)
     await page.clock.install()
     await page.goto('/console/gallery', { waitUntil: 'networkidle' })
     await walk(page)
@@ -37,11 +40,15 @@ async function atGallery(walk: (page: Page) => Promise<void>, device: BrowserCon
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Stops the clock of the page where it is. */
-const freeze = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 const toast = (page: Page, title: string) => page.locator('[role=status] p', { hasText: title })
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? assert.fail('it is not shown')
-const answers = (page: Page) => page.getByLabel('answers').textContent()
+const corner = (page: Page) => page.mouse.move(5, 5)
+/** Passes once every dialog so far has been answered, in this way. */
+async function assertAnswers(page: Page, wanted: string): Promise<void> {
+  let answers: string | null = null
+  const areThere = async () => (answers = await page.getByLabel('answers').textContent()) === wanted
+  await until('the answers', areThere, { withinMs: 30_000 }).catch(() => assert.equal(answers, wanted))
+}
 const open = (page: Page) => page.locator('dialog[open]')
 
 void test('dialogs queue: one at a time, in the order they were asked for, each with its own answer', () =>
@@ -57,7 +64,7 @@ void test('dialogs queue: one at a time, in the order they were asked for, each 
       await press(page, button)
     }
     await open(page).waitFor({ state: 'detached' })
-    assert.equal(await answers(page), 'alert: dismissed, error: dismissed, confirm: false')
+    await assertAnswers(page, 'alert: dismissed, error: dismissed, confirm: false')
   }))
 
 void test('a confirmation answers true on its button, false on キャンセル and on Escape', () =>
@@ -72,15 +79,17 @@ void test('a confirmation answers true on its button, false on キャンセル a
       await leave()
       await open(page).waitFor({ state: 'detached' })
     }
-    assert.equal(await answers(page), 'confirm: true, confirm: false, confirm: false')
+    await assertAnswers(page, 'confirm: true, confirm: false, confirm: false')
   }))
 
 void test('the backdrop closes a modal, but not a persistent one, nor does Escape', () =>
   atGallery(async (page) => {
     await press(page, 'plain modal')
+    await open(page).waitFor()
     await page.mouse.click(20, 450)
     await open(page).waitFor({ state: 'detached' })
     await press(page, 'persistent modal')
+    await open(page).waitFor()
     await page.mouse.click(20, 450)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -94,7 +103,7 @@ void test('the content of a closed modal stays for 400 ms and is then removed', 
   atGallery(async (page) => {
     await press(page, 'plain modal')
     await open(page).waitFor()
-    await freeze(page)
+    await stopClock(page)
     await press(page, '閉じる')
     await page.locator('dialog:not([open])').waitFor({ state: 'attached' })
     await page.clock.runFor(399)
@@ -107,7 +116,7 @@ void test('a queued dialog that was answered stays for 400 ms, too, while the ne
   atGallery(async (page) => {
     await press(page, 'three at once')
     await page.getByRole('alertdialog', { name: 'お知らせ' }).waitFor()
-    await freeze(page)
+    await stopClock(page)
     await press(page, 'OK')
     await page.getByRole('alertdialog', { name: 'エラー' }).waitFor()
     const first = page.locator('dialog', { hasText: '内容です。' })
@@ -176,29 +185,32 @@ void test('the keyboard stays in a modal and comes back to the button that opene
     }
     await page.keyboard.press('Escape')
     await open(page).waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'plain modal')
+    await page.locator('button:focus', { hasText: 'plain modal' }).waitFor()
   }))
 
 void test('a toast goes after 5000 ms; the pointer or the focus on it stops its time', () =>
   atGallery(async (page) => {
-    await freeze(page)
+    await stopClock(page)
     await press(page, 'info')
-    await page.mouse.move(5, 5)
+    await toast(page, 'info').waitFor()
+    await corner(page)
     await page.clock.runFor(4999)
     assert.equal(await toast(page, 'info').count(), 1)
     await page.clock.runFor(1)
     await toast(page, 'info').waitFor({ state: 'detached' })
     await press(page, 'success')
+    await toast(page, 'success').waitFor()
+    await corner(page)
     await page.clock.runFor(3000)
     await toast(page, 'success').hover()
     await page.clock.runFor(60_000)
-    await page.mouse.move(5, 5)
+    await corner(page)
     await page.clock.runFor(1999)
     assert.equal(await toast(page, 'success').count(), 1)
     await page.clock.runFor(1)
     await toast(page, 'success').waitFor({ state: 'detached' })
     await press(page, 'warning')
-    await page.mouse.move(5, 5)
+    await corner(page)
     await page.getByRole('button', { name: 'お知らせを閉じる' }).focus()
     await page.clock.runFor(60_000)
     await page.keyboard.press('Enter')
@@ -214,10 +226,11 @@ void test('a toast goes after 5000 ms; the pointer or the focus on it stops its 
 
 void test('a toast that tells of loading goes after 5000 ms, too, one without a duration stays, and one that is not closable has no button', () =>
   atGallery(async (page) => {
-    await freeze(page)
+    await stopClock(page)
     await press(page, 'loading')
     await press(page, 'endless')
-    await page.mouse.move(5, 5)
+    await toast(page, 'endless').waitFor()
+    await corner(page)
     await page.clock.runFor(4999)
     assert.equal(await toast(page, 'loading').count(), 1)
     await page.clock.runFor(1)
@@ -225,6 +238,7 @@ void test('a toast that tells of loading goes after 5000 ms, too, one without a 
     await page.clock.runFor(60_000)
     assert.equal(await toast(page, 'endless').count(), 1)
     await press(page, 'お知らせを閉じる')
+    await toast(page, 'endless').waitFor({ state: 'detached' })
     await press(page, 'not closable')
     await toast(page, 'not closable').waitFor()
     assert.equal(await page.getByRole('button', { name: 'お知らせを閉じる' }).count(), 0)
@@ -232,7 +246,7 @@ void test('a toast that tells of loading goes after 5000 ms, too, one without a 
 
 void test('toasts come up at six places, 300 to 560 px wide', () =>
   atGallery(async (page) => {
-    await freeze(page)
+    await stopClock(page)
     const places = {
       left: (x: number) => x < 320,
       middle: (x: number) => x > 540 && x < 740,
@@ -249,14 +263,17 @@ void test('toasts come up at six places, 300 to 560 px wide', () =>
       await press(page, position)
       await page.mouse.move(640, 450)
       const frame = page.locator('[role=status] > div')
+      await frame.waitFor()
       await settle(page)
       const { x, y, width, height } = await boxOf(frame)
       assert.ok(places[column](x + width / 2), `${position} at ${x}`)
       assert.ok(row === 'top' ? y < 60 : y + height > 840, `${position} at ${y}`)
       assert.ok(width >= 300 && width <= 560, `${position} is ${width} wide`)
       await page.clock.runFor(5000)
+      await frame.waitFor({ state: 'detached' })
     }
     await press(page, 'long toast')
+    await page.locator('[role=status] > div').waitFor()
     await settle(page)
     assert.equal((await boxOf(page.locator('[role=status] > div'))).width, 560)
   }))
@@ -292,7 +309,7 @@ void test('the wallet-link window asks for the password at its field, and says w
     assert.deepEqual(await findBarriers(page), [])
     await press(page, 'このウォレットを連携する')
     await open(page).getByText('パスワードを入力してください。', { exact: true }).waitFor()
-    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await open(page).locator('input[name=password][aria-invalid=true]').waitFor()
     await field.fill('a long walk by the river')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: '正会員になりました' }).waitFor()
