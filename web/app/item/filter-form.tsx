@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { links } from '../links.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
-import { showValues, usefulFields } from '../ui/send-form.ts'
+import { usefulFields, useShownValues } from '../ui/send-form.ts'
 import { useIsHydrated } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Names } from './applied-filters.tsx'
@@ -18,7 +18,7 @@ export function FilterForm({ filters, series, categories }: { filters: ItemFilte
   const isHydrated = useIsHydrated()
   const form = useRef<HTMLFormElement>(null)
   // another address, for example after a chip was removed, brings its own values; the fields stay, so does the focus
-  useEffect(() => showValues(form.current, filters), [filters])
+  useShownValues(form, filters)
   const all = { value: '', label: t('item.filter.all') }
   return (
     <Form

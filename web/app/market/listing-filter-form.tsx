@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { Labelled } from '../item/filter-fields.tsx'
 import { links } from '../links.ts'
@@ -7,7 +7,7 @@ import { useWords } from '../words/use-words.ts'
 import { listingAgeNames, listingOrderNames } from './listing-filters.ts'
 import type { ListingFilters } from './listing-filters.ts'
 import { PriceRange } from './price-range.tsx'
-import { isTyped, showValues, usefulFields } from '../ui/send-form.ts'
+import { isTyped, usefulFields, useShownValues } from '../ui/send-form.ts'
 import '../words/market-words.ts'
 
 const usual = { order: 'price-low', age: 'any', limited: '1' }
@@ -18,10 +18,7 @@ export function ListingFilterForm({ itemId, filters }: { itemId: string; filters
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
   const { order, age, least, most, isLimited } = filters
-  useEffect(
-    () => showValues(form.current, { order, age, least, most, limited: isLimited ? '1' : '0' }),
-    [order, age, least, most, isLimited],
-  )
+  useShownValues(form, { order, age, least, most, limited: isLimited ? '1' : '0' })
   const send = (): void => {
     if (!form.current) return
     void submit(usefulFields(form.current, usual), { action: links.item(itemId), preventScrollReset: true })

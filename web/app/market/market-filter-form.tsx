@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
 import type { Names } from '../item/applied-filters.tsx'
 import { Labelled, RarityChoices } from '../item/filter-fields.tsx'
 import { links } from '../links.ts'
 import { Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { isTyped, showValues, usefulFields } from '../ui/send-form.ts'
+import { isTyped, usefulFields, useShownValues } from '../ui/send-form.ts'
 import { useWords } from '../words/use-words.ts'
 import { marketSorts } from './market-filters.ts'
 import type { MarketFilters } from './market-filters.ts'
@@ -20,7 +20,7 @@ export function MarketFilterForm({ filters, series, categories }: { filters: Mar
   const { t, pick } = useWords()
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => showValues(form.current, filters), [filters])
+  useShownValues(form, filters)
   const all = { value: '', label: t('item.filter.all') }
   const send = (): void => {
     if (form.current)

@@ -1,3 +1,6 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
 /** Whether a field is typed into: its value counts when the form is sent, not at every letter. */
 export const isTyped = (target: EventTarget): boolean =>
   target instanceof HTMLInputElement && (target.type === 'text' || target.type === 'search')
@@ -12,12 +15,33 @@ export function usefulFields(form: HTMLFormElement, usual: Record<string, string
 
 type Values = Readonly<Record<string, string | number | null | readonly string[]>>
 
-/** Brings a form to the values of another address: its fields stay, so does the focus. A list is what is ticked. */
-export function showValues(form: HTMLFormElement | null, values: Values): void {
+/**
+ * Brings a form to the values of its address whenever they become others: its fields stay, so does the focus. What somebody typed
+ * before the scripts came, or while the same address is read again, is left alone. A list is what is ticked.
+ */
+export function useShownValues(form: RefObject<HTMLFormElement | null>, values: Values): void {
+  const key = JSON.stringify(values)
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    const isFirst = shown.current === undefined
+    if (shown.current === key) return
+    shown.current = key
+    // a choice is sent when it is made: nobody sent one that was made before the scripts came
+    showValues(form.current, values, (field) => !isFirst || !isTyped(field))
+    // once for each address, whatever the objects are by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key])
+}
+
+function showValues(
+  form: HTMLFormElement | null,
+  values: Values,
+  mayShow: (field: HTMLInputElement | HTMLSelectElement) => boolean,
+): void {
   for (const field of form?.elements ?? []) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
     const value = values[field.name]
-    if (value === undefined) continue
+    if (value === undefined || !mayShow(field)) continue
     if (field.type === 'checkbox' && field instanceof HTMLInputElement)
       field.checked = Array.isArray(value) && value.includes(field.value)
     else field.value = String(value ?? '')
