@@ -6,7 +6,7 @@ import { paths } from '@kura/contract/paths'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
 import type { Kura } from './instance.ts'
-import { desktop } from './journey.ts'
+import { desktop, leave } from './journey.ts'
 import { openLivePage } from './live-page.ts'
 
 export const languages = ['ja', 'en'] as const
@@ -58,7 +58,7 @@ export function isCall(name: CallName, method: string, url: string): boolean {
 /** A browser whose calls of identity answer what the test says; `as` is the account that is signed in. */
 export async function mockedVisit({ kura, browser, language, as, more }: World, walk: (visit: Visit) => Promise<void>) {
   const context = await browser.newContext({ ...desktop, baseURL: kura.app })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   let failing: { name: CallName; code: ErrorCode; details: FieldFault[] | undefined } | undefined
   await context.addCookies([{ name: 'kura_language', value: language, url: kura.app }])
   if (as) {
@@ -99,7 +99,7 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
       },
     })
   } finally {
-    await context.close()
+    await leave(context)
   }
 }
 
@@ -110,11 +110,11 @@ export const codesOf = (name: CallName): ErrorCode[] =>
     .filter((each) => each !== 'INVALID_SESSION')
     .toSorted((a, b) => Number(a === 'BOT_DENY') - Number(b === 'BOT_DENY'))
 
-/** The field is marked, and the words are its description. */
+/** Passes once the field is marked, and the words are its description. */
 export async function checkField(page: Page, name: string, failure: ErrorCode): Promise<void> {
-  const field = page.locator(`main form input[name=${name}]`)
-  assert.equal(await field.getAttribute('aria-invalid'), 'true', `${failure} is not at ${name}`)
-  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
+  const marked = page.locator(`main form input[name=${name}][aria-invalid=true]`)
+  await marked.waitFor().catch(() => assert.fail(`${failure} is not at ${name}`))
+  const ids = ((await marked.getAttribute('aria-describedby')) ?? '').split(' ')
   const described = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))
   assert.ok(described.join('').length > 5, `${name} is not described`)
 }

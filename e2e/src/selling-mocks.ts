@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import type { Kura } from './instance.ts'
 import { account } from './mocked-visit.ts'
 
+const dayMs = 86_400_000
+const daysFromNow = (days: number): string => new Date(Date.now() + days * dayMs).toISOString()
+
 /** A piece that somebody has, as its seller's browser is told of it; nothing but the page itself is asked of the server. */
 export async function mockPiece(kura: Kura) {
   const [piece] = await kura.sql<{ tokenId: string; itemId: string; refId: string }[]>`
@@ -32,9 +35,9 @@ export async function mockPiece(kura: Kura) {
     sellerName: '',
     sellerAddress: token.ownerAddress,
     targetUserId: null,
-    openedAt: '2026-11-20T03:00:00Z',
-    buyableFrom: '2026-11-20T03:00:00Z',
-    expiresAt: '2026-12-20T03:00:00Z',
+    openedAt: daysFromNow(-1),
+    buyableFrom: daysFromNow(-1),
+    expiresAt: daysFromNow(29),
     sellerNotice: null,
     endedAt: null,
     endReason: null,
