@@ -69,12 +69,12 @@ export async function readPoints({ sql }: Kura, email: string): Promise<number> 
   return row?.sum ?? Number.NaN
 }
 
-/** How many cards of a member are stored, here or on their way to be. */
-export async function readStoredCards({ sql }: Kura, email: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from stored_cards c join members m on m.id = c.member_id
+/** The states of the cards of a member that are stored, or on their way to be. */
+export async function listStoredCards({ sql }: Kura, email: string): Promise<string[]> {
+  const rows = await sql<{ state: string }[]>`
+    select c.state from stored_cards c join members m on m.id = c.member_id
      where m.email = ${email} and c.state in ('saving', 'stored')`
-  return row?.count ?? Number.NaN
+  return rows.map(({ state }) => state)
 }
 
 /** The sum of all entries of the ledger: zero, always. */
@@ -114,6 +114,14 @@ export async function askPaidy(kura: Kura, id: string) {
   }
   const sum = (parts: { amount: number }[]) => parts.reduce((total, part) => total + part.amount, 0)
   return { amount, captured: sum(captures), refunded: sum(refunds) }
+}
+
+/** Goes on to the next month where this one ends in Japan within minutes: what is counted by the month must not end half-way. */
+export async function leaveMonthEnd({ sql }: Kura): Promise<void> {
+  await sql`
+    update kura_clock set time_offset = time_offset + interval '10 minutes'
+     where date_trunc('month', kura_now() at time zone 'Asia/Tokyo')
+        <> date_trunc('month', (kura_now() + interval '10 minutes') at time zone 'Asia/Tokyo')`
 }
 
 /** Moves the one clock of the database on. */

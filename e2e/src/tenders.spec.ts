@@ -6,11 +6,12 @@ import { answerBank, order, toConfirmation, typeCard } from './acts.ts'
 import {
   askGateway,
   askPaidy,
+  leaveMonthEnd,
   readBooked,
   readLatestOrder,
   readPoints,
   readStock,
-  readStoredCards,
+  listStoredCards,
   sumLedger,
 } from './books.ts'
 import { startBrowser } from './browser.ts'
@@ -33,6 +34,8 @@ import {
   orderByPaidy,
   usePoints,
 } from './tender-acts.ts'
+import { until } from './until.ts'
+import { waitForCount } from './wait-for-count.ts'
 
 let kura: Kura
 let browser: Browser
@@ -89,6 +92,8 @@ void test(
     assert.deepEqual(await askGateway(kura, first.gatewayOrderId ?? ''), { status: 'CAPTURE', amount: 900 })
     await look('order, paid by card')
 
+    // kept right after the answer, and asked for once by the page
+    await until('the card is kept', async () => (await listStoredCards(kura, email)).join() === 'stored')
     await page.goto('/mypage/cards')
     await page.getByText('ふだん使い').waitFor()
     await look('stored cards')
@@ -109,7 +114,7 @@ void test(
     await page.getByRole('alertdialog').getByRole('button', { name: '削除' }).click()
     await page.getByText('登録済みのカードはありません').waitFor()
     await look('stored cards, none')
-    assert.equal(await readStoredCards(kura, email), 0)
+    assert.deepEqual(await listStoredCards(kura, email), [])
   }),
 )
 
@@ -150,6 +155,8 @@ void test(
     assert.equal(await readPoints(kura, email), points)
     assert.deepEqual(await readStock(kura, 'water-first'), stock)
 
+    // the points that came back are there again, to be used for the next one
+    await page.getByText('¥1,300').first().waitFor()
     await orderByPaidy(visitor)
     await answerPaidy(visitor, approvedBuyer)
     const mixed = await checkPaid(visitor, 'paidy-point', { 'psp:paidy': 1300, 'points:redeemed': 200 })
@@ -170,7 +177,8 @@ void test(
     // never more than the price
     await usePoints(visitor, 9_999)
     await page.getByText('全額をポイントでお支払いになります。カードなどへの請求はありません。').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: '使うポイント' }).inputValue(), '1,800')
+    const field = page.getByRole('textbox', { name: '使うポイント' })
+    await until('no more than the price', async () => (await field.inputValue()) === '1,800')
     await usePoints(visitor, 600)
     await page.getByText('¥1,200').first().waitFor()
     await look('checkout, part by points')
@@ -230,6 +238,7 @@ void test(
   journey({ ...world, email: 'minor@visitor.example' }, async (visitor) => {
     const { page, look, watch } = visitor
     await arriveAt(visitor, 'parade-night', 'ken')
+    await leaveMonthEnd(kura)
     const year = new Date().getUTCFullYear() - 14
     const buy = async () => {
       await choose(visitor, /あと払い/)
@@ -270,7 +279,7 @@ void test(
     ])
     assert.match(first.suggestedFilename(), /^receipt-.*\.pdf$/)
     await page.getByText('発行済みの領収書を').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: '宛名' }).count(), 0)
+    await waitForCount(page.getByRole('textbox', { name: '宛名' }), 0)
     await page.getByText('これまでの記録').click()
     await page.getByText('領収書を発行しました').waitFor()
     await look('order with receipt and timeline')
