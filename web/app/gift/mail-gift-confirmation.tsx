@@ -47,7 +47,7 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
       isHere.current = false
     }
   }, [])
-  const { drafted, stage, failure, start } = useSend({
+  const { drafted, stage, failure, start, clear } = useSend({
     draft: () => use(wish),
     run: (used) => wallet.sell(used.arguments, used.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
@@ -61,8 +61,13 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
   })
   useFieldFaults(failure, onFault)
   const [isRenewed, setIsRenewed] = useState(false)
+  const [isPreparing, setIsPreparing] = useState(false)
   const handleSend = async (): Promise<void> => {
+    // busy from the press on: a second one must not open the wallet once more, and what failed before is told no longer
+    setIsPreparing(true)
+    clear()
     const made = await prepare(wish)
+    setIsPreparing(false)
     // what ran out while the page was open was made anew: nobody has read that one yet
     const isUnread = made.ok && made.data.giftId !== draft.giftId
     setIsRenewed(isUnread)
@@ -88,7 +93,7 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
       }}
       canUndo
       submit={t('gift.confirm.submit')}
-      stage={stage}
+      stage={stage ?? (isPreparing ? 'drafting' : undefined)}
       failure={failure}
       onSend={() => void handleSend()}
       onBack={onBack}
