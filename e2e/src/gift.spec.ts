@@ -133,9 +133,11 @@ void test(
     await look('gift, arrived')
     assert.ok(await holds('taro', token))
 
-    // the toast may be gone before the last picture has come
-    await friend.page.goto('/mypage/gifts?side=received', { waitUntil: 'commit' })
-    await friend.page.getByText('あなたに贈りものが届きました').waitFor()
+    // the toast may be gone before the page is whole
+    await Promise.all([
+      friend.page.getByText('あなたに贈りものが届きました').waitFor(),
+      friend.page.goto('/mypage/gifts?side=received'),
+    ])
     await friend.page.getByText('旅人 さんから').waitFor()
     await friend.look('gifts received')
     await friend.page.getByRole('link', { name: new RegExp(serialOf(token)) }).click()
@@ -186,12 +188,12 @@ for (const kind of sendKinds)
       await kura.playChain({ failNext: { code: 1103, count: 1 } })
       await sendWith(kura, page, 'hanako')
       await stands(kind, 'failed')
-      await isSignedOut()
+      await assertSignedOut(giver)
       await begin()
       await kura.playChain({ expireNext: 1 })
       await sendWith(kura, page, 'hanako')
       await stands(kind, 'given-up')
-      await isSignedOut()
+      await assertSignedOut(giver)
       await kura.playChain({})
       await begin()
       await closeWhileAsked(kind)
@@ -232,15 +234,6 @@ async function stands(kind: SendKind, state: 'failed' | 'drafted' | 'given-up'):
   assert.equal(sent.find((each) => each.id === id)?.state, state)
   await giver.look(`${kind}, ${state}`)
 }
-
-/** The wallet library is asked for the seal while the page tells of it. */
-const isSignedOut = (): Promise<boolean> =>
-  until('the wallet is signed out', () =>
-    assertSignedOut(giver).then(
-      () => true,
-      () => false,
-    ),
-  )
 
 /** The tab is closed while the wallet asks: another one finds what was begun in the list, and gives it up. */
 async function closeWhileAsked(kind: SendKind): Promise<void> {
@@ -408,8 +401,9 @@ void test(
     const readEnd = async () => (await listSent(kura, token.tokenId)).find(({ id }) => own.endsWith(id))
     await until('it is over', async () => (await readEnd())?.state === 'ended')
     assert.equal((await readEnd())?.endReason, 'expired')
-    // whoever was away so long is signed out
-    await page.goto(`/login?redirect=${encodeURIComponent(own)}`)
+    // whoever was away so long is signed out by the first thing that is asked for, and only then is led to the form
+    await page.goto(own)
+    await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === own)
     await page.locator('main input[name=email]').fill(email)
     await page.locator('main input[name=password]').fill(password)
     await page.locator('main form button[type=submit]').click()

@@ -6,8 +6,9 @@ import type { Kura } from './instance.ts'
 export const sendKinds = ['transfer', 'gift', 'mail'] as const
 export type SendKind = (typeof sendKinds)[number]
 
-/** The button that opens the wallet, once it takes a press. */
-export const sendButton = (page: Page): Locator => page.locator('main section button:not([aria-disabled])').first()
+/** The button that opens the wallet, once it takes a press: while it takes none the next one, which leads back, takes none either. */
+export const sendButton = (page: Page): Locator =>
+  page.locator('main section button:enabled:not([aria-disabled])').first()
 
 /** The button of the form that leads there, once it takes a press. */
 export const nextButton = (page: Page): Locator => page.locator('main form button[type=submit]:not([aria-disabled])')
