@@ -9,6 +9,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
+import { stopClock } from './page-clock.ts'
 import {
   answerPaidy,
   arriveAt,
@@ -23,6 +24,7 @@ import {
   paidyWindow,
   usePoints,
 } from './tender-acts.ts'
+import { waitForCount } from './wait-for-count.ts'
 
 let kura: Kura
 let browser: Browser
@@ -209,7 +211,7 @@ void test(
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await looked
     await bought(other).waitFor()
-    assert.equal(await other.getByRole('radio').count(), 0)
+    await waitForCount(other.getByRole('radio'), 0)
     assert.equal(await countOrders(kura, email), 1)
   }),
 )
@@ -225,26 +227,34 @@ void test(
     await toConfirmation(visitor)
     await page.getByText('送料はかかりません。ペイディへのお支払いには').waitFor()
     watch.expect(/status of (429|409) .*\/entry-order\/paidy/)
-    const refuse = (status: number, errorCode: string) =>
-      page.route('**/entry-order/paidy', (route) => route.fulfill({ status, json: { errorCode, message: '' } }), {
-        times: 1,
-      })
+    let priceYen = 900
+    const refuse = (status: number, errorCode: string, nextYen = priceYen) =>
+      page.route(
+        '**/entry-order/paidy',
+        (route) => {
+          priceYen = nextYen
+          return route.fulfill({ status, json: { errorCode, message: '' } })
+        },
+        { times: 1 },
+      )
     await refuse(429, 'TOO_MANY_REQUESTS')
     await confirm(visitor)
     await page.getByText('操作が続いたため、一時的に制限しています。').waitFor()
     assert.equal(await lost(page).count(), 0)
 
-    // no timer runs from here: the new price is asked for because of the refusal
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1000)
     const address = /\/api\/packs\/weave-notebook(\?.*)?$/
     await page.route(address, async (route) => {
+      const askedYen = priceYen
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), priceYen: 950 } })
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), priceYen: askedYen } })
     })
-    await refuse(409, 'TRADE_PRICE_CHANGED')
+    // no timer runs from here: the new price is asked for because of the refusal
+    await page.clock.install()
+    await stopClock(page)
+    await refuse(409, 'TRADE_PRICE_CHANGED', 950)
     await confirm(visitor)
-    await page.getByText('価格が変わりました。').waitFor()
+    // until the answer is there it is only told that the price has changed: what stays is from what to what
+    await page.getByText('価格が¥900から¥950に変わりました。').waitFor()
     await page.getByRole('button', { name: '¥950（税込）で注文を確定する' }).waitFor()
     await page.clock.resume()
     await look('final confirmation, price changed')
@@ -291,7 +301,7 @@ void test(
     await page.evaluate(() => history.go(-3))
     await page.waitForURL(new RegExp(checkoutOf('water-first')))
     await page.getByText('¥1,500').first().waitFor()
-    assert.equal(await page.getByRole('radio', { name: /あと払い/ }).isChecked(), false)
+    await page.getByRole('radio', { name: /あと払い/, checked: false }).waitFor()
   }),
 )
 
@@ -303,15 +313,15 @@ void test(
     await arriveAt(visitor, 'weave-notebook', await makeWallet(kura))
     await choose(visitor, /あと払い/)
     await toConfirmation(visitor)
-    const button = page.getByRole('button', { name: /注文を確定する/ })
-    assert.equal(await button.isEnabled(), true)
+    const button = (isDisabled: boolean) => page.getByRole('button', { name: /注文を確定する/, disabled: isDisabled })
+    await button(false).waitFor()
     await page.route(/\/api\/packs\/weave-notebook(\?.*)?$/, async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), cardsPerPack: null } })
     })
     // the pack is asked for again while the page is looked at
     await page.getByText('ご確認いただく事項がそろっていないため').waitFor()
-    assert.equal(await button.isEnabled(), false)
+    await button(true).waitFor()
     assert.equal(await paidyWindow(visitor).locator('input').count(), 0)
   }),
 )
