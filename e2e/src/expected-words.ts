@@ -20,21 +20,20 @@ export async function readWords(page: Page, list: 'failures' | 'told' = 'failure
 export const wordOf = (words: Words, key: string): string =>
   words.get(key) ?? assert.fail(`the gallery does not show ${key}`)
 
-/** Passes when exactly the words of the key are shown there, at once or shortly; `withinMs` for what has to come about first. */
+/** Passes when exactly the words of the key are shown there, once and by nothing else; `withinMs` for what has to come about first. */
 export async function assertSays(
   words: Words,
   shown: Locator,
   key: string,
   what: string,
-  withinMs = 5000,
+  withinMs = 30_000,
 ): Promise<void> {
   const expected = wordOf(words, key)
-  await shown.waitFor()
-  let text = ''
+  let texts: string[] = []
   const isThere = async () => {
-    text = (await shown.innerText()).trim()
-    return text === expected
+    texts = (await shown.filter({ visible: true }).allInnerTexts()).map((text) => text.trim())
+    return texts.length === 1 && texts[0] === expected
   }
   // what was shown before may still stand for a moment
-  await until(what, isThere, { withinMs }).catch(() => assert.equal(text, expected, what))
+  await until(what, isThere, { withinMs }).catch(() => assert.deepEqual(texts, [expected], what))
 }
