@@ -111,7 +111,7 @@ test('a live process says so without its database, and is ready only with it', a
   await deps.sql`alter function kura_now_away() rename to kura_now`
 })
 
-test('metrics have a port of their own, and one process at a time serves there', async (t) => {
+test('metrics have a port of their own; one process at a time serves there, and the next when it has ended', async (t) => {
   assert.equal((await testWorld(t)).deps.env.METRICS_PORT, 0, 'tests of one machine share no port')
   const port = await freePort()
   const { deps, http } = await testWorld(t, { METRICS_PORT: String(port) })
@@ -124,8 +124,19 @@ test('metrics have a port of their own, and one process at a time serves there',
   assert.match(String(answer.headers.get('content-type')), /^text\/plain/)
   assert.ok(lines.includes('kura_alarms_total{kind="test"} 1'))
   assert.ok(lines.some((line) => line.startsWith('kura_request_seconds_count{route="/api/v1/display-categories"')))
-  assert.equal(await serveMetrics(deps), undefined)
   assert.equal((await http.inject('/metrics')).statusCode, 404)
+  const { deps: sibling } = await testWorld(t, { METRICS_PORT: String(port) })
+  sibling.metrics.alarms.inc({ kind: 'sibling' })
+  const next = await serveMetrics(sibling)
+  t.after(async () => next?.close())
+  const isOfSibling = async () => (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).includes('"sibling"')
+  assert.equal(await isOfSibling(), false)
+  await metrics?.close()
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await isOfSibling().catch(() => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  assert.fail('the sibling never served')
 })
 
 /** A free one below those that the system gives away by itself, so that no other test gets it in between. */

@@ -30,12 +30,19 @@ export async function requirePort(port: number) {
   )
 }
 
-/** Hands out ports: the wanted one where it is free, else any free one; never one twice. */
+/** Between the ports of one start and the same ones of another beside it. */
+const stepToNext = 10
+
+/**
+ * Hands out ports: the wanted one where it is free, else the next in its place of another ten, at last any free one; never one twice. The
+ * system gives its own to passing connections: one of those could take it before it is used.
+ */
 export function portPicker() {
   const given = new Set<number>()
   return async (wanted: number): Promise<number> => {
     let port = wanted
-    while (port > 65_535 || given.has(port) || !(await isFree(port))) port = await freePort()
+    while (port <= 65_535 && (given.has(port) || !(await isFree(port)))) port += stepToNext
+    while (port > 65_535 || given.has(port)) port = await freePort()
     given.add(port)
     return port
   }
