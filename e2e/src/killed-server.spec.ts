@@ -38,7 +38,7 @@ void test(
     surviveDeath(visitor, {
       account: 'hanako',
       packId: 'fox-single',
-      chain: { slowSealMs: 10_000 },
+      chain: { holdSeals: true },
       isMoment: ({ mintState }) => mintState === 'sent',
     }),
   ),

@@ -38,9 +38,6 @@ after(async () => {
 })
 /** Each waits for the chain several times over. */
 const sellingTime = { timeout: 360_000 }
-/** Long enough for another page to come before the seal, on whatever machine; then that page waits for the rest of it. */
-const slowSealMs = 15_000
-const afterSeal = { timeout: 60_000 }
 const world = { kura: () => kura, browser: () => browser }
 
 /** The offer of a piece as everybody reads it, or nothing. */
@@ -259,14 +256,14 @@ void test(
     assert.ok(piece && other)
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
-    await kura.playChain({ slowSealMs })
+    await kura.playChain({ holdSeals: true })
     await sign(visitor)
     await listingIs(kura, piece.tokenId, 'pending')
     await visitor.reopen()
     await visitor.page.goto(`/tokens/${piece.tokenId}/sell`)
     await visitor.page.getByText('前に署名した出品を確かめています。').waitFor()
-    await visitor.page.getByRole('heading', { name: '出品しました' }).waitFor(afterSeal)
     await kura.playChain({})
+    await visitor.page.getByRole('heading', { name: '出品しました' }).waitFor()
     assert.equal((await readOffer(piece))?.price, 20_000)
 
     await openSelling(visitor, other)
@@ -334,13 +331,15 @@ void test(
     // what failed on chain after its page was closed is told with its reason where the listings are
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
-    await kura.playChain({ slowSealMs, failNext: { code: 1103, count: 1 } })
+    const failNext = { code: 1103, count: 1 }
+    await kura.playChain({ holdSeals: true, failNext })
     await sign(visitor)
     await listingIs(kura, piece.tokenId, 'pending')
     await visitor.reopen()
     await visitor.page.goto('/mypage/listings')
+    await kura.playChain({ failNext })
     const told = visitor.page.getByRole('region', { name: 'お知らせ' })
-    await told.getByText('出品できませんでした').waitFor(afterSeal)
+    await told.getByText('出品できませんでした').waitFor()
     await told.getByText('ウォレットの保存容量が足りないため').waitFor()
     await look('failed while its page was closed')
     await kura.playChain({})

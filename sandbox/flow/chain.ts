@@ -4,7 +4,7 @@ import type { Block } from './block.ts'
 import type { LogRecord } from './block-log.ts'
 import { loadEngine, type BlockStamp, type Engine } from './engine.ts'
 import { blockId, collectionId, envelopeMessage, payloadMessage, transactionId, type Transaction } from './encoding.ts'
-import { noFaults, takeFailure, takeFault, type Faults } from './faults.ts'
+import { noFaults, readFaults, takeFailure, takeFault, type Faults } from './faults.ts'
 import { publicKeyOf, type ServiceKey } from './service-key.ts'
 import type { Store } from './store.ts'
 import { checkTransaction, expiryBlocks } from './submission.ts'
@@ -29,6 +29,8 @@ export type Chain = {
   transactions: Map<string, TransactionState>
   store: Store
   queue: string[]
+  /** Accepted while seals are held, in order. */
+  held: string[]
   sealing: boolean
 }
 
@@ -126,6 +128,7 @@ export async function openChain(store: Store, key: ServiceKey, compactAfterBytes
     transactions: new Map(),
     store,
     queue: [],
+    held: [],
     sealing: false,
   }
   if (store.stored.history.length + store.stored.recent.length === 0) startFromNothing(chain, key)
@@ -200,6 +203,13 @@ function enqueue(chain: Chain, id: string) {
   sealSoon(chain)
 }
 
+/** Sets all switches anew; where seals are held no longer, what waited is run in its order. */
+export function setFaults(chain: Chain, body: unknown): Faults {
+  chain.faults = readFaults(body)
+  if (!chain.faults.holdSeals) for (const id of chain.held.splice(0)) enqueue(chain, id)
+  return chain.faults
+}
+
 /** Accepts a transaction to run after those before it and returns its id. The same one again changes nothing. */
 export function submit(chain: Chain, transaction: Transaction): string {
   const id = transactionId(transaction)
@@ -212,7 +222,8 @@ export function submit(chain: Chain, transaction: Transaction): string {
     return id
   }
   chain.transactions.set(id, { transaction, status: 'pending' })
-  if (chain.faults.slowSealMs > 0) setTimeout(() => enqueue(chain, id), chain.faults.slowSealMs).unref()
+  if (chain.faults.holdSeals) chain.held.push(id)
+  else if (chain.faults.slowSealMs > 0) setTimeout(() => enqueue(chain, id), chain.faults.slowSealMs).unref()
   else enqueue(chain, id)
   return id
 }

@@ -53,6 +53,21 @@ test('a slow seal leaves the transaction pending, then seals it', async () => {
   assert.equal((await network.resultOf(body.id)).execution, 'Success')
 })
 
+test('held seals wait until they are let go, and come in their order', async () => {
+  await play({ holdSeals: true })
+  const tx = await network.prepare(order())
+  const { body } = await network.submit(tx)
+  const { height } = await network.sealedBlock()
+  await network.call('POST', '/sandbox/blocks', { count: 1 })
+  assert.equal((await network.get(`/transaction_results/${body.id}`)).body.execution, 'Pending')
+  await play({ holdSeals: true, latencyMs: 1 })
+  assert.equal((await network.get(`/transaction_results/${body.id}`)).body.execution, 'Pending')
+  await play({})
+  const { execution, block_id: block } = await network.resultOf(body.id)
+  assert.equal(execution, 'Success')
+  assert.ok(Number((await network.get(`/blocks/${block}`)).body[0].header.height) > Number(height) + 1)
+})
+
 test('a transaction that expires is reported as expired and never runs', async () => {
   const used = await sequence()
   await play({ expireNext: 1 })
@@ -124,9 +139,9 @@ test('blocks without transactions can be made on demand', async () => {
 })
 
 test('a transaction that waits longer than 600 blocks expires', async () => {
-  // it waits until all the blocks are there, on any machine
-  await play({ slowSealMs: 3000 })
+  await play({ holdSeals: true })
   const { body } = await network.submit(await network.prepare(order()))
   await network.call('POST', '/sandbox/blocks', { count: 601 })
+  await play({})
   assert.equal((await network.resultOf(body.id)).status, 'Expired')
 })

@@ -10,6 +10,8 @@ export type Faults = {
   latencyMs: number
   /** Milliseconds between accepting a transaction and sealing it. */
   slowSealMs: number
+  /** Transactions are accepted, and wait unsealed until this is switched off. */
+  holdSeals: boolean
   /** Reads answer as if this many of the newest blocks did not exist yet. */
   staleBlocks: number
   /** The next submissions are refused with 500 and nothing is kept. */
@@ -31,6 +33,7 @@ export const noFaults = (): Faults => ({
   dropConnections: false,
   latencyMs: 0,
   slowSealMs: 0,
+  holdSeals: false,
   staleBlocks: 0,
   rejectSubmit: 0,
   acceptThen5xx: 0,
@@ -54,7 +57,7 @@ export function readFaults(body: unknown): Faults {
   for (const [name, value] of Object.entries(body)) {
     if (!(name in faults)) throw badRequest(`there is no fault called ${name}`)
     if (name === 'failNext') faults.failNext = readFailNext(value)
-    else if (name === 'down' || name === 'dropConnections') faults[name] = value === true
+    else if (name === 'down' || name === 'dropConnections' || name === 'holdSeals') faults[name] = value === true
     else if (isCount(value)) faults[name as Counter] = value
     else throw badRequest(`${name} takes a whole number, zero or more`)
   }

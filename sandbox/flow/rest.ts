@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import { addEmptyBlocks, lastBlock, type Chain } from './chain.ts'
+import { addEmptyBlocks, lastBlock, setFaults, type Chain } from './chain.ts'
 import { RestError, badRequest, unavailable } from './errors.ts'
-import { readFaults } from './faults.ts'
 import { accountRoutes, blockRoutes, eventRoutes, networkRoutes, scriptRoutes } from './rest-reads.ts'
 import { transactionRoutes } from './rest-transactions.ts'
 
@@ -49,10 +48,7 @@ function playFaults(app: FastifyInstance, chain: Chain) {
 // Outside /v1, so that no client of the network meets it, and never played upon by the faults it sets.
 function sandboxRoutes(app: FastifyInstance, chain: Chain) {
   app.get('/sandbox/faults', () => chain.faults)
-  app.put('/sandbox/faults', ({ body }) => {
-    chain.faults = readFaults(body)
-    return chain.faults
-  })
+  app.put('/sandbox/faults', ({ body }) => setFaults(chain, body))
   app.post<{ Body: { count?: unknown } | undefined }>('/sandbox/blocks', ({ body }) => {
     const count = Number(body?.count ?? 1)
     if (!Number.isInteger(count) || count < 1 || count > maxEmptyBlocks) {
