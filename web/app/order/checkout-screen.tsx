@@ -26,6 +26,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers = pageHeaders
 
+export { isAnotherPage as shouldRevalidate } from '../same-page.ts'
+
 export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
   const pack = useLivePack(loaderData.pack)

@@ -37,12 +37,17 @@ export function useEarlierOrder(subject: Subject, isBusy: boolean) {
     const lookIfIdle = (): void => {
       if (document.visibilityState === 'visible' && !busy.current) void look()
     }
+    // back from the bank by the browser's button: what was under way when the page was left is so no more
+    const lookIfBack = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) void look()
+      else lookIfIdle()
+    }
     lookIfIdle()
     document.addEventListener('visibilitychange', lookIfIdle)
-    window.addEventListener('pageshow', lookIfIdle)
+    window.addEventListener('pageshow', lookIfBack)
     return () => {
       document.removeEventListener('visibilitychange', lookIfIdle)
-      window.removeEventListener('pageshow', lookIfIdle)
+      window.removeEventListener('pageshow', lookIfBack)
     }
   }, [look])
   /** The member has seen it and wants another one. */

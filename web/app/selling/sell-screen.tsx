@@ -22,6 +22,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
+export { isAnotherPage as shouldRevalidate } from '../same-page.ts'
+
 export default function SellScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t, pick } = useWords()
   return (
