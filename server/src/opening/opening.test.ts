@@ -140,7 +140,8 @@ test('a mint that can never seal gives the price back once, and the unit is sold
   const { sql } = world.deps
   // an account without a vault: the member removed it between paying and minting
   const stranger = await network.world().newAccount()
-  const packId = await seedPack(sql, { kind: 'single', units: 1, isRegistered: false })
+  // one is left over: a sale that is sold out for ten minutes may be ended for ever before the price is back
+  const packId = await seedPack(sql, { kind: 'single', units: 2, isRegistered: false })
   const buyer = await seedBuyer(world, stranger.address)
   const order = await buyPack(world, buyer, packId)
   await until('the mint fails', async () => (await show(world, buyer, order.orderId)).opening?.state === 'stuck')
@@ -154,15 +155,17 @@ test('a mint that can never seal gives the price back once, and the unit is sold
     trades.map(({ history }) => history.map(({ status }) => status)),
     [['UNPROCESSED', 'AUTHENTICATED', 'CAPTURE', 'VOID']],
   )
-  assert.deepEqual(await stockOf(sql, packId), { issued: 1, remaining: 1, reserved: 0, sold: 0 })
+  assert.deepEqual(await stockOf(sql, packId), { issued: 2, remaining: 2, reserved: 0, sold: 0 })
 
-  const member = await network.world().newMember()
-  const second = await seedBuyer(world, member.address)
-  const sold = await buyPack(world, second, packId)
-  await until(
-    'the token is seen',
-    async () => (await show(world, second, sold.orderId)).opening?.cards[0]?.tokenId != null,
-  )
+  for (const member of [await network.world().newMember(), await network.world().newMember()]) {
+    const next = await seedBuyer(world, member.address)
+    const sold = await buyPack(world, next, packId)
+    await until(
+      'the token is seen',
+      async () => (await show(world, next, sold.orderId)).opening?.cards[0]?.tokenId != null,
+    )
+  }
+  assert.deepEqual(await stockOf(sql, packId), { issued: 2, remaining: 0, reserved: 0, sold: 2 })
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true, withChain: true }), [])
 })
 
