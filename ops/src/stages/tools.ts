@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { rootFolder } from '../settings.ts'
 
 /** No stage takes as long. One that does hangs, and must not keep the others from being told. */
 const longestMs = 40 * 60_000
 /** For what is still in the pipes of a script that ended, which a child it left behind may hold open for ever. */
 const lastWordsMs = 5_000
+
+// Hundreds of processes load the same modules: what one has compiled, TypeScript stripped, the next ones take.
+const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
 
 /** Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it succeeded. */
 export function runNode(
@@ -14,7 +18,7 @@ export function runNode(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
       cwd: options.cwd ?? rootFolder,
-      env: { ...process.env, ...options.env },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
