@@ -250,20 +250,25 @@ void test(
   journey({ ...world, email: 'outrun@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
     watch.expect(refusal(409, '/api/airdrops/parade-choice'))
+    // what is left is asked for again every few seconds: from the moment it runs out not before the choice was sent
+    let claimed: Promise<unknown> = Promise.resolve()
+    const underWay = new Set<Promise<void>>()
+    await page.route('**/api/packs/parade-choice/selectable-list*', async (route) => {
+      await claimed
+      const answer = route.fetch().then((response) => route.fulfill({ response }))
+      underWay.add(answer)
+      await answer.finally(() => underWay.delete(answer))
+    })
     await page.goto('/signup?redirect=/airdrops/parade-choice')
     await signUpByCode(visitor)
     await page.getByRole('button', { name: '中身を選ぶ' }).click()
     await linkWallet(visitor, 'ken')
     await page.getByRole('radio', { name: '千の鳥居を選ぶ' }).press('Space')
     await page.getByText('1点中1点を選択').waitFor()
-    // what is left is asked for again every few seconds: here not before the choice was sent
     const isClaim = (request: Request) =>
       request.method() === 'POST' && request.url().endsWith('/api/airdrops/parade-choice')
-    const claimed = page.waitForResponse((response) => isClaim(response.request()), { timeout: 60_000 })
-    await page.route('**/api/packs/parade-choice/selectable-list*', async (route) => {
-      await claimed
-      await route.continue()
-    })
+    claimed = page.waitForResponse((response) => isClaim(response.request()), { timeout: 60_000 })
+    await Promise.all(underWay)
     const [row] = await kura.sql<{ remaining: number }[]>`
       select remaining from pack_selectables where pack_id = 'parade-choice' and item_id = 'parade-gates'`
     await kura.sql`update pack_selectables set remaining = 0 where pack_id = 'parade-choice' and item_id = 'parade-gates'`
