@@ -1,12 +1,10 @@
-import { AccessError } from '@kura/cadence/access-error'
 import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
+import { askEach, lookTwice } from './drift-looks.ts'
 import { listContradictions, listStanding, type StandingRow } from './sale-drift-queries.ts'
 
 /** A listing or an order of which the rows and the chain say different things. */
 export type SaleDrift = { orderId: string; what: string }
-/** A node that fails for so many accounts is away. */
-const mostFailures = 5
 type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 
 /**
@@ -18,14 +16,6 @@ export const reportSaleDrift = (deps: DriftDeps): Promise<SaleDrift[]> => lookTw
 /** The part of it that only the chain can tell: every order that stands, and what its seller's account shows. */
 export const reportStandingDrift = (deps: DriftDeps): Promise<SaleDrift[]> =>
   lookTwice(async () => compareStanding(deps, await listStanding(deps.sql)))
-
-async function lookTwice(look: () => Promise<SaleDrift[]>): Promise<SaleDrift[]> {
-  const first = await look()
-  if (first.length === 0) return []
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  const second = new Set((await look()).map((drift) => JSON.stringify(drift)))
-  return first.filter((drift) => second.has(JSON.stringify(drift)))
-}
 
 async function compare({ sql, accessNode, chain }: DriftDeps): Promise<SaleDrift[]> {
   return [
@@ -43,20 +33,15 @@ export async function listGhosts(deps: DriftDeps, of: { seller: string; minutes:
   return found.map(({ orderId }) => orderId)
 }
 
-/** One account that the node cannot tell of is named and hides no other. Fails with an AccessError when it tells of none. */
+/** One account that the node cannot tell of is named and hides no other. Fails with an AccessError when it tells of none, or is away. */
 async function compareStanding(deps: Pick<DriftDeps, 'accessNode' | 'chain'>, standing: StandingRow[]) {
   const found: SaleDrift[] = []
-  const failed: AccessError[] = []
-  const bySeller = Map.groupBy(standing, ({ seller }) => seller)
-  for (const [seller, rows] of bySeller)
-    try {
-      found.push(...(await compareSeller(deps, seller, rows)))
-    } catch (error) {
-      if (!(error instanceof AccessError)) throw error
-      failed.push(error)
-      if (failed.length === Math.min(bySeller.size, mostFailures)) throw error
-      found.push({ orderId: rows[0]!.orderId, what: `the chain does not tell what the account ${seller} shows` })
-    }
+  await askEach(
+    [...Map.groupBy(standing, ({ seller }) => seller)],
+    async ([seller, rows]) => void found.push(...(await compareSeller(deps, seller, rows))),
+    ([seller, [first]]) =>
+      found.push({ orderId: first!.orderId, what: `the chain does not tell what the account ${seller} shows` }),
+  )
   return found
 }
 
