@@ -331,13 +331,12 @@ void test(
     // what failed on chain after its page was closed is told with its reason where the listings are
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
-    const failNext = { code: 1103, count: 1 }
-    await kura.playChain({ holdSeals: true, failNext })
+    await kura.playChain({ holdSeals: true })
     await sign(visitor)
     await listingIs(kura, piece.tokenId, 'pending')
     await visitor.reopen()
     await visitor.page.goto('/mypage/listings')
-    await kura.playChain({ failNext })
+    await kura.playChain({ failNext: { code: 1103, count: 1 } })
     const told = visitor.page.getByRole('region', { name: 'お知らせ' })
     await told.getByText('出品できませんでした').waitFor()
     await told.getByText('ウォレットの保存容量が足りないため').waitFor()

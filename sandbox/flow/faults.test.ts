@@ -53,7 +53,7 @@ test('a slow seal leaves the transaction pending, then seals it', async () => {
   assert.equal((await network.resultOf(body.id)).execution, 'Success')
 })
 
-test('held seals wait until they are let go, and come in their order', async () => {
+test('a held seal waits until it is let go', async () => {
   await play({ holdSeals: true })
   const tx = await network.prepare(order())
   const { body } = await network.submit(tx)

@@ -31,14 +31,23 @@ test('two workers carry a wish to the chain and back into the rows, also across 
 test('a worker that is stopped waits for no seal', async (t) => {
   const deps = await chainDeps(t, world())
   await deps.sql`insert into series (id, name_ja, name_en, token_cap) values (${fresh('series')}, '四季', 'Seasons', 5)`
-  await playFaults(world(), { slowSealMs: 30_000 })
+  await playFaults(world(), { holdSeals: true })
   const stopping = new AbortController()
-  const round = chainRound(deps, { publicUrl: 'https://kura.example', signal: stopping.signal })
+  let looksAfter = 0
+  const findResult: typeof deps.accessNode.findResult = (txId) => {
+    if (stopping.signal.aborted) looksAfter += 1
+    return deps.accessNode.findResult(txId)
+  }
+  const round = chainRound(
+    { ...deps, accessNode: { ...deps.accessNode, findResult } },
+    { publicUrl: 'https://kura.example', signal: stopping.signal },
+  )
   const stateNow = async () => (await deps.sql`select state from chain_transactions`)[0]?.['state']
   await until('it is on its way', async () => (await stateNow()) === 'sent')
   stopping.abort()
   await round
   assert.equal(await stateNow(), 'sent', 'it is on its way still')
+  assert.ok(looksAfter <= 1, `the network was asked ${looksAfter} times after it was stopped`)
 })
 
 test('when the local chain is thrown away, so is all that the database knows of it', async (t) => {

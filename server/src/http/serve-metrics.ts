@@ -22,6 +22,7 @@ export async function serveMetrics(deps: Deps): Promise<MetricsServer | undefine
       app = await listen(deps, port)
       if (app) deps.log.info({ port }, 'metrics port was free at last')
     } catch (error) {
+      clearInterval(timer)
       deps.log.error({ port, err: error }, 'metrics cannot be served')
     }
     trying = undefined

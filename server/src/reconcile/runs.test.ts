@@ -86,7 +86,9 @@ test('of two at once one compares; whoever lost its turn writes nothing', async 
   const aside = await shopWithDifference(world)
   // whoever compares asks nothing before the other has ended, so that neither comes when all is over
   const both: Promise<Outcome>[] = []
-  const meeting = watched(world.deps, () => Promise.race([...both.map(async (one) => void (await one)), sleep(10_000)]))
+  const meeting = watched(world.deps, () =>
+    Promise.race([...both.map(async (one) => void (await one)), sleep(10_000, undefined, { ref: false })]),
+  )
   both.push(reconcile(meeting, 'card'), reconcile(meeting, 'card'))
   assert.deepEqual((await Promise.all(both)).map(({ kind }) => kind).toSorted(), ['busy', 'done'])
   assert.equal((await openItems(sql, 'card')).length, 1)

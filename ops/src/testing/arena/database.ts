@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { startEmbedded, stopEmbedded } from '@kura/db/embedded'
 import { migrate } from '@kura/db/migrate'
 import { waitUntilGone } from '@kura/db/process-identity'
@@ -30,7 +31,7 @@ export async function startDatabase(dataDir: string): Promise<ArenaDatabase> {
     crash: async () => {
       process.kill(running.process.pid, 'SIGQUIT')
       // one that has not heard of it yet would be taken for one that runs
-      await waitUntilGone(running.process, 60_000)
+      assert.ok(await waitUntilGone(running.process, 60_000), 'PostgreSQL crashed')
       running = await start(running.port)
     },
     stop: () => stopEmbedded({ dataDir }),
