@@ -2,6 +2,9 @@ import { createServer } from 'node:net'
 import { freePort } from '@kura/db/embedded-launch'
 import { Problem } from '../problem.ts'
 
+/** Between the ports of one start and the same ones of another beside it. */
+const stepToNext = 10
+
 /** Whether nobody listens on a port, on any address of this machine. */
 export function isFree(port: number, host = '::'): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -22,16 +25,13 @@ export function isFree(port: number, host = '::'): Promise<boolean> {
 /** Fails with a sentence when the port of the app is taken, and proposes one that is not. */
 export async function requirePort(port: number) {
   if (await isFree(port)) return
-  let other = port + 10
-  while (other < 65_000 && !(await isFree(other))) other += 10
+  let other = port + stepToNext
+  while (other < 65_000 && !(await isFree(other))) other += stepToNext
   throw new Problem(
     `Port ${port} is taken by another program.`,
     `Close that program, or start with another one: PORT=${other} npm start`,
   )
 }
-
-/** Between the ports of one start and the same ones of another beside it. */
-const stepToNext = 10
 
 /**
  * Hands out ports: the wanted one where it is free, else the next in its place of another ten, at last any free one; never one twice. The

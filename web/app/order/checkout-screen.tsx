@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers = pageHeaders
 
-export { isAnotherPage as shouldRevalidate } from '../same-page.ts'
+export { isAnotherPage as shouldRevalidate } from '../is-another-page.ts'
 
 export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()

@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
-export { isAnotherPage as shouldRevalidate } from '../same-page.ts'
+export { isAnotherPage as shouldRevalidate } from '../is-another-page.ts'
 
 export default function TokenCheckoutScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t, pick } = useWords()
