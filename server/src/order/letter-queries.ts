@@ -31,11 +31,13 @@ export type DueLetter = {
 
 /**
  * Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. Those of
- * a sale go to the seller, the others to the buyer.
+ * a sale go to the seller, the others to the buyer. Writers wait for each other: one that skipped what another holds would tell that a
+ * sale was undone before the other told of the sale.
  */
 export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
   with due as (
-    select order_id, event from order_letters where told_at is null order by noted_at limit ${most} for update skip locked
+    select order_id, event from order_letters where told_at is null
+     order by noted_at, order_id, event limit ${most} for update
   ), told as (
     update order_letters l set told_at = kura_now() from due
      where l.order_id = due.order_id and l.event = due.event returning l.order_id, l.event, l.noted_at
@@ -47,4 +49,4 @@ export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
               else x.delivered_at is not null end as "wasSold"
     from told t join orders o on o.id = t.order_id ${named(db)} left join trades x on x.id = o.id
     join members m on m.id = case when t.event in ('sold', 'sale-failed', 'sale-undone') then x.seller_id else o.member_id end
-   order by t.noted_at, o.id`
+   order by t.noted_at, o.id, t.event`

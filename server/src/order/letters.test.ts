@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { sendWaitingMails } from '../mail/send-waiting-mails.ts'
 import { mailsTo } from '../member/testing/mail-to.ts'
 import type { SeededMember } from '../testing/seed-member.ts'
@@ -124,4 +125,27 @@ test('a worker that dies between noting and writing loses no letter, and one tha
   await sql`drop trigger mails_refused on mails`
   assert.equal((await read(world, buyer)).length, 1)
   assert.equal(await writeLetters(world.deps), 0)
+})
+
+test('writers who come at once write in the order in which things happened', async (t) => {
+  const { world, packId, buyer, sql } = await shop(t)
+  const { orderId } = await buyBy(world, buyer, packId, 'point')
+  await giveBack(world, orderId)
+  await work(world)
+  const noted = await sql`select event from order_letters where told_at is null order by noted_at`
+  assert.deepEqual(
+    noted.map(({ event }) => event as string),
+    ['paid', 'refunded'],
+  )
+  const writers: Promise<number>[] = []
+  await sql.begin(async (db) => {
+    // another writer has come as far as the first of them
+    await db`select 1 from order_letters where event = 'paid' for update`
+    writers.push(writeLetters(world.deps), writeLetters(world.deps))
+    await untilLocked(sql, { count: 2, words: 'order_letters' })
+    assert.equal((await sql`select 1 from mails`).length, 0)
+  })
+  assert.deepEqual((await Promise.all(writers)).toSorted(), [0, 2])
+  const told = (await read(world, buyer)).map(({ subject }) => subject)
+  assert.deepEqual(told, ['【Kura 蔵】返金が完了しました', '【Kura 蔵】お支払いが完了しました'])
 })
