@@ -21,8 +21,10 @@ function pick(names: string[]): Stage[] {
 }
 
 await runCommand(async () => {
-  const { passed, failed, failures } = await runStages(pick(process.argv.slice(2)))
+  const { passed, failed, failures, seldom } = await runStages(pick(process.argv.slice(2)))
   // told again: of a long log often the end alone is kept
+  if (seldom.length > 0)
+    console.log(`\nWhat failed at first, and not again; each is to be looked into:\n${seldom.join('\n')}`)
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -30,13 +30,16 @@ const options = { concurrency: 2, env: { NODE_TEST_CONTEXT: undefined } }
 
 void test('what failed at first is run once more, and then counts', async () => {
   const files = [writeTests('steady', 0), writeTests('once', 1)]
-  assert.deepEqual(await runWithSecondTry(files, options), { passed: 4, failed: 0, failures: [] })
+  const { seldom, ...counts } = await runWithSecondTry(files, options)
+  assert.deepEqual(counts, { passed: 4, failed: 0, failures: [] })
+  assert.match(seldom?.join() ?? '', /once\.test\.mjs: at times\n.*not this time/, 'and is told all the same')
 })
 
 void test('what fails again has failed', async () => {
   const files = [writeTests('calm', 0), writeTests('always', 9)]
-  const { passed, failed, failures } = await runWithSecondTry(files, options)
+  const { passed, failed, failures, seldom } = await runWithSecondTry(files, options)
   assert.deepEqual({ passed, failed, failures: failures.length }, { passed: 3, failed: 1, failures: 1 })
+  assert.deepEqual(seldom, [])
   assert.match(failures[0] ?? '', /always\.test\.mjs: at times\n.*not this time/)
 })
 

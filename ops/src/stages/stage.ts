@@ -1,11 +1,14 @@
-/** What ran; `failures` names what failed, with why, so that it can be told once more at the end. */
-export type Counts = { passed: number; failed: number; failures: string[] }
+/**
+ * What ran; `failures` names what failed, with why, so that it can be told once more at the end; `seldom` what failed at its first try
+ * and not at its second.
+ */
+export type Counts = { passed: number; failed: number; failures: string[]; seldom?: string[] }
 
 export type Stage = { name: string; title: string; run: () => Promise<Counts> }
 
 /** Runs stages in order with a heading each. A stage that ran nothing has failed: silence proves nothing. */
-export async function runStages(stages: Stage[]): Promise<Counts> {
-  const total: Counts = { passed: 0, failed: 0, failures: [] }
+export async function runStages(stages: Stage[]): Promise<Required<Counts>> {
+  const total: Required<Counts> = { passed: 0, failed: 0, failures: [], seldom: [] }
   for (const { title, run } of stages) {
     console.log(`\n── ${title} ──`)
     const counts = await runOne(run)
@@ -18,6 +21,7 @@ export async function runStages(stages: Stage[]): Promise<Counts> {
     total.passed += counts.passed
     total.failed += counts.failed
     total.failures.push(...counts.failures.map((text) => `${title}: ${text}`))
+    total.seldom.push(...(counts.seldom ?? []).map((text) => `${title}: ${text}`))
   }
   return total
 }
