@@ -14,13 +14,14 @@ export async function lookTwice<T>(look: () => Promise<T[]>): Promise<T[]> {
 }
 
 /**
- * Asks the node about each account; one that it cannot tell of goes to `onSilent` and hides no other. Fails with an AccessError when it
- * tells of none, or was away for five of them.
+ * Asks the node about each account; one that it cannot tell of goes to `onSilent` and hides no other. Fails with an AccessError when the node
+ * was away for five of them, or tells of none: of these alone, unless `isThere`, which is asked then, says by an answer that it is there.
  */
 export async function askEach<T>(
   accounts: readonly T[],
   ask: (account: T) => Promise<void>,
   onSilent: (account: T) => void,
+  isThere?: () => Promise<unknown>,
 ): Promise<void> {
   let silent = 0
   let away = 0
@@ -31,7 +32,9 @@ export async function askEach<T>(
       if (!(error instanceof AccessError)) throw error
       silent += 1
       if (error.isPassing) away += 1
-      if (silent === accounts.length || away === mostAway) throw error
+      if (away === mostAway) throw error
+      if (silent === accounts.length && !isThere) throw error
+      if (silent === accounts.length) await isThere?.()
       onSilent(account)
     }
 }

@@ -66,7 +66,7 @@ export async function listHolders(db: Db, run: Run, span: { from: number; to: nu
       select owner_address as address from tokens
        where owner_address is not null and ${run.isWhole ? db`true` : db`id in (${moved})`}
       union select address from chain_events where height between ${from} and ${to} and address is not null
-      union select payment_ref from open_items where source = 'chain' and kind = 'wrong-owner' and closed_at is null and payment_ref is not null
+      union select payment_ref from open_items where source = 'chain' and kind in ('wrong-owner', 'unreadable-vault') and closed_at is null and payment_ref is not null
     ) holders where address > ${cursor} order by address limit ${most}`
   return rows.map(({ address }) => address)
 }
@@ -85,6 +85,12 @@ export async function findHolders(db: Db, tokenIds: string[]): Promise<Map<strin
      where id = any(${tokenIds}::numeric[]) and owner_address is not null and burned_at is null`
   return new Map(rows.map(({ id, owner }) => [id, owner]))
 }
+
+/** Keeps open what was found earlier about the tokens of these vaults, as if it had been found again. */
+export const keepOpen = (db: Db, addresses: string[]) => db`
+  update open_items set seen_at = kura_now()
+   where source = 'chain' and kind = 'wrong-owner' and closed_at is null
+     and (payment_ref = any(${addresses}) or token_id in (select id from tokens where owner_address = any(${addresses})))`
 
 export async function countTokens(db: Db): Promise<number> {
   const [row] = await db<[{ count: number }]>`select count(*)::int as count from tokens`

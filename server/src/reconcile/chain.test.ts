@@ -169,3 +169,41 @@ test('a node that goes away in the middle stops the comparison, which goes on af
   assert.equal(outcome.isResumed, true)
   assert.deepEqual(asked, [], 'the blocks were compared before')
 })
+
+test('a vault that cannot be read is named, hides no other, and keeps what was found about it', async (t) => {
+  const chain = await chainWithToken(t)
+  const { sql, world, holder } = chain
+  const id = await newest(chain)
+  // holders of whom the rows have the wrong tokens: one reads, one does not
+  const [other, stranger] = [await world.newMember(), await world.newMember()]
+  await mintAside({ ...chain, holder: other }, 2)
+  await indexAll(chain)
+  const others = await newest(chain)
+  await sql`update tokens set owner_address = ${stranger.address} where id in ${sql([id, others])}`
+  const first = await compared(chain, 'chain', { isWhole: true })
+  const wrong = [id, others].map((token) => ['wrong-owner', token])
+  assert.deepEqual(news(first.fresh).toSorted(), [['foreign-token', others], ...wrong].toSorted())
+  let asked = 0
+  const runScript = (call: ScriptCall) => {
+    if (!JSON.stringify(call.args).includes(holder.address)) return chain.accessNode.runScript(call)
+    asked += 1
+    throw new AccessError('NODE_REFUSED', '[Error Code: 1110] computation exceeds limit')
+  }
+  const flawed = { ...chain, accessNode: { ...chain.accessNode, runScript } }
+  await sql`update tokens set owner_address = ${other.address} where id = ${others}`
+  const second = await compared(flawed, 'chain', { isWhole: true })
+  assert.deepEqual(news(second.fresh), [['unreadable-vault', holder.address]])
+  assert.equal(asked, 2)
+  const open = async () => (await openItems(sql, 'chain')).filter(({ kind }) => /vault|owner/.test(kind))
+  assert.deepEqual(named(await open()), [
+    ['unreadable-vault', holder.address],
+    ['wrong-owner', id],
+  ])
+  // a small window asks it again too, and nobody else may be in it
+  await sql`delete from open_items where kind <> 'unreadable-vault'`
+  await sql`update tokens set owner_address = ${holder.address} where id = ${id}`
+  await compared(flawed, 'chain')
+  assert.deepEqual(named(await open()), [['unreadable-vault', holder.address]])
+  await compared(chain, 'chain')
+  assert.deepEqual(named(await open()), [])
+})

@@ -2,6 +2,7 @@ import { countMinted, listOwnedIds } from '@kura/cadence/token'
 import type { AccessNode } from '@kura/cadence/access-node'
 import { addressesOf } from '../chain/chain-config.ts'
 import type { ChainConfig } from '../chain/chain-config.ts'
+import { askEach } from '../chain/drift-looks.ts'
 import { indexAll } from '../chain/index-once.ts'
 import { readEvents } from '../chain/read-events.ts'
 import type { TokenEvent } from '../chain/index-queries.ts'
@@ -25,7 +26,8 @@ const looks = 3
 
 /**
  * Compares the indexer's rows with the blocks, every holder's vault and the number of tokens ever minted, and names the tokens that
- * no order of ours minted. Fails with AccessError or IndexGapError when the node does not answer as it should.
+ * no order of ours minted. A vault that cannot be read is named and hides no other. Fails with AccessError or IndexGapError when the node
+ * does not answer as it should.
  */
 export async function reconcileChain(deps: ChainDeps, run: Run, say: Say): Promise<void> {
   await indexAll(deps)
@@ -46,7 +48,7 @@ export async function reconcileChain(deps: ChainDeps, run: Run, say: Say): Promi
   await closeUnseen(deps, run)
 }
 
-type Compared = Pick<Page, 'compared' | 'found'>
+type Compared = Pick<Page, 'compared' | 'found' | 'also'>
 
 async function note(deps: ChainDeps, run: Run, say: Say, page: Compared & { cursor: string }): Promise<void> {
   say(page.compared, await notePage(deps, run, { ...page, settled: [] }))
@@ -112,12 +114,25 @@ async function compareBlocks(deps: ChainDeps, from: number, to: number): Promise
 async function compareHolders(deps: ChainDeps, holders: string[]): Promise<Compared> {
   let compared = 0
   const found: Difference[] = []
-  for (const address of holders) {
-    const { held, differences } = await compareHolder(deps, address)
-    compared += held
-    found.push(...differences)
+  const listSilent = async (asked: readonly string[]) => {
+    const silent: string[] = []
+    const compare = async (address: string) => {
+      const { held, differences } = await compareHolder(deps, address)
+      compared += held
+      found.push(...differences)
+    }
+    const isThere = () => countSupply(deps)
+    await askEach(asked, compare, (address) => silent.push(address), isThere)
+    return silent
   }
-  return { compared, found }
+  // each is asked twice: the node may only have been busy
+  const unread = await listSilent(await listSilent(holders))
+  for (const address of unread) {
+    const what = `the chain does not tell what ${address} holds`
+    found.push(differ('unreadable-vault', address, what, { tokenId: null, paymentRef: address }))
+  }
+  // what nobody can look at is not gone
+  return { compared, found, also: (db) => rows.keepOpen(db, unread) }
 }
 
 async function compareHolder(deps: ChainDeps, address: string): Promise<{ held: number; differences: Difference[] }> {
@@ -141,9 +156,12 @@ async function compareHolder(deps: ChainDeps, address: string): Promise<{ held: 
   }
 }
 
+const countSupply = async ({ accessNode, chain }: ChainDeps): Promise<number> =>
+  Number(await accessNode.runScript(countMinted(addressesOf(chain), {})))
+
 async function compareSupply(deps: ChainDeps): Promise<Compared> {
   for (let look = 1; ; look += 1) {
-    const minted = Number(await deps.accessNode.runScript(countMinted(addressesOf(deps.chain), {})))
+    const minted = await countSupply(deps)
     await indexAll(deps)
     const kept = await rows.countTokens(deps.sql)
     const wrong = kept === minted ? [] : await rows.listMiscounted(deps.sql, minted, named)
