@@ -42,7 +42,7 @@ function serverWords(launch: Launch, port: number, fsync: boolean): string[] {
     log_checkpoints: 'off',
     ...(fsync
       ? {}
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '4GB' }),
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '1GB' }),
   }
   return ['-D', launch.dataDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

@@ -7,6 +7,7 @@ import { rootFolder } from '../settings.ts'
 import { buildWeb } from '../supervisor/web-build.ts'
 import type { Counts } from './stage.ts'
 import { withKeptHome } from './kept-home.ts'
+import { withTemporaryInMemory } from './memory-folder.ts'
 import { runNode } from './tools.ts'
 
 /** The test files of this checkout that git knows or would add. */
@@ -97,7 +98,9 @@ export async function runUnitTests(): Promise<Counts> {
   const files = listTests('*.test.ts').filter(
     (path) => !path.startsWith('e2e/') && !path.startsWith('cadence/tests/') && !isStartPath(path),
   )
-  return withTestCluster((url) => runWithSecondTry(files, { concurrency: 3, env: { TEST_PG_URL: url } }))
+  return withTemporaryInMemory(() =>
+    withTestCluster((url) => runWithSecondTry(files, { concurrency: 3, env: { TEST_PG_URL: url } })),
+  )
 }
 
 /** One of them starts Kura many times. */
@@ -120,11 +123,13 @@ export async function runBrowserTests(): Promise<Counts> {
   await buildPages()
   const files = listTests('e2e/src/*.spec.ts')
   // a journey waits more than it works
-  return withKeptHome((home) => runWithSecondTry(files, { concurrency: 2, env: { KURA_KEPT_HOME: home } }))
+  return withTemporaryInMemory(() =>
+    withKeptHome((home) => runWithSecondTry(files, { concurrency: 3, env: { KURA_KEPT_HOME: home } })),
+  )
 }
 
 /** The tests of the contracts on the embedded network. */
-export const runCadenceTests = (): Promise<Counts> => runCounting('cadence/tests/main.ts')
+export const runCadenceTests = (): Promise<Counts> => withTemporaryInMemory(() => runCounting('cadence/tests/main.ts'))
 
 /** Every fault at its small size, by one seed: what fails here fails again. Another seed is for `npm run faults`. */
 export const runFaultTests = (): Promise<Counts> => runCounting('ops/src/faults.ts', '--seed', '7')
