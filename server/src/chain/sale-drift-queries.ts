@@ -23,6 +23,26 @@ export const listStanding = (db: Db, of?: { seller: string; minutes: number }): 
          ${of ? db`and seller = ${of.seller} and opened_at <= kura_now() - make_interval(mins => ${of.minutes})` : db``}
    order by seller, order_id`
 
+/** Everybody with an order whose time is not over, ended or not. */
+export async function listSellers(db: Db): Promise<string[]> {
+  const rows = await db<{ seller: string }[]>`
+    select distinct seller from sale_orders where expires_at > kura_now() order by seller`
+  return rows.map(({ seller }) => seller)
+}
+
+/**
+ * Which of these orders are over as far as the rows say, and why. Not those that ended here alone: grants that were hidden, and a token that was
+ * taken out, can be brought back by hand, where an event told of it.
+ */
+export const listEnded = (db: Db, orderHashes: string[]): Promise<{ orderId: string; endReason: string }[]> => db`
+  select o.order_id as "orderId", o.end_reason as "endReason" from sale_orders o
+   where o.order_hash = any(${orderHashes}) and o.end_reason is not null
+     and not (o.end_reason = 'hidden' and exists (
+       select 1 from sale_events v where v.seller = o.seller and v.kind = 'grants-hidden' and v.tx_id = o.ended_tx_id))
+     and not (o.end_reason = 'moved' and exists (
+       select 1 from chain_events c where c.token_id = o.token_id and c.tx_id = o.ended_tx_id))
+   order by o.order_id`
+
 /**
  * Takes sellers with such orders who were not looked at for `everyMinutes`, those first who wait longest; nobody else is given them until then,
  * whatever becomes of the look.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccessError } from '@kura/cadence/access-error'
+import { cancelOrders, listGrants, readStandingOrders } from '@kura/cadence/sale'
 import { checkInvariants, type CheckScope } from '../check/check.ts'
 import { checkSales } from '../check/check-sales.ts'
 import { withdrawGhosts } from '../listing/listing-jobs.ts'
@@ -51,6 +52,54 @@ test('an order that the chain does not have, or has dead, is named', async (t) =
   )
   assert.match(drift[0]!.what, /the chain that the seller has taken back the right/)
   await market.index()
+  assert.deepEqual(await reportSaleDrift(deps), [])
+})
+
+test('an order that both of its rows have ended is named while the chain has it alive', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(4)
+  const made = []
+  for (const token of seller.tokens) made.push((await market.list(seller, token)).listingId)
+  const [ended, moved, cancelled, hidden] = made
+  await world().act(seller.account, cancelOrders(world().addresses, { orderIds: [cancelled!] }))
+  await market.index()
+  for (const [id, reason] of [
+    [ended!, 'cancelled'],
+    [moved!, 'moved'],
+    [hidden!, 'hidden'],
+  ] as const) {
+    await deps.sql`
+      update sale_orders set end_reason = ${reason}, ended_at = kura_now(), ended_tx_id = opened_tx_id where order_id = ${id}`
+    await deps.sql`update listings set state = 'ended', end_reason = ${reason}, ended_at = kura_now() where id = ${id}`
+  }
+  const over = (id: string, reason: string) => ({
+    orderId: id,
+    what: `the rows say that it is over (${reason}), the chain that it stands`,
+  })
+  const all = [over(ended!, 'cancelled'), over(moved!, 'moved'), over(hidden!, 'hidden')]
+  const drift = (await reportSaleDrift(deps)).toSorted((a, b) => made.indexOf(a.orderId) - made.indexOf(b.orderId))
+  assert.deepEqual(drift, all, 'nothing stands any more as far as the rows say, and the account is asked')
+  assert.equal((await checkSales(deps)).length, 3)
+  await market.moveClock('11 minutes')
+  await withdrawGhosts(deps)
+  assert.equal((await market.stateOf(ended!)).state, 'ended', 'a look for ghosts changes no row that is over')
+})
+
+test('grants that were hidden and are shown again are over here, and no drift', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(1)
+  const { listingId } = await market.list(seller, seller.tokens[0]!)
+  const contract = world().addresses.Collectible!
+  const act = (cadence: string) => world().act(seller.account, { cadence, args: [], limit: 9999 })
+  await act(unpublish)
+  await market.index()
+  assert.equal((await market.stateOf(listingId)).reason, 'hidden')
+  await act(publish(contract))
+  await market.index()
+  const [shown] = readStandingOrders(await world().ask(listGrants(world().addresses, { seller: seller.flowAddress })))
+  assert.equal(shown?.refusal, null, 'the chain would deliver it')
   assert.deepEqual(await reportSaleDrift(deps), [])
 })
 
@@ -199,5 +248,18 @@ test('a seller who deletes the link to the grants is looked at by the next look,
 const unlink = `transaction {
   prepare(seller: auth(GetStorageCapabilityController) &Account) {
     for controller in seller.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
+  }
+}`
+
+const unpublish = `transaction {
+  prepare(seller: auth(UnpublishCapability) &Account) { seller.capabilities.unpublish(/public/kuraSaleGrants) }
+}`
+const publish = (contract: string) => `import SalePermission from ${contract}
+transaction {
+  prepare(seller: auth(IssueStorageCapabilityController, PublishCapability) &Account) {
+    seller.capabilities.publish(
+      seller.capabilities.storage.issue<&SalePermission.Grants>(/storage/kuraSaleGrants),
+      at: /public/kuraSaleGrants
+    )
   }
 }`
