@@ -59,7 +59,7 @@ test('an order that both of its rows have ended is named while the chain has it 
   const market = await marketWorld(t, world())
   const { deps } = market
   const seller = await market.trader(4)
-  const made = []
+  const made: string[] = []
   for (const token of seller.tokens) made.push((await market.list(seller, token)).listingId)
   const [ended, moved, cancelled, hidden] = made
   await world().act(seller.account, cancelOrders(world().addresses, { orderIds: [cancelled!] }))
