@@ -4,7 +4,10 @@ import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import { catalogueWorld } from '../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../testing/catalogue-world.ts'
+import { rowsRead } from '../db/testing/rows-read.ts'
 import { addManyItems } from '../testing/many-items.ts'
+import { filterOf } from './matching.ts'
+import { listNewest } from './queries.ts'
 
 type Query = NonNullable<ApiInput<'listItems'>['query']>
 
@@ -108,6 +111,29 @@ test('a search finds part of a name in either language, any width, case or kana,
   assert.deepEqual(await find('a_c'), [])
   assert.deepEqual(await find('どこにもない'), [])
   assert.equal((await list(world, { q: '   ' })).total, 40)
+})
+
+test('a search for a rare word reads no names that only hold its parts, one for a common word only the newest', async (t) => {
+  const { sql } = await catalogueWorld(t)
+  await addManyItems(sql, { count: 4000 })
+  await sql`update items set name_ja = 'いうあい' || id where id like 'many-i1%'`
+  await sql`update items set name_ja = 'あいう' where id = 'many-i77'`
+  await sql`vacuum analyze items`
+  const search = async (q: string) => {
+    const page = { limit: 24, offset: 0, after: undefined }
+    let total: number | null | undefined
+    const read = await rowsRead(sql, async (db) => {
+      for (const found of await listNewest(db, filterOf({ q }), page)) total = found.total
+    })
+    return { total, rows: read['items'] ?? 0 }
+  }
+  const rare = await search('あいう')
+  assert.equal(rare.total, 1)
+  assert.ok(rare.rows >= 1 && rare.rows <= 5, `${rare.rows} items for the one that is found`)
+  const common = await search('金魚')
+  assert.equal(common.total, null)
+  // every eighth has it, and a hundred are counted
+  assert.ok(common.rows >= 101 && common.rows <= 1500, `${common.rows} items for a page of 24`)
 })
 
 test('a cursor that this list did not make is a bad request', async (t) => {

@@ -13,7 +13,13 @@ export type ItemFilter = {
 export const matching = (db: Db, { seriesId, rarities, words }: ItemFilter) => db`
   ${seriesId === undefined ? db`` : db`and i.series_id = ${seriesId}`}
   ${rarities === undefined ? db`` : ofRarity(db, rarities)}
-  ${words === undefined ? db`` : words.map((word) => db`and i.search_grams @> search_needs(${word}) and i.search_text like search_pattern(${word}) `)}`
+  ${words === undefined ? db`` : containing(db, words)}`
+
+/** All of the words. The grams of all are one condition, which the rarest leads; along a list the text is the quicker one to ask. */
+const containing = (db: Db, words: readonly string[]) => {
+  const needs = words.map((word) => db`|| search_needs(${word}) `)
+  return db`${words.map((word) => db`and i.search_text like search_pattern(${word}) `)} and i.search_grams @> ('{}'::text[] ${needs})`
+}
 
 /** One rarity is written out: how many items have it differs so much that the planner must know which one. */
 const ofRarity = (db: Db, [rarity, ...more]: readonly Rarity[]) => {

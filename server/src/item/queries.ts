@@ -16,14 +16,21 @@ const cardsOf = (db: Db, chosen: Fragment, total: Fragment, { limit, offset }: P
          ${total} as total
     from chosen c join items i on i.id = c.id join series r on r.id = i.series_id join media m on m.id = i.picture`
 
-/** A search by newest finds its page and how many there are, up to 100, in one look: no page is longer. */
-const searchNewest = (db: Db, filter: ItemFilter, page: PageOf<[number]>) => {
+/**
+ * A search by newest finds its page and how many there are, up to 100, in one look: no page is longer. The cards are read after it.
+ * What words find differs so much that PostgreSQL plans each look anew; planning the cards as well would cost more than both.
+ */
+async function searchNewest(db: Db, filter: ItemFilter, page: PageOf<[number]>): Promise<RawPage[]> {
+  const found = await db<{ id: string; position: string }[]>`
+    select i.id, i.position::text from items i where true ${matching(db, filter)} order by i.position desc limit 101`
+  if (found.length === 0) return [{ items: '[]', last: null, total: 0 }]
+  const shown = found.slice(0, page.limit + 1)
+  // selected, so that one plan serves pages of any length
   const chosen = db`
-    select f.id, row_number() over (order by f.position desc) as n, json_build_array(f.position) as keys, count(*) over () as found
-      from (select i.id, i.position from items i where true ${matching(db, filter)} order by i.position desc limit 101) f
-     order by f.position desc`
-  const total = db`(select case when count(*) = 0 then 0 when max(found) <= 100 then max(found)::int end from chosen)`
-  return cardsOf(db, chosen, total, page)
+    select f.id, f.n, json_build_array(f.position) as keys
+      from unnest((select ${shown.map(({ id }) => id)}::text[]), (select ${shown.map(({ position }) => position)}::bigint[]))
+           with ordinality f (id, position, n)`
+  return cardsOf(db, chosen, db`${found.length <= 100 ? found.length : null}::int`, page)
 }
 
 /** Newest first. A category is read from its own index; of several each gives its first rows. */
