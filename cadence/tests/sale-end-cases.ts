@@ -14,6 +14,7 @@ import {
   readStandingOrders,
 } from '../src/sale.ts'
 import { burnToken, listOwnedIds, transferToken } from '../src/token.ts'
+import { earlyInTheDay } from './early-in-the-day.ts'
 import type { Cases } from './main.ts'
 import {
   chainNow,
@@ -213,6 +214,7 @@ export const saleEndCases: Cases = {
     const buyer = await world.newMember()
     const first = await list(world, account, tokens[0]!, {}, agent)
     const second = await list(world, account, tokens[1]!, {}, agent)
+    await earlyInTheDay()
     await world.act(agent.account, fulfilCall(world, first, buyer.address))
     await world.act(world.agent, setAgentCaps(world.addresses, { agent: at, maxSalesPerDay: 0, maxYenPerDay: 0 }))
     const shown = readAgent(await world.ask(getAgent(world.addresses, { agent: at })))!

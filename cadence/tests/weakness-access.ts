@@ -5,6 +5,7 @@ import { address, integer, string, uint64 } from '../src/json-cdc.ts'
 import { revokeAgentKey } from '../src/sale-agent.ts'
 import type { SaleTerms } from '../src/sale-message.ts'
 import { listOwnedIds } from '../src/token.ts'
+import { earlyInTheDay } from './early-in-the-day.ts'
 import { naiveFulfil, naiveSell, naiveWorld } from './naive-world.ts'
 import { fulfilCall, list, newAgent, newSeller } from './sale-world.ts'
 import type { Row } from './weakness-cases.ts'
@@ -134,6 +135,7 @@ export const accessRows: Row[] = [
       const terms: SaleTerms[] = []
       for (const [index, priceYen] of prices.entries())
         terms.push(await list(world, account, tokens[index]!, { priceYen, feeYen: 0, royaltyYen: 0 }, agent))
+      await earlyInTheDay()
       const call = (index: number, paymentRef?: string) =>
         fulfilCall(world, terms[index]!, thief.address, paymentRef === undefined ? {} : { paymentRef })
       await world.refused(agent.account, call(0, ''), /fulfil: the payment reference has no 1 to 128 bytes/)

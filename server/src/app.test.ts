@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serveMetrics } from './http/serve-metrics.ts'
+import { freePort } from './testing/free-port.ts'
 import { testWorld } from './testing/test-world.ts'
 
 test('the contract is published as OpenAPI 3.1, and an unknown path is a catalogued failure', async (t) => {
@@ -138,19 +136,3 @@ test('metrics have a port of their own; one process at a time serves there, and 
   }
   assert.fail('the sibling never served')
 })
-
-/** A free one below those that the system gives away by itself, so that no other test gets it in between. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
-  }
-}

@@ -105,6 +105,8 @@ test('a card token works once, and bad card data gets no token', async (t) => {
 })
 
 test('sales and returns follow the calendar and the states', async (t) => {
+  // the day must not end half-way
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-10T03:00:00Z') })
   const { begin, decide, call, shop, pages, search } = await gateway(t)
   const { trade, exec } = await begin('s-1', '4111111111111111', { JobCd: 'AUTH' })
   const alter = (JobCd: string, more: Answer = {}) => call('AlterTran', { ...shop, ...trade, JobCd, ...more })

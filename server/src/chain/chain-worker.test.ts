@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fresh } from '../../../cadence/tests/world.ts'
-import { until } from '../opening/testing/full-world.ts'
 import { chainRound, startChainWorker } from './chain-worker.ts'
 import { intendMint } from './mint-tokens.ts'
 import { resetChain } from './reset-chain.ts'
 import { chainDeps, chainNetwork, playFaults, wantedMint } from './testing/chain-world.ts'
+import { until } from '../testing/until.ts'
 
 const { world } = chainNetwork()
 

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '../opening/testing/full-world.ts'
 import { indexAll } from './index-once.ts'
 import { intendMint } from './mint-tokens.ts'
 import { settleTransactions } from './submit-transaction.ts'
 import { chainDeps, chainNetwork, passTime, playFaults, wantedMint } from './testing/chain-world.ts'
 import type { MintingOrder } from './testing/minting-process.ts'
+import { until } from '../testing/until.ts'
 
 const { world } = chainNetwork()
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 5)

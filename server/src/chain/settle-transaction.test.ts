@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createAccessNode } from '@kura/cadence/access-node'
-import { until } from '../opening/testing/full-world.ts'
 import type { ChainDeps } from './chain-config.ts'
 import { intendMint, mintTokens } from './mint-tokens.ts'
 import { settleTransactions, waitForSeal } from './submit-transaction.ts'
@@ -17,6 +16,7 @@ import {
   wantedMint,
 } from './testing/chain-world.ts'
 import { getTransaction } from './transaction-queries.ts'
+import { until } from '../testing/until.ts'
 
 const { world } = chainNetwork()
 const leased = async ({ sql }: ChainDeps) => (await sql`select 1 from chain_keys where leased_by is not null`).length

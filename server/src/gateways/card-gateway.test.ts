@@ -113,7 +113,7 @@ test('the kind of return follows the calendar of Japan, and the next is tried wh
   const { card, seen } = await gatewayThat(t, {
     AlterTran: (form) => (form.get('JobCd') === 'RETURN' ? 'AccessID=1' : 'ErrCode=E11&ErrInfo=E11010003'),
   })
-  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
+  t.mock.timers.enable({ apis: ['Date'], now: new Date('2026-04-29T03:00:00Z') })
   const trade = {
     status: 'captured' as const,
     amountYen: 7,
@@ -123,7 +123,7 @@ test('the kind of return follows the calendar of Japan, and the next is tried wh
     pass: 'b',
     proof: {},
     refundRef: '',
-    processedAt: today,
+    processedAt: '20260429090000',
   }
   assert.deepEqual(await card.refund(undefined, trade), { kind: 'done' })
   assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { setAgentCaps, type AgentCaps } from '@kura/cadence/sale-agent'
+import { earlyInTheDay } from '../../../cadence/tests/early-in-the-day.ts'
 import { rebuildIndex } from '../chain/index-once.ts'
 import { findSaleAgent } from '../chain/pause-sales.ts'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
@@ -317,6 +318,7 @@ test('a claimed gift on its way takes one of the day’s deliveries, so nobody p
   const [giver, claimer, buyer] = [await gifts.trader(1), await gifts.trader(0), await gifts.trader(0)]
   const { wanted } = await offerToken(gifts)
   const { link } = await gifts.offer(giver, giver.tokens[0]!, 'day@example.jp')
+  await earlyInTheDay()
   const before = await findSaleAgent(deps)
   assert.ok(before)
   const setCaps = (caps: AgentCaps) =>

@@ -4,10 +4,10 @@ import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { transaction } from '../db/transaction.ts'
 import { startWorker } from '../jobs/start-worker.ts'
 import { banMember } from '../member/ban-member.ts'
-import { until } from '../opening/testing/full-world.ts'
 import { expireGifts } from './gift-jobs.ts'
 import { takeBack } from './take-back.ts'
 import { codeOf, giftWorld } from './testing/gift-world.ts'
+import { until } from '../testing/until.ts'
 
 const { world } = chainNetwork()
 const rounds = 6

@@ -12,6 +12,8 @@ import { findChart } from './chart-queries.ts'
 const world = await testWorld({ after })
 const { deps, call } = world
 const { sql } = deps
+// no day ends while it is compared
+await world.stopClock()
 const seller = await seedMember(deps)
 
 type Chart = ApiOutput<'showItemChart'>

@@ -9,8 +9,9 @@ import {
   pointsOf,
   sendPaidyNotice,
 } from '../order/testing/tenders.ts'
-import { fullWorld, until } from '../opening/testing/full-world.ts'
+import { fullWorld } from '../opening/testing/full-world.ts'
 import { testWorld } from '../testing/test-world.ts'
+import { until } from '../testing/until.ts'
 import { startWorker } from './start-worker.ts'
 
 test('a worker that starts puts every check and sweep on its clock, once however many workers there are', async (t) => {

@@ -6,12 +6,12 @@ import { settleTransactions } from '../chain/submit-transaction.ts'
 import { chainNetwork, playFaults } from '../chain/testing/chain-world.ts'
 import { transaction } from '../db/transaction.ts'
 import { startWorker } from '../jobs/start-worker.ts'
-import { until } from '../opening/testing/full-world.ts'
 import { banMember } from '../member/ban-member.ts'
 import { deleteMember } from '../member/delete-member.ts'
 import { moveLink } from '../wallet/move-link.ts'
 import { expireListings, giveUpOldDrafts, withdrawGhosts } from './listing-jobs.ts'
 import { marketWorld, sellCall, type MarketWorld, type Trader } from './testing/market-world.ts'
+import { until } from '../testing/until.ts'
 
 const { world } = chainNetwork()
 

@@ -8,16 +8,11 @@ import { testWorld } from '../testing/test-world.ts'
 import type { TestWorld } from '../testing/test-world.ts'
 import { changeBirthday } from './change-birthday.ts'
 
-/** A world whose wall clock of Japan is set. */
-async function worldAt(
-  t: TestContext,
-  at: string,
-): Promise<TestWorld & { setClock: (at: string) => Promise<unknown> }> {
+/** A world whose clock stands at a wall clock of Japan. */
+async function worldAt(t: TestContext, at: string): Promise<TestWorld> {
   const world = await testWorld(t)
-  const setClock = (wanted: string) =>
-    world.deps.sql`update kura_clock set time_offset = (${wanted}::timestamp at time zone 'Asia/Tokyo') - now()`
-  await setClock(at)
-  return { ...world, setClock }
+  await world.stopClock(at)
+  return world
 }
 
 test('the date of birth is told once; it is a real one of somebody alive', async (t) => {
@@ -57,7 +52,7 @@ test('a first date wins over others that are told at the same time', async (t) =
 })
 
 test('one is of age from the day in Japan on, leap days on 1 March', async (t) => {
-  const world = await worldAt(t, '2026-02-28 23:59:00')
+  const world = await worldAt(t, '2026-02-28 23:59:59')
   const [leap, march] = [
     await seedMember(world.deps, { birthday: null }),
     await seedMember(world.deps, { birthday: null }),
@@ -70,7 +65,7 @@ test('one is of age from the day in Japan on, leap days on 1 March', async (t) =
     return accounts.map((each) => each.ok && each.data.isMinor)
   }
   assert.deepEqual(await minors(), [true, true])
-  await world.setClock('2026-03-01 00:00:30')
+  await world.stopClock('2026-03-01 00:00:00')
   assert.deepEqual(await minors(), [false, false])
 })
 

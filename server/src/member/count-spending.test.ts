@@ -4,6 +4,7 @@ import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
 import { connect } from '../db/connect.ts'
 import type { Sql } from '../db/connect.ts'
+import { stopClock } from '../db/testing/stop-clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { seedPurse } from '../point/testing/purse.ts'
 import { countSpending, uncountSpending } from './count-spending.ts'
@@ -19,9 +20,6 @@ after(async () => {
   await database.close()
 })
 
-/** The wall clock of Japan is set; everything that decides about time follows. */
-const setClock = (at: string) =>
-  sql`update kura_clock set time_offset = (${at}::timestamp at time zone 'Asia/Tokyo') - now()`
 const count = (member: string, yen: number) => transaction(sql, (db) => countSpending(db, member, yen))
 const counted = async (member: string) =>
   sql<
@@ -42,7 +40,7 @@ const told = (limitYen: number, leftYen: number) => [
 ]
 
 test('the limit goes by age and the month of Japan, and adults have none', async () => {
-  await setClock('2026-11-30 23:59:00')
+  await stopClock(sql, '2026-11-30 23:59:59')
   const [fifteen, sixteen, adult] = [
     await seedPurse(sql, '2010-12-01'),
     await seedPurse(sql, '2010-11-30'),
@@ -54,8 +52,8 @@ test('the limit goes by age and the month of Japan, and adults have none', async
   await count(sixteen, 20_000)
   await count(adult, 9_000_000)
   assert.deepEqual([...(await counted(adult))], [])
-  // a minute later it is December in Japan, while it is November elsewhere, and the first one has turned sixteen
-  await setClock('2026-12-01 00:00:30')
+  // a second later it is December in Japan, while it is November elsewhere, and the first one has turned sixteen
+  await stopClock(sql, '2026-12-01 00:00:00')
   await count(fifteen, 20_000)
   await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED' })
   assert.deepEqual(
@@ -68,19 +66,19 @@ test('the limit goes by age and the month of Japan, and adults have none', async
 })
 
 test('who was born on a leap day is of age from 1 March on', async () => {
-  await setClock('2026-02-28 23:59:00')
+  await stopClock(sql, '2026-02-28 23:59:59')
   const member = await seedPurse(sql, '2008-02-29')
   await assert.rejects(count(member, 20_001), { code: 'MINOR_LIMIT_REACHED' })
-  await setClock('2026-03-01 00:00:30')
+  await stopClock(sql, '2026-03-01 00:00:00')
   await count(member, 20_001)
 })
 
 test('what is given back is taken off the month it was counted in', async () => {
-  await setClock('2026-10-31 12:00:00')
+  await stopClock(sql, '2026-10-31 12:00:00')
   const member = await seedPurse(sql, '2012-01-01')
   await count(member, 3000)
   const orderedAt = (await sql<[{ at: Date }]>`select kura_now() as at`)[0].at
-  await setClock('2026-11-02 12:00:00')
+  await stopClock(sql, '2026-11-02 12:00:00')
   await count(member, 4000)
   await uncountSpending(sql, member, 3000, orderedAt)
   assert.deepEqual(
@@ -97,6 +95,7 @@ test('what is given back is taken off the month it was counted in', async () => 
 })
 
 test('a hundred orders at once stay within the limit, to the yen', async () => {
+  await stopClock(sql, '2026-11-02 12:00:00')
   const member = await seedPurse(sql, '2012-01-01')
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => count(member, 300)))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.code)

@@ -8,7 +8,8 @@ import { buildDeps } from '../deps.ts'
 import { startWorker } from '../jobs/start-worker.ts'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../order/testing/shop.ts'
 import { testEnv } from '../testing/test-env.ts'
-import { chainEnv, fullWorld, until } from './testing/full-world.ts'
+import { chainEnv, fullWorld } from './testing/full-world.ts'
+import { until } from '../testing/until.ts'
 
 const before = chainNetwork()
 const after = chainNetwork()

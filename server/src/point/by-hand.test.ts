@@ -5,6 +5,7 @@ import type { TestDatabase } from '@kura/db/test-database'
 import pino from 'pino'
 import { connect } from '../db/connect.ts'
 import type { Sql } from '../db/connect.ts'
+import { stopClock } from '../db/testing/stop-clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { seedPack } from '../order/testing/shop.ts'
 import { expireLots } from './expire-lots.ts'
@@ -25,15 +26,13 @@ after(async () => {
   await sql.end()
   await database.close()
 })
-const setClock = (at: string) =>
-  sql`update kura_clock set time_offset = (${at}::timestamp at time zone 'Asia/Tokyo') - now()`
 
 test('points are reported per base date in Japan, paid and free apart', async () => {
   const packId = await seedPack(sql)
-  await setClock('2026-03-31 23:59:00')
+  await stopClock(sql, '2026-03-31 23:59:59')
   const member = await seedPurse(sql)
   await seedLot(sql, member, { amount: 1000, kind: 'paid', days: 150 })
-  await setClock('2026-04-01 00:01:00')
+  await stopClock(sql, '2026-04-01 00:00:00')
   await seedLot(sql, member, { amount: 300, days: 30 })
   await seedLot(sql, member, { amount: 11_000_000, kind: 'paid', days: 180 })
   const pay = async (amount: number) => {
@@ -44,11 +43,11 @@ test('points are reported per base date in Japan, paid and free apart', async ()
   await pay(350)
   const back = await pay(100)
   await transaction(sql, (db) => returnPoints(db, back, words))
-  await setClock('2026-09-30 23:59:30')
+  await stopClock(sql, '2026-09-30 23:59:59')
   await expireLots({ sql, log })
   const open = await reportPoints({ sql }, '2026-09-30')
   assert.equal(open?.isFinal, false)
-  await setClock('2026-10-01 00:00:30')
+  await stopClock(sql, '2026-10-01 00:00:00')
   await seedLot(sql, member, { amount: 5, kind: 'paid' })
   assert.deepEqual(await reportPoints({ sql }, '2026-03-31'), {
     baseDate: '2026-03-31',
@@ -73,7 +72,7 @@ test('points are reported per base date in Japan, paid and free apart', async ()
 })
 
 test('more than ten million yen of unused paid points is warned of', async () => {
-  await setClock('2027-08-01 12:00:00')
+  await stopClock(sql, '2027-08-01 12:00:00')
   await expireLots({ sql, log })
   const member = await seedPurse(sql)
   await seedLot(sql, member, { amount: 10_000_000, kind: 'paid' })

@@ -16,10 +16,10 @@ import { addBlocks, chainDeps, chainNetwork } from '../chain/testing/chain-world
 import { syncKeys } from '../chain/build-and-send.ts'
 import type { Deps } from '../deps.ts'
 import { buildMetrics } from '../metrics.ts'
-import { until } from '../opening/testing/full-world.ts'
 import { compared, openItems } from './testing/books.ts'
 import { reconcile } from './reconcile.ts'
 import type { ReconcileDeps } from './reconcile.ts'
+import { until } from '../testing/until.ts'
 
 const network = chainNetwork()
 const log = pino({ level: 'silent' })

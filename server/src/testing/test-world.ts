@@ -26,8 +26,11 @@ export type TestWorld = {
   key: () => string
   /** Moves the clock of every decision about time. */
   moveClock: (by: string) => Promise<void>
-  /** From now on it goes on only by `moveClock`: for what refills or runs out while a slow machine is at it. */
-  stopClock: () => Promise<void>
+  /**
+   * From now on it goes on only by `moveClock`: for what refills or runs out while a slow machine is at it, and for what a day or a
+   * month is part of. It stands at `at`, a wall clock of Japan (`2026-11-30 12:00:00`), or else where it is.
+   */
+  stopClock: (at?: string) => Promise<void>
   /** This test makes a call fail on purpose in a way its contract does not declare; every other such failure fails the test. */
   expectUndeclared: (call: string, reason: string) => void
 }
@@ -62,7 +65,7 @@ export async function testWorld(
     moveClock: async (by) => {
       await deps.sql`update kura_clock set time_offset = time_offset + ${by}::interval`
     },
-    stopClock: () => stopClock(deps.sql),
+    stopClock: (at) => stopClock(deps.sql, at),
     expectUndeclared: (call, reason) => void expected.set(call, reason),
   }
 }

@@ -258,6 +258,8 @@ test('royalties are reported by rights holder from the ledger, payable when they
     payRoyalties(deps, { rightsHolderId: 'studio', amountYen, by: 't', reason: 'r', once, isDryRun }, () => {})
   await assert.rejects(pay(1), RoyaltyRefusedError)
   await market.moveClock('8 days')
+  // all of it on one day
+  await market.stopClock()
   assert.equal(await settleCleared(deps), 3)
   await refundByHand(deps, { orderId: unnamed.tradeId, by: 't', reason: 'r', isDryRun: false }, () => {})
   await pay(200, 'june', true)

@@ -9,11 +9,11 @@ import { transferToken } from '@kura/cadence/token'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
 import type { MarketWorld } from '../listing/testing/market-world.ts'
-import { until } from '../opening/testing/full-world.ts'
 import { allWell, pointsOf, work } from '../order/testing/tenders.ts'
 import { deliverTrades } from '../order/testing/trading.ts'
 import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf } from './testing/paid-trade.ts'
 import type { Paid } from './testing/paid-trade.ts'
+import { until } from '../testing/until.ts'
 
 const { world } = chainNetwork()
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../../../../cadence/tests/world.ts'
 import { startWorker } from '../../jobs/start-worker.ts'
 import { testWorld } from '../../testing/test-world.ts'
@@ -38,13 +37,4 @@ export async function fullWorld(
     for (const end of ends) await end()
   })
   return world
-}
-
-/** Waits for something another process or the worker does; fails after three minutes, which a busy machine may need. */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 1800; look += 1) {
-    if (await isSo()) return
-    await sleep(100)
-  }
-  throw new Error(`never came: ${what}`)
 }

@@ -88,6 +88,9 @@ export type SeenTrade = {
   history: { status: string }[]
 }
 
+/** How the gateway says that a payment was given back: which of them, its calendar decides, on which midnight may come in between. */
+export const givenBack = /^(VOID|RETURNX?)$/
+
 /** What the gateway has in its books. */
 export async function listTrades(world: TestWorld): Promise<SeenTrade[]> {
   const answer = await fetch(`${world.outside.sandbox.addresses.pages}/sandbox/card/trades`)

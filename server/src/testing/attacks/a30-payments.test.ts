@@ -280,6 +280,8 @@ const races: [
     'the month of a minor',
     async (world, buyer) => {
       const packId = await seedPack(world.deps.sql, { units: 60 })
+      // a month that ended half-way would give as much once more
+      await world.stopClock()
       await world.deps
         .sql`update members set birthday = (kura_now() - interval '13 years')::date where id = ${buyer.memberId}`
       const act = async () => {
