@@ -38,7 +38,8 @@ export type AccessNode = {
   findContract(address: string, name: string): Promise<string | undefined>
   getSealedBlock(): Promise<Block>
   findBlock(height: number): Promise<Block | undefined>
-  runScript(call: ScriptCall): Promise<CadenceValue>
+  /** Runs a script on the state after the newest sealed block, or after the one of this height if the node still has it. */
+  runScript(call: ScriptCall, height?: number): Promise<CadenceValue>
   /** Hands the transaction over and answers its id. A failure does not mean that it was not accepted. */
   sendTransaction(body: TransactionBody): Promise<string>
   /** What became of a transaction, or undefined if the node does not know it. */
@@ -147,11 +148,15 @@ export function createAccessNode({ url, timeoutMs = 10_000 }: { url: string; tim
       ),
     getSealedBlock: () => read('/blocks?height=sealed', (blocks) => readBlock(blocks[0])),
     findBlock: (height) => find(`/blocks?height=${height}`, (blocks) => readBlock(blocks[0])),
-    runScript: ({ cadence, args }) =>
-      read('/scripts?block_height=sealed', (answer) => decodeCdc(JSON.parse(base64Text(String(answer)))), {
-        script: Buffer.from(cadence).toString('base64'),
-        arguments: args.map((arg) => Buffer.from(JSON.stringify(arg)).toString('base64')),
-      }),
+    runScript: ({ cadence, args }, height) =>
+      read(
+        `/scripts?block_height=${height ?? 'sealed'}`,
+        (answer) => decodeCdc(JSON.parse(base64Text(String(answer)))),
+        {
+          script: Buffer.from(cadence).toString('base64'),
+          arguments: args.map((arg) => Buffer.from(JSON.stringify(arg)).toString('base64')),
+        },
+      ),
     sendTransaction: async (body) => {
       const init = { method: 'POST', headers: json, body: JSON.stringify(body) }
       return parsed(await request(`${base}/transactions`, init, timeoutMs), (answer) => String(answer.id))

@@ -1,5 +1,5 @@
 import { agentLimit, memberLimit, script, transaction } from './door.ts'
-import { address, array, string, uint64, type CadenceValue } from './json-cdc.ts'
+import { address, array, integer, string, uint64, type CadenceValue } from './json-cdc.ts'
 
 export type MintedToken = { itemId: string; serial: number; refId: string }
 
@@ -50,8 +50,23 @@ export const burnToken = transaction('token/burn', memberLimit, (input: { id: bi
 /** `{refId: token id}` of those references that are minted. */
 export const findMinted = script('token/minted', (input: { refIds: string[] }) => [array(input.refIds.map(string))])
 
-/** Ids of the tokens an account holds; what its owner put by hand under an id that is not its own is left out. */
-export const listOwnedIds = script('token/owned-ids', (input: { address: string }) => [address(input.address)])
+/** The most tokens that one call tells of: ids alone, or all that a token is (figures in docs/chain.md). */
+export const ownedPage = { ids: 1000, tokens: 250 }
+type Page = { address: string; from?: number; most?: number }
+
+/** A page of the ids an account holds, null for what its owner put by hand; `readOwnedIds` reads all of them. */
+export const listOwnedIds = script('token/owned-ids', ({ address: of, from = 0, most = ownedPage.ids }: Page) => [
+  address(of),
+  integer('Int', from),
+  integer('Int', most),
+])
+
+/** A page of the tokens an account holds, null for what its owner put by hand; `readOwned` reads all of them. */
+export const listOwned = script('token/owned', ({ address: of, from = 0, most = ownedPage.tokens }: Page) => [
+  address(of),
+  integer('Int', from),
+  integer('Int', most),
+])
 
 /** One token as its views describe it, or nil. */
 export const getToken = script('token/get', (input: { address: string; id: bigint }) => [

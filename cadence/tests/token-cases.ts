@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { TransactionResult } from '../src/access-node.ts'
+import type { AccessNode, TransactionResult } from '../src/access-node.ts'
 import { memberLimit } from '../src/door.ts'
 import type { CollectionProfile } from '../src/collection.ts'
 import { getItem, registerItems } from '../src/item.ts'
 import { address, decodeEvent, uint64 } from '../src/json-cdc.ts'
 import type { SigningKey } from '../src/send.ts'
+import { readOwned, readOwnedIds } from '../src/read-owned.ts'
 import {
   burnToken,
   findMinted,
@@ -33,10 +34,51 @@ export async function mintSome(world: World, member: SigningKey, count: number, 
   return { item, tokens, ids: eventsOf(result, '.Collectible.Minted').map(({ id }) => id as bigint), result }
 }
 
+const byValue = (a: bigint, b: bigint) => Number(a - b)
 const supplyOf = async (world: World, itemId: string) =>
   (await world.ask(getItem(world.addresses, { itemId }))) as Record<string, bigint>
 
 export const tokenCases: Cases = {
+  'a vault is read page by page as it was at one moment, though tokens leave it meanwhile': async (world) => {
+    const [member, other] = [await world.newMember(), await world.newMember()]
+    const { ids, tokens, item } = await mintSome(world, member, 5)
+    for (const most of [1, 2, 5, 6]) {
+      const vault = { address: member.address, most }
+      const read = await readOwnedIds(world.accessNode, world.addresses, vault)
+      assert.deepEqual(read.toSorted(byValue), ids, `${most} at once`)
+      const told = await readOwned(world.accessNode, world.addresses, vault)
+      assert.deepEqual(
+        told.toSorted((a, b) => byValue(a.id, b.id)),
+        tokens.map(({ refId, serial }, index) => ({
+          id: ids[index],
+          refId,
+          itemId: item.itemId,
+          serial: BigInt(serial),
+        })),
+      )
+    }
+    const asked: (number | undefined)[] = []
+    const moving: AccessNode = {
+      ...world.accessNode,
+      runScript: async (call, height) => {
+        const told = await world.accessNode.runScript(call, height)
+        const gone = (told as (bigint | null)[])[0]
+        asked.push(height)
+        // what lies behind it moves to its place, in front of the page that is asked for next
+        if (height !== undefined && gone)
+          await world.act(member, transferToken(world.addresses, { id: gone, to: other.address }))
+        return told
+      },
+    }
+    const read = await readOwnedIds(moving, world.addresses, { address: member.address, most: 2 })
+    assert.deepEqual(read.toSorted(byValue), ids)
+    assert.equal(asked.length, 4, 'one, and three of the same block')
+    assert.deepEqual(asked.slice(1), Array(3).fill(asked[1]))
+    const left = await readOwnedIds(world.accessNode, world.addresses, { address: member.address, most: 2 })
+    assert.equal(left.length, 2)
+    assert.deepEqual(await readOwnedIds(world.accessNode, world.addresses, { address: world.payer.address }), [])
+  },
+
   'a minted token lies in the vault it was minted for, under its reference': async (world) => {
     const member = await world.newMember()
     const { ids, tokens, result } = await mintSome(world, member, 2)

@@ -3,7 +3,8 @@ import type { FlowNetwork } from '@kura/contract/flow-address'
 import { contractAddresses } from '@kura/cadence/addresses'
 import { listGrants, readStandingOrders } from '@kura/cadence/sale'
 import type { StandingOrder } from '@kura/cadence/sale'
-import { findMinted, getToken, listOwnedIds } from '@kura/cadence/token'
+import { readOwned } from '@kura/cadence/read-owned'
+import { findMinted } from '@kura/cadence/token'
 import type { Kura } from './instance.ts'
 
 function reach(kura: Kura) {
@@ -25,14 +26,8 @@ export type TokenOnChain = { id: string; refId: string; itemId: string }
 /** Every token the account holds, as the chain says: nothing of the product is asked. */
 export async function readVault(kura: Kura, address: string): Promise<TokenOnChain[]> {
   const { node, addresses } = reach(kura)
-  const ids = (await node.runScript(listOwnedIds(addresses, { address }))) as bigint[]
-  const tokens: TokenOnChain[] = []
-  for (const id of ids) {
-    const token = await node.runScript(getToken(addresses, { address, id }))
-    const { refId, itemId } = token as { refId: string; itemId: string }
-    tokens.push({ id: String(id), refId, itemId })
-  }
-  return tokens
+  const tokens = await readOwned(node, addresses, { address })
+  return tokens.map(({ id, refId, itemId }) => ({ id: String(id), refId, itemId }))
 }
 
 /** How many of these references were ever minted. */

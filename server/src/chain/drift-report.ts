@@ -1,7 +1,7 @@
-import { listOwnedIds } from '@kura/cadence/token'
+import { readOwned, type OwnedToken } from '@kura/cadence/read-owned'
 import { addressesOf, type ChainDeps } from './chain-config.ts'
 import { askEach, lookTwice } from './drift-looks.ts'
-import { listMisdescribed, listOwners } from './index-queries.ts'
+import { listDescriptions, listMisdescribed, listOwners, type Description } from './index-queries.ts'
 
 /**
  * A token whose row says something else than the chain: who holds it, or what it is. A vault that cannot be read is named by one of the
@@ -22,13 +22,15 @@ async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> 
   const chainOwner = new Map<string, string>()
   const silent: Drift[] = []
   const unread = new Set<string>()
+  const otherwise: Drift[] = []
   const owners = await listOwners(sql)
   for (const { address, tokenIds } of owners) for (const tokenId of tokenIds) rowOwner.set(tokenId, address)
   await askEach(
     owners,
     async ({ address }) => {
-      const held = (await accessNode.runScript(listOwnedIds(addressesOf(chain), { address }))) as bigint[]
-      for (const tokenId of held) chainOwner.set(tokenId.toString(), address)
+      const held = await readOwned(accessNode, addressesOf(chain), { address })
+      for (const { id } of held) chainOwner.set(id.toString(), address)
+      otherwise.push(...(await compareTokens(sql, held)))
     },
     ({ address, tokenIds }) => {
       silent.push({ tokenId: tokenIds[0] ?? address, what: `the chain does not tell what ${address} holds` })
@@ -43,5 +45,34 @@ async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> 
       const [row = 'nobody', holder = 'nobody'] = [rowOwner.get(tokenId), chainOwner.get(tokenId)]
       return { tokenId, what: `the row says ${row} holds the token, the chain says ${holder}` }
     })
-  return [...strays, ...silent, ...(await listMisdescribed(sql))]
+  const misdescribed = await listMisdescribed(sql)
+  const named = new Set(misdescribed.map(({ tokenId }) => tokenId))
+  return [...strays, ...silent, ...misdescribed, ...otherwise.filter(({ tokenId }) => !named.has(tokenId))]
+}
+
+/** Tokens that are something else on chain than their rows say. */
+async function compareTokens(sql: DriftDeps['sql'], held: OwnedToken[]): Promise<Drift[]> {
+  const rows = new Map(
+    (
+      await listDescriptions(
+        sql,
+        held.map(({ id }) => id.toString()),
+      )
+    ).map((row) => [row.tokenId, row]),
+  )
+  return held.flatMap(({ id, itemId, serial, refId }) => {
+    const row = rows.get(id.toString())
+    const what = row && differenceOf(row, { itemId, serial: Number(serial), refId: refId.toLowerCase() })
+    return what === undefined ? [] : { tokenId: id.toString(), what }
+  })
+}
+
+function differenceOf(row: Description, chain: Omit<Description, 'tokenId'>): string | undefined {
+  const values: [string, unknown, unknown][] = [
+    ['item', row.itemId, chain.itemId],
+    ['serial', row.serial, chain.serial],
+    ['reference', row.refId, chain.refId],
+  ]
+  const wrong = values.find(([, ours, theirs]) => ours !== theirs)
+  return wrong && `the row says ${wrong[0]} ${wrong[1]}, the chain ${wrong[2]}`
 }

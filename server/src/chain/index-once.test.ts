@@ -230,4 +230,10 @@ test('a planted owner is named by the drift report, and a true book is silent', 
   assert.deepEqual(await reportDrift(deps), [
     { tokenId: id, what: `the row says serial ${serial}, its minting ${serial - 7}` },
   ])
+  // the event that is kept says what the row says: only the chain tells
+  await deps.sql`
+    update chain_events set payload = payload || jsonb_build_object('serial', ${serial}::int) where token_id = ${id} and kind = 'minted'`
+  assert.deepEqual(await reportDrift(deps), [
+    { tokenId: id, what: `the row says serial ${serial}, the chain ${serial - 7}` },
+  ])
 })

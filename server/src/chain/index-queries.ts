@@ -104,6 +104,14 @@ export async function listMisdescribed(db: Db): Promise<{ tokenId: string; what:
      order by t.id, d.name`
 }
 
+/** What a token is, as its row says. */
+export type Description = { tokenId: string; itemId: string; serial: number; refId: string }
+
+/** What these tokens are; those without a row are left out. */
+export const listDescriptions = (db: Db, tokenIds: string[]): Promise<Description[]> => db`
+  select id::text as "tokenId", item_id as "itemId", serial, ref_id::text as "refId" from tokens
+   where id = any(${tokenIds}::numeric[])`
+
 /** Empties every table that speaks of the chain, and marks the catalogue as not registered. */
 export async function forgetChain(db: Db): Promise<void> {
   await db`delete from tokens`

@@ -1,4 +1,5 @@
-import { countMinted, listOwnedIds } from '@kura/cadence/token'
+import { readOwnedIds } from '@kura/cadence/read-owned'
+import { countMinted } from '@kura/cadence/token'
 import type { AccessNode } from '@kura/cadence/access-node'
 import { addressesOf } from '../chain/chain-config.ts'
 import type { ChainConfig } from '../chain/chain-config.ts'
@@ -137,7 +138,7 @@ async function compareHolders(deps: ChainDeps, holders: string[]): Promise<Compa
 
 async function compareHolder(deps: ChainDeps, address: string): Promise<{ held: number; differences: Difference[] }> {
   for (let look = 1; ; look += 1) {
-    const ids = (await deps.accessNode.runScript(listOwnedIds(addressesOf(deps.chain), { address }))) as bigint[]
+    const ids = await readOwnedIds(deps.accessNode, addressesOf(deps.chain), { address })
     const told = new Set(ids.map(String))
     await indexAll(deps)
     const kept = new Set(await rows.listHeld(deps.sql, address))

@@ -1,5 +1,5 @@
 import type { TransactionCall } from '@kura/cadence/door'
-import { listOwnedIds } from '@kura/cadence/token'
+import { readOwnedIds } from '@kura/cadence/read-owned'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { CallName } from '@kura/contract/paths'
 import { addressesOf } from '@kura/server/chain/chain-config'
@@ -47,7 +47,7 @@ export async function signed(
 
 /** The tokens of the market in the vault of a member, as the chain has it. */
 export async function heldBy(market: Market, { wallet }: Trader): Promise<HeldToken[]> {
-  const ids = await market.arena.deps.accessNode.runScript(listOwnedIds(addresses(market), { address: wallet.address }))
-  const owned = new Set((ids as bigint[] | null)?.map(String))
+  const { accessNode } = market.arena.deps
+  const owned = new Set((await readOwnedIds(accessNode, addresses(market), { address: wallet.address })).map(String))
   return market.tokens.filter(({ tokenId }) => owned.has(tokenId))
 }
