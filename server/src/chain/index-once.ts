@@ -13,7 +13,7 @@ import {
   moveCursor,
 } from './index-queries.ts'
 import { readBlocks, type BlockEvents } from './read-events.ts'
-import { lookAtSoon } from './sale-drift-queries.ts'
+import { lookAtLate, lookAtSoon } from './sale-drift-queries.ts'
 import { forgetOrders, keepSales } from './sale-queries.ts'
 
 const cursor = 'collectible'
@@ -43,9 +43,18 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
     const tokenIds = await insertEvents(db, tokens)
     await foldTokens(db, tokenIds)
     const orders = await keepSales(db, sales, tokenIds)
-    // a right that is gone may be the link to the grants, which no order names: its account tells. Once, not with every block read again
-    const taken = sales.flatMap((event) => (event.kind === 'right-taken' && event.height > read ? event.seller! : []))
-    await lookAtSoon(db, taken)
+    // a right that is gone may be the link to the grants, which no order names: its account tells. Not with every block that is read again
+    const taken = sales
+      .filter(({ kind }) => kind === 'right-taken')
+      .map((event) => ({ ...event, seller: event.seller! }))
+    await lookAtSoon(
+      db,
+      taken.filter(({ height }) => height > read).map(({ seller }) => seller),
+    )
+    await lookAtLate(
+      db,
+      taken.filter(({ height }) => height <= read),
+    )
     await followOrders(db, orders)
     await followGifts(db, orders)
     await followTransfers(db, tokenIds)

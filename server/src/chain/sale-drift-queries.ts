@@ -73,6 +73,15 @@ export async function lookAtSoon(db: Db, sellers: string[]): Promise<void> {
 }
 
 /**
+ * The same for what a node listed late, in a block that is read again: only where the last look may have been too early to see it, as an account is
+ * shown as of the newest sealed block, which is seconds old.
+ */
+export async function lookAtLate(db: Db, events: { seller: string; blockAt: string }[]): Promise<void> {
+  for (const { seller, blockAt } of events)
+    await db`delete from seller_looks where seller = ${seller} and looked_at < ${blockAt}::timestamptz + interval '30 seconds'`
+}
+
+/**
  * Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed or gave. `listings`
  * limits the look to some of the listings `l`; orders that nobody listed are looked for only without it.
  */

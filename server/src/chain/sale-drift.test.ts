@@ -6,6 +6,7 @@ import { checkInvariants, type CheckScope } from '../check/check.ts'
 import { checkSales } from '../check/check-sales.ts'
 import { withdrawGhosts } from '../listing/listing-jobs.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
+import { indexAll } from './index-once.ts'
 import { pauseSales } from './pause-sales.ts'
 import { reportSaleDrift } from './sale-drift-report.ts'
 import { addBlocks, chainNetwork } from './testing/chain-world.ts'
@@ -244,6 +245,45 @@ test('a seller who deletes the link to the grants is looked at by the next look,
   await market.index()
   assert.deepEqual(await looked(), both)
 })
+
+test('what a seller took back and the node lists late has its account looked at too, once', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(1)
+  const { listingId } = await market.list(seller, seller.tokens[0]!)
+  const looks = async () => (await deps.sql`select 1 from seller_looks`).length
+  await market.moveClock('11 minutes')
+  await withdrawGhosts(deps)
+  const { blockId } = await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
+  const listEvents: typeof deps.accessNode.listEvents = async (type, from, to) => {
+    const blocks = await deps.accessNode.listEvents(type, from, to)
+    return type === 'flow.StorageCapabilityControllerDeleted' ? blocks.map((each) => ({ ...each, events: [] })) : blocks
+  }
+  await indexAll({ ...deps, accessNode: { ...deps.accessNode, listEvents } })
+  assert.equal(await looks(), 1, 'nobody was told')
+  // the look was before the block, whatever the clock of the test says
+  const { timestamp } = await blockOf(blockId)
+  await deps.sql`update seller_looks set looked_at = ${timestamp}::timestamptz - interval '1 second'`
+  await addBlocks(world(), 1)
+  await market.index()
+  assert.equal(await looks(), 0, 'it is due')
+  await withdrawGhosts(deps)
+  assert.equal((await market.stateOf(listingId)).state, 'ending')
+  await addBlocks(world(), 1)
+  await market.index()
+  assert.equal(await looks(), 1, 'it was seen by a look that came later')
+})
+
+/** The block of this id, among the newest. */
+async function blockOf(blockId: string) {
+  const { accessNode } = world()
+  const { height: newest } = await accessNode.getSealedBlock()
+  for (let height = newest; height > newest - 5; height -= 1) {
+    const block = await accessNode.findBlock(height)
+    if (block?.id === blockId) return block
+  }
+  throw new Error(`no block ${blockId}`)
+}
 
 const unlink = `transaction {
   prepare(seller: auth(GetStorageCapabilityController) &Account) {
