@@ -15,9 +15,10 @@ import {
 } from './scene.ts'
 import { payByPaidy } from './paidy.ts'
 import { callAt } from '../arena/call.ts'
+import type { Member } from '../arena/members.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** Mail and every worker are away: buying goes on. */
+/** Mail and every worker are away: buying goes on, and everybody has one mail when both are back. */
 async function leaveAlone(scene: Scene): Promise<string> {
   const { arena, size } = scene
   await arena.play('mail', { down: true })
@@ -32,9 +33,40 @@ async function leaveAlone(scene: Scene): Promise<string> {
     assert.ok((await gatewaySteps(scene, [orderId])).flat().includes('CAPTURE'))
   }
   for (const member of members.slice(many)) assert.equal(await payByPaidy(scene, member, packId), 'sold')
-  await arena.play('mail', { down: false })
+  // the workers first, so that every mail has failed before it can be sent
   arena.workers.push(await arena.start({ role: 'worker' }), await arena.start({ role: 'worker' }))
-  return `${2 * many} purchases without mail and without any worker`
+  const written = await lettersTo(scene, members)
+  await arena.play('mail', { down: false })
+  const clock = setInterval(() => void arena.moveClock('5 minutes'), 1500)
+  const isAllSent = async () => (await mailsOf(scene, written)).every(({ state }) => state === 'sent')
+  await until('every mail is sent', isAllSent).finally(() => clearInterval(clock))
+  for (const recipient of written) await assertOneMail(scene, recipient)
+  return `${2 * many} purchases without mail and without any worker, ${written.length} mails later`
+}
+
+const mailsOf = ({ arena }: Scene, recipients: readonly string[]) => arena.deps.sql<
+  { recipient: string; state: string; hasFailed: boolean }[]
+>`
+  select recipient, state, error is not null as "hasFailed" from mails where recipient = any(${[...recipients]})`
+
+/** The addresses of members, once a mail to each was tried in vain. */
+async function lettersTo(scene: Scene, members: readonly Member[]): Promise<string[]> {
+  const rows = await scene.arena.deps.sql<{ email: string }[]>`
+    select email from members where id = any(${members.map(({ memberId }) => memberId)}::uuid[])`
+  const addresses = rows.map(({ email }) => email)
+  assert.equal(addresses.length, members.length)
+  await until('a mail to every buyer was tried', async () => {
+    const tried = (await mailsOf(scene, addresses)).filter(({ hasFailed }) => hasFailed)
+    return new Set(tried.map(({ recipient }) => recipient)).size === addresses.length
+  })
+  return addresses
+}
+
+/** It may come twice when its sender was thought dead, and is the same then. */
+async function assertOneMail({ arena }: Scene, recipient: string): Promise<void> {
+  const answer = await fetch(`${arena.outside.pages}/mail/messages?to=${encodeURIComponent(recipient)}`)
+  const mails = (await answer.json()) as { text: string }[]
+  assert.equal(new Set(mails.map(({ text }) => text)).size, 1, `mails to ${recipient}`)
 }
 
 /** Many accounts behind one address, and the line of a pack. */

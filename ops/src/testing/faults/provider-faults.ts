@@ -60,19 +60,24 @@ const notify = (scene: Scene, body: Record<string, string>) => sendRaw(scene.any
 const unhandled = async ({ arena }: Scene): Promise<number> =>
   (await arena.deps.sql`select 1 from gateway_notices where handled_at is null`).length
 
+const unhandledOf = async ({ arena }: Scene, ref: string): Promise<number> =>
+  (await arena.deps.sql`select 1 from gateway_notices where handled_at is null and gateway_order_id = ${ref}`).length
+
 /** Notices come thrice, late, before the buyer, in the wrong order, and about nothing: each payment has one effect. */
 async function repeatNotices(scene: Scene): Promise<string> {
   const { arena, size } = scene
   await arena.play('card', { duplicateNotifications: 2, reorder: true, delayNotificationsMs: 100 })
   await arena.play('paidy/switches', { duplicateNotifications: 2, reorder: true })
   const many = size(4, 50)
-  const packId = await packOf(scene, { units: 2 * many })
+  const ahead = size(2, 20)
+  const packId = await packOf(scene, { units: 2 * many + ahead })
   const buyers = await membersOf(scene, 2 * many)
   const sold = await Promise.all([
     ...buyers.slice(0, many).map((member) => buyWithNotices(scene, member, packId)),
     ...buyers.slice(many).map(async (member) => assert.equal(await payByPaidy(scene, member, packId), 'sold')),
   ])
-  const cardOrders = sold.filter((orderId) => orderId !== undefined)
+  const overtaken = await overtakeBuyers(scene, packId, ahead)
+  const cardOrders = [...sold, ...overtaken].filter((orderId) => orderId !== undefined)
   await arena.moveClock('1 hour')
   for (const orderId of cardOrders) {
     const ref = await refOf(scene, orderId)
@@ -91,7 +96,7 @@ async function repeatNotices(scene: Scene): Promise<string> {
     const booked = await sql`select 1 from ledger_movements where cause = ${id} and kind in ('capture', 'refund')`
     assert.equal(booked.length, 1, `the order ${id} is booked ${booked.length} times`)
   }
-  return `${orders.length} orders, each notice thrice and out of order, ${4 * cardOrders.length} an hour late, ${strange.length} about nothing`
+  return `${orders.length} orders, each notice thrice and out of order, ${ahead} before the money was written down, ${4 * cardOrders.length} an hour late, ${strange.length} about nothing`
 }
 
 /** A notice that the money was taken reaches us before the buyer comes back, and it is not true yet. */
@@ -99,9 +104,30 @@ async function buyWithNotices(scene: Scene, member: Member, packId: string): Pro
   const { orderId, accessID } = await enterAndPass(scene, member, packId)
   const ref = await refOf(scene, orderId)
   await Promise.all(times(3).map(() => notify(scene, { OrderID: ref, Status: 'CAPTURE', AccessID: accessID })))
+  // one buyer in two comes back only when the notices have been looked at
+  if (scene.random() < 0.5) {
+    await until('the notices are worked off', async () => (await unhandledOf(scene, ref)) === 0)
+    assert.equal(await stateOf(scene, orderId), 'reserved', 'a notice was believed')
+  }
   const paid = await pay(scene, member, packId, accessID)
   assert.equal(paid.data?.state, 'delivered', paid.text)
   return orderId
+}
+
+/** The money is taken, and a notice says so before the process that asked for it has written it down. */
+async function overtakeBuyers(scene: Scene, packId: string, count: number): Promise<string[]> {
+  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.completed:4000' })
+  const overtake = async (member: Member) => {
+    const { orderId, accessID } = await enterAndPass(scene, member, packId)
+    const ref = await refOf(scene, orderId)
+    const paying = pay(scene, member, packId, accessID, slow.url)
+    await until('the money is taken', async () => (await gatewaySteps(scene, [orderId])).flat().includes('CAPTURE'))
+    await notify(scene, { OrderID: ref, Status: 'CAPTURE', AccessID: accessID })
+    const paid = await paying
+    assert.equal(paid.data?.state, 'delivered', paid.text)
+    return orderId
+  }
+  return Promise.all((await membersOf(scene, count)).map(overtake))
 }
 
 /** Notices are unsigned: whatever they claim, the gateways are asked. */

@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { actOnSale } from '@kura/server/pack/act-on-sale'
 import { seedGiven } from '@kura/server/pack/testing/given-packs'
 import { makePasscodes } from '@kura/server/passcode/make-passcodes'
 import { expireLots } from '@kura/server/point/expire-lots'
-import { callAt } from '../arena/call.ts'
+import { callAt, sendRaw } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
+import type { Member } from '../arena/members.ts'
+import { until } from '../arena/until.ts'
 import { raceListings } from './market-attacks.ts'
 import { givePoints, pointsOf } from './points.ts'
 import {
   botPass,
   enter,
   enterAndPass,
+  gatewaySteps,
   membersOf,
   memberOf,
   ordersOf,
   packOf,
   pay,
+  stateOf,
   tally,
   assertOnly,
   times,
@@ -25,31 +30,77 @@ import type { Fault, Scene } from './scene.ts'
 
 /** The last unit: its time ends, its buyer pays, others want it and the operator ends the sale, all in one moment. */
 async function raceForLast(scene: Scene): Promise<string> {
-  const { arena, size } = scene
-  const { deps } = arena
-  const rounds = size(6, 1000)
+  const rounds = scene.size(6, 1000)
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
-    const packId = await packOf(scene, { units: 1 })
-    const [first, ...others] = await membersOf(scene, 4)
-    assert.ok(first)
-    const { orderId, accessID } = await enterAndPass(scene, first, packId)
-    const order = { act: 'close', packId, by: 'fault', reason: 'fault', isForGood: false, isDryRun: false } as const
-    const [, paid, , ...wanted] = await Promise.all([
-      deps.sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'reserved'`,
-      pay(scene, first, packId, accessID),
-      round % 2 === 0 ? actOnSale(deps, order, () => {}) : undefined,
-      ...others.map((other) => enter(scene, other, packId)),
-    ])
-    assertOnly([paid], ['200', 'PAYMENT_EXPIRED'])
-    assertOnly(wanted, ['200', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'])
-    const reserved = wanted.filter(({ status }) => status === 200).length
-    const winners = reserved + (paid.status === 200 ? 1 : 0)
-    assert.ok(winners <= 1, `the last pack went to ${winners} buyers`)
-    const name = paid.status === 200 ? 'paid' : reserved === 1 ? 'handed on' : 'ended'
-    outcomes[name] = (outcomes[name] ?? 0) + 1
+    const outcome = await raceOnce(scene, round % 2 === 0)
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   }
-  return `${rounds} last packs: ${JSON.stringify(outcomes)}`
+  const overdue = await payOverTime(scene, scene.size(2, 50))
+  return `${rounds} last packs: ${JSON.stringify(outcomes)}, ${overdue} whose time ended while the money was asked for`
+}
+
+async function raceOnce(scene: Scene, isClosing: boolean): Promise<'paid' | 'handed on' | 'ended'> {
+  const { deps } = scene.arena
+  const packId = await packOf(scene, { units: 1 })
+  const [first, ...others] = await membersOf(scene, 4)
+  assert.ok(first)
+  const { orderId, accessID } = await enterAndPass(scene, first, packId)
+  // its last step is long ago, as it is when the time of an order ends: only then the workers look at it at once
+  await deps.sql`update payments set worked_until = kura_now() where order_id = ${orderId} and state = 'challenged'`
+  const order = { act: 'close', packId, by: 'fault', reason: 'fault', isForGood: false, isDryRun: false } as const
+  const [, paid, , ...wanted] = await Promise.all([
+    deps.sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'reserved'`,
+    pay(scene, first, packId, accessID),
+    isClosing ? actOnSale(deps, order, () => {}) : undefined,
+    ...others.map((other) => askOn(scene, other, packId, orderId)),
+  ])
+  assertOnly([paid], ['200', 'PAYMENT_EXPIRED'])
+  assertOnly(wanted, ['200', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'])
+  const isPaid = paid.status === 200
+  const end = isPaid ? 'delivered' : 'expired'
+  await until(`the order of the first is ${end}`, async () => (await stateOf(scene, orderId)) === end)
+  const reserved = wanted.filter(({ status }) => status === 200).length
+  assert.ok(reserved + (isPaid ? 1 : 0) <= 1, `the last pack went to ${reserved + (isPaid ? 1 : 0)} buyers`)
+  const held = (await ordersOf(scene, packId)).filter(({ state }) => state !== 'expired').length
+  assert.equal(held, reserved + (isPaid ? 1 : 0), 'the books know of other buyers than were told')
+  if (!isPaid && !isClosing) assert.equal(reserved, 1, 'nobody had what its buyer did not pay')
+  return isPaid ? 'paid' : reserved === 1 ? 'handed on' : 'ended'
+}
+
+const asksMost = 600
+
+/** Wants a pack for as long as it may come back; answers what was said when that was decided. */
+async function askOn(scene: Scene, member: Member, packId: string, orderId: string): Promise<Answer> {
+  for (let ask = 1; ; ask += 1) {
+    const isDecided = ['delivered', 'expired'].includes(await stateOf(scene, orderId))
+    const answer = await enter(scene, member, packId)
+    if (isDecided || answer.code !== 'PACK_OUT_OF_STOCK' || ask === asksMost) return answer
+    await sleep(100)
+  }
+}
+
+/** The time of an order ends, and a notice says to look at it, while a process asks for its money: it keeps what it pays. */
+async function payOverTime(scene: Scene, rounds: number): Promise<number> {
+  const { sql } = scene.arena.deps
+  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.before-complete:3000' })
+  for (let round = 0; round < rounds; round += 1) {
+    const packId = await packOf(scene, { units: 1 })
+    const [first, other] = [await memberOf(scene), await memberOf(scene)]
+    const { orderId, accessID } = await enterAndPass(scene, first, packId)
+    const [{ ref }] = await sql<[{ ref: string }]>`
+      select gateway_order_id as ref from payments where order_id = ${orderId}`
+    const paying = pay(scene, first, packId, accessID, slow.url)
+    await until('the money is asked for', async () => (await stateOf(scene, orderId)) !== 'reserved')
+    await sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'authorised'`
+    await sendRaw(scene.anyWeb(), 'cardNotice', { body: { OrderID: ref, Status: 'AUTH' } })
+    const [paid, wanted] = await Promise.all([paying, askOn(scene, other, packId, orderId)])
+    assert.equal(paid.data?.state, 'delivered', paid.text)
+    assertOnly([wanted], ['PACK_OUT_OF_STOCK'])
+    const steps = (await gatewaySteps(scene, [orderId])).flat()
+    assert.equal(steps.filter((step) => step === 'CAPTURE').length, 1, steps.join(' '))
+  }
+  return rounds
 }
 
 /** One purse from many places at once, while a part of it expires and more is given. */
