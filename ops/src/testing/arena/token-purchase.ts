@@ -16,7 +16,7 @@ export type TokenTender = (typeof tokenTenders)[number]
 export type SeenOffer = { refId: string; priceYen: number; contentAccessFee: number }
 /**
  * How one purchase of a token ended, as its buyer sees it. `paid`: the money is taken, and the token on its way or there. `left`: the
- * buyer never came back to pay. `unknown`: no answer came.
+ * buyer never came back to pay, or too late for the payment page. `unknown`: no answer came.
  */
 export type TokenPurchase =
   | { kind: 'paid'; orderId: string; state: string }
@@ -94,6 +94,9 @@ async function buyByCard(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedP
 
 const typedCard = { cardno: goodCard, month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
 
+/** What the payment page of the gateway answers when it was closed or its time is over. */
+const pageIsOver = 410
+
 async function buyAtPage(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedPoint?: number): Promise<TokenPurchase> {
   const params = { refId }
   const body = { lang: 'ja' as const, returnUrl: '/', ...seen }
@@ -106,6 +109,8 @@ async function buyAtPage(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedP
   if (buyer.leaves) return { kind: 'left', orderId }
   const form = new URLSearchParams({ act: 'pay', ...typedCard })
   const submitted = await fetch(paymentUrl, { method: 'POST', body: form, redirect: 'manual' })
+  // the order was given up meanwhile, and its page takes nothing any more
+  if (submitted.status === pageIsOver) return { kind: 'left', orderId }
   const bank = cardBuyer(buyer.arena.outside.pages, shopId)
   const back = await bank.walkChallenge(submitted.headers.get('location') ?? paymentUrl)
   if ('lost' in back) return { kind: 'left', orderId }

@@ -41,14 +41,19 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
   await sql`update market_settings set listing_days = 1`
   const stop = supervise(arena)
   const turmoil = disturb(arena, plan)
+  let restarts = 0
   try {
     await Promise.all(traders.map((trader, place) => live(market, trader, `${plan.seed} ${place}`, plan.steps, count)))
   } finally {
-    await turmoil.stop()
-    await until('every process is back', () => [...arena.webs, ...arena.workers].every((server) => server.isAlive()))
+    const areAllBack = () => [...arena.webs, ...arena.workers].every((server) => server.isAlive())
+    await turmoil
+      .stop()
+      .then(() => until('every process is back', areAllBack))
+      // whatever went wrong: nothing is started any more once the arena is gone
+      .finally(async () => (restarts = await stop()))
     await sql`update market_settings set listing_days = ${days}`
   }
-  return { market, killed: turmoil.killed(), restarts: await stop(), acts: count }
+  return { market, killed: turmoil.killed(), restarts, acts: count }
 }
 
 async function live(market: Market, trader: Trader, seed: string, steps: number, count: Record<string, number>) {
