@@ -17,7 +17,7 @@ import {
 import { ItemCardView, Rarity } from './item.ts'
 import { paths } from './paths.ts'
 import { SaleView } from './sale.ts'
-import { giftStates, listingEnds, listingStates } from './states.ts'
+import { giftStates, listingEnds, listingStates, takenBackCauses } from './states.ts'
 import { TokenCardView } from './token.ts'
 
 /** A price a member may ask, before the shop's bounds are looked at. */
@@ -77,6 +77,8 @@ export const OwnListingView = ListingView.extend({
   proceeds: Yen,
   endedAt: Instant.nullable(),
   endReason: z.enum(listingEnds).nullable(),
+  /** Why our agent ended it (`endReason` is `agent`), or is about to (`ending`); null for everything else. */
+  takenBack: z.enum(takenBackCauses).nullable(),
   /** From the payment on; null before it, and where the delivery failed and the offer goes on. */
   sale: SaleView.nullable(),
 })

@@ -111,6 +111,13 @@ export const listingEnds = [
 ] as const
 export type ListingEnd = (typeof listingEnds)[number]
 
+/**
+ * Why our agent ends a listing: its seller wants it, was banned, has another wallet, sells by trade and must tell buyers more; the member it was
+ * meant for has another wallet, which the signed terms do not name; or the chain would not deliver it.
+ */
+export const takenBackCauses = ['seller', 'ban', 'wallet', 'notice', 'target', 'chain'] as const
+export type TakenBackCause = (typeof takenBackCauses)[number]
+
 /** A token that its owner's wallet was asked to move. Only the index says that it arrived, whatever was thought before. */
 export const transferMoves = {
   drafted: ['pending', 'sealed', 'given-up'],

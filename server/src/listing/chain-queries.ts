@@ -1,6 +1,6 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
-import { maySell } from './held-term.ts'
+import { maySell, takenBackCause } from './held-term.ts'
 import type { TakenBack } from './queries.ts'
 
 const ending = fromStates(listingMoves, 'ended')
@@ -45,7 +45,7 @@ const mayOpen = (db: Db) => db`(${maySell(db)} and (m.listings_ended_at is null 
 export async function openAsOrders(db: Db, orderHashes: string[]): Promise<TakenBack[]> {
   const rows = await db<(TakenBack & { state: string })[]>`
     update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
-           capability_id = o.capability_id
+           capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
       from sale_orders o, members m
      where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and l.state = any(${opening})
@@ -103,7 +103,8 @@ export async function restoreOpen(db: Db): Promise<TakenBack[]> {
   const rows = await db<(TakenBack & { state: string })[]>`
     update listings l
        set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
-           opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null
+           opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null,
+           taken_back = case when l.state = any(${live}) or ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
       from sale_orders o, members m
      where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))

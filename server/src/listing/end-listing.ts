@@ -1,6 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { ApiOutput } from '@kura/contract/api'
 import { limits } from '@kura/contract/limits'
+import type { TakenBackCause } from '@kura/contract/states'
 import { intendCancel } from '../chain/cancel-orders.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -18,7 +19,7 @@ export async function endListing(
   tokenRefId: string,
 ): Promise<ApiOutput<'endListing'>> {
   return transaction(sql, async (db) => {
-    const [ended] = await startEnding(db, { memberId, tokenRefId })
+    const [ended] = await startEnding(db, { memberId, tokenRefId }, 'seller')
     if (ended) return { listingId: ended.id, state: 'ending' as const }
     const newest = await listings.findNewestOwn(db, memberId, tokenRefId)
     ensure(newest && newest.state !== 'drafted' && newest.state !== 'given-up', 'NOT_FOUND')
@@ -36,29 +37,39 @@ export async function endAllListings(
   memberId: string,
 ): Promise<ApiOutput<'endAllListings'>> {
   return transaction(sql, async (db) => {
-    const ending = await takeBack(db, memberId)
+    const ending = await takeBack(db, memberId, 'seller')
     return { ending, held: await listings.countHeld(db, memberId) }
   })
 }
 
 /**
- * The same in the caller's database transaction, for a member who is banned or changes the wallet. Answers how many were open or on
+ * The same in the caller's database transaction, for a member who is banned, changes the wallet or has to tell buyers more. Answers how many were open or on
  * their way to the chain; the latter are taken back when they come. Those that somebody is paying for are the business of their orders.
  */
-export async function withdrawListings(db: Db, memberId: string): Promise<number> {
-  return (await takeBack(db, memberId)) + (await listings.countPending(db, memberId))
+export async function withdrawListings(db: Db, memberId: string, cause: TakenBackCause): Promise<number> {
+  return (await takeBack(db, memberId, cause)) + (await listings.countPending(db, memberId))
 }
 
-async function takeBack(db: Db, memberId: string): Promise<number> {
+/**
+ * Takes back what is meant for this member alone and was signed for another wallet than `address`, in the transaction that changes the wallet: the
+ * chain would deliver it to the old one only. Answers how many were open; what is held or on its way to the chain follows when it is.
+ */
+export async function withdrawMeantFor(db: Db, memberId: string, address: string): Promise<number> {
+  const ended = await listings.endMeantFor(db, memberId, address)
+  await intendCancels(db, ended)
+  return ended.length
+}
+
+async function takeBack(db: Db, memberId: string, cause: TakenBackCause): Promise<number> {
   await listings.markAllEnded(db, memberId)
-  const ended = await startEnding(db, { memberId })
+  const ended = await startEnding(db, { memberId }, cause)
   await listings.giveUpDraftsOf(db, memberId)
   return ended.length
 }
 
 /** open → ending, and the wish for the agent's transaction beside it, in the caller's database transaction. */
-export async function startEnding(db: Db, whose: listings.Whose): Promise<{ id: string }[]> {
-  const rows = await listings.startEnding(db, whose)
+export async function startEnding(db: Db, whose: listings.Whose, cause: TakenBackCause): Promise<{ id: string }[]> {
+  const rows = await listings.startEnding(db, whose, cause)
   await intendCancels(db, rows)
   return rows
 }

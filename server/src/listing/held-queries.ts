@@ -2,7 +2,7 @@ import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
 import { checkMoves, listingMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
-import { maySell, payableUntil } from './held-term.ts'
+import { maySell, payableUntil, takenBackCause } from './held-term.ts'
 
 export type Asked = {
   listingId: string
@@ -81,7 +81,8 @@ export const release = async (db: Db, listingId: string): Promise<Let | undefine
   const [row] = await db<Let[]>`
     update listings l
        set state = case when ${isOver} then 'ended' when ${maySell(db)} then 'open' else 'ending' end,
-           ended_at = case when ${isOver} then l.expires_at end, end_reason = case when ${isOver} then 'expired' end
+           ended_at = case when ${isOver} then l.expires_at end, end_reason = case when ${isOver} then 'expired' end,
+           taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${takenBackCause(db)} end
       from members m
      where l.id = ${listingId} and l.state = 'held' and m.id = l.seller_id
     returning l.id, l.seller_address as "sellerAddress", l.state`

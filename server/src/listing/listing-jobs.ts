@@ -55,7 +55,7 @@ async function withdrawGhostsOf(deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' 
   const ghosts = await listGhosts(deps, { seller, minutes: ghostMinutes })
   if (ghosts.length === 0) return
   await transaction(deps.sql, async (db) => {
-    await startEnding(db, { listingIds: ghosts })
+    await startEnding(db, { listingIds: ghosts }, 'chain')
     await withdrawGhostGifts(db, ghosts)
   })
   deps.log.warn({ ghosts }, 'listings were taken back that the chain would not deliver')

@@ -30,7 +30,7 @@ export async function markProfessional(
     const isChanged = notice ? await keepNotice(db, id, notice) : await dropNotice(db, id)
     if (!isChanged) throw new MemberRefusedError(notice ? `${id} has this notice already` : `${id} is a private seller`)
     const isComplete = await hasNotice(db, id)
-    const withdrawn = isComplete ? 0 : await withdrawListings(db, id)
+    const withdrawn = isComplete ? 0 : await withdrawListings(db, id, 'notice')
     const details = { reason, isProfessional: notice !== undefined, isComplete, withdrawn }
     await recordAct(db, { actor: `operator:${by}`, act: 'member.professional', subject: id, details })
     return { isComplete, withdrawn }

@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import { checkMoves, fromStates, listingMoves, type ListingState } from '@kura/contract/states'
+import { checkMoves, fromStates, listingMoves, type ListingState, type TakenBackCause } from '@kura/contract/states'
 import type { StuckOrder, StuckSeller } from '../chain/cancel-again.ts'
 import { joinTry } from '../chain/cancel-orders.ts'
 import type { Db } from '../db/connect.ts'
@@ -173,16 +173,30 @@ export type Whose = { memberId: string; tokenRefId?: string } | { listingIds: st
 export type TakenBack = { id: string; sellerAddress: string }
 
 /** open → ending. */
-export async function startEnding(db: Db, whose: Whose): Promise<TakenBack[]> {
+export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): Promise<TakenBack[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   return db`
-    update listings set state = 'ending'
+    update listings set state = 'ending', taken_back = ${cause}
      where state = 'open' and ${
        'listingIds' in whose
          ? db`id = any(${whose.listingIds}::uuid[])`
          : db`seller_id = ${whose.memberId} ${whose.tokenRefId === undefined ? db`` : db`and ref_id = ${whose.tokenRefId}`}`
      }
     returning id, seller_address as "sellerAddress"`
+}
+
+/**
+ * open → ending, of what is meant for a member alone at another wallet than this one. What is held, or not on chain yet, is marked: whoever gives
+ * it back, or opens it, at the same moment waits for this row and sees that.
+ */
+export async function endMeantFor(db: Db, memberId: string, address: string): Promise<TakenBack[]> {
+  checkMoves(listingMoves, ['open'], 'ending')
+  const rows = await db<(TakenBack & { state: ListingState })[]>`
+    update listings set state = case when state = 'open' then 'ending' else state end, taken_back = 'target'
+     where target_id = ${memberId} and target_address <> ${address}
+       and (state = 'open' or state in ('drafted', 'pending', 'given-up', 'held'))
+    returning id, seller_address as "sellerAddress", state`
+  return rows.filter(({ state }) => state === 'ending')
 }
 
 export async function countHeld(db: Db, memberId: string): Promise<number> {
@@ -215,7 +229,8 @@ export async function endHeld(db: Db, id: string): Promise<TakenBack[]> {
     update listings
        set state = case when expires_at <= kura_now() then 'ended' else 'ending' end,
            ended_at = case when expires_at <= kura_now() then expires_at end,
-           end_reason = case when expires_at <= kura_now() then 'expired' end
+           end_reason = case when expires_at <= kura_now() then 'expired' end,
+           taken_back = case when expires_at > kura_now() then 'chain' else taken_back end
      where id = ${id} and state = 'held'
     returning id, seller_address as "sellerAddress", state`
   return rows.filter(({ state }) => state === 'ending')

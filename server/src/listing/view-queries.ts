@@ -16,6 +16,7 @@ const listingFields = (db: Db) => db`
 const ownFields = (db: Db) => db`
   ${listingFields(db)}, 'fee', l.fee_yen, 'royalty', l.royalty_yen,
   'proceeds', l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen, 'endedAt', l.ended_at, 'endReason', l.end_reason,
+  'takenBack', case when l.state = 'ending' or l.end_reason = 'agent' then l.taken_back end,
   'sale', (select json_build_object('state', d.state, 'startedAt', d.started_at, 'txId', d.tx_id, 'deliveredAt', d.delivered_at,
                     'clearsAt', d.clears_at, 'settledAt', d.settled_at, 'endedAt', d.ended_at)
              from trades d where d.listing_id = l.id and d.state <> 'failed')`

@@ -26,7 +26,7 @@ export async function banMember(
     const ended = await endSessionsOf(db, memberId)
     if (!(await setBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is banned already, or gone`)
     await endCodesOfMember(db, memberId)
-    const listings = await withdrawListings(db, memberId)
+    const listings = await withdrawListings(db, memberId, 'ban')
     const gifts = await withdrawGifts(db, memberId)
     const details = { reason, ended, ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
     await recordAct(db, { actor: `operator:${by}`, act: 'member.banned', subject: memberId, details })

@@ -2,7 +2,7 @@ import { ensure } from '@kura/contract/errors'
 import type { Db } from '../db/connect.ts'
 import { moveClaims } from '../gift/move-claims.ts'
 import { withdrawGifts } from '../gift/take-back.ts'
-import { withdrawListings } from '../listing/end-listing.ts'
+import { withdrawListings, withdrawMeantFor } from '../listing/end-listing.ts'
 import { recordAct } from '../member/record-act.ts'
 import { moveOpenings } from '../opening/move-openings.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
@@ -15,7 +15,7 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 /**
  * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
  * follows: openings whose mint, and bought tokens and claimed gifts whose delivery, is not on its way go to the new vault; offers of tokens in the
- * old one are taken back; answers how many of these. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
+ * old one, and what others offer to this member alone, are taken back; answers how many of the own. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
  * refuses an address of another member.
  */
 export async function moveLink(
@@ -30,7 +30,8 @@ export async function moveLink(
   const claims = await moveClaims(db, memberId)
   await endSessionsOf(db, memberId, keepFamilyId)
   // whoever had the old wallet may have listed
-  const listings = await withdrawListings(db, memberId)
+  const listings = await withdrawListings(db, memberId, 'wallet')
+  const offersFor = await withdrawMeantFor(db, memberId, newAddress)
   const gifts = await withdrawGifts(db, memberId)
   const details = {
     changeId: id,
@@ -41,6 +42,7 @@ export async function moveLink(
     ...(trades > 0 && { trades }),
     ...(claims > 0 && { claims }),
     ...(listings > 0 && { listings }),
+    ...(offersFor > 0 && { offersFor }),
     ...(gifts > 0 && { gifts }),
   }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })

@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import { noteOf } from './listing-words.ts'
 import '../words/selling-words.ts'
 
-type Noted = Pick<OwnListingView, 'state' | 'sale' | 'endReason' | 'buyableFrom'>
+type Noted = Pick<OwnListingView, 'state' | 'sale' | 'endReason' | 'takenBack' | 'buyableFrom'>
 
 /** What happens next with an own listing, where its money is, or why it ended; nothing where the state says it all. */
 export function ListingNote({ listing }: { listing: Noted }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { SaleView } from '@kura/contract/sale'
-import { listingEnds, listingStates, tradeStates } from '@kura/contract/states'
+import { listingEnds, listingStates, takenBackCauses, tradeStates } from '@kura/contract/states'
 import type { TradeState } from '@kura/contract/states'
 import { sellingWords as en } from '../words/en/selling.ts'
 import { sellingWords as ja } from '../words/ja/selling.ts'
@@ -34,25 +34,30 @@ test('every standing and every reason of an end has words', () => {
       for (const sale of [null, ...tradeStates.map(saleIn)])
         assert.ok(words[`listings.state.${standingOf({ state, sale })}`], `${state} ${sale?.state}`)
     for (const endReason of listingEnds)
-      assert.ok(words[noteOf({ state: 'ended', endReason, sale: null })?.word ?? ''], endReason)
+      assert.ok(words[noteOf({ state: 'ended', endReason, takenBack: null, sale: null })?.word ?? ''], endReason)
+    for (const takenBack of takenBackCauses) {
+      const { word = '' } = noteOf({ state: 'ended', endReason: 'agent', takenBack, sale: null }) ?? {}
+      assert.equal(word, `listings.taken-back.${takenBack}`)
+      assert.ok(words[word], word)
+    }
     for (const state of ['pending', 'held', 'ending'] as const)
-      assert.ok(words[noteOf({ state, endReason: null, sale: null })?.word ?? ''], state)
+      assert.ok(words[noteOf({ state, endReason: null, takenBack: null, sale: null })?.word ?? ''], state)
     for (const sale of (['delivered', 'settled', 'undone'] as const).map(saleIn))
-      assert.ok(words[noteOf({ state: 'sold', endReason: null, sale })?.word ?? ''], sale.state)
+      assert.ok(words[noteOf({ state: 'sold', endReason: null, takenBack: null, sale })?.word ?? ''], sale.state)
   }
-  assert.equal(noteOf({ state: 'open', endReason: null, sale: null }), undefined)
-  assert.equal(noteOf({ state: 'ended', endReason: null, sale: null }), undefined)
+  assert.equal(noteOf({ state: 'open', endReason: null, takenBack: null, sale: null }), undefined)
+  assert.equal(noteOf({ state: 'ended', endReason: null, takenBack: null, sale: null }), undefined)
 })
 
 test('what is held is told apart: being paid for, or paid and on its way', () => {
-  const held = (sale: SaleView | null) => noteOf({ state: 'held', endReason: null, sale })?.word
+  const held = (sale: SaleView | null) => noteOf({ state: 'held', endReason: null, takenBack: null, sale })?.word
   assert.equal(held(null), 'listings.note.held')
   assert.equal(held(saleIn('delivering')), 'listings.note.delivering')
   assert.equal(standingOf({ state: 'held', sale: saleIn('delivering') }), 'delivering')
 })
 
 test('what is sold says where the money is: resting until a day, the seller’s, or given back', () => {
-  const sold = (state: TradeState) => noteOf({ state: 'sold', endReason: null, sale: saleIn(state) })
+  const sold = (state: TradeState) => noteOf({ state: 'sold', endReason: null, takenBack: null, sale: saleIn(state) })
   assert.deepEqual(sold('delivered'), { word: 'listings.note.resting', day: 'clearsAt' })
   assert.deepEqual(sold('settled'), { word: 'listings.note.settled', day: 'settledAt' })
   assert.deepEqual(sold('undone'), { word: 'listings.note.undone' })

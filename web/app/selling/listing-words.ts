@@ -30,9 +30,10 @@ export type NoteDay = 'clearsAt' | 'settledAt'
 export type ListingNote = { word: WordKey; day?: NoteDay }
 
 /** What a seller is told of a listing beyond its state: what happens next, where the money is, or why it ended. */
-export function noteOf(listing: Where & Pick<OwnListingView, 'endReason'>): ListingNote | undefined {
-  const { endReason, sale } = listing
+export function noteOf(listing: Where & Pick<OwnListingView, 'endReason' | 'takenBack'>): ListingNote | undefined {
+  const { endReason, takenBack, sale } = listing
   const standing = standingOf(listing)
+  if (standing === 'ended' && endReason === 'agent' && takenBack) return { word: `listings.taken-back.${takenBack}` }
   if (standing === 'ended') return endReason === null ? undefined : { word: `listings.end.${endReason}` }
   if (standing === 'sold') return sale === null ? undefined : moneyNotes[sale.state]
   return notes[standing]

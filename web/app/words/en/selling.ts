@@ -148,6 +148,13 @@ export const sellingWords = {
   'listings.end.cancelled': 'You took it back from your own wallet.',
   'listings.end.all-cancelled': 'You took everything back from your own wallet.',
   'listings.end.agent': 'The listing was taken back.',
+  'listings.taken-back.seller': 'You took it back.',
+  'listings.taken-back.ban': 'It was taken back because your account was suspended.',
+  'listings.taken-back.wallet': 'It was taken back because you linked another wallet.',
+  'listings.taken-back.notice': 'It was taken back because the notice of a professional seller is incomplete.',
+  'listings.taken-back.target':
+    'It was taken back because the one member it was for has another wallet now. You can list the piece again.',
+  'listings.taken-back.chain': 'It was taken back because the blockchain would not deliver it any more.',
   'listings.end.replaced': 'Replaced by your listing with a newer price.',
   'listings.end.expired': 'Its time ran out.',
   'listings.end.revoked': 'The permission to sell was removed from your wallet.',
