@@ -205,9 +205,11 @@ export const endAllListings = endpoint(paths.endAllListings, {
   output: z.object({ ending: z.int(), held: z.int() }),
 })
 export const listOwnListings = endpoint(paths.listOwnListings, {
-  summary: 'The own offers, newest first.',
+  summary:
+    'The own offers, newest first; by `sold` those that somebody paid for and that did not fail, last bought first. The cursor belongs to its sort.',
   query: z.object({
     ...pageQuery,
+    sort: z.enum(['new', 'sold']).optional(),
     state: z.union([z.enum(listingStates), z.array(z.enum(listingStates))]).optional(),
   }),
   output: listOf(OwnListingView.extend({ token: TokenCardView })),

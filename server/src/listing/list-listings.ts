@@ -53,7 +53,7 @@ export async function listListings(
   return rawList(page ?? none)
 }
 
-/** The member's own offers in every state, newest first. */
+/** The member's own offers in every state, newest first, or what was bought of them. The cursor belongs to the sort it came from. */
 export async function listOwnListings(
   { sql }: Pick<Deps, 'sql'>,
   { memberId }: Viewer,
@@ -61,7 +61,8 @@ export async function listOwnListings(
 ): Promise<RawJson> {
   const states = query.state === undefined ? undefined : [query.state].flat()
   const after = decodeCursor(query.cursor, OwnKeys)
-  const [page] = await views.listOwn(sql, memberId, states, { ...pageOf(query), after })
+  const list = query.sort === 'sold' ? views.listBought : views.listOwn
+  const [page] = await list(sql, memberId, states, { ...pageOf(query), after })
   return rawList(page ?? none)
 }
 

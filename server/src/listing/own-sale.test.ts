@@ -14,7 +14,7 @@ import { payForToken } from '../trade/testing/paid-trade.ts'
 import { marketWorld, seedItem } from './testing/market-world.ts'
 import type { MarketWorld, Trader } from './testing/market-world.ts'
 import { seedListings } from './testing/seed-listings.ts'
-import { listOwn } from './view-queries.ts'
+import { listBought, listOwn } from './view-queries.ts'
 
 const { world } = chainNetwork()
 
@@ -49,6 +49,10 @@ test('a seller sees what is paid, delivered, resting and cleared, and what was g
   assert.match(delivered.sale.txId ?? '', /^[0-9a-f]{64}$/)
   const rest = Date.parse(delivered.sale.clearsAt ?? '') - Date.parse(delivered.sale.deliveredAt ?? '')
   assert.equal(rest, 7 * 86_400_000)
+
+  const bought = await market.call('listOwnListings', { query: { sort: 'sold' } }, { session: seller.session })
+  assert.ok(bought.ok, JSON.stringify(bought))
+  assert.deepEqual(bought.data.items, [delivered])
 
   // the time to rest is over
   await market.deps.sql`update trades set clears_at = kura_now() where id = ${tradeId}`
@@ -96,24 +100,43 @@ test('the gift and the transfer of a token that are under way are named, its own
   assert.deepEqual(await underWay(other.tokenId), { kind: 'transfer', id: transferId, state: 'pending' })
 })
 
-test('a page of own listings reads as many sales as it shows, however many there are', async (t) => {
+test('a page of own listings reads as many sales as it shows, however many there are, and what was bought last comes first, however old its offer', async (t) => {
   const { deps } = await marketWorld(t, world())
   const { sql } = deps
   const [seller, buyer] = [await seedPurse(sql), await seedPurse(sql)]
   const itemId = 'many'
   await seedItem(sql, { itemId, editionSize: 5000 })
   await seedListings(sql, { count: 5000, itemIds: [itemId], sellerId: seller, soldPercent: 100 })
+  const [oldest] = await sql<{ id: string }[]>`select id from listings where seller_id = ${seller} order by id limit 1`
+  assert.ok(oldest)
+  // bought in the order they were offered, but for the oldest offer, which waited longest for its buyer
+  const lastOrder = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
   await sql`
     with made as (
       insert into orders (id, member_id, listing_id, price_yen, tender, state)
-      select l.id, ${buyer}, l.id, l.price_yen, 'card', 'delivered' from listings l where l.seller_id = ${seller} returning id)
+      select case when l.id = ${oldest.id} then ${lastOrder}::uuid else l.id end, ${buyer}, l.id, l.price_yen, 'card', 'delivered'
+        from listings l where l.seller_id = ${seller} returning id, listing_id)
     insert into trades (id, listing_id, seller_id, buyer_id, seller_address, token_id, order_hash, price_yen, fee_yen, royalty_yen,
                         content_access_yen, proceeds_yen, state, deliver_until, delivered_at, clears_at)
-    select l.id, l.id, ${seller}, ${buyer}, l.seller_address, l.token_id, l.order_hash, l.price_yen, 10, 5, 0, l.price_yen - 15,
+    select made.id, l.id, ${seller}, ${buyer}, l.seller_address, l.token_id, l.order_hash, l.price_yen, 10, 5, 0, l.price_yen - 15,
            'delivered', kura_now(), kura_now(), kura_now()
-      from made join listings l on l.id = made.id`
+      from made join listings l on l.id = made.listing_id`
   await sql`analyze orders, trades, listings`
-  const read = await rowsRead(sql, (db) => listOwn(db, seller, ['sold'], { limit: 24, offset: 0, after: undefined }))
-  assert.equal(read['trades'], 24)
-  for (const [table, rows] of Object.entries(read)) assert.ok(rows <= 60, `${table}: ${rows} rows for a page of 24`)
+  for (const list of [listOwn, listBought]) {
+    const read = await rowsRead(sql, (db) => list(db, seller, ['sold'], { limit: 24, offset: 0, after: undefined }))
+    assert.ok((read['trades'] ?? 0) >= 24, list.name)
+    for (const [table, rows] of Object.entries(read))
+      assert.ok(rows <= 60, `${list.name}, ${table}: ${rows} rows for a page of 24`)
+  }
+  const pageOf = async (list: typeof listOwn, after?: [string]) => {
+    const [page] = await list(sql, seller, ['sold'], { limit: 24, offset: 0, after })
+    const items = JSON.parse(page?.items ?? '[]') as { listingId: string }[]
+    return { ids: items.map(({ listingId }) => listingId), last: page?.last as [string] | undefined }
+  }
+  const { ids, last } = await pageOf(listBought)
+  assert.deepEqual([ids.length, ids[0]], [24, oldest.id])
+  assert.ok(last)
+  const next = await pageOf(listBought, last)
+  assert.equal(new Set([...ids, ...next.ids]).size, 48)
+  assert.ok(!(await pageOf(listOwn)).ids.includes(oldest.id))
 })

@@ -120,26 +120,46 @@ export async function hasItem(db: Db, itemId: string): Promise<boolean> {
   return (await db`select 1 from items where id = ${itemId}`).length > 0
 }
 
+type OwnPage = { limit: number; offset: number; after: [string] | undefined }
+
+/** The page of own offers that these rows name: `id` of the listing, `key` of the order, `n` its place, one more than the page has. */
+const ownPage = (db: Db, chosen: Fragment, last: number) => db<RawPage[]>`
+  with chosen as (${chosen})
+  select coalesce(json_agg(json_build_object(${ownFields(db)}, 'token', json_build_object(${tokenCardFields(db)})) order by c.n)
+           filter (where c.n <= ${last}), '[]')::text as items,
+         (array_agg(json_build_array(c.key)) filter (where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last
+    from chosen c join listings l on l.id = c.id join members b on b.id = l.seller_id
+    join tokens t on t.id = l.token_id join items i on i.id = t.item_id join series r on r.id = i.series_id
+    join media m on m.id = i.picture`
+
 /** A member's own offers, newest first. */
 export const listOwn = (
   db: Db,
   memberId: string,
   states: ListingState[] | undefined,
-  { limit, offset, after }: { limit: number; offset: number; after: [string] | undefined },
+  { limit, offset, after }: OwnPage,
 ) => {
-  const last = limit + offset
-  return db<RawPage[]>`
-    with chosen as (
-      select l.id, row_number() over (order by l.id desc) as n from listings l
-       where l.seller_id = ${memberId} ${states ? db`and l.state = any(${states})` : db``}
-             ${after ? db`and l.id < ${after[0]}::text::uuid` : db``}
-       order by l.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)})
-    select coalesce(json_agg(json_build_object(${ownFields(db)}, 'token', json_build_object(${tokenCardFields(db)})) order by c.n)
-             filter (where c.n <= ${last}), '[]')::text as items,
-           (array_agg(json_build_array(c.id)) filter (where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last
-      from chosen c join listings l on l.id = c.id join members b on b.id = l.seller_id
-      join tokens t on t.id = l.token_id join items i on i.id = t.item_id join series r on r.id = i.series_id
-      join media m on m.id = i.picture`
+  const chosen = db`
+    select l.id, l.id as key, row_number() over (order by l.id desc) as n from listings l
+     where l.seller_id = ${memberId} ${states ? db`and l.state = any(${states})` : db``}
+           ${after ? db`and l.id < ${after[0]}::text::uuid` : db``}
+     order by l.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}`
+  return ownPage(db, chosen, limit + offset)
+}
+
+/** A member's own offers that were bought, last bought first, read along the trades of the seller: however old the offer is. */
+export const listBought = (
+  db: Db,
+  memberId: string,
+  states: ListingState[] | undefined,
+  { limit, offset, after }: OwnPage,
+) => {
+  const chosen = db`
+    select l.id, d.id as key, row_number() over (order by d.id desc) as n from trades d join listings l on l.id = d.listing_id
+     where d.seller_id = ${memberId} and d.state <> 'failed' ${states ? db`and l.state = any(${states})` : db``}
+           ${after ? db`and d.id < ${after[0]}::text::uuid` : db``}
+     order by d.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}`
+  return ownPage(db, chosen, limit + offset)
 }
 
 const cheapest = (db: Db, item: Fragment) => db`

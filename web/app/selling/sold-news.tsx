@@ -17,7 +17,7 @@ const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
 export function SoldNews() {
   const { t, pick } = useWords()
   const hasWallet = useHasWallet()
-  const { data } = useCall('listOwnListings', hasWallet ? { query: { state: ['sold'] } } : null, {
+  const { data } = useCall('listOwnListings', hasWallet ? { query: { state: ['sold'], sort: 'sold' } } : null, {
     refreshInterval: refreshMs,
     refreshWhenHidden: false,
   })
