@@ -29,13 +29,15 @@ type GiftFormProps = {
   onFaults: (faults: GiftFaults) => void
   /** Why the way on was refused, where it is about none of the fields. */
   failure: ErrorBody | undefined
+  /** The form was changed while it was being prepared, and so nothing came of it. */
+  isOutdated: boolean
   isBusy: boolean
   onDone: () => void
 }
 
 /** To whom a gift goes, and the words with it. */
 export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, ...rest }: GiftFormProps) {
-  const { email, onEmail, faults, onFaults, failure, isBusy } = rest
+  const { email, onEmail, faults, onFaults, failure, isOutdated, isBusy } = rest
   const { t } = useWords()
   const form = useRef<HTMLFormElement>(null)
   const [isTried, setIsTried] = useState(false)
@@ -104,7 +106,7 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
         />
       </div>
       <div className="grid gap-2">
-        <FieldError error={failure && refusalText(failure, t)} />
+        <FieldError error={isOutdated ? t('gift.changed') : failure && refusalText(failure, t)} />
         <Button type="submit" size="lg" isWide isBusy={isBusy} isWaiting={kind === 'address' && recipient.isAsking}>
           {t('transfer.next')}
         </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/gift-screen.ts'
 import type { ErrorBody } from '@kura/contract/errors'
@@ -43,9 +43,13 @@ function Gift({ token }: { token: TokenView }) {
   const [faults, setFaults] = useState<GiftFaults>({})
   const [failure, setFailure] = useState<ErrorBody>()
   const [isPreparing, setIsPreparing] = useState(false)
+  const [isOutdated, setIsOutdated] = useState(false)
   const mail = useMailDraft(token.tokenId)
   const isMail = kind === 'mail'
   const wish = { email: email.trim(), message: message.trim() }
+  // what stands in the form now, for whoever waited meanwhile
+  const typed = useRef('')
+  typed.current = JSON.stringify([kind, wish])
   const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined, message })).length === 0
   const step = useConfirmStep(isRight && (isMail ? mail.draft !== undefined : recipient.ready !== undefined))
   const toForm = (found: GiftFaults = {}): void => {
@@ -59,13 +63,20 @@ function Gift({ token }: { token: TokenView }) {
   }, [step.isConfirming])
   const handleDone = async (): Promise<void> => {
     setFailure(undefined)
+    setIsOutdated(false)
     if (!isMail) return step.toConfirm()
+    const asked = typed.current
     setIsPreparing(true)
     const answer = await withTerms(
       () => mail.prepare(wish),
       (each) => (each.ok ? undefined : each.body),
     )
     setIsPreparing(false)
+    if (typed.current !== asked) {
+      // nobody wants that one any more, whatever was said of it
+      void mail.leave()
+      return setIsOutdated(true)
+    }
     if (answer.ok) return step.toConfirm()
     const found = faultsInRefusal(answer.body)
     if (found) setFaults(found)
@@ -99,6 +110,7 @@ function Gift({ token }: { token: TokenView }) {
       onKind={(chosen) => {
         setKind(chosen)
         setFailure(undefined)
+        setIsOutdated(false)
       }}
       recipient={recipient}
       email={email}
@@ -114,6 +126,7 @@ function Gift({ token }: { token: TokenView }) {
       faults={faults}
       onFaults={setFaults}
       failure={failure}
+      isOutdated={isOutdated}
       isBusy={isPreparing}
       onDone={() => void handleDone()}
     />

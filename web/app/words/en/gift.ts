@@ -17,6 +17,8 @@ export const giftWords = {
   'gift.message-hint': 'Up to {{most}} characters, not needed. No web addresses.',
   'gift.message-wrong':
     'Please leave web addresses and control characters out. After a full stop, put a space: letters right behind it look like an address.',
+  'gift.changed':
+    'You changed this while it was being prepared, so we stopped here. Check what you typed and go on again.',
   'gift.mail-note':
     'The piece stays in your vault until it is received. If nobody does within {{days}} days, it stays yours. Until it is received you can take the gift back.',
   'gift.confirm.title': 'Check your gift',
