@@ -9,6 +9,7 @@ type SaleStepsProps = { sale: SaleView; piece: { name: string; serial: string } 
 export function SaleSteps({ sale, piece }: SaleStepsProps) {
   const { t } = useWords()
   const { startedAt, txId, deliveredAt, settledAt } = sale
+  const isOnItsWay = deliveredAt === null
   return (
     <details className="-mb-2 border-t border-line" open={sale.state === 'delivering'}>
       <summary className="min-h-11 cursor-pointer py-3 text-14 leading-label text-indigo-text">
@@ -19,8 +20,8 @@ export function SaleSteps({ sale, piece }: SaleStepsProps) {
         <Steps
           steps={[
             { step: 'paid', at: startedAt, txId: null, name: t('listings.step.paid') },
-            { step: 'sending', at: startedAt, txId: null, name: t('listings.step.sending') },
-            { step: 'delivered', at: deliveredAt, txId, name: t('listings.step.delivered') },
+            { step: 'sending', at: startedAt, txId: isOnItsWay ? txId : null, name: t('listings.step.sending') },
+            { step: 'delivered', at: deliveredAt, txId: isOnItsWay ? null : txId, name: t('listings.step.delivered') },
             { step: 'settled', at: settledAt, txId: null, name: t('listings.step.settled') },
           ]}
           next=""
