@@ -1,8 +1,10 @@
+import { useCallback } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import type { SWRInfiniteConfiguration } from 'swr/infinite'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import { CallError } from './call-error.ts'
+import { useRenewed } from './renewed-lists.ts'
 import { cacheSettings } from './swr.ts'
 import type { ListPage } from './ui/more-list.tsx'
 
@@ -65,6 +67,7 @@ export function useLiveList<T>({ key, first, load, refreshMs }: LiveListSource<T
     },
     settings,
   )
+  useRenewed(useCallback(() => mutate(), [mutate]))
   const pages = data ?? [first]
   const isLoading = size > pages.length && isValidating
   return {

@@ -2,6 +2,8 @@ import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import { toldFaults } from '../member/failure-at.ts'
+import { toldRefusals } from '../order/refusal-of-offer.ts'
+import { toldObstacles } from '../transfer/obstacle.ts'
 import { FieldError } from '../ui/field.tsx'
 import { walletErrorKinds } from '../wallet/wallet-error.ts'
 import { useWords } from '../words/use-words.ts'
@@ -50,30 +52,6 @@ const placeWords = [
   'gift.message-wrong',
   'gift.take-back.late',
 ] as const
-const obstacles = [
-  'not-owned',
-  'listed',
-  'held',
-  'offered-as-gift',
-  'not-an-address',
-  'own-address',
-  'shop-address',
-  'no-collection',
-  'storage-full',
-] as const
-const tradeRefusals = [
-  'own',
-  'circle',
-  'not-yet',
-  'held',
-  'not-deliverable',
-  'daily-limit',
-  'storage',
-  'played',
-  'reserved-most',
-  'gone',
-  'paused',
-] as const
 
 /** What a member reads for every failure of the catalogue and of the wallet. */
 export function GalleryErrors() {
@@ -83,8 +61,8 @@ export function GalleryErrors() {
     ...walletKeys.map((key) => `wallet.error.${key}` as const),
     ...toldFaults.map((fault) => `fault.${fault}` as const),
     ...walletErrorKinds.map((kind) => `signing.error.${kind}` as const),
-    ...obstacles.map((obstacle) => `transfer.obstacle.${obstacle}` as const),
-    ...tradeRefusals.map((refusal) => `trade.refused.${refusal}` as const),
+    ...toldObstacles.map((obstacle) => `transfer.obstacle.${obstacle}` as const),
+    ...toldRefusals,
     ...placeWords,
   ]
   return (

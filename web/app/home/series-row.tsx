@@ -1,5 +1,5 @@
 import type { ItemCardView, SeriesView } from '@kura/contract/item'
-import { ItemCard } from '../item/item-card.tsx'
+import { ItemRow } from '../item/item-row.tsx'
 import { links } from '../links.ts'
 import { Section } from '../ui/section.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -10,13 +10,7 @@ export function SeriesRow({ series, items }: { series: SeriesView; items: readon
   if (items.length === 0) return null
   return (
     <Section title={pick(series.name)} to={links.series(series.seriesId)}>
-      <ul className="piece-row">
-        {items.map((item) => (
-          <li key={item.itemId}>
-            <ItemCard item={item} />
-          </li>
-        ))}
-      </ul>
+      <ItemRow items={items} />
     </Section>
   )
 }

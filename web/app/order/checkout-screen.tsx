@@ -10,12 +10,12 @@ import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
+import { WalletNeeded } from '../wallet/wallet-needed.tsx'
 import { useWords } from '../words/use-words.ts'
 import { BoughtSummary } from './bought-summary.tsx'
 import { Checkout } from './checkout.tsx'
 import { LineNote } from './line-note.tsx'
 import { offerOfPack } from './offer.ts'
-import { WalletNeeded } from './wallet-needed.tsx'
 import '../words/checkout-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -76,7 +76,11 @@ function Gate({ pack }: { pack: PackView }) {
         note={pack.hasQueue && <LineNote packId={pack.packId} />}
       />
     )
-  return hasBegun ? <WalletNeeded isVaultMissing={gate === 'create-collection'} /> : <NotOnSale pack={pack} />
+  return hasBegun ? (
+    <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />
+  ) : (
+    <NotOnSale pack={pack} />
+  )
 }
 
 function NotOnSale({ pack }: { pack: PackView }) {

@@ -11,6 +11,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
+import { WalletNeeded } from '../wallet/wallet-needed.tsx'
 import { useWords } from '../words/use-words.ts'
 import { BoughtSummary } from './bought-summary.tsx'
 import { Checkout } from './checkout.tsx'
@@ -18,7 +19,6 @@ import { OfferClosed } from './offer-closed.tsx'
 import { offerOfListing } from './offer.ts'
 import { useListing } from './use-listing.ts'
 import type { Listed } from './use-listing.ts'
-import { WalletNeeded } from './wallet-needed.tsx'
 import '../words/checkout-words.ts'
 import '../words/trade-words.ts'
 
@@ -79,7 +79,7 @@ function Gate({ token: { refId, tokenId }, listed }: { token: TokenView; listed:
         closed={closed}
       />
     )
-  return closed ?? <WalletNeeded isVaultMissing={gate === 'create-collection'} />
+  return closed ?? <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />
 }
 
 /** From whom it is bought, and whether it is offered to this member alone. */

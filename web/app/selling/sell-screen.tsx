@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import type { Route } from './+types/sell-screen.ts'
 import type { TokenCardView } from '@kura/contract/token'
 import { links } from '../links.ts'
@@ -14,8 +15,12 @@ import { useWords } from '../words/use-words.ts'
 import { isMoving, movingMs } from './is-moving.ts'
 import { PieceLine } from './piece-line.tsx'
 import { SellDesk } from './sell-desk.tsx'
-import { WalletFirst } from './wallet-first.tsx'
 import '../words/selling-words.ts'
+
+// few come without one, and its words are those of every way in
+const WalletNeeded = lazy(() =>
+  import('../wallet/wallet-needed.tsx').then((module) => ({ default: module.WalletNeeded })),
+)
 
 /** Not kept: a token changes hands on chain. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -54,7 +59,12 @@ function Gate({ token }: { token: TokenCardView }) {
     // what is typed there is left alone
     refreshInterval: (latest) => (isMoving(latest) ? movingMs : 0),
   })
-  if (!isOpen) return <WalletFirst isVaultMissing={gate === 'create-collection'} />
+  if (!isOpen)
+    return (
+      <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+        <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="here" />
+      </Suspense>
+    )
   // while it was waited for it went to its buyer, or to whom it was given
   if (error?.body.errorCode === 'FORBIDDEN' && isMoving(data)) return <Gone isSold={data?.listing?.state === 'held'} />
   if (data) return <SellDesk position={data} onRenew={() => void mutate()} />

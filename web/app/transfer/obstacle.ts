@@ -22,6 +22,9 @@ export type TokenObstacle = ObstacleOf<'token'>
 /** What can be told at the token or at its address. */
 export type ToldObstacle = ObstacleOf<'token' | 'address'>
 
+const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
+export const toldObstacles: readonly ToldObstacle[] = Object.keys(parts).filter(isTold)
+
 /** The first obstacle that is about this part. */
 export const obstacleOf = <P extends Part>(
   obstacles: readonly TransferObstacle[] | undefined,
@@ -35,8 +38,6 @@ const byFault: Record<string, ToldObstacle> = {
   yourself: 'own-address',
   shop: 'shop-address',
 }
-
-const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
 
 /** The obstacle a refusal is about; undefined where it is about something else. */
 export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacle | undefined {

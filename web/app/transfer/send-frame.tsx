@@ -10,11 +10,11 @@ import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
+import { WalletNeeded } from '../wallet/wallet-needed.tsx'
 import { useWords } from '../words/use-words.ts'
 import { obstacleOf } from './obstacle.ts'
 import type { TokenObstacle } from './obstacle.ts'
 import { useWay } from './use-way.ts'
-import { WalletFirst } from './wallet-first.tsx'
 import '../words/transfer-words.ts'
 
 type SendFrameProps = { token: TokenView; title: string; lead: string; children: ReactNode }
@@ -66,7 +66,11 @@ function Gate({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   }, [isOpen])
   return (
     <div ref={place} tabIndex={-1} className="grid gap-6 focus:outline-none">
-      {isOpen ? <Way tokenId={tokenId}>{children}</Way> : <WalletFirst isVaultMissing={gate === 'create-collection'} />}
+      {isOpen ? (
+        <Way tokenId={tokenId}>{children}</Way>
+      ) : (
+        <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="here" />
+      )}
     </div>
   )
 }

@@ -6,13 +6,6 @@ export const sellingWords = {
   'sell.not-yours': 'This piece is not in your vault',
   'sell.not-yours-text': 'Only the member who holds a piece can list it. It may have moved a moment ago.',
   'sell.to-collection': 'To my collection',
-  'sell.wallet.title': 'A wallet is needed to sell',
-  'sell.wallet.text':
-    'Pieces are sold straight out of the vault in your wallet. Linking a wallet is free and takes a few minutes.',
-  'sell.vault.title': 'Your vault is missing',
-  'sell.vault.text':
-    'Your linked wallet has no vault for pieces, so there is nothing to sell from. Creating one is free.',
-  'sell.vault.button': 'Create the vault',
   'sell.held': 'A buyer is paying for this piece',
   'sell.held-text':
     'The price cannot change while somebody is paying. If the payment is not completed, you can change it then.',

@@ -40,7 +40,6 @@ export const transferWords = {
     'The storage of this wallet is full, so it cannot receive the piece. Its owner makes room by putting a little FLOW into it.',
   'transfer.storage': '{{used}} of {{capacity}} kB are in use there.',
   'transfer.closed': 'This piece cannot be sent right now',
-  'transfer.after-wallet': 'Afterwards you go on here.',
   'transfer.to-token': 'See the piece',
   'transfer.to-listings': 'See your offers',
   'transfer.to-gifts': 'See your gifts',

@@ -9,11 +9,6 @@ export const sellingWords = {
   'sell.not-yours': 'このアイテムは、あなたの保管庫にありません',
   'sell.not-yours-text': '出品できるのは、アイテムを持っている会員だけです。少し前に移動したのかもしれません。',
   'sell.to-collection': 'マイコレクションへ',
-  'sell.wallet.title': '出品にはウォレットが必要です',
-  'sell.wallet.text': 'アイテムは、あなたのウォレットの保管庫から直接出品されます。連携は無料で、数分で終わります。',
-  'sell.vault.title': '保管庫の作成が必要です',
-  'sell.vault.text': '連携しているウォレットに、アイテムをしまう保管庫がまだありません。作成は無料です。',
-  'sell.vault.button': '保管庫を作成する',
   'sell.held': '購入手続き中です',
   'sell.held-text':
     'このアイテムは、いま購入手続きが進んでいるため、価格を変更できません。支払いが完了しなかったときは、また変更できます。',

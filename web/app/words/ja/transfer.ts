@@ -43,7 +43,6 @@ export const transferWords = {
     'このウォレットは保存容量がいっぱいのため、受け取れません。お相手がウォレットにFLOWを少し加えると、容量が増えます。',
   'transfer.storage': '容量 {{capacity}}KB のうち、{{used}}KB を使用中です。',
   'transfer.closed': 'このアイテムは、いま送れません',
-  'transfer.after-wallet': '終わると、この画面で続けられます。',
   'transfer.to-token': 'アイテムを見る',
   'transfer.to-listings': '出品の一覧へ',
   'transfer.to-gifts': '贈りものの一覧へ',

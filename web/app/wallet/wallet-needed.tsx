@@ -1,19 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useLinkWallet } from '../wallet/use-link-wallet.ts'
 import { joinSentences } from '../words/join-sentences.ts'
 import { useWords } from '../words/use-words.ts'
+import { useLinkWallet } from './use-link-wallet.ts'
 import '../words/identity-words.ts'
 
-/**
- * In the place of the checkout for members without a wallet, or with one that has no vault yet: opens the window to link or
- * create it, and the checkout goes on by itself.
- */
-export function WalletNeeded({ isVaultMissing }: { isVaultMissing: boolean }) {
+type WalletNeededProps = {
+  isVaultMissing: boolean
+  /** What goes on by itself afterwards. */
+  goesOn: 'checkout' | 'here'
+  /** Whether the window opens without having been asked for. */
+  isAskedAtOnce?: boolean
+}
+
+/** In the place of what a member needs a wallet for, or its vault: opens the window to link or create it. */
+export function WalletNeeded({ isVaultMissing, goesOn, isAskedAtOnce = false }: WalletNeededProps) {
   const { t, language } = useWords()
   const linkWallet = useLinkWallet()
-  const isAsked = useRef(false)
+  const isAsked = useRef(!isAskedAtOnce)
   useEffect(() => {
     if (isAsked.current) return
     isAsked.current = true
@@ -23,7 +28,7 @@ export function WalletNeeded({ isVaultMissing }: { isVaultMissing: boolean }) {
     <EmptyState
       title={t(isVaultMissing ? 'wallet.needed.vault-title' : 'wallet.needed.title')}
       text={joinSentences(
-        [t(isVaultMissing ? 'wallet.needed.vault-text' : 'wallet.needed.text'), t('wallet.needed.checkout')],
+        [t(isVaultMissing ? 'wallet.needed.vault-text' : 'wallet.needed.text'), t(`wallet.needed.${goesOn}`)],
         language,
       )}
     >
