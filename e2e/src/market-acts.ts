@@ -136,3 +136,27 @@ export async function seedTrades({ sql }: Kura, { itemId, sold, open }: Trades):
        where m.flow_address = ${address} and t.id between ${first} and ${first + sold + open - 1}`
   })
 }
+
+/**
+ * Open offers of a member, dealt over all items in turn, as rows only: none of them is on the chain. Answers how many items there are.
+ */
+export async function seedOffers({ sql }: Kura, email: string, count: number): Promise<number> {
+  const first = 800_000_000
+  const address = '0x00000000000000bb'
+  const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from items`
+  const items = row?.count ?? 0
+  await sql`
+    with chosen as (
+      select g.n, i.id as item_id from generate_series(0, ${count - 1}) g (n)
+        join (select id, row_number() over (order by id) - 1 as place from items) i on i.place = g.n % ${items})
+    insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at, moved_at, last_height, last_event)
+    select ${first}::numeric + n, gen_random_uuid(), item_id, 5000 + n, ${address}, 'seeded', 1, kura_now(), kura_now(), 1, 0 from chosen`
+  await sql`
+    insert into listings (id, state, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen,
+                          fee_yen, royalty_yen, content_access_yen, issued_at, expires_at, key_index, order_hash, opened_at)
+    select gen_random_uuid(), 'open', m.id, ${address}, t.id, t.id, t.ref_id, t.item_id, t.serial, 1, 3000 + n, 300, 150, 0,
+           kura_now(), kura_now() + interval '20 days', 0, 'seeded-' || t.id, kura_now() - make_interval(mins => 5 + n)
+      from members m, tokens t, lateral (select (t.id - ${first})::integer as n) a
+     where m.email = ${email} and t.id between ${first} and ${first + count - 1}`
+  return items
+}
