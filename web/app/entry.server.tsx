@@ -30,7 +30,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce, language } = loadContext.get(pageSettings)
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = await new Promise<string>((resolve, reject) => {
+  const html = await new Promise<Buffer>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <I18nextProvider i18n={serverI18n(language)}>
@@ -56,8 +56,8 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** Takes bytes in and hands the whole text on: decoded once, not piece by piece. */
-function collect(done: (text: string) => void): Writable {
+/** Takes bytes in and hands them on whole: the server decodes them once. */
+function collect(done: (bytes: Buffer) => void): Writable {
   const pieces: Uint8Array[] = []
   return new Writable({
     write(piece: Uint8Array, _encoding, next) {
@@ -65,7 +65,7 @@ function collect(done: (text: string) => void): Writable {
       next()
     },
     final(next) {
-      done(Buffer.concat(pieces).toString('utf8'))
+      done(Buffer.concat(pieces))
       next()
     },
   })

@@ -113,7 +113,7 @@ type Rendered = { status: number; page: KeptPage; location: string | undefined }
 async function finish(deps: Deps, response: Response, nonce: string): Promise<Rendered> {
   const contentType = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
   const isHtml = contentType.startsWith('text/html')
-  const raw = await response.text()
+  const raw = Buffer.from(await response.arrayBuffer()).toString('utf8')
   const { html, hashes } = isHtml ? blessScripts(raw, nonce) : { html: raw, hashes: [] }
   const body = Buffer.from(html)
   const tags = (response.headers.get('x-kura-tags') ?? '')

@@ -1,8 +1,9 @@
 import { Suspense, lazy } from 'react'
 import type { Route } from './+types/item-screen.ts'
+import type { ApiOutput } from '@kura/contract/api'
 import type { ItemView } from '@kura/contract/item'
 import { links } from '../links.ts'
-import { listingQuery, readListingFilters } from '../market/listing-filters.ts'
+import { areListingsNarrowed, listingQuery, readListingFilters } from '../market/listing-filters.ts'
 import { MarketBox } from '../market/market-box.tsx'
 import { useCheapest } from '../market/use-cheapest.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../page-data.ts'
@@ -36,15 +37,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const filters = readListingFilters(url.searchParams)
   const cursor = url.searchParams.get('cursor')
   const query = { ...listingQuery(filters, nowMs), ...(cursor === null ? {} : { cursor }) }
+  const isUsual = cursor === null && filters.order === 'price-low' && !areListingsNarrowed(filters, false)
   const [found, packs, cheapest, bounds, listings, chart] = await Promise.all([
     api('showItem', { params: { itemId }, query: {} }),
     api('showSellingPack', { params: { itemId } }),
-    api('listListings', { params: { itemId }, query: { limit: 1 } }),
+    // the usual list begins with the cheapest offer
+    isUsual ? undefined : api('listListings', { params: { itemId }, query: { limit: 1 } }),
     api('showMaxMin', { params: { itemId } }),
     api('listListings', { params: { itemId }, query }),
     api('showItemChart', { params: { itemId }, query: {} }),
   ])
   const item = orThrow(found)
+  const offers = orThrow(listings)
   const also = await api('listItems', { query: { seriesId: item.seriesId, limit: alsoShown + 1 } })
   const page = {
     item,
@@ -52,9 +56,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     nowMs,
     filters,
     query,
-    cheapest: orThrow(cheapest),
+    cheapest: cheapest ? orThrow(cheapest) : cheapestOf(offers),
     bounds: orNothing(bounds),
-    listings: orThrow(listings),
+    listings: offers,
     chart: orThrow(chart),
     also: also.ok ? also.data.items.filter((other) => other.itemId !== itemId).slice(0, alsoShown) : [],
   }
@@ -66,6 +70,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...page.packs.map(({ packId }) => `pack:${packId}`),
   ])
 }
+
+/** The first of a list by price, as a list of one says it. */
+const cheapestOf = ({ items, total }: ApiOutput<'listListings'>) => ({
+  items: items.slice(0, 1),
+  ...(total === undefined ? {} : { total }),
+})
 
 export const headers = pageHeaders
 
