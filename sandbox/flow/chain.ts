@@ -62,12 +62,16 @@ function publish(chain: Chain, block: Block) {
   chain.transactions.set(transactionId, { transaction, status: 'sealed', block })
 }
 
-function nextBlock(parent: Block | undefined, transactionIds: string[]): { block: Block; collectionId: string } {
+function nextBlock(
+  parent: Block | undefined,
+  transactionIds: string[],
+  laterMs = 0,
+): { block: Block; collectionId: string } {
   const id = transactionIds.length > 0 ? collectionId(transactionIds) : ''
   const header = {
     parentId: parent?.id ?? '0'.repeat(64),
     height: parent ? parent.height + 1 : 0,
-    timestamp: Math.max(Date.now(), (parent?.timestamp ?? 0) + 1),
+    timestamp: Math.max(Date.now(), (parent?.timestamp ?? 0) + 1) + laterMs,
     collectionIds: id ? [id] : [],
   }
   const { parentId, height, timestamp } = header
@@ -229,11 +233,11 @@ export function submit(chain: Chain, transaction: Transaction): string {
 }
 
 /** Adds `count` blocks without transactions. */
-export function addEmptyBlocks(chain: Chain, count: number) {
+export function addEmptyBlocks(chain: Chain, count: number, laterMs = 0) {
   const records: LogRecord[] = []
   let parent = lastBlock(chain)
   for (let i = 0; i < count; i += 1) {
-    const { block } = nextBlock(parent, [])
+    const { block } = nextBlock(parent, [], i === 0 ? laterMs : 0)
     records.push({ block, writes: new Uint8Array() })
     parent = block
   }

@@ -138,6 +138,17 @@ test('blocks without transactions can be made on demand', async () => {
   assert.equal((await network.call('POST', '/sandbox/blocks', { count: 0 })).status, 400)
 })
 
+test('a block can be dated later, and the next ones go on from there', async () => {
+  const stampOf = async () => Date.parse((await network.sealedBlock()).timestamp)
+  const before = Math.max(await stampOf(), Date.now())
+  await network.call('POST', '/sandbox/blocks', { count: 2, laterMs: 3_600_000 })
+  assert.ok((await stampOf()) >= before + 3_600_000)
+  const later = await stampOf()
+  await network.call('POST', '/sandbox/blocks', { count: 1 })
+  assert.equal(await stampOf(), later + 1)
+  assert.equal((await network.call('POST', '/sandbox/blocks', { laterMs: -1 })).status, 400)
+})
+
 test('a transaction that waits longer than 600 blocks expires', async () => {
   await play({ holdSeals: true })
   const { body } = await network.submit(await network.prepare(order()))

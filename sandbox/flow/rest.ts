@@ -49,12 +49,14 @@ function playFaults(app: FastifyInstance, chain: Chain) {
 function sandboxRoutes(app: FastifyInstance, chain: Chain) {
   app.get('/sandbox/faults', () => chain.faults)
   app.put('/sandbox/faults', ({ body }) => setFaults(chain, body))
-  app.post<{ Body: { count?: unknown } | undefined }>('/sandbox/blocks', ({ body }) => {
+  app.post<{ Body: { count?: unknown; laterMs?: unknown } | undefined }>('/sandbox/blocks', ({ body }) => {
     const count = Number(body?.count ?? 1)
     if (!Number.isInteger(count) || count < 1 || count > maxEmptyBlocks) {
       throw badRequest(`count is a whole number from 1 to ${maxEmptyBlocks}`)
     }
-    addEmptyBlocks(chain, count)
+    const laterMs = Number(body?.laterMs ?? 0)
+    if (!Number.isSafeInteger(laterMs) || laterMs < 0) throw badRequest('laterMs is a whole number of milliseconds')
+    addEmptyBlocks(chain, count, laterMs)
     return { height: lastBlock(chain).height }
   })
 }

@@ -143,7 +143,8 @@ function readNetwork(url: string) {
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
   const get = (path: string) => call('GET', `/v1${path}`)
-  const sealedBlock = async () => (await get('/blocks?height=sealed')).body[0].header as { id: string; height: string }
+  const sealedBlock = async () =>
+    (await get('/blocks?height=sealed')).body[0].header as { id: string; height: string; timestamp: string }
   const accountKey = async ({ address, key }: TestAccount) => (await get(`/accounts/${address}/keys/${key.index}`)).body
   const resultOf = async (id: string): Promise<Result> => {
     for (let wait = 2; ; wait = Math.min(wait * 2, 500)) {

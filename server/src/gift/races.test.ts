@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { transaction } from '../db/transaction.ts'
 import { startWorker } from '../jobs/start-worker.ts'
 import { banMember } from '../member/ban-member.ts'
@@ -96,7 +97,7 @@ test('each order of claim and taking back has one outcome', async (t) => {
   await transaction(deps.sql, async (db) => {
     await takeBack(db, { giverId: giver.memberId, id: three.giftId }, 'cancelled')
     claiming = gifts.claim(claimer, three.link)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await untilLocked(deps.sql)
   })
   assert.equal(await claiming, 'TOKEN_EXPIRED')
   await gifts.settle()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { limits } from '@kura/contract/limits'
 import { newId } from '../db/id.ts'
+import { untilLocked } from '../db/testing/until-locked.ts'
 import { seedItem } from '../listing/testing/market-world.ts'
 import { seedListings } from '../listing/testing/seed-listings.ts'
 import { sendWaitingMails } from '../mail/send-waiting-mails.ts'
@@ -309,7 +309,7 @@ test('a pack that is opened at the very moment of the change goes to the new wal
   await deps.sql.begin(async (db) => {
     await db`update members set flow_address = ${bob.address} where id = ${member.memberId}`
     opening = call('mintTokens', { body: { unopenedPackId: closed.unitId } }, { session: member.session })
-    await setTimeout(200)
+    await untilLocked(deps.sql)
     assert.equal((await deps.sql`select 1 from openings where unit_id = ${closed.unitId}`).length, 0, 'it waits')
   })
   await opening

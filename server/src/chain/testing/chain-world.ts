@@ -46,9 +46,9 @@ export async function playFaults(world: World, faults: Record<string, unknown>) 
   await put(world, 'PUT', 'faults', faults)
 }
 
-/** Seals empty blocks. */
-export async function addBlocks(world: World, count: number) {
-  await put(world, 'POST', 'blocks', { count })
+/** Seals empty blocks; the first is dated so much later, and the chain goes on from there. */
+export async function addBlocks(world: World, count: number, laterMs = 0) {
+  await put(world, 'POST', 'blocks', { count, laterMs })
 }
 
 async function put({ url }: World, method: string, path: string, body: unknown) {
