@@ -7,11 +7,12 @@ type Mail = { subject: string; code?: string; links: string[] }
 
 export const password = 'a long walk by the river'
 
-/** The latest mail of this subject to an address, waited for. */
-export function readMail(kura: Kura, to: string, subject = /./): Promise<Mail> {
-  return until(`a mail to ${to}`, async () => {
+/** The latest mail of this subject to an address, once it is another than the one of `before`. One that was sent earlier may come after it. */
+export function readMail(kura: Kura, to: string, subject = /./, before?: Mail): Promise<Mail> {
+  return until(`a mail ${subject} to ${to}`, async () => {
     const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
-    return ((await answer.json()) as Mail[]).find((mail) => subject.test(mail.subject))
+    const mail = ((await answer.json()) as Mail[]).find((each) => subject.test(each.subject))
+    return mail?.links.join(' ') === before?.links.join(' ') ? undefined : mail
   })
 }
 

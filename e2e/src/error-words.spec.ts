@@ -13,6 +13,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { account, assertWords, checkField, codeOrKey, codesOf, languages, mockedVisit } from './mocked-visit.ts'
 import type { Language, Visit } from './mocked-visit.ts'
+import { inSlowTime, stopClock } from './page-clock.ts'
 import { until } from './until.ts'
 import { waitForCount } from './wait-for-count.ts'
 
@@ -50,12 +51,30 @@ const devices = {
   },
 }
 const resend = (page: Page) => page.locator('main button', { hasText: /もう一度送る|Send again/ })
-/** Lets the time pass until the mail may be sent again. The page may not have begun to count when its form is there. */
-const waitForResend = (page: Page) =>
-  until('it may be sent again', async () => {
-    await page.clock.runFor(31_000)
-    return resend(page).isEnabled()
+/** Asks for the mail of a sign-up in a page whose clock stands, or nearly so. */
+async function askInStoppedTime(page: Page): Promise<void> {
+  await page.clock.install()
+  // before anything is there that the half minute passed with it would end
+  await stopClock(page)
+  await inSlowTime(page, () => fillAfterMail(page, '/signup', { email }, {}))
+}
+/** Lets the half minute pass until the mail may be sent again, after which time goes on by itself. Not a second of it may be missing. */
+async function waitForResend(page: Page): Promise<void> {
+  const wait = (ms: number) => page.clock.runFor(ms)
+  const left = async () => Number(/\d+/.exec(await resend(page).innerText())?.[0] ?? 0)
+  // the page may not have begun to count when its form is there
+  assert.equal(await left(), 30)
+  await until('it counts', async () => {
+    await wait(1000)
+    return (await left()) === 29
   })
+  await wait(28_000)
+  await until('a second is left', async () => (await left()) === 1)
+  assert.equal(await resend(page).isEnabled(), false, 'a second too early')
+  await wait(1000)
+  await until('it may be sent again', () => resend(page).isEnabled())
+  await page.clock.resume()
+}
 
 type Form = {
   name: string
@@ -273,8 +292,7 @@ for (const language of languages) {
 
   void test(`${language}: sending the mail again`, () =>
     visit(language, undefined, async ({ page, fail }) => {
-      await page.clock.install()
-      await fillAfterMail(page, '/signup', { email }, {})
+      await askInStoppedTime(page)
       await waitForResend(page)
       for (const failure of codesOf('emailSignUpResend')) {
         fail('emailSignUpResend', failure)
@@ -285,8 +303,7 @@ for (const language of languages) {
 
   void test(`${language}: a code that was sent again says so, also after a reload, and one that is over, too`, () =>
     visit(language, undefined, async ({ page }) => {
-      await page.clock.install()
-      await fillAfterMail(page, '/signup', { email }, {})
+      await askInStoppedTime(page)
       const told = page.locator('main [role=status]:not(:empty)')
       assert.equal(await told.count(), 0)
       await waitForResend(page)

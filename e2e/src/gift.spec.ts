@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { limits } from '@kura/contract/limits'
 import type { Browser } from 'playwright-core'
-import { linkWallet, lookFromTop, password, signUpByCode } from './acts.ts'
+import { linkWallet, lookFromTop, password, readMail, signUpByCode } from './acts.ts'
 import { passMinutes } from './books.ts'
 import { startBrowser } from './browser.ts'
 import { readGrants, readVault } from './chain.ts'
 import { assertSays, readWords, wordOf } from './expected-words.ts'
 import type { Words } from './expected-words.ts'
-import { addressOf, readMailOf, readSession, useWallet } from './identity-acts.ts'
+import { addressOf, readSession, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { arrive, desktop, journey, phone } from './journey.ts'
@@ -328,7 +328,7 @@ async function giveByMail(token: OwnToken, to: string): Promise<string> {
   assert.equal(page.url().split('/').at(-1), values[1])
   await page.getByText('受け取り待ち').waitFor()
   await look('gift by mail, waiting')
-  const mail = await readMailOf(kura, to, /./)
+  const mail = await readMail(kura, to)
   const link = mail.links.find((each) => each.includes('/gifts/claim')) ?? assert.fail('no link in the mail')
   const { pathname, search } = new URL(link)
   return pathname + search

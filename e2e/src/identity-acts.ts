@@ -20,17 +20,6 @@ export const signedInAnew = (page: Page, before?: string): Promise<string> =>
     return token !== before ? token : undefined
   })
 
-type Mail = { subject: string; code?: string; links: string[] }
-
-/** The latest mail of this subject to an address, once it is another than `before`. One that was sent earlier may come after it. */
-export async function readMailOf(kura: Kura, to: string, subject: RegExp, before?: string): Promise<Mail> {
-  return until(`a mail ${subject} to ${to}`, async () => {
-    const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
-    const mail = ((await answer.json()) as Mail[]).find((each) => subject.test(each.subject))
-    return mail?.links.join(' ') === before ? undefined : mail
-  })
-}
-
 /** Comes as a new member to their own page. */
 export async function comeAsMember(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/signup')

@@ -76,7 +76,7 @@ void test(
     const { page, look, watch } = visitor
     await useWallet(kura, 'yuki')
     await comeAsMember(visitor)
-    watch.expect(/status of 403/)
+    watch.expect(/status of 403 .*\/auth\/flow_prepare\)/)
     // the calls a solved check went along with
     const spent: string[] = []
     visitor.context.on('request', (request) => {

@@ -40,6 +40,8 @@ const visit = (language: Language, walk: Walk) =>
     await walk({ page, shop, language })
   })
 const retry = (page: Page) => page.locator('main [role=alert] button')
+/** Resolves when every request that the page has sent so far has come to the test: they come in the order in which they are sent. */
+const untilAskedAll = (page: Page) => page.evaluate(async () => void (await fetch('/healthz')))
 /** Passes once what has the focus is such an element: it takes it a moment after it is shown. */
 const hasFocus = (page: Page, name: 'h1' | 'h2' | 'p') => page.locator(`${name}:focus`).waitFor()
 
@@ -64,7 +66,12 @@ void test('a giveaway, a line and a checkout that cannot be read say so, and are
     for (const { path, call, later, shown } of reads)
       await visit(language, async ({ page, shop }) => {
         shop.answer(call, { fails: 'SERVICE_UNAVAILABLE' })
+        await page.clock.install()
         await page.goto(path)
+        await retry(page).waitFor()
+        // it is asked again by itself, too, which must not be taken for the press
+        await stopClock(page)
+        await untilAskedAll(page)
         await retry(page).waitFor()
         assertWords(
           await page.locator('main [role=alert]', { has: page.locator('button') }).innerText(),
@@ -73,10 +80,11 @@ void test('a giveaway, a line and a checkout that cannot be read say so, and are
         )
         assert.equal(await page.locator(shown).count(), 0, `${call}: nothing to press before it is known`)
         shop.answer(call, { json: later })
-        const there = page.locator(shown).first()
-        // it is asked again by itself, too, and then there is nothing to press any more
-        await Promise.race([retry(page).click(), there.waitFor()])
-        await there.waitFor()
+        const asked = () => shop.sent.filter(({ name }) => name === call).length
+        const before = asked()
+        await retry(page).click()
+        await page.locator(shown).first().waitFor()
+        assert.equal(asked(), before + 1, `${call}: the press asks, once`)
         await retry(page).first().waitFor({ state: 'detached' })
       })
 })

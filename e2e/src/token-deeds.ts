@@ -18,7 +18,9 @@ export async function checkNewestDeed(page: Page, told: Words, tokenId: string, 
     text = await newest.innerText()
     return text.startsWith(word)
   }
-  await until(`the newest deed is ${kind}`, isTold, { withinMs: 30_000, everyMs: 1000 }).catch(() => assert.fail(text))
+  await until(`the newest deed is ${kind}`, isTold, { withinMs: 30_000, everyMs: 1000 }).catch((error: unknown) =>
+    assert.fail(`${String(error)}; told last: ${text || 'nothing'}`),
+  )
   const link = newest.locator('a[target=_blank]').last()
   const href = (await link.getAttribute('href')) ?? assert.fail('a deed without its transaction')
   assert.ok(href.includes(await link.innerText()), href)
