@@ -3,13 +3,14 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompress, constants } from 'node:zlib'
 import { localApi } from '@kura/server/http/call-runner'
 import { connect } from '@kura/server/db/connect'
-import { itemRoutes } from '@kura/server/item/routes'
+import { allRoutes } from '@kura/server/routes'
 import { createRequestHandler } from 'react-router'
 import type { RouterContextProvider, ServerBuild } from 'react-router'
 import type { PageContent } from '../../reference/page/app/content.ts'
 import { readBody } from './read-html.ts'
 import { given, serve } from './serve.ts'
 import { statementsOf } from './statement.ts'
+import type { Statement } from './statement.ts'
 
 type Build = ServerBuild & { entry: { module: { makeLoadContext: (content: PageContent) => RouterContextProvider } } }
 
@@ -27,33 +28,59 @@ const sql = connect(databaseUrl)
 const page = await (await fetch(html)).text()
 const content = { title: /<title>([^<]*)/.exec(page)?.[1] ?? '', body: readBody(page) }
 
-const alsoShown = 11
-const readWith = async (db: typeof sql) => {
-  const api = localApi(itemRoutes({ sql: db }))
-  const [item, packs] = await Promise.all([
-    api('showItem', { params: { itemId }, query: {} }),
-    api('showSellingPack', { params: { itemId } }),
-  ])
-  if (!item.ok) throw new Error(`there is no item ${itemId}`)
-  const also = await api('listItems', { query: { seriesId: item.data.seriesId, limit: alsoShown } })
-  return { item, packs, also }
-}
-const memory = await readWith(sql)
-const [item, packs, also] = await statementsOf(sql, readWith)
+type Api = ReturnType<typeof localApi>
+// these calls need nothing but the database
+const apiOf = (db: typeof sql): Api => localApi(allRoutes({ sql: db } as never))
 
-const run = async (statement: typeof item) => {
-  const [row] = await sql.unsafe(statement!.text, statement!.values as never[], { prepare: true })
-  return row as Record<string, string>
+// What our page asks, as its loader asks it: the time, then all of the item at once, then what is beside it in its series.
+const params = { itemId }
+const shown = await apiOf(sql)('showItem', { params, query: {} })
+if (!shown.ok) throw new Error(`there is no item ${itemId}`)
+const { seriesId } = shown.data
+const stages: ((api: Api) => Promise<unknown>)[][] = [
+  [(api) => api('currentTimestamp', {})],
+  [
+    (api) => api('showItem', { params, query: {} }),
+    (api) => api('showSellingPack', { params }),
+    (api) => api('showMaxMin', { params }),
+    (api) => api('listListings', { params, query: { limit: 10, orderColumn: 'price', orderSort: 'asc' } }),
+    (api) => api('showItemChart', { params, query: {} }),
+  ],
+  [(api) => api('listItems', { query: { seriesId, limit: 11 } })],
+]
+/** What each call sends, one statement after the other. */
+const statements: Statement[][][] = []
+for (const calls of stages) {
+  const sent: Statement[][] = []
+  for (const call of calls) sent.push(await statementsOf(sql, (db) => call(apiOf(db))))
+  if (sent.some(({ length }) => length === 0)) throw new Error('a call of the page sends no statement')
+  statements.push(sent)
 }
-async function readRows() {
-  const [first, second] = await Promise.all([run(item), run(packs)])
-  const third = await run(also)
-  return {
-    item: JSON.parse(first['item']!) as unknown,
-    packs: JSON.parse(second['items']!) as unknown,
-    also: JSON.parse(third['items']!) as unknown,
-  }
+
+async function run({ text, values }: Statement): Promise<unknown> {
+  const [row = {}] = await sql.unsafe(text, values as never[], { prepare: true })
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asData(value)]))
 }
+
+/** JSON that PostgreSQL wrote is read, as the page reads it. */
+const asData = (value: unknown): unknown =>
+  typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as unknown) : value
+
+async function readRows(): Promise<unknown> {
+  const read: unknown[] = []
+  for (const stage of statements)
+    read.push(
+      await Promise.all(
+        stage.map(async (sent) => {
+          const rows: unknown[] = []
+          for (const statement of sent) rows.push(await run(statement))
+          return rows
+        }),
+      ),
+    )
+  return read
+}
+const memory = await readRows()
 
 await serve((app) => {
   app.get('/*', async (request, reply) => {
