@@ -30,7 +30,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce, language } = loadContext.get(pageSettings)
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = await new Promise<Buffer>((resolve, reject) => {
+  const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <I18nextProvider i18n={serverI18n(language)}>
@@ -57,7 +57,7 @@ export default async function handleRequest(
 }
 
 /** Takes bytes in and hands them on whole: the server decodes them once. */
-function collect(done: (bytes: Buffer) => void): Writable {
+function collect(done: (bytes: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Uint8Array[] = []
   return new Writable({
     write(piece: Uint8Array, _encoding, next) {
