@@ -6,6 +6,8 @@ import { accountRoutes, blockRoutes, eventRoutes, networkRoutes, scriptRoutes } 
 import { transactionRoutes } from './rest-transactions.ts'
 
 const maxBodyBytes = 2 << 20
+// a date far off would make every later block unreadable
+const mostLaterMs = 366 * 24 * 3600 * 1000
 const maxEmptyBlocks = 10_000
 
 // Pages of any origin may read the chain: a wallet or a shop in the browser talks to it directly.
@@ -55,7 +57,9 @@ function sandboxRoutes(app: FastifyInstance, chain: Chain) {
       throw badRequest(`count is a whole number from 1 to ${maxEmptyBlocks}`)
     }
     const laterMs = Number(body?.laterMs ?? 0)
-    if (!Number.isSafeInteger(laterMs) || laterMs < 0) throw badRequest('laterMs is a whole number of milliseconds')
+    if (!Number.isInteger(laterMs) || laterMs < 0 || laterMs > mostLaterMs) {
+      throw badRequest('laterMs is a whole number of milliseconds, of a year at most')
+    }
     addEmptyBlocks(chain, count, laterMs)
     return { height: lastBlock(chain).height }
   })

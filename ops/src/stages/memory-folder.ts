@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { identify, isAlive } from '@kura/db/process-identity'
 
@@ -14,6 +14,7 @@ const wanted = 6 * gibibyte
  * a disk needs twice as long for them. What PostgreSQL promises about power failures no test can see.
  */
 export async function withTemporaryInMemory<T>(work: () => Promise<T>): Promise<T> {
+  removeLeftovers()
   if (!hasRoom()) return work()
   const before = process.env['TMPDIR']
   const folder = makeFolder()
@@ -39,7 +40,6 @@ function hasRoom(): boolean {
 
 /** Others may pass through it, as through any TMPDIR: some tests run PostgreSQL as another user. */
 function makeFolder(): string {
-  removeLeftovers()
   const self = identify(process.pid)
   const folder = mkdtempSync(join(inMemory, `kura-run-${process.pid}-${self?.start ?? 0}-`))
   chmodSync(folder, 0o755)
@@ -48,9 +48,14 @@ function makeFolder(): string {
 
 /** What runs left that were killed would stay in memory. */
 function removeLeftovers(): void {
+  if (!existsSync(inMemory)) return
   for (const name of readdirSync(inMemory)) {
     const [, pid, start] = /^kura-run-(\d+)-(\d+)-/.exec(name) ?? []
-    if (pid && start && !isAlive({ pid: Number(pid), start }))
+    if (!pid || !start || isAlive({ pid: Number(pid), start })) continue
+    try {
       rmSync(join(inMemory, name), { recursive: true, force: true })
+    } catch {
+      // another user's, or one that another run removes just now
+    }
   }
 }

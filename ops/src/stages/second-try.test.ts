@@ -43,6 +43,17 @@ void test('what fails again has failed', async () => {
   assert.match(failures[0] ?? '', /always\.test\.mjs: at times\n.*not this time/)
 })
 
+void test('what failed only at first is told also where another failed again', async () => {
+  const { passed, failed, failures, seldom } = await runWithSecondTry(
+    [writeTests('first', 1), writeTests('both', 9)],
+    options,
+  )
+  assert.deepEqual({ passed, failed }, { passed: 3, failed: 1 })
+  assert.match(failures.join(), /^\S*both\.test\.mjs: at times\n/)
+  assert.match(seldom?.join() ?? '', /^\S*first\.test\.mjs: at times\n/)
+  assert.equal(seldom?.length, 1)
+})
+
 void test('where many fail nothing is tried again', async () => {
   const files = ['one', 'two', 'three'].map((name) => writeTests(name, 1))
   const { passed, failed } = await runWithSecondTry(files, options)

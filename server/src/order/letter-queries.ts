@@ -8,6 +8,16 @@ export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' 
 export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
   insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`
 
+/**
+ * Whether this transaction is the one that writes letters, until it ends. Of two at once the one that skipped what the other holds would
+ * tell that a sale was undone before the other told of the sale.
+ */
+export async function isWriter(db: Db): Promise<boolean> {
+  const [row] = await db<[{ isOurs: boolean }]>`
+    select pg_try_advisory_xact_lock(hashtextextended('letters', 0)) as "isOurs"`
+  return row.isOurs
+}
+
 export type DueLetter = {
   event: LetterEvent
   orderId: string
@@ -31,8 +41,7 @@ export type DueLetter = {
 
 /**
  * Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. Those of
- * a sale go to the seller, the others to the buyer. Writers wait for each other: one that skipped what another holds would tell that a
- * sale was undone before the other told of the sale.
+ * a sale go to the seller, the others to the buyer.
  */
 export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
   with due as (

@@ -7,19 +7,21 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { siteLink } from '../mail/site-link.ts'
 import { issueStatement } from '../receipt/issue-statement.ts'
 import { chargedYen } from './charged-yen.ts'
-import { takeLetters } from './letter-queries.ts'
+import { isWriter, takeLetters } from './letter-queries.ts'
 import type { DueLetter } from './letter-queries.ts'
 
 const atOnce = 50
 
 /**
  * Writes the mails of orders, to their buyers and of sales to the sellers, once each: that a letter was told and its mail in the
- * queue are one transaction. Whoever has no address is not written to. Answers how many letters it looked at.
+ * queue are one transaction. Whoever has no address is not written to. One writes at a time, the others leave it to that one. Answers
+ * how many letters it looked at.
  */
 export async function writeLetters({ sql, env }: Pick<Deps, 'sql' | 'env'>): Promise<number> {
   let written = 0
   for (;;) {
     const count = await transaction(sql, async (db) => {
+      if (!(await isWriter(db))) return 0
       const letters = await takeLetters(db, atOnce)
       for (const letter of letters) await writeOne(db, env, letter)
       return letters.length

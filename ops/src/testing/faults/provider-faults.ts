@@ -114,20 +114,26 @@ async function buyWithNotices(scene: Scene, member: Member, packId: string): Pro
   return orderId
 }
 
-/** The money is taken, and a notice says so before the process that asked for it has written it down. */
+/** The money is taken, and a notice says so, and is worked off, before the process that asked for it has written it down. */
 async function overtakeBuyers(scene: Scene, packId: string, count: number): Promise<string[]> {
-  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.completed:4000' })
+  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.completed:6000' })
+  let overtaken = 0
   const overtake = async (member: Member) => {
     const { orderId, accessID } = await enterAndPass(scene, member, packId)
     const ref = await refOf(scene, orderId)
     const paying = pay(scene, member, packId, accessID, slow.url)
     await until('the money is taken', async () => (await gatewaySteps(scene, [orderId])).flat().includes('CAPTURE'))
     await notify(scene, { OrderID: ref, Status: 'CAPTURE', AccessID: accessID })
+    const workedOff = until('the notice is worked off', async () => (await unhandledOf(scene, ref)) === 0)
+    overtaken += await Promise.race([workedOff.then(() => 1), paying.then(() => 0)])
+    await workedOff
     const paid = await paying
     assert.equal(paid.data?.state, 'delivered', paid.text)
     return orderId
   }
-  return Promise.all((await membersOf(scene, count)).map(overtake))
+  const orders = await Promise.all((await membersOf(scene, count)).map(overtake))
+  assert.ok(overtaken > 0, 'no notice was quicker than the process')
+  return orders
 }
 
 /** Notices are unsigned: whatever they claim, the gateways are asked. */

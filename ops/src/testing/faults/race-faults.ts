@@ -47,7 +47,9 @@ async function raceOnce(scene: Scene, isClosing: boolean): Promise<'paid' | 'han
   assert.ok(first)
   const { orderId, accessID } = await enterAndPass(scene, first, packId)
   // its last step is long ago, as it is when the time of an order ends: only then the workers look at it at once
-  await deps.sql`update payments set worked_until = kura_now() where order_id = ${orderId} and state = 'challenged'`
+  const { count } = await deps.sql`
+    update payments set worked_until = kura_now() where order_id = ${orderId} and state = 'challenged'`
+  assert.equal(count, 1, 'the buyer is back from the bank')
   const order = { act: 'close', packId, by: 'fault', reason: 'fault', isForGood: false, isDryRun: false } as const
   const [, paid, , ...wanted] = await Promise.all([
     deps.sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'reserved'`,
@@ -80,10 +82,11 @@ async function askOn(scene: Scene, member: Member, packId: string, orderId: stri
   }
 }
 
-/** The time of an order ends, and a notice says to look at it, while a process asks for its money: it keeps what it pays. */
+/** The time of an order ends, and a notice says to look at it, while a process asks for its money: it keeps what it pays. Answers how often. */
 async function payOverTime(scene: Scene, rounds: number): Promise<number> {
   const { sql } = scene.arena.deps
-  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.before-complete:3000' })
+  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.before-complete:5000' })
+  let overdue = 0
   for (let round = 0; round < rounds; round += 1) {
     const packId = await packOf(scene, { units: 1 })
     const [first, other] = [await memberOf(scene), await memberOf(scene)]
@@ -92,7 +95,9 @@ async function payOverTime(scene: Scene, rounds: number): Promise<number> {
       select gateway_order_id as ref from payments where order_id = ${orderId}`
     const paying = pay(scene, first, packId, accessID, slow.url)
     await until('the money is asked for', async () => (await stateOf(scene, orderId)) !== 'reserved')
-    await sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'authorised'`
+    const { count } =
+      await sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'authorised'`
+    overdue += count
     await sendRaw(scene.anyWeb(), 'cardNotice', { body: { OrderID: ref, Status: 'AUTH' } })
     const [paid, wanted] = await Promise.all([paying, askOn(scene, other, packId, orderId)])
     assert.equal(paid.data?.state, 'delivered', paid.text)
@@ -100,7 +105,8 @@ async function payOverTime(scene: Scene, rounds: number): Promise<number> {
     const steps = (await gatewaySteps(scene, [orderId])).flat()
     assert.equal(steps.filter((step) => step === 'CAPTURE').length, 1, steps.join(' '))
   }
-  return rounds
+  assert.ok(overdue > 0, 'each payment was over before its time was')
+  return overdue
 }
 
 /** One purse from many places at once, while a part of it expires and more is given. */
