@@ -77,7 +77,7 @@ export const OwnListingView = ListingView.extend({
   proceeds: Yen,
   endedAt: Instant.nullable(),
   endReason: z.enum(listingEnds).nullable(),
-  /** Why our agent ended it (`endReason` is `agent`), or is about to (`ending`); null for everything else. */
+  /** Why our agent ended it (`endReason` is `agent`), or is about to (`ending`); null for everything else, and where that was not noted. */
   takenBack: z.enum(takenBackCauses).nullable(),
   /** From the payment on; null before it, and where the delivery failed and the offer goes on. */
   sale: SaleView.nullable(),

@@ -117,6 +117,8 @@ export type ListingEnd = (typeof listingEnds)[number]
  */
 export const takenBackCauses = ['seller', 'ban', 'wallet', 'notice', 'target', 'chain'] as const
 export type TakenBackCause = (typeof takenBackCauses)[number]
+/** Why everything that one seller offers is taken back at once. */
+export type AllEndedCause = Extract<TakenBackCause, 'seller' | 'ban' | 'wallet' | 'notice'>
 
 /** A token that its owner's wallet was asked to move. Only the index says that it arrived, whatever was thought before. */
 export const transferMoves = {

@@ -1,7 +1,7 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../db/connect.ts'
 import { maySell, takenBackCause } from './held-term.ts'
-import type { TakenBack } from './queries.ts'
+import type { ToCancel } from './queries.ts'
 
 const ending = fromStates(listingMoves, 'ended')
 const selling = fromStates(listingMoves, 'sold')
@@ -35,15 +35,18 @@ export const holdSellers = (db: Db, orderHashes?: string[]) => db`
                        ${orderHashes ? db`and l.order_hash = any(${orderHashes})` : db``})
    order by id for share`
 
-/** Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell and did not take back everything since it was signed. */
+/**
+ * Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell, the member it is for, if it is for one, has the wallet
+ * that was signed for, and not everything of the seller was taken back since.
+ */
 const mayOpen = (db: Db) => db`(${maySell(db)} and (m.listings_ended_at is null or l.created_at > m.listings_ended_at))`
 
 /**
- * → open: the order stands, exactly as it was signed. → ending where its seller may not sell any more, or took back everything; these are
- * answered.
+ * → open: the order stands, exactly as it was signed. → ending where it may not be sold any more, for its seller's sake or for that of the member it
+ * is meant for, or everything of the seller was taken back; these are answered.
  */
-export async function openAsOrders(db: Db, orderHashes: string[]): Promise<TakenBack[]> {
-  const rows = await db<(TakenBack & { state: string })[]>`
+export async function openAsOrders(db: Db, orderHashes: string[]): Promise<ToCancel[]> {
+  const rows = await db<(ToCancel & { state: string })[]>`
     update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
            capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
       from sale_orders o, members m
@@ -99,8 +102,8 @@ export const restoreEnds = (db: Db) => db`
  * As `openAsOrders`, whatever the row said; but one that ran out of time stays ended, and one that our own transaction delivered stays sold,
  * which its seal told before its block was read.
  */
-export async function restoreOpen(db: Db): Promise<TakenBack[]> {
-  const rows = await db<(TakenBack & { state: string })[]>`
+export async function restoreOpen(db: Db): Promise<ToCancel[]> {
+  const rows = await db<(ToCancel & { state: string })[]>`
     update listings l
        set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
            opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null,

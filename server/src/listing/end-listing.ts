@@ -1,7 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { ApiOutput } from '@kura/contract/api'
 import { limits } from '@kura/contract/limits'
-import type { TakenBackCause } from '@kura/contract/states'
+import type { AllEndedCause, TakenBackCause } from '@kura/contract/states'
 import { intendCancel } from '../chain/cancel-orders.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -46,7 +46,7 @@ export async function endAllListings(
  * The same in the caller's database transaction, for a member who is banned, changes the wallet or has to tell buyers more. Answers how many were open or on
  * their way to the chain; the latter are taken back when they come. Those that somebody is paying for are the business of their orders.
  */
-export async function withdrawListings(db: Db, memberId: string, cause: TakenBackCause): Promise<number> {
+export async function withdrawListings(db: Db, memberId: string, cause: AllEndedCause): Promise<number> {
   return (await takeBack(db, memberId, cause)) + (await listings.countPending(db, memberId))
 }
 
@@ -60,10 +60,18 @@ export async function withdrawMeantFor(db: Db, memberId: string, address: string
   return ended.length
 }
 
-async function takeBack(db: Db, memberId: string, cause: TakenBackCause): Promise<number> {
-  await listings.markAllEnded(db, memberId)
+async function takeBack(db: Db, memberId: string, cause: AllEndedCause): Promise<number> {
+  await listings.markAllEnded(db, memberId, cause)
+  await listings.lockOffersAround(db, memberId)
   const ended = await startEnding(db, { memberId }, cause)
   await listings.giveUpDraftsOf(db, memberId)
+  return ended.length
+}
+
+/** Takes back what is open for one member whose wallet is not the one that was signed for. Answers how many there were. */
+export async function withdrawMisdirected(db: Db, most: number): Promise<number> {
+  const ended = await listings.endMisdirected(db, most)
+  await intendCancels(db, ended)
   return ended.length
 }
 
@@ -75,7 +83,7 @@ export async function startEnding(db: Db, whose: listings.Whose, cause: TakenBac
 }
 
 /** The wish for the agent's transactions that end these on chain, in the caller's database transaction. */
-export async function intendCancels(db: Db, rows: listings.TakenBack[]): Promise<void> {
+export async function intendCancels(db: Db, rows: listings.ToCancel[]): Promise<void> {
   const bySeller = Map.groupBy(rows, ({ sellerAddress }) => sellerAddress)
   for (const [seller, all] of bySeller)
     for (let first = 0; first < all.length; first += limits.ordersPerCancel) {

@@ -74,7 +74,10 @@ export const hold = async (db: Db, listingId: string, buyerId: string): Promise<
 
 type Let = { id: string; sellerAddress: string; state: 'open' | 'ending' | 'ended' }
 
-/** held → open; → ended when its time is over; → ending when its seller may not sell any more. Undefined when it was not held. */
+/**
+ * held → open; → ended when its time is over; → ending when its seller may not sell any more, or the one member it is for has another wallet.
+ * Undefined when it was not held.
+ */
 export const release = async (db: Db, listingId: string): Promise<Let | undefined> => {
   for (const to of ['open', 'ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)
   const isOver = db`l.expires_at <= kura_now()`

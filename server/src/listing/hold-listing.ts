@@ -13,8 +13,8 @@ export async function holdListing(db: Db, listingId: string, buyerId: string): P
 
 /**
  * Gives a listing back that was not paid for, or not delivered though nothing is wrong with it, in the caller's database transaction that ends
- * the order: on sale again, over when its time is, taken back when its seller may not sell any more. What the chain ended meanwhile stays
- * ended. True when it is on sale again.
+ * the order: on sale again, over when its time is, taken back when its seller may not sell any more, or the one member it is for changed the
+ * wallet. What the chain ended meanwhile stays ended. True when it is on sale again.
  */
 export async function releaseListing(db: Db, listingId: string): Promise<boolean> {
   await held.shareSeller(db, listingId)

@@ -7,7 +7,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { withdrawGhostGifts } from '../gift/take-back.ts'
 import { clearEnded } from './clear-ended.ts'
-import { startEnding } from './end-listing.ts'
+import { startEnding, withdrawMisdirected } from './end-listing.ts'
 import { flagTrades } from './flag-trades.ts'
 import * as listings from './queries.ts'
 
@@ -18,6 +18,8 @@ const lookMinutes = 5
 const sellersPerRun = 500
 /** A node that fails for so many accounts of a run is away: the others wait for their next turn. */
 const mostFailures = 5
+/** Offers for one member that are taken back in one run: they are rare, and all that are open for one member are read. */
+const misdirectedPerRun = 1000
 
 /** Ends offers whose time is over. A deed of the clock: no block says it. */
 export const expireListings = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> => listings.expire(sql)
@@ -30,6 +32,15 @@ export const giveUpOldDrafts = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
 export async function endAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
   await cancelAgain(deps, await listings.listStuckEndings(deps.sql))
   await tellOfStuck(deps, 'listing-stuck', await listings.countStuck(deps.sql))
+}
+
+/**
+ * Takes back offers for one member that the chain would deliver to a wallet this member has no more: the change ends them, but not what opened
+ * beside it, or before offers ended with it.
+ */
+export async function endMisdirected({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
+  const count = await transaction(sql, (db) => withdrawMisdirected(db, misdirectedPerRun))
+  if (count > 0) log.warn({ count }, 'listings for one member were taken back whose wallet is another one')
 }
 
 /**
@@ -67,6 +78,7 @@ export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps
   { name: 'give-up-drafts', everySeconds: 60, run: giveUpOldDrafts },
   { name: 'end-listings-again', everySeconds: 60, run: endAgain },
   { name: 'withdraw-ghosts', everySeconds: 30, run: withdrawGhosts },
+  { name: 'end-misdirected-listings', everySeconds: 600, run: endMisdirected },
   { name: 'flag-trades', everySeconds: 60, run: flagTrades },
   { name: 'clear-ended-listings', everySeconds: 600, run: (deps) => clearEnded(deps) },
 ]

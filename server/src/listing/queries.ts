@@ -1,8 +1,16 @@
 import { limits } from '@kura/contract/limits'
-import { checkMoves, fromStates, listingMoves, type ListingState, type TakenBackCause } from '@kura/contract/states'
+import {
+  checkMoves,
+  fromStates,
+  listingMoves,
+  type AllEndedCause,
+  type ListingState,
+  type TakenBackCause,
+} from '@kura/contract/states'
 import type { StuckOrder, StuckSeller } from '../chain/cancel-again.ts'
 import { joinTry } from '../chain/cancel-orders.ts'
 import type { Db } from '../db/connect.ts'
+import { hasTarget } from './held-term.ts'
 import type { MarketSettings } from './import-market.ts'
 
 /** A token with the rules that a price of it is under. */
@@ -127,9 +135,24 @@ export async function giveUpDraftsOf(db: Db, memberId: string, tokenId?: string)
            ${tokenId === undefined ? db`` : db`and token_id = ${tokenId}::text::numeric`}`
 }
 
-/** Notes that the member takes back everything: what is signed until now and comes later is not on sale. Waits for the index, which shares the row. */
-export const markAllEnded = (db: Db, memberId: string): Promise<unknown> =>
-  db`update members set listings_ended_at = kura_now() where id = ${memberId}`
+/**
+ * Notes that everything of the member is taken back, and why: what is signed until now and comes later is not on sale. Waits for the index, which
+ * shares the row.
+ */
+export const markAllEnded = (db: Db, memberId: string, cause: AllEndedCause): Promise<unknown> =>
+  db`update members set listings_ended_at = kura_now(), listings_ended_for = ${cause} where id = ${memberId}`
+
+/**
+ * Locks what may end with a member's standing, in one order: the own offers and those meant for this member alone. Two members who offer to
+ * each other and change their wallets at once would else wait for each other.
+ */
+export const lockOffersAround = (db: Db, memberId: string): Promise<unknown> => db`
+  select 1 from listings
+   where id in (select id from listings where seller_id = ${memberId} and state in ('drafted', 'open')
+                union all
+                select id from listings
+                 where target_id = ${memberId} and (state = 'open' or state in ('drafted', 'pending', 'given-up', 'held')))
+   order by id for no key update`
 
 /** drafted → pending. */
 export async function markPending(
@@ -170,10 +193,10 @@ export async function findNewestOwn(
 export type Whose = { memberId: string; tokenRefId?: string } | { listingIds: string[] }
 
 /** One that our agent has to end on chain. */
-export type TakenBack = { id: string; sellerAddress: string }
+export type ToCancel = { id: string; sellerAddress: string }
 
 /** open → ending. */
-export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): Promise<TakenBack[]> {
+export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): Promise<ToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   return db`
     update listings set state = 'ending', taken_back = ${cause}
@@ -186,17 +209,30 @@ export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): 
 }
 
 /**
- * open → ending, of what is meant for a member alone at another wallet than this one. What is held, or not on chain yet, is marked: whoever gives
- * it back, or opens it, at the same moment waits for this row and sees that.
+ * open → ending, of what is meant for a member alone at another wallet than this one. What is held, or not on chain yet, keeps its state and is
+ * marked: whoever gives it back, or opens it, at the same moment waits for this row and sees that.
  */
-export async function endMeantFor(db: Db, memberId: string, address: string): Promise<TakenBack[]> {
+export async function endMeantFor(db: Db, memberId: string, address: string): Promise<ToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
-  const rows = await db<(TakenBack & { state: ListingState })[]>`
+  const rows = await db<(ToCancel & { state: ListingState })[]>`
     update listings set state = case when state = 'open' then 'ending' else state end, taken_back = 'target'
      where target_id = ${memberId} and target_address <> ${address}
        and (state = 'open' or state in ('drafted', 'pending', 'given-up', 'held'))
     returning id, seller_address as "sellerAddress", state`
   return rows.filter(({ state }) => state === 'ending')
+}
+
+/**
+ * open → ending, of what is meant for one member who does not have the wallet that was signed for: it opened while the wallet changed, or before
+ * such offers ended with it. So many at once; what somebody holds now waits for the next time.
+ */
+export async function endMisdirected(db: Db, most: number): Promise<ToCancel[]> {
+  checkMoves(listingMoves, ['open'], 'ending')
+  return db`
+    update listings set state = 'ending', taken_back = 'target'
+     where id in (select l.id from listings l where l.state = 'open' and l.target_id is not null and not ${hasTarget(db)}
+                   order by l.id limit ${most} for no key update skip locked)
+    returning id, seller_address as "sellerAddress"`
 }
 
 export async function countHeld(db: Db, memberId: string): Promise<number> {
@@ -222,15 +258,18 @@ export const markSold = (db: Db, id: string): Promise<unknown> => db`
   update listings set state = 'sold', ended_at = kura_now(), end_reason = null
    where id = ${id} and state = any(${fromStates(listingMoves, 'sold')}) and opened_at is not null`
 
-/** held → ending, or ended when its time is over: it was paid for and could not be delivered. */
-export async function endHeld(db: Db, id: string): Promise<TakenBack[]> {
+/**
+ * held → ending, or ended when its time is over: it was paid for and could not be delivered. What was taken back meanwhile keeps the reason it was
+ * given.
+ */
+export async function endHeld(db: Db, id: string): Promise<ToCancel[]> {
   for (const to of ['ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)
-  const rows = await db<(TakenBack & { state: ListingState })[]>`
+  const rows = await db<(ToCancel & { state: ListingState })[]>`
     update listings
        set state = case when expires_at <= kura_now() then 'ended' else 'ending' end,
            ended_at = case when expires_at <= kura_now() then expires_at end,
            end_reason = case when expires_at <= kura_now() then 'expired' end,
-           taken_back = case when expires_at > kura_now() then 'chain' else taken_back end
+           taken_back = case when expires_at > kura_now() then coalesce(taken_back, 'chain') else taken_back end
      where id = ${id} and state = 'held'
     returning id, seller_address as "sellerAddress", state`
   return rows.filter(({ state }) => state === 'ending')

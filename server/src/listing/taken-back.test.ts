@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { chainNetwork } from '../chain/testing/chain-world.ts'
 import { transaction } from '../db/transaction.ts'
-import { banMember } from '../member/ban-member.ts'
-import { moveLink } from '../wallet/move-link.ts'
+import { banMember, unbanMember } from '../member/ban-member.ts'
+import { endUndelivered } from './end-undelivered.ts'
 import { holdListing, releaseListing } from './hold-listing.ts'
-import { withdrawGhosts } from './listing-jobs.ts'
+import { endMisdirected, withdrawGhosts } from './listing-jobs.ts'
+import { markProfessional } from './mark-professional.ts'
+import { changeWallet } from './testing/change-wallet.ts'
 import { marketWorld, type MarketWorld, type Trader } from './testing/market-world.ts'
 
 const { world } = chainNetwork()
-
-/** The member's wallet becomes a new one with a vault; answers its address. */
-async function changeWallet({ deps }: MarketWorld, { memberId, flowAddress: oldAddress }: Trader): Promise<string> {
-  const newAddress = (await world().newMember()).address
-  await transaction(deps.sql, async (db) => {
-    await db`select 1 from members where id = ${memberId} for no key update`
-    const move = { id: randomUUID(), memberId, kind: 'proven', oldAddress, newAddress } as const
-    await moveLink(db, move, { actor: memberId })
-  })
-  return newAddress
-}
 
 const causeOf = async ({ deps }: MarketWorld, listingId: string) => {
   const [row] = await deps.sql<{ cause: string | null }[]>`
@@ -45,7 +35,7 @@ test('what is offered to one member ends when that member has another wallet, wh
   assert.ok((await market.call('rollBackListing', roll, { session: seller.session })).ok)
   const { listingId: forAll } = await market.list(seller, five)
 
-  const address = await changeWallet(market, friend)
+  const address = await changeWallet(market, friend.memberId)
   assert.equal((await market.stateOf(open)).state, 'ending')
   assert.equal((await market.stateOf(held)).state, 'held', 'its order ends it')
   assert.equal(await transaction(sql, (db) => releaseListing(db, held)), false)
@@ -78,7 +68,7 @@ test('terms for a wallet that the member has no more are never open, also where 
   const seller = await market.trader(1)
   const friend = await market.trader(0)
   const drafted = await market.draft(seller, seller.tokens[0]!, { targetUserId: friend.memberId })
-  await changeWallet(market, friend)
+  await changeWallet(market, friend.memberId)
   // as if it had not been there yet when the wallet changed
   await market.deps.sql`update listings set taken_back = null`
   await market.sign(seller, drafted)
@@ -101,7 +91,7 @@ test('the seller is told why the agent ended an offer', async (t) => {
   const { session } = own.seller
   assert.ok((await market.call('endListing', { params: { tokenRefId: own.token.refId } }, { session })).ok)
   await banMember(deps, { memberId: banned.seller.memberId, by: 'ops', reason: 'stolen cards' })
-  await changeWallet(market, moved.seller)
+  await changeWallet(market, moved.seller.memberId)
   const unlink = `transaction {
     prepare(seller: auth(GetStorageCapabilityController) &Account) {
       for controller in seller.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
@@ -120,4 +110,82 @@ test('the seller is told why the agent ended an offer', async (t) => {
   const shown = await market.call('showSellToken', { params: { id: own.token.refId } }, { session })
   assert.ok(shown.ok, JSON.stringify(shown))
   assert.deepEqual([shown.data.listing?.state, shown.data.listing?.takenBack], ['ending', 'seller'])
+})
+
+test('what was signed before everything was taken back is told why, also once the cause is over', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const notice = { name: 'Hanako', address: '', contact: 'x', registrationNumber: '' }
+  const mark = ({ memberId: who }: Trader, told: typeof notice | undefined) =>
+    markProfessional(deps, { who, notice: told, by: 'kim', reason: 'r', isDryRun: false }, () => {})
+  const deeds: Record<string, (seller: Trader) => Promise<void>> = {
+    seller: async ({ session }) => assert.ok((await market.call('endAllListings', {}, { session })).ok),
+    ban: async ({ memberId }) => {
+      await banMember(deps, { memberId, by: 'ops', reason: 'stolen cards' })
+      await unbanMember(deps, { memberId, by: 'ops', reason: 'they were not' })
+    },
+    wallet: async ({ memberId, flowAddress }) => {
+      await changeWallet(market, memberId)
+      await changeWallet(market, memberId, flowAddress)
+    },
+    notice: async (seller) => {
+      await mark(seller, notice)
+      await mark(seller, undefined)
+    },
+  }
+  const signed: Record<string, string> = {}
+  for (const [cause, act] of Object.entries(deeds)) {
+    const seller = await market.trader(1)
+    const drafted = await market.draft(seller, seller.tokens[0]!)
+    await act(seller)
+    await market.sign(seller, drafted)
+    signed[drafted.listingId] = cause
+  }
+  await market.index()
+  for (const [listingId, cause] of Object.entries(signed)) {
+    assert.equal((await market.stateOf(listingId)).state, 'ending')
+    assert.equal(await causeOf(market, listingId), cause)
+  }
+  assert.deepEqual(Object.values(signed), ['seller', 'ban', 'wallet', 'notice'])
+})
+
+test('what stayed open for one member at a wallet of old is found and ended, and nothing else', async (t) => {
+  const market = await marketWorld(t, world())
+  const { sql } = market.deps
+  const seller = await market.trader(3)
+  const [moved, settled] = [await market.trader(0), await market.trader(0)]
+  const [one, two, three] = seller.tokens
+  assert.ok(one && two && three)
+  const { listingId: dead } = await market.list(seller, one, { targetUserId: moved.memberId })
+  const { listingId: good } = await market.list(seller, two, { targetUserId: settled.memberId })
+  const { listingId: forAll } = await market.list(seller, three)
+  // as a change did that ended no offers
+  const { address } = await world().newMember()
+  await sql`update members set flow_address = ${address} where id = ${moved.memberId}`
+  const states = () => Promise.all([dead, good, forAll].map(async (id) => (await market.stateOf(id)).state))
+  assert.deepEqual(await states(), ['open', 'open', 'open'])
+  await endMisdirected(market.deps)
+  assert.deepEqual(await states(), ['ending', 'open', 'open'])
+  assert.equal(await causeOf(market, dead), 'target')
+  await market.settle()
+  assert.deepEqual(await market.stateOf(dead), { state: 'ended', reason: 'agent' })
+  await endMisdirected(market.deps)
+  assert.deepEqual(await states(), ['ended', 'open', 'open'])
+})
+
+test('what was paid and cannot be delivered ends for the chain, unless it was taken back for another reason before', async (t) => {
+  const market = await marketWorld(t, world())
+  const { sql } = market.deps
+  const seller = await market.trader(2)
+  const friend = await market.trader(0)
+  const ended = []
+  for (const token of seller.tokens) {
+    const { listingId } = await market.list(seller, token, { targetUserId: friend.memberId })
+    assert.ok(await transaction(sql, (db) => holdListing(db, listingId, friend.memberId)))
+    if (ended.length > 0) await changeWallet(market, friend.memberId)
+    await transaction(sql, (db) => endUndelivered(db, listingId))
+    assert.equal((await market.stateOf(listingId)).state, 'ending')
+    ended.push(await causeOf(market, listingId))
+  }
+  assert.deepEqual(ended, ['chain', 'target'])
 })

@@ -9,7 +9,7 @@ import { refundOrder } from '../order/refund-order.ts'
 import * as trades from './queries.ts'
 import type { TradeRow } from './queries.ts'
 
-/** Somebody wrote down meanwhile what became of the trade. */
+/** Somebody wrote down meanwhile what became of the trade, or began to deliver it. */
 class NotDelivering extends Error {}
 
 /**

@@ -5,7 +5,7 @@ import * as trades from './queries.ts'
 
 /**
  * Writes the wish that our agent delivers a trade to where its buyer's vault is now, in the caller's database transaction. Undefined when it is
- * not to be delivered, or not yet: the buyer has no wallet, or it is being recovered.
+ * not to be delivered, or not yet: the buyer has no wallet, it is being recovered, or it is not the one that an offer for this buyer alone names.
  */
 export async function intendFulfilment(db: Db, tradeId: string): Promise<string | undefined> {
   const order = await trades.lockToDeliver(db, tradeId)

@@ -4,7 +4,8 @@ import * as trades from './queries.ts'
 
 /**
  * Takes back the deliveries to a member that are not signed, in the transaction that changes the wallet: the worker delivers to the new vault
- * then. What is on its way arrives in the old one. Answers how many.
+ * then, or gives back what was offered to this member alone, since the signed terms name the old one. What is on its way arrives in the old one.
+ * Answers how many.
  */
 export const moveTrades = (db: Db, memberId: string): Promise<number> =>
   withdrawDeliveries(db, memberId, 'the buyer changed the wallet')

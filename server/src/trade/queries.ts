@@ -29,6 +29,8 @@ export type TradeRow = {
   isSlow: boolean
   /** What refuses it for a time is waited for no longer. */
   isLate: boolean
+  /** The offer is for its buyer alone, and was signed for another wallet than the buyer has now. */
+  isMisdirected: boolean
 }
 
 /** The trade of a captured order that holds its listing; false when there is none. */
@@ -46,10 +48,14 @@ export const insert = async (db: Db, orderId: string): Promise<boolean> => {
   return rows.length > 0
 }
 
+/** Whether the offer that trade `t` bought is for its buyer `m` alone, at another wallet than the buyer's now: the chain delivers to that one only. */
+const isMisdirected = (db: Db) => db`
+  exists (select 1 from listings l where l.id = t.listing_id and l.target_address <> m.flow_address)`
+
 export type ToDeliver = { seller: string; listingId: string; orderHash: string; buyer: string }
 /**
  * What is to be delivered and to whom, locked; the buyer's row is shared, so that the address is not changed at the same moment. Undefined
- * when it is not to be delivered (any more), or the buyer's vault is not known now.
+ * when it is not to be delivered (any more), the buyer's vault is not known now, or it is not the one that the offer was signed for.
  */
 export const lockToDeliver = async (db: Db, id: string): Promise<ToDeliver | undefined> => {
   // the member's row first: whoever changes the wallet holds it
@@ -57,7 +63,7 @@ export const lockToDeliver = async (db: Db, id: string): Promise<ToDeliver | und
   const [row] = await db<ToDeliver[]>`
     select t.seller_address as seller, t.listing_id as "listingId", t.order_hash as "orderHash", m.flow_address as buyer
       from trades t join members m on m.id = t.buyer_id
-     where t.id = ${id} and t.state = 'delivering' and m.flow_address is not null
+     where t.id = ${id} and t.state = 'delivering' and m.flow_address is not null and not ${isMisdirected(db)}
        and not exists (select 1 from wallet_changes w where w.member_id = m.id and w.state in ('requested', 'approved'))
        for update of t`
   return row
@@ -93,12 +99,15 @@ const columns = (db: Db) => db`
   t.price_yen as "priceYen", t.fee_yen as "feeYen", t.royalty_yen as "royaltyYen", t.content_access_yen as "contentAccessYen",
   t.proceeds_yen as "proceedsYen", t.rights_holder_id as "rightsHolderId", t.state, t.transaction_id as "transactionId", t.tx_id as "txId",
   t.error, t.tries, t.deliver_until <= kura_now() as "isLate",
+  ${isMisdirected(db)} as "isMisdirected",
   t.started_at + make_interval(mins => ${limits.tradeAlarmMinutes}) <= kura_now() as "isSlow",
   (select json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial)
      from listings l join items i on i.id = l.item_id where l.id = t.listing_id) as name`
 
 export const find = async (db: Db, id: string): Promise<TradeRow | undefined> => {
-  const [row] = await db<TradeRow[]>`select ${columns(db)} from trades t where t.id = ${id}`
+  const [row] = await db<
+    TradeRow[]
+  >`select ${columns(db)} from trades t join members m on m.id = t.buyer_id where t.id = ${id}`
   return row
 }
 
@@ -142,11 +151,14 @@ export const markDelivered = async (db: Db, id: string, txId: string | null): Pr
   return rows.length > 0
 }
 
-/** delivering → failed: it will never be delivered. */
+/** delivering → failed: it will never be delivered. False also where a transaction is there that is not proven dead. */
 export const markFailed = async (db: Db, id: string, error: string): Promise<boolean> => {
   checkMoves(tradeMoves, ['delivering'], 'failed')
   const rows = await db`
-    update trades set state = 'failed', error = ${error}, ended_at = kura_now() where id = ${id} and state = 'delivering' returning 1`
+    update trades t set state = 'failed', error = ${error}, ended_at = kura_now()
+     where id = ${id} and state = 'delivering'
+       and (transaction_id is null or exists (select 1 from chain_transactions x where x.id = t.transaction_id and x.state = 'failed'))
+    returning 1`
   return rows.length > 0
 }
 

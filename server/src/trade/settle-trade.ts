@@ -13,13 +13,15 @@ import type { TradeRow } from './queries.ts'
 import { sealTrade } from './seal-trade.ts'
 
 export type TradeDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
+const otherWallet = 'the offer was for another wallet than the buyer has now'
 /** Seconds until the next look at a trade: at one on its way, one that waits, one that failed. */
 const restSeconds = { onItsWay: 1, waiting: 5, failed: 10 }
 
 /**
  * Moves one trade on as far as it goes now: sends its delivery, asks the chain, writes the seal down. What is refused for a time (sales
- * paused, the day's caps, no vault) is waited for until the time of the trade is over; what can never be delivered, or was not until
- * then, goes back to the buyer, once its transaction is proven to be dead. False when there is nothing to be done now.
+ * paused, the day's caps, no vault) is waited for until the time of the trade is over; what can never be delivered, also because the buyer's
+ * wallet is not the one that an offer for this buyer alone names any more, or was not until then, goes back to the buyer, once its transaction
+ * is proven to be dead. False when there is nothing to be done now.
  */
 export async function settleTrade(deps: TradeDeps, id: string): Promise<boolean> {
   if (!(await trades.claim(deps.sql, id))) return false
@@ -68,9 +70,10 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
   return restSeconds.waiting
 }
 
-/** Begins what could not be begun: the buyer had no vault at that moment, or the chain was thrown away. */
+/** Begins what could not be begun: the buyer had no vault at that moment or changed it, or the chain was thrown away. Nothing is on its way. */
 async function start(deps: TradeDeps, trade: TradeRow): Promise<number | undefined> {
   if ((await transaction(deps.sql, (db) => intendFulfilment(db, trade.id))) !== undefined) return 0
+  if (trade.isMisdirected) return giveUp(deps, trade, { error: otherWallet, order: 'alive' })
   if (trade.isSlow) await raiseLate(deps, trade)
   return trade.isLate
     ? giveUp(deps, trade, { error: 'the buyer had no vault to deliver to', order: 'alive' })
@@ -85,6 +88,9 @@ async function afterFailure(deps: TradeDeps, trade: TradeRow, row: ChainTransact
   const paymentRef = paymentRefOf(trade.id)
   const prospect = await findProspect(deps, { seller, buyer, orderId, orderHash, paymentRef }, row)
   if (!prospect) return restSeconds.onItsWay
+  // the buyer's own doing needs nobody either
+  if (prospect.kind !== 'dead' && trade.isMisdirected)
+    return giveUp(deps, trade, { error: otherWallet, order: 'alive' })
   if (prospect.kind === 'dead' || trade.isLate) {
     // the seller's doing needs nobody; what is refused still, or by nothing, does
     if (prospect.kind !== 'dead') await raiseFailed(deps, trade, prospect.kind === 'waits' ? prospect.why : error)

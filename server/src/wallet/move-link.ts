@@ -15,7 +15,8 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 /**
  * Links the new address in place of the old one, in a transaction that holds the lock on the member. What hangs on the address
  * follows: openings whose mint, and bought tokens and claimed gifts whose delivery, is not on its way go to the new vault; offers of tokens in the
- * old one, and what others offer to this member alone, are taken back; answers how many of the own. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
+ * old one, and what others offer to this member alone, are taken back, and what was paid of the latter and is not on its way goes back to the
+ * member; answers how many of the own. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device that proved both. The database
  * refuses an address of another member.
  */
 export async function moveLink(
