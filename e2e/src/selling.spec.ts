@@ -2,6 +2,7 @@
 // wallet can say no; then asked of the books, the chain and the wallet library.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { paths } from '@kura/contract/paths'
 import type { Browser, Locator } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { readGrants } from './chain.ts'
@@ -347,13 +348,17 @@ void test(
 )
 
 const takeBackAll = { ja: 'すべて取り下げる', en: 'Take back all' } as const
+const takenBackForTarget = {
+  ja: '購入できる相手のウォレットが変わったため、取り下げられました。もう一度出品できます。',
+  en: 'It was taken back because the one member it was for has another wallet now. You can list the piece again.',
+} as const
 
 for (const language of languages)
   void test(
     `${language}: every refusal of the server is told in words, where it was asked for`,
     sellingTime,
     async () => {
-      const { tokenId, flowAddress, more } = await mockPiece(kura)
+      const { tokenId, flowAddress, more, takenBack } = await mockPiece(kura)
       await mockedVisit({ kura, browser, language, as: { flowAddress }, more }, async ({ page, fail }) => {
         const words = await readWords(page)
         const told = page.locator('main [role=alert]:not(:empty)')
@@ -391,6 +396,14 @@ for (const language of languages)
           }
           await page.reload()
         }
+
+        const isOver = ({ pathname, searchParams }: URL) =>
+          pathname === paths.listOwnListings.path && searchParams.get('state') === 'ended'
+        await page.route(isOver, (route) => route.fulfill({ json: { items: [takenBack] } }))
+        await page.goto('/mypage/listings?tab=over')
+        const ended = page.locator('main li', { has: page.locator('h3') })
+        await ended.getByText(takenBackForTarget[language], { exact: true }).waitFor()
+        assert.equal(await ended.count(), 1)
       })
     },
   )
