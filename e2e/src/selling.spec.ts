@@ -139,7 +139,7 @@ void test(
     assert.equal((await listingIs(kura, piece.tokenId, 'ended')).reason, 'agent')
     assert.deepEqual(await ordersOf('hanako'), [])
     await page.getByRole('link', { name: '終わったもの' }).click()
-    await page.getByText('出品が取り下げられました。').waitFor()
+    await page.getByText('ご自分で取り下げました。').waitFor()
     await page.getByText('新しい価格の出品に置きかわりました。').waitFor()
     await look('ended listings')
 
