@@ -7,13 +7,13 @@ import { askEach } from './drift-looks.ts'
 const accounts = Array.from({ length: 8 }, (_, index) => index)
 
 /** Asks all the accounts, of which some fail with a code; answers those that told and those that did not. */
-async function askAll(code: AccessErrorCode, failing: readonly number[], isThere?: () => Promise<unknown>) {
+async function askAll(code: AccessErrorCode, failing: readonly number[], askIfThere?: () => Promise<unknown>) {
   const [told, silent]: [number[], number[]] = [[], []]
   const ask = async (account: number) => {
     if (failing.includes(account)) throw new AccessError(code, 'no answer')
     told.push(account)
   }
-  await askEach(accounts, ask, (account) => silent.push(account), isThere)
+  await askEach(accounts, ask, (account) => silent.push(account), askIfThere)
   return { told, silent }
 }
 
@@ -23,8 +23,8 @@ test('vaults that cannot be read hide no other, however many they are', async ()
 })
 
 test('a node that tells of none, and answers another question, hides nothing', async () => {
-  const isThere = () => Promise.resolve(7)
-  assert.deepEqual(await askAll('NODE_REFUSED', accounts, isThere), { told: [], silent: accounts })
+  const askIfThere = () => Promise.resolve(7)
+  assert.deepEqual(await askAll('NODE_REFUSED', accounts, askIfThere), { told: [], silent: accounts })
   const isAway = () => Promise.reject(new AccessError('NODE_UNREACHABLE', 'away'))
   await assert.rejects(askAll('NODE_REFUSED', accounts, isAway), { code: 'NODE_UNREACHABLE' })
 })

@@ -13,7 +13,7 @@ import {
   moveCursor,
 } from './index-queries.ts'
 import { readBlocks, type BlockEvents } from './read-events.ts'
-import { lookAtLate, lookAtSoon } from './sale-drift-queries.ts'
+import { lookAgainAfter } from './sale-drift-queries.ts'
 import { forgetOrders, keepSales } from './sale-queries.ts'
 
 const cursor = 'collectible'
@@ -44,16 +44,10 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
     await foldTokens(db, tokenIds)
     const orders = await keepSales(db, sales, tokenIds)
     // a right that is gone may be the link to the grants, which no order names: its account tells. Not with every block that is read again
-    const taken = sales
-      .filter(({ kind }) => kind === 'right-taken')
-      .map((event) => ({ ...event, seller: event.seller! }))
-    await lookAtSoon(
+    const taken = sales.filter(({ kind }) => kind === 'right-taken')
+    await lookAgainAfter(
       db,
-      taken.filter(({ height }) => height > read).map(({ seller }) => seller),
-    )
-    await lookAtLate(
-      db,
-      taken.filter(({ height }) => height <= read),
+      taken.map(({ seller, blockAt, height }) => ({ seller: seller!, blockAt, isNew: height > read })),
     )
     await followOrders(db, orders)
     await followGifts(db, orders)

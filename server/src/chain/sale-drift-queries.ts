@@ -1,4 +1,5 @@
-import type { Db, Fragment } from '../db/connect.ts'
+import type { Db, Fragment, Sql } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 
 /** An order that stands, with its terms as the rows have them. Times in seconds since 1970. */
 export type StandingRow = {
@@ -23,12 +24,45 @@ export const listStanding = (db: Db, of?: { seller: string; minutes: number }): 
          ${of ? db`and seller = ${of.seller} and opened_at <= kura_now() - make_interval(mins => ${of.minutes})` : db``}
    order by seller, order_id`
 
+// each served by an index of its own
+const standing = (db: Db) =>
+  db`select seller from sale_orders where end_reason is null and expires_at > (select kura_now())`
+const ended = (db: Db) =>
+  db`select seller from sale_orders where end_reason is not null and expires_at > (select kura_now())`
+
 /** Everybody with an order whose time is not over, ended or not. */
-export async function listSellers(db: Db): Promise<string[]> {
-  const rows = await db<{ seller: string }[]>`
-    select distinct seller from sale_orders where expires_at > kura_now() order by seller`
-  return rows.map(({ seller }) => seller)
+export const listSellers = async (db: Db): Promise<string[]> =>
+  sellersOf(await db`${standing(db)} union ${ended(db)} order by seller`)
+
+/** Everybody with an order that stands. */
+export const listStandingSellers = async (db: Db): Promise<string[]> =>
+  sellersOf(await db`select distinct seller from (${standing(db)}) s order by seller`)
+
+/**
+ * Takes at most so many sellers all of whose orders are over, though the time of some is not: those first who wait longest. They wait for
+ * their next turn then, whatever becomes of the look.
+ */
+export const takeEndedSellers = (sql: Sql, most: number): Promise<string[]> =>
+  transaction(sql, async (db) =>
+    sellersOf(
+      await db`
+    insert into ended_looks as k (seller, looked_at)
+    select due.seller, kura_now()
+      from (select s.seller from (${ended(db)} except ${standing(db)}) s
+              left join ended_looks k on k.seller = s.seller
+             order by k.looked_at nulls first, s.seller limit ${most}) due
+     order by due.seller
+    on conflict (seller) do update set looked_at = excluded.looked_at
+    returning seller`,
+    ),
+  )
+
+/** Has these sellers taken first by the next `takeEndedSellers` that they are for. */
+export async function takeAgain(db: Db, sellers: string[]): Promise<void> {
+  if (sellers.length > 0) await db`delete from ended_looks where seller = any(${sellers})`
 }
+
+const sellersOf = (rows: { seller?: string }[]): string[] => rows.map(({ seller }) => seller!)
 
 /**
  * Which of these orders are over as far as the rows say, and why. Not those that ended here alone: grants that were hidden, and a token that was
@@ -44,15 +78,18 @@ export const listEnded = (db: Db, orderHashes: string[]): Promise<{ orderId: str
    order by o.order_id`
 
 /**
- * Takes sellers with such orders who were not looked at for `everyMinutes`, those first who wait longest; nobody else is given them until then,
+ * Takes sellers with orders that stand who were not looked at for `everyMinutes`, those first who wait longest; nobody else is given them until then,
  * whatever becomes of the look.
  */
-export async function takeSellers(
-  db: Db,
+export const takeSellers = (
+  sql: Sql,
   { minutes, everyMinutes, most }: { minutes: number; everyMinutes: number; most: number },
-): Promise<string[]> {
-  const isDue = db`k.looked_at <= kura_now() - make_interval(mins => ${everyMinutes})`
-  const rows = await db<{ seller: string }[]>`
+): Promise<string[]> =>
+  transaction(sql, async (db) => {
+    const isDue = db`k.looked_at <= kura_now() - make_interval(mins => ${everyMinutes})`
+    // row by row in the order of sellers, as whoever else takes several of them
+    return sellersOf(
+      await db`
     insert into seller_looks as k (seller, looked_at)
     select due.seller, kura_now()
       from (select s.seller from (
@@ -63,22 +100,32 @@ export async function takeSellers(
              order by k.looked_at nulls first, s.seller limit ${most}) due
      order by due.seller
     on conflict (seller) do update set looked_at = kura_now() where ${isDue}
-    returning seller`
-  return rows.map(({ seller }) => seller)
-}
-
-/** Has these sellers looked at by the next look, however lately they were. */
-export async function lookAtSoon(db: Db, sellers: string[]): Promise<void> {
-  if (sellers.length > 0) await db`delete from seller_looks where seller = any(${sellers})`
-}
+    returning seller`,
+    )
+  })
 
 /**
- * The same for what a node listed late, in a block that is read again: only where the last look may have been too early to see it, as an account is
- * shown as of the newest sealed block, which is seconds old.
+ * Has the sellers of these events looked at by the next look: however lately they were where the block is new; where it is read again, and the
+ * node listed the event late, only if their last look may have been too early to see it, as an account is shown as of the newest sealed block,
+ * which is seconds old. Whoever waits for no look is left alone, however many accounts of the network are told of.
  */
-export async function lookAtLate(db: Db, events: { seller: string; blockAt: string }[]): Promise<void> {
-  for (const { seller, blockAt } of events)
-    await db`delete from seller_looks where seller = ${seller} and looked_at < ${blockAt}::timestamptz + interval '30 seconds'`
+export async function lookAgainAfter(
+  db: Db,
+  events: { seller: string; blockAt: string; isNew: boolean }[],
+): Promise<void> {
+  if (events.length === 0) return
+  const sellers = events.map(({ seller }) => seller)
+  const seenFrom = events.map(({ blockAt, isNew }) => (isNew ? 'infinity' : blockAt))
+  // held in the order of sellers, as takeSellers does: two that hold the same rows wait for each other only in one direction
+  await db`
+    with again as materialized (
+      select k.seller
+        from seller_looks k join (
+          select seller, max(seen_from::timestamptz) as seen_from
+            from unnest(${sellers}::text[], ${seenFrom}::text[]) e (seller, seen_from) group by seller) e on e.seller = k.seller
+       where k.looked_at < e.seen_from + interval '30 seconds'
+       order by k.seller for update of k)
+    delete from seller_looks k using again where k.seller = again.seller`
 }
 
 /**

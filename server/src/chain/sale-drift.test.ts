@@ -6,10 +6,13 @@ import { checkInvariants, type CheckScope } from '../check/check.ts'
 import { checkSales } from '../check/check-sales.ts'
 import { withdrawGhosts } from '../listing/listing-jobs.ts'
 import { marketWorld } from '../listing/testing/market-world.ts'
+import type { Deps } from '../deps.ts'
+import { until } from '../testing/until.ts'
 import { indexAll } from './index-once.ts'
 import { pauseSales } from './pause-sales.ts'
-import { reportSaleDrift } from './sale-drift-report.ts'
-import { addBlocks, chainNetwork } from './testing/chain-world.ts'
+import { lookAgainAfter } from './sale-drift-queries.ts'
+import { reportDueDrift, reportSaleDrift } from './sale-drift-report.ts'
+import { addBlocks, chainDeps, chainNetwork } from './testing/chain-world.ts'
 
 const { world } = chainNetwork()
 
@@ -85,6 +88,65 @@ test('an order that both of its rows have ended is named while the chain has it 
   await market.moveClock('11 minutes')
   await withdrawGhosts(deps)
   assert.equal((await market.stateOf(ended!)).state, 'ended', 'a look for ghosts changes no row that is over')
+})
+
+test('an account that cannot be read is no drift where nothing of it stands, though it is the only one', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const seller = await market.trader(1)
+  const { listingId } = await market.list(seller, seller.tokens[0]!)
+  const { flawed, asked, fail } = flawedNode(deps, [seller.flowAddress])
+  const unread = [{ orderId: listingId, what: `the chain does not tell what the account ${seller.flowAddress} shows` }]
+  assert.deepEqual(await checkSales(flawed), unread)
+  assert.deepEqual(await reportSaleDrift(flawed), unread)
+  await world().act(seller.account, cancelOrders(world().addresses, { orderIds: [listingId] }))
+  await market.index()
+  asked.length = 0
+  assert.deepEqual(await checkSales(flawed), [])
+  assert.deepEqual(await reportSaleDrift(flawed), [])
+  assert.deepEqual(asked, [seller.flowAddress, seller.flowAddress], 'it is asked about all the same')
+  fail.all = true
+  await assert.rejects(checkSales(flawed), { code: 'SERVICE_UNAVAILABLE' })
+})
+
+test('accounts where nothing stands are asked about in turn, and one that differs again until it does not', async (t) => {
+  const market = await marketWorld(t, world())
+  const { deps } = market
+  const sellers = [await market.trader(2), await market.trader(2), await market.trader(2)]
+  const [standing, one, two] = sellers.toSorted((a, b) => (a.flowAddress < b.flowAddress ? -1 : 1))
+  assert.ok(standing && one && two)
+  await market.list(standing, standing.tokens[0]!)
+  const listAndCancel = async (seller: typeof one) => {
+    const { listingId } = await market.list(seller, seller.tokens[1]!)
+    await world().act(seller.account, cancelOrders(world().addresses, { orderIds: [listingId] }))
+  }
+  await listAndCancel(standing)
+  await listAndCancel(one)
+  const { listingId: second } = await market.list(two, two.tokens[1]!)
+  await market.index()
+  // of this one only the row says that it is over
+  await deps.sql`
+    update sale_orders set end_reason = 'cancelled', ended_at = kura_now(), ended_tx_id = opened_tx_id where order_id = ${second}`
+  const { flawed: node, asked } = flawedNode(deps, [])
+  const look = async () => {
+    asked.length = 0
+    const drift = await reportDueDrift(node, { most: 1 })
+    return [drift.map(({ orderId }) => orderId), [...asked]]
+  }
+  const always = standing.flowAddress
+  assert.deepEqual(await look(), [[], [always, one.flowAddress]])
+  // its difference is looked at twice, and nobody else
+  assert.deepEqual(await look(), [[second], [always, two.flowAddress, two.flowAddress]])
+  assert.deepEqual(await look(), [[second], [always, two.flowAddress, two.flowAddress]])
+  await world().act(two.account, cancelOrders(world().addresses, { orderIds: [second] }))
+  await market.index()
+  assert.deepEqual(await look(), [[], [always, two.flowAddress]])
+  assert.deepEqual(await look(), [[], [always, one.flowAddress]])
+  assert.deepEqual(await look(), [[], [always, two.flowAddress]])
+  // by hand everybody is asked
+  asked.length = 0
+  assert.deepEqual(await reportSaleDrift(node), [])
+  assert.deepEqual(asked.toSorted(), [standing, one, two].map(({ flowAddress }) => flowAddress).toSorted())
 })
 
 test('grants that were hidden and are shown again are over here, and no drift', async (t) => {
@@ -273,6 +335,50 @@ test('what a seller took back and the node lists late has its account looked at 
   await market.index()
   assert.equal(await looks(), 1, 'it was seen by a look that came later')
 })
+
+test('events of a block hold the looks in the order of sellers, whatever their own, and only looks that are known', async (t) => {
+  const { sql } = await chainDeps(t, world())
+  const early = '2026-01-01T00:00:00Z'
+  await sql`
+    insert into seller_looks select s, ${early}::timestamptz + make_interval(secs => later)
+      from (values ('0xa', 0), ('0xb', 0), ('0xc', 29), ('0xd', 30), ('0xe', 40)) looks (s, later)`
+  const events = ['0xb', '0xe', '0xd', '0xf', '0xa', '0xc', '0xb'].map((seller) => ({
+    seller,
+    blockAt: early,
+    isNew: seller === '0xe',
+  }))
+  let waiting: Promise<unknown> | undefined
+  await sql.begin(async (other) => {
+    await other`update seller_looks set looked_at = looked_at where seller = '0xa'`
+    waiting = sql.begin((db) => lookAgainAfter(db, events))
+    await until('the second one waits', async () => {
+      const rows = await sql`
+        select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
+      return rows.length > 0
+    })
+    // who holds one in the middle while waiting for an earlier one, would not let this one have it
+    await other`update seller_looks set looked_at = looked_at where seller > '0xa'`
+  })
+  await waiting
+  assert.deepEqual(
+    (await sql`select seller from seller_looks`).map(({ seller }) => seller),
+    ['0xd'],
+  )
+})
+
+/** A node that counts whom it is asked about, and refuses to tell of these accounts; of nothing at all once `all` is set. */
+function flawedNode(deps: Deps, refused: string[]) {
+  const asked: string[] = []
+  const fail = { all: false }
+  const runScript: typeof deps.accessNode.runScript = async (call, height) => {
+    const [seller] = /0x[0-9a-f]{16}/.exec(JSON.stringify(call.args)) ?? []
+    if (seller !== undefined) asked.push(seller)
+    if (fail.all) throw new AccessError('NODE_UNREACHABLE', 'away')
+    if (refused.includes(seller ?? '')) throw new AccessError('NODE_REFUSED', 'computation exceeds the limit')
+    return deps.accessNode.runScript(call, height)
+  }
+  return { flawed: { ...deps, accessNode: { ...deps.accessNode, runScript } }, asked, fail }
+}
 
 /** The block of this id, among the newest. */
 async function blockOf(blockId: string) {

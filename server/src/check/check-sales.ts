@@ -1,4 +1,4 @@
-import { reportStandingDrift } from '../chain/sale-drift-report.ts'
+import { reportDueDrift } from '../chain/sale-drift-report.ts'
 import type { SaleDrift } from '../chain/sale-drift-report.ts'
 import type { Deps } from '../deps.ts'
 import { askChain } from '../wallet/ask-chain.ts'
@@ -7,16 +7,18 @@ import { raiseAlarm } from './raise-alarm.ts'
 
 /** As the metrics and alarms call it. */
 const name = 'sales-on-chain'
+/** How many accounts where nothing stands any more are asked about in one run. */
+const endedPerRun = 500
 
 /**
- * Compares every order that stands with what its seller's account shows on chain, keeps the count for the metrics, and raises an alarm that
- * names the first that differ. Fails with SERVICE_UNAVAILABLE while the chain does not answer: nothing is kept then.
+ * Compares every order that stands, and in turn those that are over and have not run out, with what their sellers' accounts show on chain. Keeps
+ * the count for the metrics, and raises an alarm that names the first that differ. Fails with SERVICE_UNAVAILABLE while the chain does not answer: nothing is kept then.
  */
 export async function checkSales(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics' | 'accessNode' | 'chain'>,
 ): Promise<SaleDrift[]> {
   const begun = performance.now()
-  const drift = await askChain(deps, () => reportStandingDrift(deps))
+  const drift = await askChain(deps, () => reportDueDrift(deps, { most: endedPerRun }))
   const seconds = (performance.now() - begun) / 1000
   await keepResults(deps.sql, [{ invariant: name, violations: drift.length, seconds }], true)
   if (drift.length > 0) {
