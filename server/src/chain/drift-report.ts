@@ -62,7 +62,7 @@ async function compareTokens(sql: DriftDeps['sql'], held: OwnedToken[]): Promise
   )
   return held.flatMap(({ id, itemId, serial, refId }) => {
     const row = rows.get(id.toString())
-    const what = row && differenceOf(row, { itemId, serial: Number(serial), refId: refId.toLowerCase() })
+    const what = row && differenceOf(row, { itemId, serial: Number(serial), refId })
     return what === undefined ? [] : { tokenId: id.toString(), what }
   })
 }
@@ -71,8 +71,11 @@ function differenceOf(row: Description, chain: Omit<Description, 'tokenId'>): st
   const values: [string, unknown, unknown][] = [
     ['item', row.itemId, chain.itemId],
     ['serial', row.serial, chain.serial],
-    ['reference', row.refId, chain.refId],
+    ['reference', row.refId, digitsOf(chain.refId) === digitsOf(row.refId) ? row.refId : chain.refId],
   ]
   const wrong = values.find(([, ours, theirs]) => ours !== theirs)
   return wrong && `the row says ${wrong[0]} ${wrong[1]}, the chain ${wrong[2]}`
 }
+
+/** The digits of a uuid alone: the database reads it with capitals, in braces, and whatever hyphens are between the digits. */
+const digitsOf = (refId: string): string => refId.toLowerCase().replaceAll(/[{}-]/g, '')

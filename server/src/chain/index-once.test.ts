@@ -205,6 +205,35 @@ test('a vault that the node cannot tell of is named and hides no planted owner, 
   await assert.rejects(reportDrift({ ...deps, accessNode: { ...deps.accessNode, runScript: away } }), AccessError)
 })
 
+test('a reference is the same however the chain writes it, and another is named', async (t) => {
+  const deps = await fromNow(await chainDeps(t, world()))
+  const { refIds } = await minted(deps, 1)
+  await indexAll(deps)
+  const [refId] = refIds
+  const [token] = await tokensOf(deps, refIds)
+  assert.ok(refId && token)
+  let changed = 0
+  const writtenAs = (written: string) => {
+    const runScript: typeof deps.accessNode.runScript = async (call, height) => {
+      const text = JSON.stringify(await deps.accessNode.runScript(call, height), (_, value: unknown) =>
+        typeof value === 'bigint' ? `${value}n` : value,
+      )
+      if (text.includes(refId)) changed += 1
+      return JSON.parse(text.replaceAll(refId, written), (_, value: unknown) =>
+        typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+      )
+    }
+    return { ...deps, accessNode: { ...deps.accessNode, runScript } }
+  }
+  for (const written of [refId.toUpperCase(), refId.replaceAll('-', ''), `{${refId}}`])
+    assert.deepEqual(await reportDrift(writtenAs(written)), [])
+  const other = refId.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+  assert.deepEqual(await reportDrift(writtenAs(other)), [
+    { tokenId: token.tokenId, what: `the row says reference ${refId}, the chain ${other}` },
+  ])
+  assert.equal(changed, 5, 'the last difference is looked at twice')
+})
+
 test('a planted owner is named by the drift report, and a true book is silent', async (t) => {
   const deps = await fromNow(await chainDeps(t, world()))
   const { member, refIds } = await minted(deps, 2)
