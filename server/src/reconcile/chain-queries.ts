@@ -86,10 +86,10 @@ export async function findHolders(db: Db, tokenIds: string[]): Promise<Map<strin
   return new Map(rows.map(({ id, owner }) => [id, owner]))
 }
 
-/** Keeps open what was found earlier about the tokens of these vaults, as if it had been found again. */
+/** Keeps open what was found earlier about these vaults and their tokens, as if it had been found again. */
 export const keepOpen = (db: Db, addresses: string[]) => db`
   update open_items set seen_at = kura_now()
-   where source = 'chain' and kind = 'wrong-owner' and closed_at is null
+   where source = 'chain' and kind in ('wrong-owner', 'unreadable-vault') and closed_at is null
      and (payment_ref = any(${addresses}) or token_id in (select id from tokens where owner_address = any(${addresses})))`
 
 export async function countTokens(db: Db): Promise<number> {

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { AccessError } from '@kura/cadence/access-error'
+import type { AccessErrorCode } from '@kura/cadence/access-error'
 import type { ScriptCall } from '@kura/cadence/door'
 import type { RegisteredItem } from '@kura/cadence/item'
 import type { SigningKey } from '@kura/cadence/send'
@@ -184,10 +185,11 @@ test('a vault that cannot be read is named, hides no other, and keeps what was f
   const wrong = [id, others].map((token) => ['wrong-owner', token])
   assert.deepEqual(news(first.fresh).toSorted(), [['foreign-token', others], ...wrong].toSorted())
   let asked = 0
+  let code: AccessErrorCode = 'NODE_REFUSED'
   const runScript = (call: ScriptCall) => {
     if (!JSON.stringify(call.args).includes(holder.address)) return chain.accessNode.runScript(call)
     asked += 1
-    throw new AccessError('NODE_REFUSED', '[Error Code: 1110] computation exceeds limit')
+    throw new AccessError(code, '[Error Code: 1110] computation exceeds limit')
   }
   const flawed = { ...chain, accessNode: { ...chain.accessNode, runScript } }
   await sql`update tokens set owner_address = ${other.address} where id = ${others}`
@@ -204,6 +206,16 @@ test('a vault that cannot be read is named, hides no other, and keeps what was f
   await sql`update tokens set owner_address = ${holder.address} where id = ${id}`
   await compared(flawed, 'chain')
   assert.deepEqual(named(await open()), [['unreadable-vault', holder.address]])
+  // a node that is away for it tells nothing: neither that it can be read again nor that it cannot
+  code = 'NODE_BUSY'
+  asked = 0
+  await compared(flawed, 'chain')
+  assert.equal(asked, 2)
+  assert.deepEqual(named(await open()), [['unreadable-vault', holder.address]])
   await compared(chain, 'chain')
+  assert.deepEqual(named(await open()), [])
+  asked = 0
+  assert.deepEqual(news((await compared(flawed, 'chain', { isWhole: true })).fresh), [])
+  assert.equal(asked, 2)
   assert.deepEqual(named(await open()), [])
 })

@@ -18,7 +18,7 @@ export const differenceKinds = {
   'extra-event': 'run `kura reindex`; the rows tell of something the chain does not know',
   'wrong-owner': 'run `kura reindex`, then compare once more',
   'unreadable-vault':
-    'look what its owner has put there: `kura reconcile chain` asks again, and what can be read elsewhere is compared meanwhile',
+    'look what its owner has put there: `kura reconcile chain` asks again; the other vaults are compared',
   'missing-token': 'run `kura reindex`, then compare once more',
   'extra-token': 'run `kura reindex`; a row tells of a token that was never minted',
 } as const
