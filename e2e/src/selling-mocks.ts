@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict'
+import type { ApiOutput } from '@kura/contract/api'
 import type { Kura } from './instance.ts'
 import { account } from './mocked-visit.ts'
 
 const dayMs = 86_400_000
 const daysFromNow = (days: number): string => new Date(Date.now() + days * dayMs).toISOString()
 
-/** A piece that somebody has, as its seller's browser is told of it; nothing but the page itself is asked of the server. */
+type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
+
+/**
+ * A piece that somebody has, as its seller's browser is told of it; nothing but the page itself is asked of the server. `takenBack` is an
+ * earlier offer of it for one member alone, who has another wallet now.
+ */
 export async function mockPiece(kura: Kura) {
   const [piece] = await kura.sql<{ tokenId: string; itemId: string; refId: string }[]>`
     select id::text as "tokenId", item_id as "itemId", ref_id as "refId" from tokens order by id limit 1`
   assert.ok(piece, 'no journey left a piece')
   const answer = await fetch(`${kura.app}/api/tokens/${piece.tokenId}`)
-  const token = (await answer.json()) as { serial: number; ownerAddress: string }
+  const token = (await answer.json()) as ApiOutput<'showToken'>
   const rules = {
     feeBps: 1000,
     royaltyBps: 500,
@@ -20,9 +26,17 @@ export async function mockPiece(kura: Kura) {
     priceMost: 1_000_000,
     listingDays: 30,
   }
-  const position = { token, ...rules, floor: null, floorPercent: 50, graceSeconds: 90, listing: null, underWay: null }
+  const position: ApiOutput<'showSellToken'> = {
+    token,
+    ...rules,
+    floor: null,
+    floorPercent: 50,
+    graceSeconds: 90,
+    listing: null,
+    underWay: null,
+  }
   const parts = { listPrice: 5000, fee: 500, royalty: 250, contentAccessFee: 0, proceeds: 4250 }
-  const listing = {
+  const listing: OwnListing = {
     listingId: '01990000-0000-7000-8000-00000000000d',
     state: 'open',
     tokenId: piece.tokenId,
@@ -41,8 +55,18 @@ export async function mockPiece(kura: Kura) {
     sellerNotice: null,
     endedAt: null,
     endReason: null,
+    takenBack: null,
     sale: null,
     token,
+  }
+  const takenBack: OwnListing = {
+    ...listing,
+    listingId: '01990000-0000-7000-8000-00000000000e',
+    state: 'ended',
+    targetUserId: '01990000-0000-7000-8000-0000000000e6',
+    endedAt: daysFromNow(0),
+    endReason: 'agent',
+    takenBack: 'target',
   }
   const more = {
     [`GET /api/sell/tokens/${piece.tokenId}`]: position,
@@ -57,5 +81,5 @@ export async function mockPiece(kura: Kura) {
     },
     'GET /api/selling-orders': { items: [listing] },
   }
-  return { ...piece, flowAddress: token.ownerAddress, more }
+  return { ...piece, flowAddress: token.ownerAddress, more, takenBack }
 }
