@@ -14,8 +14,6 @@ type PageKey = readonly [...ListKey, string | undefined]
 
 export type LiveList<T> = {
   items: T[]
-  /** How many pages these are. */
-  pageCount: number
   /** How many there are in all, where the API counted them. */
   total: number | undefined
   hasMore: boolean
@@ -25,8 +23,20 @@ export type LiveList<T> = {
   failure: ErrorCode | undefined
   /** Nothing while it is being loaded. */
   loadMore: () => void
-  /** Asks for all that is shown. */
-  refresh: () => void
+}
+
+/** The pages of such a list, and what was asked for of it. */
+export type LivePages<T> = {
+  /** What is known, up to the end that was reached without a failure. */
+  pages: ListPage<T>[]
+  /** How many pages are asked for. */
+  size: number
+  setSize: (size: number) => Promise<unknown>
+  isAsking: boolean
+  /** Why the last of the asking came to nothing. */
+  failure: ErrorCode | undefined
+  /** Asks for all that is shown. Resolves when that is answered, or failed. */
+  refresh: () => Promise<unknown>
 }
 
 type LiveListSource<T> = {
@@ -43,7 +53,14 @@ type LiveListSource<T> = {
  * together, so that none keeps what has gone or moved to another. Going back finds it as long as it was. When the server cannot be
  * asked, what was last known stays.
  */
-export function useLiveList<T>({ key, first, load, refreshMs }: LiveListSource<T>): LiveList<T> {
+export function useLiveList<T>(source: LiveListSource<T>): LiveList<T> {
+  const live = useLivePages(source)
+  useRenewed(live.refresh)
+  return asList(live.pages, live)
+}
+
+/** The same page by page, for a list that is renewed in a way of its own. */
+export function useLivePages<T>({ key, first, load, refreshMs }: LiveListSource<T>): LivePages<T> {
   const settings = {
     ...cacheSettings(),
     fallbackData: [first],
@@ -67,20 +84,30 @@ export function useLiveList<T>({ key, first, load, refreshMs }: LiveListSource<T
     },
     settings,
   )
-  useRenewed(useCallback(() => mutate(), [mutate]))
-  const pages = data ?? [first]
-  const isLoading = size > pages.length && isValidating
+  return {
+    pages: data ?? [first],
+    size,
+    setSize,
+    isAsking: isValidating,
+    failure: error?.body.errorCode,
+    refresh: useCallback(() => mutate(), [mutate]),
+  }
+}
+
+/** These pages as one list that goes on as the live ones do. */
+export function asList<T>(pages: ListPage<T>[], { size, setSize, isAsking, failure }: LivePages<T>): LiveList<T> {
+  const isShort = size > pages.length
+  const nextCursor = pages.at(-1)?.cursor
+  const isLoading = isShort && isAsking
   return {
     items: pages.flatMap(({ items }) => items),
-    pageCount: pages.length,
     total: pages[0]?.total,
-    hasMore: pages.at(-1)?.cursor !== undefined,
-    nextCursor: pages.at(-1)?.cursor,
+    hasMore: nextCursor !== undefined,
+    nextCursor,
     isLoading,
-    failure: size > pages.length ? error?.body.errorCode : undefined,
+    failure: isShort ? failure : undefined,
     loadMore: () => {
       if (!isLoading) void setSize(pages.length + 1)
     },
-    refresh: () => void mutate(),
   }
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { Result } from '@kura/contract/result'
+import { isRenewing, useRenewed } from '../renewed-lists.ts'
 import { useSession } from '../session/use-session.ts'
 import type { ListPage } from '../ui/more-list.tsx'
-import { useLiveList } from '../use-live-list.ts'
+import { asList, useLivePages } from '../use-live-list.ts'
 import type { LiveList } from '../use-live-list.ts'
+import { joinPages } from './join-pages.ts'
 
 type MemberPages<T> = {
   name: string
@@ -17,27 +19,21 @@ type MemberPages<T> = {
 /** The pages of a list of the member's: those after the first one are kept as true as it is, and are asked for again together. */
 export function useMemberPages<T>({ name, first, loadNext, refreshMs }: MemberPages<T>): LiveList<T> {
   const userId = useSession()?.userId ?? ''
-  const live = useLiveList<T>({
+  const newest = useRef(first)
+  newest.current = first
+  const live = useLivePages<T>({
     key: [name, userId],
     first,
-    load: async (cursor) => (cursor === undefined ? { ok: true, data: first } : loadNext(cursor)),
+    load: async (cursor) => (cursor === undefined ? { ok: true, data: newest.current } : loadNext(cursor)),
     refreshMs,
   })
-  const latestRefresh = useRef(live.refresh)
-  latestRefresh.current = live.refresh
-  const asked = useRef(first)
+  const { refresh } = live
+  useRenewed(refresh)
+  const followed = useRef(first)
   useEffect(() => {
     // the further ones go on from where the first one ends now
-    if (asked.current !== first) latestRefresh.current()
-    asked.current = first
-  }, [first])
-  if (live.pageCount > 1) return live
-  // alone the first one needs nobody to wait for
-  return {
-    ...live,
-    items: first.items,
-    total: first.total,
-    hasMore: first.cursor !== undefined,
-    nextCursor: first.cursor,
-  }
+    if (followed.current !== first && !isRenewing()) void refresh()
+    followed.current = first
+  }, [first, refresh])
+  return asList(joinPages(first, live.pages, live.failure !== undefined), live)
 }

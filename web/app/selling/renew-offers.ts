@@ -4,7 +4,7 @@ import { isAbout } from '../swr.ts'
 
 /** Has everything asked for again that screens show of offers and prices, and of gifts by mail, which are orders as well. */
 export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
-  Promise.all([
+  renewLists(
     mutate(
       isAbout([
         'showSellToken',
@@ -19,5 +19,4 @@ export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
         'prepareTransfer',
       ]),
     ),
-    renewLists(),
-  ])
+  )
