@@ -43,7 +43,7 @@ const never = (): number => 0
 type ItemsProps<T> = Pick<ListProps<T>, 'name' | 'loadNext' | 'refreshMs' | 'children'> & { first: ListPage<T> }
 
 function Items<T>({ name, first, loadNext, refreshMs = never, children }: ItemsProps<T>) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const pages = useMemberPages({ name, first, loadNext, refreshMs })
   return (
     <div>
@@ -54,7 +54,7 @@ function Items<T>({ name, first, loadNext, refreshMs = never, children }: ItemsP
         isLoading={pages.isLoading}
         failure={pages.failure}
         onMore={() => pages.loadMore()}
-        nextHref={pages.hasMore ? pathname : undefined}
+        nextHref={pages.hasMore ? pathname + search : undefined}
       />
     </div>
   )
