@@ -46,6 +46,7 @@ const placeWords = [
   'claim.storage',
   'claim.taken',
   'claim.unknown',
+  'gift.changed',
   'gift.email-own',
   'gift.email-undeliverable',
   'gift.mail-again.most',

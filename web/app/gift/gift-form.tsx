@@ -26,6 +26,7 @@ type GiftFormProps = {
   message: string
   onMessage: (message: string) => void
   faults: GiftFaults
+  /** Hears at every try what is wrong, if anything; what was said before is over then. */
   onFaults: (faults: GiftFaults) => void
   /** Why the way on was refused, where it is about none of the fields. */
   failure: ErrorBody | undefined

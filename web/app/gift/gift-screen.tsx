@@ -56,14 +56,23 @@ function Gift({ token }: { token: TokenView }) {
     setFaults(found)
     step.toForm()
   }
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
   useEffect(() => {
     if (!step.isConfirming) void mail.leave()
     // once each time, whatever the function is by then
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [step.isConfirming])
-  const handleDone = async (): Promise<void> => {
+  /** What was said of the form holds no longer. */
+  const forget = (found: GiftFaults = {}): void => {
+    setFaults(found)
     setFailure(undefined)
     setIsOutdated(false)
+  }
+  const handleDone = async (): Promise<void> => {
     if (!isMail) return step.toConfirm()
     const asked = typed.current
     setIsPreparing(true)
@@ -71,6 +80,8 @@ function Gift({ token }: { token: TokenView }) {
       () => mail.prepare(wish),
       (each) => (each.ok ? undefined : each.body),
     )
+    // who left the page is not led anywhere from another one, and leaves nothing behind
+    if (isGone.current) return void mail.leave()
     setIsPreparing(false)
     if (typed.current !== asked) {
       // nobody wants that one any more, whatever was said of it
@@ -109,22 +120,21 @@ function Gift({ token }: { token: TokenView }) {
       kind={kind}
       onKind={(chosen) => {
         setKind(chosen)
-        setFailure(undefined)
-        setIsOutdated(false)
+        forget(faults)
       }}
       recipient={recipient}
       email={email}
       onEmail={(value) => {
         setEmail(value)
-        setFaults({})
+        forget()
       }}
       message={message}
       onMessage={(value) => {
         setMessage(value)
-        setFaults({})
+        forget()
       }}
       faults={faults}
-      onFaults={setFaults}
+      onFaults={forget}
       failure={failure}
       isOutdated={isOutdated}
       isBusy={isPreparing}
