@@ -9,6 +9,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { GatePlace } from '../wallet/gate-place.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../wallet/wallet-needed.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -66,20 +67,22 @@ function Gate({ pack }: { pack: PackView }) {
   // the last one may be ours: a checkout that has begun is not taken away by its own reservation
   const [hasBegun, setHasBegun] = useState(pack.state === 'on')
   if (pack.state === 'on' && !hasBegun) setHasBegun(true)
-  // an order of ours may wait although nothing is on sale any more
-  if (gate === 'open')
-    return (
-      <Checkout
-        subject={{ kind: 'pack', packId: pack.packId }}
-        offer={hasBegun ? offerOfPack(pack) : undefined}
-        closed={<NotOnSale pack={pack} />}
-        note={pack.hasQueue && <LineNote packId={pack.packId} />}
-      />
-    )
-  return hasBegun ? (
-    <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />
-  ) : (
-    <NotOnSale pack={pack} />
+  return (
+    <GatePlace isOpen={gate === 'open'}>
+      {gate === 'open' ? (
+        // an order of ours may wait although nothing is on sale any more
+        <Checkout
+          subject={{ kind: 'pack', packId: pack.packId }}
+          offer={hasBegun ? offerOfPack(pack) : undefined}
+          closed={<NotOnSale pack={pack} />}
+          note={pack.hasQueue && <LineNote packId={pack.packId} />}
+        />
+      ) : hasBegun ? (
+        <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />
+      ) : (
+        <NotOnSale pack={pack} />
+      )}
+    </GatePlace>
   )
 }
 

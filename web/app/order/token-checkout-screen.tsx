@@ -10,6 +10,7 @@ import { formatSerial } from '../token/format-serial.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { GatePlace } from '../wallet/gate-place.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../wallet/wallet-needed.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -70,16 +71,20 @@ function Gate({ token: { refId, tokenId }, listed }: { token: TokenView; listed:
   if (listed.status === 'waiting') return <Skeleton className="h-60 w-full" />
   const { listing, bar } = listed
   const closed = bar && <OfferClosed bar={bar} listing={listing} tokenId={tokenId} />
-  // an order of ours may wait although nothing is offered any more
-  if (gate === 'open')
-    return (
-      <Checkout
-        subject={{ kind: 'token', refId, tokenId }}
-        offer={listing && !bar ? offerOfListing(listing) : undefined}
-        closed={closed}
-      />
-    )
-  return closed ?? <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />
+  return (
+    <GatePlace isOpen={gate === 'open'}>
+      {gate === 'open' ? (
+        // an order of ours may wait although nothing is offered any more
+        <Checkout
+          subject={{ kind: 'token', refId, tokenId }}
+          offer={listing && !bar ? offerOfListing(listing) : undefined}
+          closed={closed}
+        />
+      ) : (
+        (closed ?? <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />)
+      )}
+    </GatePlace>
+  )
 }
 
 /** From whom it is bought, and whether it is offered to this member alone. */

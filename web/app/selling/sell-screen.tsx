@@ -10,6 +10,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { GatePlace } from '../wallet/gate-place.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { useWords } from '../words/use-words.ts'
 import { isMoving, movingMs } from './is-moving.ts'
@@ -17,7 +18,7 @@ import { PieceLine } from './piece-line.tsx'
 import { SellDesk } from './sell-desk.tsx'
 import '../words/selling-words.ts'
 
-// few come without one, and its words are those of every way in
+// few come without a wallet, and what asks for one brings the words of all of signing up, logging in and linking
 const WalletNeeded = lazy(() =>
   import('../wallet/wallet-needed.tsx').then((module) => ({ default: module.WalletNeeded })),
 )
@@ -55,16 +56,26 @@ export default function SellScreen({ loaderData: { token } }: Route.ComponentPro
 function Gate({ token }: { token: TokenCardView }) {
   const gate = useGate()
   const isOpen = gate === 'open'
-  const { data, error, mutate } = useCall('showSellToken', isOpen ? { params: { id: token.tokenId } } : null, {
+  return (
+    <GatePlace isOpen={isOpen}>
+      {isOpen ? (
+        <Own token={token} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+          <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="sell" />
+        </Suspense>
+      )}
+    </GatePlace>
+  )
+}
+
+function Own({ token }: { token: TokenCardView }) {
+  const { data, error, mutate } = useCall(
+    'showSellToken',
+    { params: { id: token.tokenId } },
     // what is typed there is left alone
-    refreshInterval: (latest) => (isMoving(latest) ? movingMs : 0),
-  })
-  if (!isOpen)
-    return (
-      <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-        <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="here" />
-      </Suspense>
-    )
+    { refreshInterval: (latest) => (isMoving(latest) ? movingMs : 0) },
+  )
   // while it was waited for it went to its buyer, or to whom it was given
   if (error?.body.errorCode === 'FORBIDDEN' && isMoving(data)) return <Gone isSold={data?.listing?.state === 'held'} />
   if (data) return <SellDesk position={data} onRenew={() => void mutate()} />

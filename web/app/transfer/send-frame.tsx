@@ -9,6 +9,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { GatePlace } from '../wallet/gate-place.tsx'
 import { useGate } from '../wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../wallet/wallet-needed.tsx'
 import { useWords } from '../words/use-words.ts'
@@ -56,22 +57,15 @@ export function SendFrame({ token, title, lead, children }: SendFrameProps) {
 
 function Gate({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const gate = useGate()
-  // what was pressed to get here is gone by then, and the focus with it
-  const place = useRef<HTMLDivElement>(null)
   const isOpen = gate === 'open'
-  const wasOpen = useRef(isOpen)
-  useEffect(() => {
-    if (isOpen && !wasOpen.current) place.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-6 focus:outline-none">
+    <GatePlace isOpen={isOpen}>
       {isOpen ? (
         <Way tokenId={tokenId}>{children}</Way>
       ) : (
         <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="here" />
       )}
-    </div>
+    </GatePlace>
   )
 }
 

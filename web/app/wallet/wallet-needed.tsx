@@ -8,8 +8,8 @@ import '../words/identity-words.ts'
 
 type WalletNeededProps = {
   isVaultMissing: boolean
-  /** What goes on by itself afterwards. */
-  goesOn: 'checkout' | 'here'
+  /** What goes on by itself afterwards; for selling it is also said what a wallet has to do with it. */
+  goesOn: 'checkout' | 'sell' | 'here'
   /** Whether the window opens without having been asked for. */
   isAskedAtOnce?: boolean
 }

@@ -22,6 +22,7 @@ export const walletWords = {
   'wallet.needed.vault-text': 'The wallet you linked has no vault for pieces yet. Creating one is free.',
   'wallet.needed.vault-button': 'Create the vault',
   'wallet.needed.checkout': 'You can go straight on to the payment afterwards.',
+  'wallet.needed.sell': 'What you sell goes to its buyer straight from this vault. Afterwards you go on here.',
   'wallet.needed.here': 'Afterwards you go on here.',
 
   'wallet.error.title': 'The wallet could not be linked',

@@ -21,6 +21,8 @@ export const walletWords = {
   'wallet.needed.vault-text': '連携しているウォレットに、アイテムをしまう保管庫がまだありません。作成は無料です。',
   'wallet.needed.vault-button': '保管庫を作成する',
   'wallet.needed.checkout': '終わると、このままお支払いに進めます。',
+  'wallet.needed.sell':
+    '出品するアイテムは、この保管庫から直接、購入した方に渡ります。終わると、この画面で続けられます。',
   'wallet.needed.here': '終わると、この画面で続けられます。',
 
   'wallet.error.title': 'ウォレットを連携できませんでした',
