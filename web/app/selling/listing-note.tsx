@@ -1,6 +1,7 @@
 import type { OwnListingView } from '@kura/contract/listing'
 import { useServerNow } from '../clock.ts'
 import { formatDay } from '../time.ts'
+import { joinSentences } from '../words/join-sentences.ts'
 import { useWords } from '../words/use-words.ts'
 import { noteOf } from './listing-words.ts'
 import '../words/selling-words.ts'
@@ -15,7 +16,8 @@ export function ListingNote({ listing }: { listing: Noted }) {
   const note = noteOf(listing)
   if (note === undefined) return null
   const day = note.day === undefined ? null : (sale?.[note.day] ?? null)
-  return <p className="text-14">{t(note.word, { day: day === null ? '' : formatDay(day, language) })}</p>
+  const told = t(note.word, { day: day === null ? '' : formatDay(day, language) })
+  return <p className="text-14">{note.cause === undefined ? told : joinSentences([t(note.cause), told], language)}</p>
 }
 
 const tickMs = 1000

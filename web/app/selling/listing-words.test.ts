@@ -39,6 +39,8 @@ test('every standing and every reason of an end has words', () => {
       const { word = '' } = noteOf({ state: 'ended', endReason: 'agent', takenBack, sale: null }) ?? {}
       assert.equal(word, `listings.taken-back.${takenBack}`)
       assert.ok(words[word], word)
+      const ending = noteOf({ state: 'ending', endReason: null, takenBack, sale: null })
+      assert.deepEqual(ending, { word: 'listings.note.ending', cause: word })
     }
     for (const state of ['pending', 'held', 'ending'] as const)
       assert.ok(words[noteOf({ state, endReason: null, takenBack: null, sale: null })?.word ?? ''], state)

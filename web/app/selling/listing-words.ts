@@ -27,23 +27,27 @@ export function standingOf({ state, sale }: Where): Standing {
 
 /** The day that a note names. */
 export type NoteDay = 'clearsAt' | 'settledAt'
-export type ListingNote = { word: WordKey; day?: NoteDay }
+/** What is told, and before it why it came to this, where that is no part of it. */
+export type ListingNote = { word: WordKey; day?: NoteDay; cause?: WordKey }
 
 /** What a seller is told of a listing beyond its state: what happens next, where the money is, or why it ended. */
 export function noteOf(listing: Where & Pick<OwnListingView, 'endReason' | 'takenBack'>): ListingNote | undefined {
   const { endReason, takenBack, sale } = listing
   const standing = standingOf(listing)
-  if (standing === 'ended' && endReason === 'agent' && takenBack) return { word: `listings.taken-back.${takenBack}` }
+  const cause = takenBack === null ? undefined : (`listings.taken-back.${takenBack}` as const)
+  if (standing === 'ended' && endReason === 'agent' && cause) return { word: cause }
   if (standing === 'ended') return endReason === null ? undefined : { word: `listings.end.${endReason}` }
   if (standing === 'sold') return sale === null ? undefined : moneyNotes[sale.state]
+  if (standing === 'ending' && cause) return { ...ending, cause }
   return notes[standing]
 }
 
+const ending: ListingNote = { word: 'listings.note.ending' }
 const notes: Partial<Record<Standing, ListingNote>> = {
   pending: { word: 'listings.note.pending' },
   held: { word: 'listings.note.held' },
   delivering: { word: 'listings.note.delivering' },
-  ending: { word: 'listings.note.ending' },
+  ending,
   undone: { word: 'listings.note.undone' },
 }
 type SaleState = NonNullable<OwnListingView['sale']>['state']
