@@ -135,17 +135,17 @@ test('what was signed before everything was taken back is told why, also once th
   }
   const signed: Record<string, string> = {}
   for (const [cause, act] of Object.entries(deeds)) {
-    const seller = await market.trader(1)
-    const drafted = await market.draft(seller, seller.tokens[0]!)
+    const seller = await market.trader(2)
+    const { listingId } = await market.list(seller, seller.tokens[0]!)
+    const drafted = await market.draft(seller, seller.tokens[1]!)
     await act(seller)
+    assert.deepEqual([(await market.stateOf(listingId)).state, await causeOf(market, listingId)], ['ending', cause])
     await market.sign(seller, drafted)
     signed[drafted.listingId] = cause
   }
   await market.index()
-  for (const [listingId, cause] of Object.entries(signed)) {
-    assert.equal((await market.stateOf(listingId)).state, 'ending')
-    assert.equal(await causeOf(market, listingId), cause)
-  }
+  for (const [listingId, cause] of Object.entries(signed))
+    assert.deepEqual([(await market.stateOf(listingId)).state, await causeOf(market, listingId)], ['ending', cause])
   assert.deepEqual(Object.values(signed), ['seller', 'ban', 'wallet', 'notice'])
 })
 
