@@ -15,6 +15,7 @@ import type { GiftFaults } from './gift-fault.ts'
 import { GiftForm } from './gift-form.tsx'
 import type { GiftKind } from './gift-kind-chooser.tsx'
 import { MailGiftConfirmation } from './mail-gift-confirmation.tsx'
+import { useHasLeft } from './use-has-left.ts'
 import { useMailDraft } from './use-mail-draft.ts'
 import '../words/gift-words.ts'
 
@@ -45,6 +46,7 @@ function Gift({ token }: { token: TokenView }) {
   const [isPreparing, setIsPreparing] = useState(false)
   const [isOutdated, setIsOutdated] = useState(false)
   const mail = useMailDraft(token.tokenId)
+  const hasLeft = useHasLeft()
   const isMail = kind === 'mail'
   const wish = { email: email.trim(), message: message.trim() }
   // what stands in the form now, for whoever waited meanwhile
@@ -56,11 +58,6 @@ function Gift({ token }: { token: TokenView }) {
     setFaults(found)
     step.toForm()
   }
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => void (isGone.current = true)
-  }, [])
   useEffect(() => {
     if (!step.isConfirming) void mail.leave()
     // once each time, whatever the function is by then
@@ -80,9 +77,9 @@ function Gift({ token }: { token: TokenView }) {
       () => mail.prepare(wish),
       (each) => (each.ok ? undefined : each.body),
     )
-    // who left the page is not led anywhere from another one, and leaves nothing behind
-    if (isGone.current) return void mail.leave()
     setIsPreparing(false)
+    // nobody wants it any more, and nobody is led back to it
+    if (hasLeft()) return void mail.leave()
     if (typed.current !== asked) {
       // nobody wants that one any more, whatever was said of it
       void mail.leave()

@@ -20,7 +20,7 @@ export function GatePlace({ isOpen, children }: GatePlaceProps) {
     if (!isOpen) wasClosed.current = true
     else if (wasClosed.current && !isLinking) {
       wasClosed.current = false
-      if (isNowhere(document.activeElement)) place.current?.focus()
+      if (isNowhere(document.activeElement)) place.current?.focus({ preventScroll: true })
     }
   }, [isOpen, isLinking])
   return (
