@@ -13,7 +13,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { account, assertWords, checkField, codeOrKey, codesOf, languages, mockedVisit } from './mocked-visit.ts'
 import type { Language, Visit } from './mocked-visit.ts'
-import { inSlowTime, stopClock } from './page-clock.ts'
+import { inSlowTime, stopClock, untilIdle } from './page-clock.ts'
 import { until } from './until.ts'
 import { waitForCount } from './wait-for-count.ts'
 
@@ -54,22 +54,33 @@ const resend = (page: Page) => page.locator('main button', { hasText: /もう一
 /** Asks for the mail of a sign-up in a page whose clock stands, or nearly so. */
 async function askInStoppedTime(page: Page): Promise<void> {
   await page.clock.install()
-  // before anything is there that the half minute passed with it would end
+  // stopped before the form is there: stopping passes half a minute, which would end the wait for another mail
   await stopClock(page)
   await inSlowTime(page, () => fillAfterMail(page, '/signup', { email }, {}))
 }
+/** How many seconds the page says are left until the mail may be sent again; 0 where it says none. */
+const readLeft = async (page: Page): Promise<number> => Number(/\d+/.exec(await resend(page).innerText())?.[0] ?? 0)
 /** Lets the half minute pass until the mail may be sent again, after which time goes on by itself. Not a second of it may be missing. */
 async function waitForResend(page: Page): Promise<void> {
   const wait = (ms: number) => page.clock.runFor(ms)
-  const left = async () => Number(/\d+/.exec(await resend(page).innerText())?.[0] ?? 0)
-  // the page may not have begun to count when its form is there
+  // a second that has passed is shown a moment later: it is read until two readings with all of the page's work between them agree
+  const left = async () => {
+    let [earlier, now] = [Number.NaN, await readLeft(page)]
+    while (now !== earlier) {
+      await untilIdle(page)
+      ;[earlier, now] = [now, await readLeft(page)]
+    }
+    return now
+  }
   assert.equal(await left(), 30)
-  await until('it counts', async () => {
+  // the page may not have begun to count when its form is there
+  const counted = await until('it counts', async () => {
     await wait(1000)
-    return (await left()) === 29
+    const now = await left()
+    return now < 30 && now
   })
-  await wait(28_000)
-  await until('a second is left', async () => (await left()) === 1)
+  await wait((counted - 1) * 1000)
+  await until('a second is left', async () => (await readLeft(page)) === 1)
   assert.equal(await resend(page).isEnabled(), false, 'a second too early')
   await wait(1000)
   await until('it may be sent again', () => resend(page).isEnabled())

@@ -84,6 +84,7 @@ void test('a giveaway, a line and a checkout that cannot be read say so, and are
         const before = asked()
         await retry(page).click()
         await page.locator(shown).first().waitFor()
+        await untilAskedAll(page)
         assert.equal(asked(), before + 1, `${call}: the press asks, once`)
         await retry(page).first().waitFor({ state: 'detached' })
       })

@@ -34,3 +34,15 @@ export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<
   const [result] = await Promise.all([act().finally(() => (isOver = true)), goOn()])
   return result
 }
+
+/** Resolves when the page has done what it had put off until now, its drawing anew among it. No clock has a part in it. */
+export const untilIdle = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => resolve())
+        port1.start()
+        port2.postMessage('')
+      }),
+  )
