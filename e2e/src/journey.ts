@@ -15,6 +15,8 @@ export type Visitor = {
   page: Page
   email: string
   watch: PageWatch
+  /** What was found on the screens that were looked at, since the test began. */
+  barriers: string[]
   /** Notes a screen that is shown now, and every barrier on it. */
   look: (screen: string) => Promise<void>
   /** A new tab, the old one closed. */
@@ -40,17 +42,32 @@ export const journeyTime = { timeout: 240_000 }
  * anything the content security policy refused, any failed request and any barrier on a screen that was looked at.
  */
 export const journey = (guest: Guest, walk: (visitor: Visitor) => Promise<void>) => async (): Promise<void> => {
-  const barriers: string[] = []
-  const visitor = await arrive(guest, barriers)
+  const visitor = await arrive(guest)
   try {
-    await walk(visitor)
-    assert.deepEqual(barriers, [], 'barriers for people with disabilities')
-    assert.deepEqual(visitor.watch.complaints(), [], 'what went wrong in the pages')
-  } catch (error) {
-    await keepTraces(visitor, guest.email)
-    throw error
+    await walkJudged([visitor], () => walk(visitor))
   } finally {
     await leave(visitor.context)
+  }
+}
+
+/** The body of a test for visitors who stay for the next one. It fails as a journey does, by what happened in this test alone. */
+export const journeyOf = (visitors: () => Visitor[], walk: () => Promise<void>) => (): Promise<void> =>
+  walkJudged(visitors(), walk)
+
+async function walkJudged(visitors: Visitor[], walk: () => Promise<void>): Promise<void> {
+  for (const { barriers, watch } of visitors) {
+    barriers.length = 0
+    watch.begin()
+  }
+  try {
+    await walk()
+    for (const { email, barriers, watch } of visitors) {
+      assert.deepEqual(barriers, [], `barriers for people with disabilities, ${email}`)
+      assert.deepEqual(watch.complaints(), [], `what went wrong in the pages, ${email}`)
+    }
+  } catch (error) {
+    for (const each of visitors) await keepTraces(each)
+    throw error
   }
 }
 
@@ -60,8 +77,8 @@ export async function leave(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
-/** A browser of one's own, reading Japanese; the barriers of the screens it looks at are added to `barriers`. */
-export async function arrive({ kura, browser, email, device }: Guest, barriers: string[]): Promise<Visitor> {
+/** A browser of one's own, reading Japanese. */
+export async function arrive({ kura, browser, email, device }: Guest): Promise<Visitor> {
   const context = await browser().newContext({
     ...device,
     baseURL: kura().app,
@@ -70,12 +87,14 @@ export async function arrive({ kura, browser, email, device }: Guest, barriers: 
   })
   context.setDefaultTimeout(30_000)
   const watch = await watchPages(context)
+  const barriers: string[] = []
   const visitor: Visitor = {
     kura: kura(),
     context,
     page: await openLivePage(context),
     email,
     watch,
+    barriers,
     look: async (screen) => {
       for (const line of await findBarriers(visitor.page)) barriers.push(`${screen}: ${line}`)
     },
@@ -89,7 +108,7 @@ export async function arrive({ kura, browser, email, device }: Guest, barriers: 
 }
 
 /** Keeps what is needed to understand a failure, where the next run finds a clean place again. */
-async function keepTraces({ page, kura, watch }: Visitor, email: string): Promise<void> {
+async function keepTraces({ page, kura, watch, email }: Visitor): Promise<void> {
   const folder = join(rootFolder, 'screens', 'failed', email.split('@')[0] ?? '')
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: join(folder, 'page.png') }).catch(() => {})

@@ -8,7 +8,7 @@ import { sendAndSeal } from '@kura/cadence/send'
 import type { SigningKey } from '@kura/cadence/send'
 import { privateKeySigner } from '@kura/cadence/sign'
 import type { ApiOutput } from '@kura/contract/api'
-import { comeAsMember, linkOwnWallet, readToken, useWallet } from './identity-acts.ts'
+import { addressOf, comeAsMember, linkOwnWallet, readToken, useWallet } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
 import { until } from './until.ts'
@@ -18,6 +18,18 @@ export async function comeWithWallet(visitor: Visitor, account: string): Promise
   await useWallet(visitor.kura, account)
   await comeAsMember({ ...visitor, look: () => Promise.resolve() })
   await linkOwnWallet(visitor)
+}
+
+/** Comes as a new full member with an account of the wallet, for which so many tokens are minted then. */
+export async function comeWithTokens(visitor: Visitor, account: string, count: number): Promise<OwnToken[]> {
+  const { kura, email } = visitor
+  await comeWithWallet(visitor, account)
+  const flowAddress = await addressOf(kura, account)
+  for (let minted = 0; minted < count; minted += 1) {
+    const { code, output } = await kura.command('mint', 'moon-rabbit', flowAddress)
+    assert.equal(code, 0, output)
+  }
+  return readOwnTokens(kura, email, count)
 }
 
 /** A token that lies in somebody's vault, as the index has it. */

@@ -22,7 +22,7 @@ let token: OwnToken
 before(async () => {
   kura = await startInstance()
   browser = await startBrowser()
-  seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop }, [])
+  seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop })
   await comeWithWallet(seller, 'hanako')
   await seller.page.goto('/airdrops/winter-gift')
   await seller.page.getByRole('button', { name: /受け取る$/ }).click()

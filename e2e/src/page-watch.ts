@@ -1,6 +1,8 @@
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core'
 
 export type PageWatch = {
+  /** Forgets what was heard and expected: from now on complaints are of what comes. */
+  begin: () => void
   /** A failure that belongs to the journey: a line that matches is no complaint from now on. What was heard before stays one. */
   expect: (pattern: RegExp) => void
   /**
@@ -42,6 +44,11 @@ export async function watchPages(context: BrowserContext): Promise<PageWatch> {
     if (response.status() >= 500) heard.push(`answered ${response.status()}: ${response.url()}`)
   })
   return {
+    begin: () => {
+      heard.length = 0
+      expected.length = 0
+      endings.forget()
+    },
     expect: (pattern) => void expected.push({ pattern, since: heard.length }),
     whileEnding: endings.whileEnding,
     complaints: () => {
@@ -68,6 +75,7 @@ function watchEndings(context: BrowserContext) {
     if (response.status() === 401 && ending.has(tokenOf(request)) && !late.has(request)) excused.push(request.url())
   })
   return {
+    forget: () => void (excused.length = 0),
     whileEnding: async <T>(token: string, act: () => Promise<T>): Promise<T> => {
       ending.add(token)
       const result = await act()

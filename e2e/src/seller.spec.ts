@@ -1,110 +1,102 @@
 // What a seller sees in a real browser: a purchase on its way, the sale told wherever they are, its statements, two tabs over one piece, and
-// lists that go on. And a gift by mail that is changed while it is prepared.
+// lists that go on.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import test, { after, before } from 'node:test'
+import test, { after, afterEach, before } from 'node:test'
 import { limits } from '@kura/contract/limits'
 import { paths } from '@kura/contract/paths'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { toConfirmation } from './acts.ts'
 import { readLatestOrder } from './books.ts'
 import { startBrowser } from './browser.ts'
-import { addressOf } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { arrive, desktop, journey, leave, phone } from './journey.ts'
-import type { Visitor } from './journey.ts'
+import { desktop, journey, phone } from './journey.ts'
 import { openLivePage } from './live-page.ts'
-import { comeWithWallet, offerToken, readOwnTokens, seedOffers, stateOf } from './market-acts.ts'
+import { comeWithTokens, comeWithWallet, offerToken, seedOffers, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { readListings, sign, toSigning } from './selling-acts.ts'
-import { fillSending, listSent, nextButton } from './sending-acts.ts'
 import { confirm, givePoints, usePoints } from './tender-acts.ts'
 import { until } from './until.ts'
 import { waitForCount } from './wait-for-count.ts'
 
 let kura: Kura
 let browser: Browser
-let seller: Visitor
-let tokens: OwnToken[]
-const barriers: string[] = []
-const wanted = 3
 before(async () => {
   kura = await startInstance()
   browser = await startBrowser()
-  seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop }, barriers)
-  await comeWithWallet(seller, 'hanako')
-  for (let count = 0; count < wanted; count += 1) {
-    const { code, output } = await kura.command('mint', 'moon-rabbit', await addressOf(kura, 'hanako'))
-    assert.equal(code, 0, output)
-  }
-  tokens = await readOwnTokens(kura, seller.email, wanted)
 })
+// whatever a test that failed has left of it
+afterEach(() => kura?.playChain({}))
 after(async () => {
-  if (seller) await leave(seller.context)
   await browser?.close()
   await kura?.stop()
 })
 const world = { kura: () => kura, browser: () => browser }
 const longJourney = { timeout: 300_000 }
 
-const tokenOf = (index: number): OwnToken => tokens[index] ?? assert.fail(`there is no token ${index}`)
-const isAsked = (name: 'listOwnListings', query: string) => (response: { url: () => string }) => {
+/** Is the answer of this call, asked with this in its query. */
+const answerOf = (name: 'listOwnListings', query: string) => (response: { url: () => string }) => {
   const { pathname, search } = new URL(response.url())
   return pathname === paths[name].path && search.includes(query)
 }
+const saleIs = ({ sql }: Kura, listingId: string, state: string): Promise<true> =>
+  until(`the sale is ${state}`, async () => {
+    const rows = await sql`select 1 from trades where listing_id = ${listingId} and state = ${state}`
+    return rows.length > 0 || undefined
+  })
 
 void test(
   'a seller sees a purchase being handed over, is told of the sale wherever they are, and has the statements of it and of its end',
   longJourney,
-  journey({ ...world, email: 'buyer@visitor.example', device: phone }, async (buyer) => {
-    const { page, look } = seller
-    const token = tokenOf(0)
-    buyer.watch.expect(/status of 404 .*selling-orders/i)
-    const listingId = await offerToken(seller, 'hanako', token, { price: 2000 })
-    await comeWithWallet(buyer, 'taro')
-    await givePoints(buyer, 2000)
-    await buyer.page.goto(`/tokens/${token.tokenId}/checkout`)
-    await usePoints(buyer, 2000)
-    await toConfirmation(buyer)
-    // what was sold before this browser looked for the first time is no news to its seller
-    await Promise.all([page.waitForResponse(isAsked('listOwnListings', 'sort=sold')), page.goto('/mypage')])
-    await kura.playChain({ holdSeals: true })
-    await confirm(buyer)
-    await stateOf(kura, listingId, 'held')
-    await page.goto('/mypage/listings')
-    await page.getByText('引き渡し中', { exact: true }).waitFor()
-    await page.getByText('お支払いが完了しました。購入した方へアイテムを引き渡しています。').waitFor()
-    assert.equal(await page.getByRole('button', { name: /取り下げる$/ }).count(), 0)
-    await look('own listing being handed over')
-    await page.goto(`/tokens/${token.tokenId}`)
-    await page.getByText('¥2,000で購入されました').waitFor()
-    await look('own piece being handed over')
+  journey({ ...world, email: 'seller@visitor.example', device: desktop }, (seller) =>
+    journey({ ...world, email: 'buyer@visitor.example', device: phone }, async (buyer) => {
+      const { page, look } = seller
+      const [token] = (await comeWithTokens(seller, 'hanako', 1)) as [OwnToken]
+      const listingId = await offerToken(seller, 'hanako', token, { price: 2000 })
+      await comeWithWallet(buyer, 'taro')
+      await givePoints(buyer, 2000)
+      await buyer.page.goto(`/tokens/${token.tokenId}/checkout`)
+      await usePoints(buyer, 2000)
+      await toConfirmation(buyer)
+      // what was sold before this browser looked for the first time is no news to its seller
+      await Promise.all([page.waitForResponse(answerOf('listOwnListings', 'sort=sold')), page.goto('/mypage')])
+      await kura.playChain({ holdSeals: true })
+      // an offer that is over is none
+      buyer.watch.expect(new RegExp(`status of 404 .*/api/selling-orders/${token.refId}\\b`))
+      await confirm(buyer)
+      await stateOf(kura, listingId, 'held')
+      await page.goto('/mypage/listings')
+      await page.getByText('引き渡し中', { exact: true }).waitFor()
+      await page.getByText('お支払いが完了しました。購入した方へアイテムを引き渡しています。').waitFor()
+      assert.equal(await page.getByRole('button', { name: /取り下げる$/ }).count(), 0)
+      await look('own listing being handed over')
+      await page.goto(`/tokens/${token.tokenId}`)
+      await page.getByText('¥2,000で購入されました').waitFor()
+      await look('own piece being handed over')
 
-    await kura.playChain({})
-    await stateOf(kura, listingId, 'sold')
-    const told = page.getByRole('region', { name: 'お知らせ' }).getByText(/が売れました$/)
-    // looked for before it can have come and gone
-    await Promise.all([told.waitFor(), page.goto('/mypage/profile')])
-    await page.goto('/mypage/listings?tab=sold')
-    const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(` の${name}を保存する$`) })
-    await button('販売明細書').waitFor()
-    assert.equal(await button('販売取消明細書').count(), 0)
-    await checkStatement(page, button('販売明細書'), `statement-${listingId}.pdf`)
-    await look('own listing, sold')
-
-    const { id } = await readLatestOrder(kura, buyer.email)
-    const { code, output } = await kura.command('refund', id, '--reason', 'it was broken')
-    assert.equal(code, 0, output)
-    await until('the sale is undone', async () => {
+      await kura.playChain({})
+      await stateOf(kura, listingId, 'sold')
+      const told = page.getByRole('region', { name: 'お知らせ' }).getByText(/が売れました$/)
+      // looked for before it can have come and gone
+      await Promise.all([told.waitFor(), page.goto('/mypage/profile')])
       await page.goto('/mypage/listings?tab=sold')
-      return (await page.getByText('返金済み', { exact: true }).count()) > 0
-    })
-    await checkStatement(page, button('販売取消明細書'), `statement-return-${listingId}.pdf`)
-    await look('own listing, undone')
-    assert.deepEqual(barriers, [])
-    assert.deepEqual(seller.watch.complaints(), [])
-  }),
+      const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(` の${name}を保存する$`) })
+      await button('販売明細書').waitFor()
+      assert.equal(await button('販売取消明細書').count(), 0)
+      await checkStatement(page, button('販売明細書'), `statement-${listingId}.pdf`)
+      await look('own listing, sold')
+
+      const { id } = await readLatestOrder(kura, buyer.email)
+      const { code, output } = await kura.command('refund', id, '--reason', 'it was broken')
+      assert.equal(code, 0, output)
+      await saleIs(kura, listingId, 'undone')
+      await page.goto('/mypage/listings?tab=sold')
+      await page.getByText('返金済み', { exact: true }).waitFor()
+      await checkStatement(page, button('販売取消明細書'), `statement-return-${listingId}.pdf`)
+      await look('own listing, undone')
+    })(),
+  ),
 )
 
 /** Pressing a button saves a PDF of this name. */
@@ -119,31 +111,28 @@ async function checkStatement(page: Page, button: Locator, name: string): Promis
 void test(
   'of two tabs that sell the same piece the one that came too late is told so in words',
   longJourney,
-  async () => {
-    const { page, context, look } = seller
-    const token = tokenOf(1)
-    const other = { ...seller, page: await openLivePage(context) }
-    for (const tab of [seller, other]) {
+  journey({ ...world, email: 'tabs@visitor.example', device: desktop }, async (visitor) => {
+    const { page, context, look } = visitor
+    const [token] = (await comeWithTokens(visitor, 'ken', 1)) as [OwnToken]
+    const other = { ...visitor, page: await openLivePage(context) }
+    for (const tab of [visitor, other]) {
       await tab.page.goto(`/tokens/${token.tokenId}/sell`)
       await tab.page.getByRole('button', { name: '署名の内容を確かめる' }).waitFor()
     }
-    await toSigning(seller, '3000')
+    await toSigning(visitor, '3000')
     await page.getByRole('heading', { name: '内容を確かめて署名する' }).waitFor()
     await toSigning(other, '4000')
     await sign(other)
     await other.page.getByRole('heading', { name: '出品しました' }).waitFor()
-    await sign(seller)
+    await sign(visitor)
     await page.getByRole('alert').getByText('署名までの間に条件が変わったため、受け付けられませんでした。').waitFor()
     await look('too late in the other tab')
-    const isListed = async () => (await readListings(kura, token.tokenId)).map(({ state, price }) => ({ state, price }))
-    assert.deepEqual(await isListed(), [
+    const listed = (await readListings(kura, token.tokenId)).map(({ state, price }) => ({ state, price }))
+    assert.deepEqual(listed, [
       { state: 'given-up', price: 3000 },
       { state: 'open', price: 4000 },
     ])
-    await other.page.close()
-    assert.deepEqual(barriers, [])
-    assert.deepEqual(seller.watch.complaints(), [])
-  },
+  }),
 )
 
 const offered = 60
@@ -188,42 +177,4 @@ void test(
     await page.goBack()
     await waitForCount(cards, items)
   }),
-)
-
-void test(
-  'a gift by mail that is changed while it is prepared stays in the form, which says why',
-  longJourney,
-  async () => {
-    const { page, look } = seller
-    const { tokenId } = tokenOf(2)
-    await fillSending(page, 'mail', tokenId, 'first@visitor.example')
-    const field = page.locator('main form [data-field=email] input')
-    const message = page.getByRole('textbox', { name: 'ひとこと' })
-    await message.fill('お元気で。')
-    const { promise: isTyped, resolve: type } = Promise.withResolvers<void>()
-    await page.route(`**${paths.draftMailGift.path}`, async (route) => {
-      await isTyped
-      return route.fallback()
-    })
-    const isSent = page.waitForRequest(`**${paths.draftMailGift.path}`)
-    await nextButton(page).click()
-    await isSent
-    await field.fill('second@visitor')
-    type()
-    await page.getByRole('alert').getByText('確認の準備中に内容が変わったため').waitFor()
-    await look('gift, changed meanwhile')
-    assert.deepEqual([await field.inputValue(), await message.inputValue()], ['second@visitor', 'お元気で。'])
-    assert.equal(new URL(page.url()).search, '')
-    await until('the first one is given up', async () => (await listSent(kura, tokenId)).at(-1)?.state === 'given-up')
-    await field.fill('second@visitor.example')
-    await nextButton(page).click()
-    await page.getByRole('heading', { name: '贈りものの最終確認' }).waitFor()
-    await page.getByText('second@visitor.example').waitFor()
-    assert.deepEqual(
-      (await listSent(kura, tokenId)).map(({ state }) => state),
-      ['drafted', 'given-up'],
-    )
-    assert.deepEqual(barriers, [])
-    assert.deepEqual(seller.watch.complaints(), [])
-  },
 )

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { useWallet } from './identity-acts.ts'
+import { readVault } from './chain.ts'
+import { addressOf, useWallet } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
 
 /** How a token is sent: to an address, as a transfer or a gift, or by mail. */
@@ -31,6 +32,10 @@ export async function goOn(page: Page): Promise<void> {
 
 /** Where a page of something that was sent says how it stands. */
 export const standing = (page: Page): Locator => page.locator('main [role=status] p').last()
+
+/** Whether a token lies in the vault of an account of the wallet, as the chain says. */
+export const holds = async (kura: Kura, account: string, { tokenId }: { tokenId: string }): Promise<boolean> =>
+  (await readVault(kura, await addressOf(kura, account))).some(({ id }) => id === tokenId)
 
 type Sent = { id: string; state: string; endReason: string | null }
 

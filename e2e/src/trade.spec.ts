@@ -23,7 +23,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { arrive, desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { comeWithWallet, offerToken, readOwnTokens, stateOf } from './market-acts.ts'
+import { comeWithTokens, comeWithWallet, offerToken, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { languages } from './mocked-visit.ts'
 import { answerPaidy, choose, confirm, givePoints, makeWallet, orderByPaidy, usePoints } from './tender-acts.ts'
@@ -41,14 +41,8 @@ const wanted = 5
 before(async () => {
   kura = await startInstance()
   browser = await startBrowser()
-  seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop }, [])
-  await comeWithWallet(seller, 'hanako')
-  const flowAddress = await addressOf(kura, 'hanako')
-  for (let count = 0; count < wanted; count += 1) {
-    const { code, output } = await kura.command('mint', 'moon-rabbit', flowAddress)
-    assert.equal(code, 0, output)
-  }
-  tokens = await readOwnTokens(kura, seller.email, wanted)
+  seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop })
+  tokens = await comeWithTokens(seller, 'hanako', wanted)
   told = await readWords(seller.page, 'told')
 })
 after(async () => {

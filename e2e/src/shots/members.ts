@@ -35,9 +35,9 @@ const long = 3_600_000
 /** Makes both members by what members do, in a browser. */
 export async function makeMembers(kura: Kura, browser: Browser): Promise<Members> {
   const world = { kura: () => kura, browser: () => browser, device: desktop }
-  const newcomer = await arrive({ ...world, email: 'newcomer@visitor.example' }, [])
+  const newcomer = await arrive({ ...world, email: 'newcomer@visitor.example' })
   await signUp(newcomer)
-  const collector = await arrive({ ...world, email: 'collector@visitor.example' }, [])
+  const collector = await arrive({ ...world, email: 'collector@visitor.example' })
   await signUp(collector)
   await collector.page.goto('/packs/moon-first/checkout')
   await linkWallet(collector, 'hanako')
