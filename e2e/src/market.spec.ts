@@ -5,12 +5,12 @@ import type { ApiOutput } from '@kura/contract/api'
 import { paths } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
-import { comeAsMember, linkOwnWallet, readSession, useWallet } from './identity-acts.ts'
+import { readSession } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { arrive, desktop, journey, journeyTime, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { endOffers, offerToken, readOwnTokens, seedTrades, stateOf } from './market-acts.ts'
+import { comeWithWallet, endOffers, offerToken, readOwnTokens, seedTrades, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { until } from './until.ts'
 import { waitForCount } from './wait-for-count.ts'
@@ -34,12 +34,6 @@ after(async () => {
   await kura?.stop()
 })
 const world = { kura: () => kura, browser: () => browser }
-
-async function comeWithWallet(visitor: Visitor, account: string): Promise<void> {
-  await useWallet(kura, account)
-  await comeAsMember({ ...visitor, look: () => Promise.resolve() })
-  await linkOwnWallet(visitor)
-}
 
 const serialOf = ({ serial }: Pick<OwnToken, 'serial'>) => `#${String(serial).padStart(4, '0')}`
 const rows = (page: Page) => page.locator('#listings').getByRole('article')

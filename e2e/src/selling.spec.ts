@@ -349,8 +349,8 @@ void test(
 
 const takeBackAll = { ja: 'すべて取り下げる', en: 'Take back all' } as const
 const takenBackForTarget = {
-  ja: '購入できる相手のウォレットが変わったため、取り下げられました。もう一度出品できます。',
-  en: 'It was taken back because the one member it was for has another wallet now. You can list the piece again.',
+  ja: '購入できる相手のウォレットが変わったため、取り下げられました。',
+  en: 'It was taken back because the one member it was for has another wallet now.',
 } as const
 
 for (const language of languages)

@@ -145,8 +145,7 @@ export const sellingWords = {
   'listings.taken-back.ban': 'It was taken back because your account was suspended.',
   'listings.taken-back.wallet': 'It was taken back because you linked another wallet.',
   'listings.taken-back.notice': 'It was taken back because the notice of a professional seller is incomplete.',
-  'listings.taken-back.target':
-    'It was taken back because the one member it was for has another wallet now. You can list the piece again.',
+  'listings.taken-back.target': 'It was taken back because the one member it was for has another wallet now.',
   'listings.taken-back.chain': 'It was taken back because the blockchain would not deliver it any more.',
   'listings.end.replaced': 'Replaced by your listing with a newer price.',
   'listings.end.expired': 'Its time ran out.',

@@ -145,7 +145,7 @@ export const sellingWords = {
   'listings.taken-back.ban': 'アカウントの利用が停止されたため、取り下げられました。',
   'listings.taken-back.wallet': '連携するウォレットが変わったため、取り下げられました。',
   'listings.taken-back.notice': '事業者としての表示が足りないため、取り下げられました。',
-  'listings.taken-back.target': '購入できる相手のウォレットが変わったため、取り下げられました。もう一度出品できます。',
+  'listings.taken-back.target': '購入できる相手のウォレットが変わったため、取り下げられました。',
   'listings.taken-back.chain': 'ブロックチェーンで引き渡せなくなったため、取り下げられました。',
   'listings.end.replaced': '新しい価格の出品に置きかわりました。',
   'listings.end.expired': '出品の期限が過ぎました。',
