@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { findWebBuild } from '@kura/server/pages/render-page'
+import { findWebBuild } from '@kura/server/platform/pages/render-page'
 import { firstLoads } from './first-load.ts'
 import { buildPages } from './world/build-pages.ts'
 

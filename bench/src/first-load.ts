@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { findWebBuild } from '@kura/server/pages/render-page'
+import { findWebBuild } from '@kura/server/platform/pages/render-page'
 
 type Part = { module: string; imports?: string[] }
 type Manifest = {

@@ -1,5 +1,5 @@
 import { AccessError } from './access-error.ts'
-import { normalAddress } from '@kura/contract/flow-address'
+import { normalAddress } from '@kura/contract/chain/flow-address'
 import type { ScriptCall } from './door.ts'
 import { decodeCdc, type CadenceValue, type CdcValue } from './json-cdc.ts'
 import type { HashAlgorithm, SignatureAlgorithm } from './sign.ts'

@@ -1,5 +1,5 @@
 import flow from '../flow.json' with { type: 'json' }
-import { normalAddress, type FlowNetwork } from '@kura/contract/flow-address'
+import { normalAddress, type FlowNetwork } from '@kura/contract/chain/flow-address'
 
 /** Contract name to account address, everything an import can name. */
 export type ContractAddresses = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import type { ChainEvent } from './access-node.ts'
-import { normalAddress } from '@kura/contract/flow-address'
+import { normalAddress } from '@kura/contract/chain/flow-address'
 import { decodeEvent, type CadenceValue } from './json-cdc.ts'
 
 type Ended = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normalAddress } from '@kura/contract/flow-address'
+import { normalAddress } from '@kura/contract/chain/flow-address'
 import type { Signer } from './sign.ts'
 
 /** Where an order counts: the network's chain id, and the account of SalePermission. */

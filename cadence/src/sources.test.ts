@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { contractAddresses } from './addresses.ts'
-import { isAddressOf, type FlowNetwork } from '@kura/contract/flow-address'
+import { isAddressOf, type FlowNetwork } from '@kura/contract/chain/flow-address'
 import { loadCadence, resolveImports } from './sources.ts'
 
 const root = new URL('../', import.meta.url)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccessNode } from '@kura/cadence/access-node'
-import type { FlowNetwork } from '@kura/contract/flow-address'
+import type { FlowNetwork } from '@kura/contract/chain/flow-address'
 import { contractAddresses } from '@kura/cadence/addresses'
 import { listGrants, readStandingOrders } from '@kura/cadence/sale'
 import type { StandingOrder } from '@kura/cadence/sale'

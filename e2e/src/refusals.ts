@@ -1,6 +1,6 @@
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import { entryOrderPaidy } from '@kura/contract/order'
+import { entryOrderPaidy } from '@kura/contract/checkout/order'
 import type { Visitor } from './journey.ts'
 import { assertWords } from './mocked-visit.ts'
 import type { Language } from './mocked-visit.ts'

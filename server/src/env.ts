@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sandboxAddresses, testKeys } from './sandbox-addresses.ts'
+import { sandboxAddresses, testKeys } from './platform/sandbox-addresses.ts'
 
 const Flag = z.stringbool().default(false)
 const Role = z.enum(['web', 'worker'])

@@ -1,10 +1,10 @@
 import type { FastifyListenOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
-import { refuseMovedClock } from './db/moved-clock.ts'
+import { refuseMovedClock } from './platform/db/moved-clock.ts'
 import { readEnv } from './env.ts'
-import { serveMetrics } from './http/serve-metrics.ts'
-import { startWorker } from './jobs/start-worker.ts'
+import { serveMetrics } from './platform/http/serve-metrics.ts'
+import { startWorker } from './start-worker.ts'
 
 const env = readEnv()
 const deps = await buildDeps(env)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registerItems } from '@kura/server/chain/register-items'
-import type { Sql } from '@kura/server/db/connect'
+import { registerItems } from '@kura/server/chain/agent/register-items'
+import type { Sql } from '@kura/server/platform/db/connect'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
 import { plainFigure } from '../measure/figure.ts'

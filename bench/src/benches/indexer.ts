@@ -1,5 +1,5 @@
-import { indexAll } from '@kura/server/chain/index-once'
-import { readBlocks } from '@kura/server/chain/read-events'
+import { indexAll } from '@kura/server/chain/index/index-once'
+import { readBlocks } from '@kura/server/chain/index/read-events'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
 import { byTurns, comparedFigure } from '../measure/figure.ts'

@@ -1,4 +1,4 @@
-import { seedListings } from '@kura/server/listing/testing/seed-listings'
+import { seedListings } from '@kura/server/market/listing/testing/seed-listings'
 import { addManyItems } from '@kura/server/testing/many-items'
 import { seedMember } from '@kura/server/testing/seed-member'
 import { latency } from '../load/run-load.ts'

@@ -1,6 +1,6 @@
-import { connect } from '@kura/server/db/connect'
-import { itemRoutes } from '@kura/server/item/routes'
-import type { Sql } from '@kura/server/db/connect'
+import { connect } from '@kura/server/platform/db/connect'
+import { itemRoutes } from '@kura/server/catalogue/item/routes'
+import type { Sql } from '@kura/server/platform/db/connect'
 import { given, serve } from './serve.ts'
 import { statementsOf } from './statement.ts'
 

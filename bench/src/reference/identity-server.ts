@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
-import { showAccount } from '@kura/server/member/show-account'
-import { signIn } from '@kura/server/member/sign-in'
-import { findViewer } from '@kura/server/session/find-viewer'
-import { refreshSession } from '@kura/server/session/refresh-session'
+import { showAccount } from '@kura/server/identity/member/show-account'
+import { signIn } from '@kura/server/identity/member/sign-in'
+import { findViewer } from '@kura/server/identity/session/find-viewer'
+import { refreshSession } from '@kura/server/identity/session/refresh-session'
 import type { FastifyRequest } from 'fastify'
 import { given, serve } from './serve.ts'
-import type { Sql } from '@kura/server/db/connect'
+import type { Sql } from '@kura/server/platform/db/connect'
 import type { Statement } from './statement.ts'
 
 // Fastify, postgres.js and argon2 with the statements of the product and nothing else: no contract, no rate that refuses, no bot

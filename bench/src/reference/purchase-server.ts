@@ -1,4 +1,4 @@
-import { connect } from '@kura/server/db/connect'
+import { connect } from '@kura/server/platform/db/connect'
 import { given, serve } from './serve.ts'
 
 // The least a purchase can be: one SQL function that takes a unit, counts and writes the order, behind Fastify.

@@ -1,10 +1,10 @@
-import { entryOrderNewCard } from '@kura/contract/order'
+import { entryOrderNewCard } from '@kura/contract/checkout/order'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
-import { apiPlugin } from '@kura/server/http/api-plugin'
-import { on } from '@kura/server/http/on'
-import { reserveCharge } from '@kura/server/order/enter-order'
-import { hashOfToken } from '@kura/server/payment/start-charge'
+import { apiPlugin } from '@kura/server/platform/http/api-plugin'
+import { on } from '@kura/server/platform/http/on'
+import { reserveCharge } from '@kura/server/checkout/order/enter-order'
+import { hashOfToken } from '@kura/server/money/payment/start-charge'
 import { serve } from './serve.ts'
 
 // Not a reference but ours: the endpoint with its own checks and its own transaction, which ends where the gateway would be called.

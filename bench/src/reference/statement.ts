@@ -1,4 +1,4 @@
-import type { Sql } from '@kura/server/db/connect'
+import type { Sql } from '@kura/server/platform/db/connect'
 
 /** A statement as the product sends it: its text, and the values beside it. */
 export type Statement = { text: string; values: unknown[] }

@@ -1,4 +1,4 @@
-import type { Sql } from '@kura/server/db/connect'
+import type { Sql } from '@kura/server/platform/db/connect'
 import type { Filled } from './fill-shop.ts'
 
 const taxInYen = 100

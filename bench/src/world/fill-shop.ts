@@ -1,5 +1,5 @@
 import { seedMember } from '@kura/server/testing/seed-member'
-import type { Sql } from '@kura/server/db/connect'
+import type { Sql } from '@kura/server/platform/db/connect'
 
 export type Filled = { packIds: string[]; hotPackId: string; sessions: string[]; memberIds: string[] }
 

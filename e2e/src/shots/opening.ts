@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TransactionView } from '@kura/contract/transaction'
+import type { TransactionView } from '@kura/contract/chain/transaction'
 import type { Members } from './members.ts'
 import type { Shot } from './shot.ts'
 

@@ -1,5 +1,5 @@
-import type { GiftView } from '@kura/contract/gift'
-import type { TokenCardView } from '@kura/contract/token'
+import type { GiftView } from '@kura/contract/market/gift'
+import type { TokenCardView } from '@kura/contract/market/token'
 import type { Page } from 'playwright-core'
 import type { Members } from './members.ts'
 import type { Shot } from './shot.ts'

@@ -20,7 +20,7 @@ export async function airdrop(words: string[]): Promise<void> {
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
   const named = [...who, ...(values.file === undefined ? [] : readLines(values.file))]
   const by = values.by ?? userInfo().username
-  const { actOnAirdrop } = await import('@kura/server/airdrop/act-on-airdrop')
+  const { actOnAirdrop } = await import('@kura/server/shop/airdrop/act-on-airdrop')
   await withSql(async (sql) => {
     try {
       await actOnAirdrop({ sql }, { act, airdropId, who: named, by, reason, isDryRun }, console.log)
@@ -32,7 +32,7 @@ export async function airdrop(words: string[]): Promise<void> {
 }
 
 async function list(asJson: boolean): Promise<void> {
-  const { listAirdropsByHand } = await import('@kura/server/airdrop/act-on-airdrop')
+  const { listAirdropsByHand } = await import('@kura/server/shop/airdrop/act-on-airdrop')
   await withSql(async (sql) => {
     const all = await listAirdropsByHand({ sql })
     if (asJson) return console.log(JSON.stringify(all, null, 2))

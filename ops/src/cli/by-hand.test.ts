@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '@kura/server/db/connect'
-import { captureOrder } from '@kura/server/order/capture-order'
-import { reservePack } from '@kura/server/order/reserve-pack'
+import { connect } from '@kura/server/platform/db/connect'
+import { captureOrder } from '@kura/server/checkout/order/capture-order'
+import { reservePack } from '@kura/server/checkout/order/reserve-pack'
 import postgres from 'postgres'
 
 const home = mkdtempSync(join(tmpdir(), 'kura-by-hand-'))

@@ -59,8 +59,8 @@ async function loadTools() {
   const [{ buildDeps }, { readEnv }, pausing, reporting] = await Promise.all([
     import('@kura/server/deps'),
     import('@kura/server/env'),
-    import('@kura/server/chain/pause-sales'),
-    import('@kura/server/chain/sale-drift-report'),
+    import('@kura/server/chain/agent/pause-sales'),
+    import('@kura/server/chain/index/sale-drift-report'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   return { deps, ...pausing, ...reporting }

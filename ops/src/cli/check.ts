@@ -4,7 +4,7 @@ type Violation = { invariant: string; what: string; id: string }
 
 /** The books alone, where nothing runs that could be asked; with card gateway and chain where Kura runs. */
 async function findViolations(): Promise<Violation[]> {
-  const { checkInvariants } = await import('@kura/server/check/check')
+  const { checkInvariants } = await import('@kura/server/audit/check/check')
   const env = runningServerEnv()
   if (env) {
     const { buildDeps } = await import('@kura/server/deps')
@@ -16,7 +16,7 @@ async function findViolations(): Promise<Violation[]> {
       await deps.close()
     }
   }
-  const { connect } = await import('@kura/server/db/connect')
+  const { connect } = await import('@kura/server/platform/db/connect')
   let found: Violation[] = []
   await withDatabase(async (url) => {
     const sql = connect(url, 2)

@@ -1,6 +1,6 @@
 import { createAccessNode } from '@kura/cadence/access-node'
 import { AccessError } from '@kura/cadence/access-error'
-import type { PackFairness } from '@kura/contract/pack'
+import type { PackFairness } from '@kura/contract/shop/pack'
 
 /** What somebody has to compare with: the commitment as noted before the sale, an access node of the chain (URL). Either may be missing. */
 export type Known = { commitment: string | undefined; node: string | undefined }

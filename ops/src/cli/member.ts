@@ -33,7 +33,7 @@ export async function member(words: string[]): Promise<void> {
 type Order = { who: string; by: string; reason: string; isDryRun: boolean }
 
 async function correctBirthday(order: Order & { birthday: string }): Promise<void> {
-  const { changeBirthday } = await import('@kura/server/member/change-birthday')
+  const { changeBirthday } = await import('@kura/server/identity/member/change-birthday')
   await withSql((sql) => changeBirthday({ sql }, order, console.log))
 }
 
@@ -43,7 +43,7 @@ async function noteProfessional(order: Order, { name, address, contact, registra
   const parts = { name, address, contact, registrationNumber: registration }
   const isTold = Object.values(parts).some((part) => part !== undefined)
   if (isTold === (end ?? false)) throw new Problem('Who sells by trade, or does not any more?', usage)
-  const { markProfessional } = await import('@kura/server/listing/mark-professional')
+  const { markProfessional } = await import('@kura/server/market/listing/mark-professional')
   const trim = (text: string | undefined) => text?.trim() ?? ''
   const notice = end
     ? undefined
@@ -55,7 +55,7 @@ async function changeStanding(order: Order & { act: 'ban' | 'unban' | 'delete' }
   const [{ buildDeps }, { readEnv }, { actByHand }] = await Promise.all([
     import('@kura/server/deps'),
     import('@kura/server/env'),
-    import('@kura/server/member/act-by-hand'),
+    import('@kura/server/identity/member/act-by-hand'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   try {

@@ -17,7 +17,7 @@ export async function pack(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
   const by = values.by ?? userInfo().username
-  const { actOnSale } = await import('@kura/server/pack/act-on-sale')
+  const { actOnSale } = await import('@kura/server/shop/pack/act-on-sale')
   await withSql(async (sql) => {
     try {
       await actOnSale({ sql }, { act, packId, by, reason, isForGood, isDryRun }, console.log)

@@ -17,7 +17,7 @@ export async function passcode(words: string[]): Promise<void> {
   if (reason === '' && !isDryRun) throw new Problem('What for? The reason is kept in the audit.', usage)
   const [count, uses] = [Number(values.count ?? '1'), Number(values.uses ?? '1')]
   const by = values.by ?? userInfo().username
-  const { makePasscodes } = await import('@kura/server/passcode/make-passcodes')
+  const { makePasscodes } = await import('@kura/server/shop/passcode/make-passcodes')
   await withSql(async (sql) => {
     try {
       const codes = await makePasscodes({ sql }, { packId, count, uses, by, reason, isDryRun })

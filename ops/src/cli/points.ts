@@ -24,7 +24,7 @@ async function grant(words: string[]): Promise<void> {
     throw new Problem('Paid or free points? The law treats them apart.', grantUsage)
   if (!ja?.trim() || !en?.trim()) throw new Problem('Why? The member reads it in both languages.', grantUsage)
   const [{ grantByHand }, { limits }] = await Promise.all([
-    import('@kura/server/point/grant-by-hand'),
+    import('@kura/server/money/point/grant-by-hand'),
     import('@kura/contract/limits'),
   ])
   const order = {
@@ -60,7 +60,7 @@ function readGrant(words: string[]) {
 
 async function report(words: string[]): Promise<void> {
   const { values } = readReport(words)
-  const { reportPoints } = await import('@kura/server/point/report-points')
+  const { reportPoints } = await import('@kura/server/money/point/report-points')
   await withSql(async (sql) => {
     const found = await reportPoints({ sql }, values.date ?? '')
     if (!found) throw new Problem('Points are reported for 31 March and 30 September.', reportUsage)

@@ -20,8 +20,8 @@ export async function reconcile(words: string[]): Promise<void> {
   const [{ buildDeps }, { readEnv }, { reconcileByHand }, { closeItem }] = await Promise.all([
     import('@kura/server/deps'),
     import('@kura/server/env'),
-    import('@kura/server/reconcile/reconcile-by-hand'),
-    import('@kura/server/reconcile/close-item'),
+    import('@kura/server/audit/reconcile/reconcile-by-hand'),
+    import('@kura/server/audit/reconcile/close-item'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   try {

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { refundByHand } from '@kura/server/order/refund-by-hand'
+import type { refundByHand } from '@kura/server/checkout/order/refund-by-hand'
 import { Problem } from '../problem.ts'
 import { runningServerEnv } from './with-database.ts'
 import { withSql } from './with-sql.ts'
@@ -17,7 +17,7 @@ export async function refund(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   const isDryRun = values['dry-run'] ?? false
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', usage)
-  const { refundByHand: giveBack } = await import('@kura/server/order/refund-by-hand')
+  const { refundByHand: giveBack } = await import('@kura/server/checkout/order/refund-by-hand')
   const by = values.by ?? userInfo().username
   await withShop(async (shop) => {
     try {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { commitmentOf, dealUnits, drawOrder } from '@kura/contract/fairness'
-import type { PackFairness } from '@kura/contract/pack'
+import { commitmentOf, dealUnits, drawOrder } from '@kura/contract/shop/fairness'
+import type { PackFairness } from '@kura/contract/shop/pack'
 
 const home = mkdtempSync(join(tmpdir(), 'kura-verify-'))
 after(() => rmSync(home, { recursive: true, force: true }))

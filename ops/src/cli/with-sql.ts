@@ -1,11 +1,11 @@
-import type { connect } from '@kura/server/db/connect'
+import type { connect } from '@kura/server/platform/db/connect'
 import { withDatabase } from './with-database.ts'
 
 export type Sql = ReturnType<typeof connect>
 
 /** Runs work over a small pool on the database of a Kura that runs or is stopped. */
 export async function withSql(work: (sql: Sql) => Promise<void>): Promise<void> {
-  const { connect: open } = await import('@kura/server/db/connect')
+  const { connect: open } = await import('@kura/server/platform/db/connect')
   await withDatabase(async (url) => {
     const sql = open(url, 2)
     try {

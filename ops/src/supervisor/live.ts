@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { contractAddresses } from '@kura/cadence/addresses'
-import { sandboxAddresses, testKeys } from '@kura/server/sandbox-addresses'
+import { sandboxAddresses, testKeys } from '@kura/server/platform/sandbox-addresses'
 import { Problem } from '../problem.ts'
 
 type Source = Record<string, string | undefined>

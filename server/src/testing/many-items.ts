@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts'
+import type { Sql } from '../platform/db/connect.ts'
 
 const seriesOf = (items: number): number => Math.max(4, Math.ceil(items / 500))
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Sql } from '../db/connect.ts'
-import { makeSizes } from '../media/make-sizes.ts'
+import type { Sql } from '../platform/db/connect.ts'
+import { makeSizes } from '../platform/media/make-sizes.ts'
 
 const shapes = [
   [720, 960],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { termsVersion } from '@kura/contract/limits'
-import { newId } from '../db/id.ts'
+import { newId } from '../platform/db/id.ts'
 import type { Deps } from '../deps.ts'
-import { startSession } from '../session/start-session.ts'
+import { startSession } from '../identity/session/start-session.ts'
 
 export type SeededMember = { memberId: string; email: string; flowAddress: string; session: string; password: string }
 

@@ -1,5 +1,5 @@
 import type { Picture } from '@kura/contract/ids'
-import { useSite } from '../use-site.ts'
+import { useSite } from '../platform/use-site.ts'
 
 /** Title, description and preview picture of a page; React puts them into the head. */
 export function PageHead({

@@ -1,5 +1,5 @@
-import { transactionPage } from '../transaction-page.ts'
-import { useSite } from '../use-site.ts'
+import { transactionPage } from '../platform/transaction-page.ts'
+import { useSite } from '../platform/use-site.ts'
 import { useWords } from '../words/use-words.ts'
 
 /** The id of a transaction, leading to where anyone can look at it. */

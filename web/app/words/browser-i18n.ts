@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import type { BackendModule, i18n } from 'i18next'
-import { asLanguage } from '../preferences.ts'
-import type { Language } from '../preferences.ts'
+import { asLanguage } from '../platform/preferences.ts'
+import type { Language } from '../platform/preferences.ts'
 import { i18nOptions } from './i18n-options.ts'
 import type { LaterNamespace } from './i18n-options.ts'
 

@@ -1,5 +1,5 @@
 import type { InitOptions } from 'i18next'
-import type { Language } from '../preferences.ts'
+import type { Language } from '../platform/preferences.ts'
 
 /** Namespaces that load with the screens which need them; `common` is there on every page. */
 export const laterNamespaces = [

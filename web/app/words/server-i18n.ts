@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
-import type { Language } from '../preferences.ts'
+import type { Language } from '../platform/preferences.ts'
 import { en } from './en.ts'
 import { checkoutWords as enCheckout } from './en/checkout.ts'
 import { giftWords as enGift } from './en/gift.ts'

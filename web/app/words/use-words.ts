@@ -2,8 +2,8 @@ import { useContext } from 'react'
 import { I18nContext } from 'react-i18next'
 import type { i18n } from 'i18next'
 import type { Words } from '@kura/contract/ids'
-import { asLanguage } from '../preferences.ts'
-import type { Language } from '../preferences.ts'
+import { asLanguage } from '../platform/preferences.ts'
+import type { Language } from '../platform/preferences.ts'
 import type { WordKey } from './word-key.ts'
 
 export type Translate = (key: WordKey, values?: Record<string, string | number>) => string

@@ -1,5 +1,5 @@
-import { checkInvariants } from '@kura/server/check/check'
-import { lostJobs } from '@kura/server/check/job-queries'
+import { checkInvariants } from '@kura/server/audit/check/check'
+import { lostJobs } from '@kura/server/audit/check/job-queries'
 import type { Arena } from './arena.ts'
 import { untilRead } from './until-read.ts'
 import { until } from './until.ts'

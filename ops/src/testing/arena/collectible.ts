@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from '@kura/server/db/connect'
+import type { Sql } from '@kura/server/platform/db/connect'
 
 /** An item as the catalogue has it, in a series of its own; the workers bring it to the chain. Answers its id. */
 export async function seedCollectible(

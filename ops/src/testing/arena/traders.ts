@@ -1,6 +1,6 @@
 import type { SigningKey } from '@kura/cadence/send'
-import { mintTokens } from '@kura/server/chain/mint-tokens'
-import { newId } from '@kura/server/db/id'
+import { mintTokens } from '@kura/server/chain/agent/mint-tokens'
+import { newId } from '@kura/server/platform/db/id'
 import type { Arena } from './arena.ts'
 import { seedCollectible } from './collectible.ts'
 import { seedMembers } from './members.ts'

@@ -7,7 +7,7 @@ import { sendAndSeal } from '@kura/cadence/send'
 import type { SigningKey } from '@kura/cadence/send'
 import { privateKeySigner } from '@kura/cadence/sign'
 import { loadCadence } from '@kura/cadence/sources'
-import type { SellArgumentsView } from '@kura/contract/listing'
+import type { SellArgumentsView } from '@kura/contract/market/listing'
 import type { Arena } from './arena.ts'
 
 /** The account that pays for everything on the arena's network. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Sql } from '@kura/server/db/connect'
-import { rebuildIndex } from '@kura/server/chain/index-once'
+import type { Sql } from '@kura/server/platform/db/connect'
+import { rebuildIndex } from '@kura/server/chain/index/index-once'
 import type { Arena } from '../arena/arena.ts'
 import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'

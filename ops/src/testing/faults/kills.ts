@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refundByHand } from '@kura/server/order/refund-by-hand'
+import { refundByHand } from '@kura/server/checkout/order/refund-by-hand'
 import type { Server } from '../arena/arena.ts'
 import { tryToBuy } from '../arena/purchase.ts'
 import { until } from '../arena/until.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { indexAll, rebuildIndex } from '@kura/server/chain/index-once'
-import { reportSaleDrift } from '@kura/server/chain/sale-drift-report'
+import { indexAll, rebuildIndex } from '@kura/server/chain/index/index-once'
+import { reportSaleDrift } from '@kura/server/chain/index/sale-drift-report'
 import { settle } from '../arena/audit.ts'
 import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'

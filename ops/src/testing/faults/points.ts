@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from '@kura/server/db/connect'
-import { transaction } from '@kura/server/db/transaction'
-import { grantPoints } from '@kura/server/point/grant-points'
+import type { Sql } from '@kura/server/platform/db/connect'
+import { transaction } from '@kura/server/platform/db/transaction'
+import { grantPoints } from '@kura/server/money/point/grant-points'
 
 const reason = { ja: 'ためし', en: 'Trial' }
 

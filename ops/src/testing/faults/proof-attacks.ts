@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { SigningKey } from '@kura/cadence/send'
-import { proofMessage } from '@kura/server/wallet/account-proof'
+import { proofMessage } from '@kura/server/identity/wallet/account-proof'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { Member } from '../arena/members.ts'

@@ -1,5 +1,5 @@
 import { decodeEvent } from '@kura/cadence/json-cdc'
-import { normalAddress } from '@kura/contract/flow-address'
+import { normalAddress } from '@kura/contract/chain/flow-address'
 import type { ChainEvent, EventBlock } from '@kura/cadence/access-node'
 import { parseSaleEvent, revocationEventTypes, saleEventTypes } from '@kura/cadence/sale-event'
 import type { Deps } from '@kura/server/deps'

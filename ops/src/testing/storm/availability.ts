@@ -1,4 +1,4 @@
-import type { Sql } from '@kura/server/db/connect'
+import type { Sql } from '@kura/server/platform/db/connect'
 
 /** Milliseconds since 1970; `to` is when the next unit came back. */
 export type Span = { from: number; to: number }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seedPack, stockOf } from '@kura/server/order/testing/shop'
+import { seedPack, stockOf } from '@kura/server/checkout/order/testing/shop'
 import type { Arena } from '../arena/arena.ts'
 import { audit, settle } from '../arena/audit.ts'
 import { seedMembers } from '../arena/members.ts'

@@ -3,11 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rates } from '@kura/contract/limits'
-import { buy, cardToken, enter, enterAndPass, listTrades, seedBuyer, seedPack } from '../../order/testing/shop.ts'
-import { stockOf } from '../../order/testing/shop.ts'
-import { allWell, authorise, books, buyPaidy, enterPaidy, givePoints } from '../../order/testing/tenders.ts'
-import { enterAndAuthorise, listPaidy, pointsOf, sendPaidyNotice, work } from '../../order/testing/tenders.ts'
-import { seedAirdrop, seedGiven, seedPasscode } from '../../pack/testing/given-packs.ts'
+import {
+  buy,
+  cardToken,
+  enter,
+  enterAndPass,
+  listTrades,
+  seedBuyer,
+  seedPack,
+} from '../../checkout/order/testing/shop.ts'
+import { stockOf } from '../../checkout/order/testing/shop.ts'
+import { allWell, authorise, books, buyPaidy, enterPaidy, givePoints } from '../../checkout/order/testing/tenders.ts'
+import { enterAndAuthorise, listPaidy, pointsOf, sendPaidyNotice, work } from '../../checkout/order/testing/tenders.ts'
+import { seedAirdrop, seedGiven, seedPasscode } from '../../shop/pack/testing/given-packs.ts'
 import type { SeededMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'

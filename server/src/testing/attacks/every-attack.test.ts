@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '../../../..')
 const wanted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 39, 40, 41, 42, 43, 46]
 /** Where they are; the journeys try what only a browser or the whole of Kura can show. */
-const folders = ['server/src/testing/attacks', 'server/src/pack', 'contract/src', 'e2e/src']
+const folders = ['server/src/testing/attacks', 'server/src/shop/pack', 'contract/src', 'e2e/src']
 
 test('every attack on accounts and payments has a test that names it, and none is left out or only meant to come', async () => {
   const named = new Map<number, number>()

@@ -3,7 +3,7 @@ import type { Endpoint } from '@kura/contract/endpoint'
 import type { PathSpec } from '@kura/contract/path-spec'
 import type { CallName } from '@kura/contract/paths'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { fieldsOf, sampleOf } from '../../http/testing/bad-values.ts'
+import { fieldsOf, sampleOf } from '../../platform/http/testing/bad-values.ts'
 import type { TestWorld } from '../test-world.ts'
 
 export type Sent = {

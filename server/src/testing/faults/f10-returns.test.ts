@@ -1,8 +1,8 @@
 // F10: the way back from 3-D Secure and from Paidy, replayed, at once, by others, for other orders, and after the time is over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buy, enterAndPass, seedBuyer, seedPack } from '../../order/testing/shop.ts'
-import { allWell, books, buyPaidy, enterAndAuthorise, work } from '../../order/testing/tenders.ts'
+import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import { allWell, books, buyPaidy, enterAndAuthorise, work } from '../../checkout/order/testing/tenders.ts'
 import type { SeededMember } from '../seed-member.ts'
 import type { TestWorld } from '../test-world.ts'
 import { faultShop, gateways, stateOf } from './payments-under-test.ts'

@@ -2,8 +2,8 @@
 // journeys show the same in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardToken, seedBuyer, seedPack, stockOf } from '../../order/testing/shop.ts'
-import { allWell, authorise, buyPaidy, givePoints, pointsOf } from '../../order/testing/tenders.ts'
+import { cardToken, seedBuyer, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
+import { allWell, authorise, buyPaidy, givePoints, pointsOf } from '../../checkout/order/testing/tenders.ts'
 import type { SeededMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'

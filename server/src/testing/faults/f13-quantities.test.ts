@@ -1,8 +1,8 @@
 // F13: a purchase is of one pack. No number in a body makes it more, less or cheaper, and two at once are two, each counted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardToken, enter, seedBuyer, seedPack, stockOf } from '../../order/testing/shop.ts'
-import { allWell, enterPaidy, givePoints, pointsOf } from '../../order/testing/tenders.ts'
+import { cardToken, enter, seedBuyer, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
+import { allWell, enterPaidy, givePoints, pointsOf } from '../../checkout/order/testing/tenders.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'
 

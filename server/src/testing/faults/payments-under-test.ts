@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
-import type { OrderView } from '@kura/contract/order'
+import type { OrderView } from '@kura/contract/checkout/order'
 import type { Result } from '@kura/contract/result'
-import { buy, listTrades, seedBuyer, seedPack, setCard } from '../../order/testing/shop.ts'
-import { buyPaidy, enterAndAuthorise, enterByCard, listPaidy, setPaidy, work } from '../../order/testing/tenders.ts'
+import { buy, listTrades, seedBuyer, seedPack, setCard } from '../../checkout/order/testing/shop.ts'
+import {
+  buyPaidy,
+  enterAndAuthorise,
+  enterByCard,
+  listPaidy,
+  setPaidy,
+  work,
+} from '../../checkout/order/testing/tenders.ts'
 import type { SeededMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Instant, ItemId, listOf, PackId, pageQuery, Picture, plainText, SeriesId, Words, Yen } from '../ids.ts'
+import { paths } from '../paths.ts'
+import { packStates } from '../states.ts'
+
+export const Rarity = z.enum(['common', 'rare', 'epic', 'legendary'])
+export type Rarity = z.infer<typeof Rarity>
+
+export const ItemCardView = z.object({
+  itemId: ItemId,
+  name: Words,
+  seriesId: SeriesId,
+  seriesName: Words,
+  picture: Picture,
+  rarity: Rarity,
+  editionSize: z.int(),
+  /** Lowest price of a pack on sale that can hold it; null when none is on sale. */
+  priceYen: Yen.nullable(),
+})
+export type ItemCardView = z.infer<typeof ItemCardView>
+
+export const ItemView = ItemCardView.extend({
+  description: Words,
+  artist: z.string(),
+  traits: z.record(z.string(), z.string()),
+  royaltyBps: z.int(),
+  isRegulated: z.boolean(),
+  mintedCount: z.int(),
+  categories: z.array(z.object({ slug: z.string(), name: Words })),
+})
+export type ItemView = z.infer<typeof ItemView>
+
+export const itemSorts = ['new', 'name', 'price-low', 'price-high'] as const
+
+export const listItems = endpoint(paths.listItems, {
+  summary: 'Items, newest first unless sorted otherwise.',
+  query: z.object({
+    ...pageQuery,
+    seriesId: SeriesId.optional(),
+    categorySlugs: plainText(400).optional(),
+    rarity: z.union([Rarity, z.array(Rarity)]).optional(),
+    q: plainText(100).optional(),
+    sort: z.enum(itemSorts).optional(),
+  }),
+  output: listOf(ItemCardView),
+})
+export const showItem = endpoint(paths.showItem, {
+  summary: 'One item.',
+  params: z.object({ itemId: ItemId }),
+  query: z.object({ userId: z.string().max(64).optional() }),
+  output: ItemView,
+  errors: ['NOT_FOUND'],
+})
+
+export const chartSpans = ['30', '90', '365', 'all'] as const
+export const showItemChart = endpoint(paths.showItemChart, {
+  summary:
+    'What was paid for an item between members by day of Japan, and its floor: the lowest price at which it was offered to everybody when the day ended. 90 days unless asked otherwise.',
+  params: z.object({ itemId: ItemId }),
+  query: z.object({ days: z.enum(chartSpans).optional() }),
+  output: z.object({
+    /** The first and the last day of the chart, both included; today for the last. */
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** The floor before the first day; null when nothing was offered or nothing is known. */
+    floorBefore: Yen.nullable(),
+    /** Days on which something was sold or the offers changed, oldest first, at most the newest 1,000. On a day left out the floor is that of the day before. */
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        sold: z.int(),
+        volumeYen: Yen,
+        /** Null where nothing was sold. Of an even number the lower middle one. */
+        medianPrice: Yen.nullable(),
+        minPrice: Yen.nullable(),
+        maxPrice: Yen.nullable(),
+        /** Null where nothing was offered. */
+        floor: Yen.nullable(),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const SeriesView = z.object({
+  seriesId: SeriesId,
+  name: Words,
+  description: Words,
+  picture: Picture.nullable(),
+  itemCount: z.int(),
+})
+export type SeriesView = z.infer<typeof SeriesView>
+export const listSeries = endpoint(paths.listSeries, {
+  summary: 'Every series.',
+  query: z.object(pageQuery),
+  output: listOf(SeriesView),
+})
+
+export const CategoryView = z.object({ slug: z.string(), name: Words, itemCount: z.int() })
+export type CategoryView = z.infer<typeof CategoryView>
+export const listCategories = endpoint(paths.listCategories, {
+  summary: 'The categories.',
+  output: listOf(CategoryView),
+})
+
+export const showSellingPack = endpoint(paths.showSellingPack, {
+  summary: 'The packs on sale that can hold the item, cheapest first.',
+  params: z.object({ itemId: ItemId }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        packId: PackId,
+        name: Words,
+        kind: z.enum(['single', 'random']),
+        priceYen: Yen,
+        remaining: z.int(),
+        issued: z.int(),
+        oddsPpm: z.int(),
+        saleStartsAt: Instant.nullable(),
+        saleEndsAt: Instant.nullable(),
+        state: z.enum(packStates),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  FlowAddress,
+  Instant,
+  ItemId,
+  listOf,
+  pageQuery,
+  plainText,
+  RefId,
+  SeriesId,
+  TokenId,
+  UserId,
+  Uuid,
+  Yen,
+} from '../ids.ts'
+import { ItemCardView, Rarity } from '../catalogue/item.ts'
+import { paths } from '../paths.ts'
+import { SaleView } from './sale.ts'
+import { giftStates, listingEnds, listingStates, takenBackCauses } from '../states.ts'
+import { TokenCardView } from './token.ts'
+
+/** A price a member may ask, before the shop's bounds are looked at. */
+const ListPrice = z.int().min(1).max(9_999_999)
+
+/** What becomes of a price. Whole yen; the four parts sum up to it. */
+export const TradePriceView = z.object({
+  listPrice: Yen,
+  fee: Yen,
+  royalty: Yen,
+  contentAccessFee: Yen,
+  /** What the seller receives. */
+  proceeds: Yen,
+})
+export type TradePriceView = z.infer<typeof TradePriceView>
+
+/** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown beside the offer. */
+export const SellerNoticeView = z.object({
+  name: z.string(),
+  address: z.string(),
+  /** Telephone, e-mail or both, as they are shown. */
+  contact: z.string(),
+  /** For invoices (T and 13 digits); empty when not registered. */
+  registrationNumber: z.string(),
+})
+export type SellerNoticeView = z.infer<typeof SellerNoticeView>
+
+/** An offer as everybody sees it. */
+export const ListingView = z.object({
+  listingId: Uuid,
+  state: z.enum(listingStates),
+  tokenId: TokenId,
+  tokenRefId: RefId,
+  itemId: ItemId,
+  serial: z.int(),
+  /** What the buyer pays, all included. */
+  price: Yen,
+  contentAccessFee: Yen,
+  sellerUserId: UserId,
+  sellerName: z.string(),
+  sellerAddress: FlowAddress,
+  /** The only member who can buy it; null for anyone. */
+  targetUserId: UserId.nullable(),
+  openedAt: Instant.nullable(),
+  /** Not bought before then: a price far below the floor can still be taken back. The same as `openedAt` for any other. */
+  buyableFrom: Instant.nullable(),
+  expiresAt: Instant,
+  /** Of one who sells by trade; null for everybody else. */
+  sellerNotice: SellerNoticeView.nullable(),
+})
+export type ListingView = z.infer<typeof ListingView>
+
+/** An offer as its seller sees it. */
+export const OwnListingView = ListingView.extend({
+  fee: Yen,
+  royalty: Yen,
+  proceeds: Yen,
+  endedAt: Instant.nullable(),
+  endReason: z.enum(listingEnds).nullable(),
+  /** Why our agent ended it (`endReason` is `agent`), or is about to (`ending`); null for everything else, and where that was not noted. */
+  takenBack: z.enum(takenBackCauses).nullable(),
+  /** From the payment on; null before it, and where the delivery failed and the offer goes on. */
+  sale: SaleView.nullable(),
+})
+export type OwnListingView = z.infer<typeof OwnListingView>
+
+const price = {
+  feeBps: z.int(),
+  royaltyBps: z.int(),
+  contentAccessFee: Yen,
+  priceLeast: Yen,
+  priceMost: Yen,
+  listingDays: z.int(),
+}
+
+export const showSellToken = endpoint(paths.showSellToken, {
+  summary: 'What a member needs to know to offer a token of their own (by its id or its reference).',
+  params: z.object({ id: z.union([TokenId, RefId]) }),
+  output: z.object({
+    token: TokenCardView,
+    ...price,
+    /** The lowest price of the item that can be paid now; null when nothing is offered. */
+    floor: Yen.nullable(),
+    /** A price under so many per cent of the floor has to be confirmed. */
+    floorPercent: z.int(),
+    /** So long nobody can buy at such a price, in seconds. */
+    graceSeconds: z.int(),
+    listing: OwnListingView.nullable(),
+    /** The own gift or transfer of it that is under way: until it is over the token is neither offered nor sent again. */
+    underWay: z.object({ kind: z.enum(['gift', 'transfer']), id: Uuid, state: z.enum(giftStates) }).nullable(),
+  }),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED'],
+})
+export const showTradePrice = endpoint(paths.showTradePrice, {
+  summary: 'What becomes of a price: the parts that an order signed now would have.',
+  params: z.object({ id: z.union([TokenId, RefId]) }),
+  query: z.object({ listPrice: z.coerce.number().int().min(1).max(9_999_999) }),
+  output: TradePriceView.extend({
+    floor: Yen.nullable(),
+    /** Listing at it needs `confirmedBelowFloor`. */
+    isFarBelowFloor: z.boolean(),
+  }),
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+})
+
+/** The eight arguments of the seller's transaction, as the wallet is given them. */
+export const SellArgumentsView = z.object({
+  agent: FlowAddress,
+  orderId: z.string(),
+  refId: z.string(),
+  /** An unsigned 64-bit number in decimal. */
+  nftId: TokenId,
+  version: z.int(),
+  metadata: z.array(z.string()),
+  signature: z.string(),
+  keyIndex: z.int(),
+})
+export type SellArgumentsView = z.infer<typeof SellArgumentsView>
+
+export const draftListing = endpoint(paths.draftListing, {
+  summary:
+    'Signs the terms of an offer. The seller’s wallet accepts them with the arguments answered; an offer of the token that stands ends then.',
+  status: 201,
+  body: z.strictObject({
+    tokenRefId: RefId,
+    price: ListPrice,
+    /** As it was shown; another one by now is TRADE_PRICE_CHANGED. */
+    contentAccessFee: Yen,
+    targetUserId: UserId.optional(),
+    /** Needed for a price far below the floor; without it PRICE_FAR_BELOW_FLOOR, whose `details` say the floor in yen. */
+    confirmedBelowFloor: z.boolean().optional(),
+  }),
+  output: z.object({
+    listingId: Uuid,
+    /** How long the wallet may take. */
+    signUntil: Instant,
+    expiresAt: Instant,
+    /** So long after the chain has it nobody can buy it; 0 but for a price far below the floor. */
+    graceSeconds: z.int(),
+    parts: TradePriceView,
+    arguments: SellArgumentsView,
+  }),
+  errors: [
+    'NOT_FOUND',
+    'FORBIDDEN',
+    'WALLET_REQUIRED',
+    'INVALID_INPUT',
+    'TRADE_PRICE_CHANGED',
+    'PRICE_FAR_BELOW_FLOOR',
+    'SELLER_NOTICE_REQUIRED',
+    'LISTING_STATE',
+    'TOKEN_OFFERED_AS_GIFT',
+    'LISTINGS_FULL',
+    'SALES_PAUSED',
+  ],
+})
+const ListingState = z.object({ listingId: Uuid, state: z.enum(listingStates) })
+export const reportListing = endpoint(paths.reportListing, {
+  summary: 'Tells which transaction the wallet sent: a hint. Only the chain opens an offer.',
+  body: z.strictObject({ listingId: Uuid, txId: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
+  output: ListingState,
+  errors: ['NOT_FOUND'],
+})
+export const rollBackListing = endpoint(paths.rollBackListing, {
+  summary: 'Gives up an offer whose transaction the wallet did not send. Repeating it changes nothing.',
+  params: z.object({ id: Uuid }),
+  output: ListingState,
+  errors: ['NOT_FOUND', 'LISTING_STATE'],
+})
+export const showListing = endpoint(paths.showListing, {
+  summary: 'The offer of a token that can be bought now.',
+  params: z.object({ tokenRefId: RefId }),
+  output: ListingView,
+  errors: ['NOT_FOUND'],
+})
+export const endListing = endpoint(paths.endListing, {
+  summary:
+    'Takes back the own offer of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
+  params: z.object({ tokenRefId: RefId }),
+  output: ListingState,
+  errors: ['NOT_FOUND', 'LISTING_STATE'],
+})
+export const endAllListings = endpoint(paths.endAllListings, {
+  summary: 'Takes back every offer of the member. Those that somebody is paying for stay.',
+  output: z.object({ ending: z.int(), held: z.int() }),
+})
+export const listOwnListings = endpoint(paths.listOwnListings, {
+  summary:
+    'The own offers, newest first; by `sold` those that somebody paid for and that did not fail, last bought first. The cursor belongs to its sort.',
+  query: z.object({
+    ...pageQuery,
+    sort: z.enum(['new', 'sold']).optional(),
+    state: z.union([z.enum(listingStates), z.array(z.enum(listingStates))]).optional(),
+  }),
+  output: listOf(OwnListingView.extend({ token: TokenCardView })),
+})
+
+export const listingColumns = ['price', 'serial', 'time'] as const
+export const listListings = endpoint(paths.listListings, {
+  summary:
+    'Offers of an item that can be bought now, cheapest first unless ordered otherwise. `getLimited` adds those meant for the member alone; `before` leaves out what came at or after it; both prices are bounds that still count; `tokenId` leaves that one alone.',
+  params: z.object({ itemId: ItemId }),
+  query: z.object({
+    ...pageQuery,
+    orderColumn: z.enum(listingColumns).optional(),
+    orderSort: z.enum(['asc', 'desc']).optional(),
+    before: Instant.optional(),
+    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    tokenId: TokenId.optional(),
+    getLimited: z.stringbool().optional(),
+  }),
+  output: listOf(ListingView),
+  errors: ['NOT_FOUND'],
+})
+
+/** An item with what is offered of it. */
+export const ListedItemView = z.object({
+  item: ItemCardView,
+  listed: z.int(),
+  minPrice: Yen,
+  listedAt: Instant,
+  /** How many were ever sold between members. */
+  sold: z.int(),
+})
+export const listedItemSorts = ['new', 'price-low', 'price-high', 'sold'] as const
+export const listListedItems = endpoint(paths.listListedItems, {
+  summary:
+    'Items of which something is offered, the latest offer first unless sorted otherwise. The price is the lowest at which an item is offered; `new` is the time of its latest offer.',
+  query: z.object({
+    ...pageQuery,
+    q: plainText(100).optional(),
+    seriesId: SeriesId.optional(),
+    categorySlugs: plainText(400).optional(),
+    rarity: z.union([Rarity, z.array(Rarity)]).optional(),
+    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
+    sort: z.enum(listedItemSorts).optional(),
+  }),
+  output: listOf(ListedItemView),
+})
+export const listTrends = endpoint(paths.listTrends, {
+  summary: 'The items most sold between members in the last seven days of Japan, today included.',
+  query: z.object({ limit: pageQuery.limit }),
+  output: listOf(
+    z.object({ item: ItemCardView, sold: z.int(), lastPrice: Yen, listed: z.int(), minPrice: Yen.nullable() }),
+  ),
+})
+export const showMaxMin = endpoint(paths.showMaxMin, {
+  summary: 'The lowest and the highest price at which an item is offered.',
+  params: z.object({ itemId: ItemId }),
+  output: z.object({ min: Yen, max: Yen }),
+  errors: ['NOT_FOUND'],
+})
+export const showItemPrices = endpoint(paths.showItemPrices, {
+  summary:
+    'What an item is offered for and was sold for between members: to choose a price by. Days are those of Japan.',
+  params: z.object({ itemId: ItemId }),
+  output: z.object({
+    listed: z.int(),
+    minPrice: Yen.nullable(),
+    maxPrice: Yen.nullable(),
+    lastPrice: Yen.nullable(),
+    lastSoldAt: Instant.nullable(),
+    /** Of the last ninety days, those on which one was sold, oldest first. */
+    days: z.array(z.object({ day: z.iso.date(), sold: z.int(), medianPrice: Yen, minPrice: Yen, maxPrice: Yen })),
+  }),
+  errors: ['NOT_FOUND'],
+})
+export const showSellingTarget = endpoint(paths.showSellingTarget, {
+  summary: 'Whether a member can be the only buyer of an offer.',
+  params: z.object({ id: UserId }),
+  output: z.object({ userId: UserId, displayName: z.string(), flowAddress: FlowAddress }),
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+})

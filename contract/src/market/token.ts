@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  FlowAddressOrEmpty,
+  Instant,
+  ItemId,
+  listOf,
+  pageQuery,
+  Picture,
+  RefId,
+  SeriesId,
+  TokenId,
+  Words,
+  Yen,
+} from '../ids.ts'
+import { Rarity } from '../catalogue/item.ts'
+import { paths } from '../paths.ts'
+
+export const TokenCardView = z.object({
+  tokenId: TokenId,
+  refId: RefId,
+  itemId: ItemId,
+  name: Words,
+  seriesId: SeriesId,
+  seriesName: Words,
+  picture: Picture,
+  rarity: Rarity,
+  serial: z.int(),
+  editionSize: z.int(),
+  ownerAddress: FlowAddressOrEmpty,
+  mintedAt: Instant,
+})
+export type TokenCardView = z.infer<typeof TokenCardView>
+
+export const TokenEventView = z.object({
+  kind: z.enum(['minted', 'withdrawn', 'deposited', 'burned']),
+  address: FlowAddressOrEmpty,
+  at: Instant,
+  txId: z.string(),
+})
+export const TokenView = TokenCardView.extend({
+  description: Words,
+  ownerName: z.string().nullable(),
+  ownerUserId: z.string().nullable(),
+  /** The newest hundred events as the network told them, oldest first; `listTokenHistory` says what they mean and goes on. */
+  history: z.array(TokenEventView),
+})
+export type TokenView = z.infer<typeof TokenView>
+
+export const listTokens = endpoint(paths.listTokens, {
+  summary: 'Tokens of an owner (`flowAddress` or `userId`) or of an item, latest first.',
+  query: z.object({
+    ...pageQuery,
+    flowAddress: z.string().max(40).optional(),
+    userId: z.string().max(64).optional(),
+    itemId: ItemId.optional(),
+  }),
+  output: listOf(TokenCardView),
+})
+export const showToken = endpoint(paths.showToken, {
+  summary: 'One token with its history on chain.',
+  params: z.object({ tokenId: TokenId }),
+  output: TokenView,
+  errors: ['NOT_FOUND'],
+})
+
+export const tokenDeeds = ['mint', 'sale', 'gift', 'transfer', 'burn'] as const
+/** One transaction that gave the token another holder. */
+export const TokenHistoryView = z.object({
+  kind: z.enum(tokenDeeds),
+  at: Instant,
+  txId: z.string(),
+  /** Empty for a mint, and where the holder was no account. */
+  fromAddress: FlowAddressOrEmpty,
+  /** Empty for a burn, and where the holder is no account. */
+  toAddress: FlowAddressOrEmpty,
+  /** Of the member who has that address now; null when it is nobody's here. */
+  fromName: z.string().nullable(),
+  fromUserId: z.string().nullable(),
+  toName: z.string().nullable(),
+  toUserId: z.string().nullable(),
+  /** What was paid, of a sale. */
+  price: Yen.nullable(),
+})
+export type TokenHistoryView = z.infer<typeof TokenHistoryView>
+export const listTokenHistory = endpoint(paths.listTokenHistory, {
+  summary: 'What became of a token, whoever did it, newest first: one entry for each transaction.',
+  params: z.object({ tokenId: TokenId }),
+  query: z.object({ limit: pageQuery.limit, cursor: pageQuery.cursor }),
+  output: listOf(TokenHistoryView),
+  errors: ['NOT_FOUND'],
+})

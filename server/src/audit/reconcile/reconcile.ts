@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { AccessError } from '@kura/cadence/access-error'
+import { IndexGapError } from '../../chain/index/read-events.ts'
+import { newId } from '../../platform/db/id.ts'
+import type { Deps } from '../../deps.ts'
+import type { Difference, Source } from './difference.ts'
+import { LostRunError } from './note-page.ts'
+import { reconcileChain } from './reconcile-chain.ts'
+import { reconcilePayments, SilentError } from './reconcile-payments.ts'
+import { dropRun, finishRun, takeRun } from './run-queries.ts'
+import type { Run, Totals } from './run-queries.ts'
+
+export type ReconcileDeps = Pick<Deps, 'sql' | 'log' | 'metrics' | 'card' | 'paidy' | 'accessNode' | 'chain'>
+export type Wanted = {
+  /** Look at what moved from then on, null at everything; left out, from where the last comparison ended. */
+  since?: Date | null
+  /** Ask every holder of a token. */
+  isWhole?: boolean
+  say?: (compared: number) => void
+}
+/** `busy`: another process is at it. `stopped`: the other side is silent, the comparison goes on from there the next time. */
+export type Outcome =
+  | { kind: 'busy' }
+  | { kind: 'stopped'; why: string; fresh: Difference[] }
+  | ({ kind: 'done'; isResumed: boolean; fresh: Difference[] } & Totals)
+
+/**
+ * Compares our books with those of a gateway or the chain, one process at a time. Every difference is an open item from when it is
+ * found until it is gone or a person closes it. An interrupted comparison is gone on with by whoever comes next.
+ */
+export async function reconcile(deps: ReconcileDeps, source: Source, wanted: Wanted = {}): Promise<Outcome> {
+  const { since, isWhole = false, say = () => {} } = wanted
+  const run = await takeRun(deps.sql, { source, id: newId(), workedBy: randomUUID(), since, isWhole })
+  if (!run) return { kind: 'busy' }
+  const fresh: Difference[] = []
+  const count = (compared: number, found: Difference[]) => {
+    fresh.push(...found)
+    say(compared)
+  }
+  try {
+    await compare(deps, run, count)
+  } catch (error) {
+    if (error instanceof LostRunError) return { kind: 'busy' }
+    const isSilent = error instanceof SilentError || error instanceof AccessError || error instanceof IndexGapError
+    await dropRun(deps.sql, run, isSilent)
+    if (!isSilent) throw error
+    deps.log.warn({ source, told: error.message }, 'a comparison stopped and goes on later')
+    return { kind: 'stopped', why: error.message, fresh }
+  }
+  const totals = await finishRun(deps.sql, run)
+  if (!totals) return { kind: 'busy' }
+  deps.log.info({ source, ...totals }, 'books compared')
+  return { kind: 'done', isResumed: run.cursor !== null, fresh, ...totals }
+}
+
+type Count = (compared: number, found: Difference[]) => void
+
+const compare = (deps: ReconcileDeps, run: Run, count: Count): Promise<void> =>
+  run.source === 'chain'
+    ? reconcileChain(deps, run, count)
+    : reconcilePayments(deps, { ...run, source: run.source }, count)

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { commitmentOf, dealUnits } from '@kura/contract/shop/fairness'
+import type { Db, Sql } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Made } from '../../platform/media/make-sizes.ts'
+import { addSelectable } from './add-selectable.ts'
+import type { Catalogue, PackEntry } from './catalogue.ts'
+import { checkCatalogue } from './check-catalogue.ts'
+import { checkChanges, readShop } from './check-changes.ts'
+import type { Shop } from './check-changes.ts'
+import { CatalogueError } from './faults.ts'
+import type { Fault } from './faults.ts'
+import { checkPictures, makePictures } from './pictures.ts'
+import type { Pictures } from './pictures.ts'
+import * as rows from './queries.ts'
+import { readFolder } from './read-folder.ts'
+import { writeIssue } from './write-issue.ts'
+
+export type ImportOptions = {
+  sql: Sql
+  /** Where the sizes of pictures go. */
+  mediaDir: string
+  folder: string
+  log: (line: string) => void
+  /** Only checks. */
+  dryRun?: boolean
+  onProgress?: (step: { step: 'pictures' | 'packs'; done: number; total: number }) => void
+}
+/** What an import did: entries added and changed, by table. `isUnchanged` when there was nothing to do. */
+export type ImportResult = { isUnchanged: boolean; counts: Record<string, number> }
+
+/**
+ * Imports a catalogue folder. Checks everything first and fails with a CatalogueError that names every fault. Pictures are made
+ * first, then one transaction writes all rows, so it may be killed at any moment and repeated. What is dealt into packs and sold is
+ * never touched again.
+ */
+export async function importCatalogue(options: ImportOptions): Promise<ImportResult> {
+  const { sql, mediaDir, folder, log, onProgress } = options
+  const faults: Fault[] = []
+  const tables = await readFolder(folder, faults)
+  const shop = await readShop(sql, tables)
+  const catalogue = checkCatalogue(tables, shop, faults)
+  const pictures = await checkPictures(folder, catalogue, { faults, isWhole: options.dryRun ?? false })
+  checkChanges(catalogue, shop, faults)
+  if (faults.length > 0) throw new CatalogueError(faults)
+  log(`Checked ${sizeOf(catalogue)}, ${pictures.size} pictures: no fault.`)
+  if (options.dryRun) return { isUnchanged: false, counts: {} }
+
+  const known = await rows.listMedia(
+    sql,
+    [...pictures.values()].map(({ id }) => id),
+  )
+  const made = await makePictures(mediaDir, pictures, new Map(known.map((row) => [row.id, row])), {
+    faults,
+    onDone: (done, total) => onProgress?.({ step: 'pictures', done, total }),
+  })
+  if (faults.length > 0) throw new CatalogueError(faults)
+  const result = await transaction(sql, async (db) => {
+    await rows.lockImports(db)
+    const [last] = await rows.findLastDigest(db)
+    const digest = `${tables.digest} ${digestOf(pictures)}`
+    if (last?.digest === digest) return { isUnchanged: true, counts: {} }
+    // another import may have come in between
+    const now = await readShop(db, tables)
+    checkCatalogue(tables, now, faults)
+    checkChanges(catalogue, now, faults)
+    if (faults.length > 0) throw new CatalogueError(faults)
+    const counts = await writeAll(db, catalogue, { pictures, made, shop: now, onProgress })
+    await rows.insertImport(db, newId(), digest, counts)
+    return { isUnchanged: Object.values(counts).every((count) => count === 0), counts }
+  })
+  return result
+}
+
+type Writing = Pick<ImportOptions, 'onProgress'> & { pictures: Pictures; made: ReadonlyMap<string, Made>; shop: Shop }
+
+async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise<Record<string, number>> {
+  const { rightsHolders, series, categories, items, packs, banners, announcements } = catalogue
+  const withPicture = <T extends { picture: { path: string } | undefined }>(
+    entry: T,
+  ): T & { pictureId: string | null } => ({
+    ...entry,
+    pictureId: writing.pictures.get(entry.picture?.path ?? '')?.id ?? null,
+  })
+  await rows.insertMedia(db, [...writing.made.values()])
+  const counts = {
+    'rights holders': (await rows.upsertRightsHolders(db, rightsHolders)).length,
+    series: (await rows.upsertSeries(db, series.map(withPicture))).length,
+    categories: (await rows.upsertCategories(db, categories)).length,
+    items: (await rows.upsertItems(db, items.map(withPicture))).length,
+    'item categories': await rows.replaceItemCategories(db, items),
+    packs: (await rows.updatePacks(db, packs.map(withPicture))).length,
+    banners: banners ? (await rows.replaceBanners(db, banners.map(withPicture))).length : 0,
+    announcements: announcements ? (await rows.replaceAnnouncements(db, announcements)).length : 0,
+  }
+  for (const [at, pack] of packs.entries()) {
+    writing.onProgress?.({ step: 'packs', done: at + 1, total: packs.length })
+    if (writing.shop.packRows.has(pack.id)) continue
+    await addPack(db, withPicture(pack), at + 1)
+    counts.packs += 1
+  }
+  // what names packs comes after them
+  return { ...counts, ...(await writeIssue(db, catalogue)) }
+}
+
+/** Cards of one statement: large packs are written in parts. */
+const cardsAtOnce = 10_000
+
+/**
+ * Writes a new pack and deals its cards. Serials go on where earlier packs of the item ended. A random pack is committed to by the
+ * worker, together with the height of the block that draws its order of sale; before that it is not on sale.
+ */
+async function addPack(db: Db, pack: PackEntry & { pictureId: string | null }, position: number): Promise<void> {
+  const lastSerials = await rows.listLastSerials(
+    db,
+    pack.contents.map(({ itemId }) => itemId),
+  )
+  const last = new Map(lastSerials.map(({ itemId, serial }) => [itemId, serial]))
+  const contents = pack.contents.map((content) => ({ ...content, firstSerial: (last.get(content.itemId) ?? 0) + 1 }))
+  const salt = randomBytes(32)
+  if (pack.kind === 'selectable') return addSelectable(db, { ...pack, contents }, { salt, position })
+  const deal = {
+    packId: pack.id,
+    issued: pack.issued,
+    cardsPerPack: pack.cardsPerPack,
+    salt: salt.toString('hex'),
+    contents,
+  }
+  const units = await dealUnits(deal)
+  const isDrawn = pack.kind === 'random'
+  const commitment = Buffer.from(isDrawn ? '' : await commitmentOf(deal, units, null), 'hex')
+  await rows.insertPack(db, pack, { salt, commitment, isDrawn, position })
+  await rows.insertContents(
+    db,
+    pack.id,
+    contents.map(({ itemId, copies, oddsPpm, firstSerial }) => ({ itemId, copies, oddsPpm, firstSerial })),
+  )
+  await rows.insertStock(db, pack.id, pack.issued)
+  await rows.insertUnits(db, pack.id, units, isDrawn)
+  const cards = units.flatMap((unit) => unit.cards.map((card, at) => ({ ...card, unitId: unit.id, place: at + 1 })))
+  for (let from = 0; from < cards.length; from += cardsAtOnce)
+    await rows.insertCards(db, cards.slice(from, from + cardsAtOnce))
+}
+
+function digestOf(pictures: Pictures): string {
+  const lines = [...pictures].map(([path, { id }]) => `${path} ${id}`).toSorted()
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+const sizeOf = ({ series, items, packs }: Catalogue): string =>
+  `${series.length} series, ${items.length} items, ${packs.length} packs`

@@ -1,0 +1,17 @@
+import type { OperatorView } from '@kura/contract/catalogue/operator'
+import type { Db } from '../../platform/db/connect.ts'
+import { findOperator } from './queries.ts'
+
+const nothing = { ja: '', en: '' }
+
+/** Who runs this shop; every field is empty until an operator was imported. */
+export const showOperator = async ({ sql }: { sql: Db }): Promise<OperatorView> =>
+  (await findOperator(sql)) ?? {
+    name: nothing,
+    representative: nothing,
+    address: nothing,
+    phone: '',
+    email: '',
+    hours: nothing,
+    invoiceNumber: '',
+  }

@@ -1,0 +1,113 @@
+import { registerBatchSize, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
+import { newId } from '../../platform/db/id.ts'
+import type { ChainDeps } from './chain-config.ts'
+import {
+  endLease,
+  listUnregisteredItems,
+  listUnregisteredSeries,
+  markItemsRegistered,
+  markSeriesRegistered,
+  takeLease,
+  type Lease,
+  type UnregisteredItem,
+} from './register-queries.ts'
+import { LeaseLostError, sealRegistration, type Failure, type Registering } from './seal-registration.ts'
+
+export type Refusal = Failure & { id: string }
+export type Registration = { series: number; items: number; refused: Refusal[] }
+/** Pictures on chain are addresses of this site. */
+export type RegisterOptions = { publicUrl: string; signal?: AbortSignal | undefined }
+
+/**
+ * Brings series and items to the chain that it does not know yet, or not in these words, in batches, and notes it in their rows. What the chain
+ * refuses (a raised cap) is answered and left for a person; everything else goes on. Does nothing while another process
+ * is at it.
+ */
+export async function registerItems(deps: ChainDeps, options: RegisterOptions): Promise<Registration> {
+  // One at a time: words read earlier must not reach the chain after newer ones.
+  const lease: Lease = { name: 'register-items', holder: newId() }
+  const nothing: Registration = { series: 0, items: 0, refused: [] }
+  if (!(await takeLease(deps.sql, lease))) return nothing
+  try {
+    return await registerCatalogue({ deps, lease, signal: options.signal }, options)
+  } catch (error) {
+    if (error instanceof LeaseLostError) return nothing
+    throw error
+  } finally {
+    await endLease(deps.sql, lease)
+  }
+}
+
+async function registerCatalogue(work: Registering, { publicUrl }: RegisterOptions): Promise<Registration> {
+  const { deps } = work
+  const refused: Refusal[] = []
+  const series = await registerAll(
+    refused,
+    (limit) => listUnregisteredSeries(deps.sql, limit),
+    (row) => row.seriesId,
+    async (rows) => {
+      const chosen = rows.map(({ seriesId, name, cap }): RegisteredSeries => ({ seriesId, name, cap }))
+      return sealRegistration(work, 'register-series', { series: chosen }, versionsOf(rows))
+    },
+    (rows) => markSeriesRegistered(deps.sql, rows),
+  )
+  const items = await registerAll(
+    refused,
+    (limit) => listUnregisteredItems(deps.sql, limit),
+    (row) => row.itemId,
+    async (rows) => {
+      const chosen = rows.map((row) => presentItem(row, publicUrl))
+      const details = { items: chosen, royaltyReceiver: deps.chain.agentAddress }
+      return sealRegistration(work, 'register-items', details, versionsOf(rows))
+    },
+    (rows) => markItemsRegistered(deps.sql, rows),
+  )
+  return { series, items, refused }
+}
+
+const versionsOf = (rows: { version: string }[]) => rows.map(({ version }) => version)
+
+async function registerAll<Row extends { version: string }>(
+  refused: Refusal[],
+  list: (limit: number) => Promise<Row[]>,
+  idOf: (row: Row) => string,
+  register: (rows: Row[]) => Promise<Failure | undefined>,
+  mark: (rows: { id: string; version: string }[]) => PromiseLike<{ count: number }>,
+): Promise<number> {
+  // A refused batch is halved until the row at fault stands alone.
+  const registerBatch = async (rows: Row[]): Promise<number> => {
+    const refusal = await register(rows)
+    if (!refusal) return (await mark(rows.map((row) => ({ id: idOf(row), version: row.version })))).count
+    if (rows.length === 1) {
+      refused.push({ id: idOf(rows[0]!), ...refusal })
+      return 0
+    }
+    const half = Math.ceil(rows.length / 2)
+    return (await registerBatch(rows.slice(0, half))) + (await registerBatch(rows.slice(half)))
+  }
+  let count = 0
+  for (;;) {
+    const known = new Set(refused.map(({ id }) => id))
+    const rows = (await list(registerBatchSize + known.size)).filter((row) => !known.has(idOf(row)))
+    if (rows.length === 0) return count
+    const registered = await registerBatch(rows.slice(0, registerBatchSize))
+    count += registered
+    // Rows written to meanwhile are read again; without any progress there is nothing to wait for.
+    if (registered === 0 && refused.length === known.size) return count
+  }
+}
+
+const presentItem = (row: UnregisteredItem, publicUrl: string): RegisteredItem => ({
+  itemId: row.itemId,
+  seriesId: row.seriesId,
+  name: row.name,
+  text: [row.textJa, row.textEn].filter((text) => text !== '').join('\n\n'),
+  thumbnail: new URL(`/images/media/${row.picture}-${row.width}.webp`, publicUrl).href,
+  cap: row.cap,
+  traits: {
+    ...Object.fromEntries(Object.entries(row.traits).map(([name, value]) => [name, String(value)])),
+    ...(row.artist === '' ? {} : { artist: row.artist }),
+    rarity: row.rarity,
+  },
+  royaltyBps: row.royaltyBps,
+})

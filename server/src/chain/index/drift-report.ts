@@ -1,0 +1,81 @@
+import { readOwned, type OwnedToken } from '@kura/cadence/read-owned'
+import { addressesOf, type ChainDeps } from '../agent/chain-config.ts'
+import { askEach, lookTwice } from './drift-looks.ts'
+import { listDescriptions, listMisdescribed, listOwners, type Description } from './index-queries.ts'
+
+/**
+ * A token whose row says something else than the chain: who holds it, or what it is. A vault that cannot be read is named by one of the
+ * tokens it should hold; where it should hold none, `tokenId` is its address.
+ */
+export type Drift = { tokenId: string; what: string }
+
+type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
+
+/**
+ * Compares every token row with the chain. Run it after indexing: tokens under way at the moment are asked for twice. A vault that the node
+ * cannot tell of is named and hides no other. Fails with an AccessError when it tells of none, or is away.
+ */
+export const reportDrift = (deps: DriftDeps): Promise<Drift[]> => lookTwice(() => compare(deps))
+
+async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> {
+  const rowOwner = new Map<string, string>()
+  const chainOwner = new Map<string, string>()
+  const silent: Drift[] = []
+  const unread = new Set<string>()
+  const otherwise: Drift[] = []
+  const owners = await listOwners(sql)
+  for (const { address, tokenIds } of owners) for (const tokenId of tokenIds) rowOwner.set(tokenId, address)
+  await askEach(
+    owners,
+    async ({ address }) => {
+      const held = await readOwned(accessNode, addressesOf(chain), { address })
+      for (const { id } of held) chainOwner.set(id.toString(), address)
+      otherwise.push(...(await compareTokens(sql, held)))
+    },
+    ({ address, tokenIds }) => {
+      silent.push({ tokenId: tokenIds[0] ?? address, what: `the chain does not tell what ${address} holds` })
+      unread.add(address)
+    },
+  )
+  const strays = [...new Set([...rowOwner.keys(), ...chainOwner.keys()])]
+    .filter((tokenId) => rowOwner.get(tokenId) !== chainOwner.get(tokenId))
+    // what nobody can look at is not missed
+    .filter((tokenId) => chainOwner.has(tokenId) || !unread.has(rowOwner.get(tokenId) ?? ''))
+    .map((tokenId) => {
+      const [row = 'nobody', holder = 'nobody'] = [rowOwner.get(tokenId), chainOwner.get(tokenId)]
+      return { tokenId, what: `the row says ${row} holds the token, the chain says ${holder}` }
+    })
+  const misdescribed = await listMisdescribed(sql)
+  const named = new Set(misdescribed.map(({ tokenId }) => tokenId))
+  return [...strays, ...silent, ...misdescribed, ...otherwise.filter(({ tokenId }) => !named.has(tokenId))]
+}
+
+/** Tokens that are something else on chain than their rows say. */
+async function compareTokens(sql: DriftDeps['sql'], held: OwnedToken[]): Promise<Drift[]> {
+  const rows = new Map(
+    (
+      await listDescriptions(
+        sql,
+        held.map(({ id }) => id.toString()),
+      )
+    ).map((row) => [row.tokenId, row]),
+  )
+  return held.flatMap(({ id, itemId, serial, refId }) => {
+    const row = rows.get(id.toString())
+    const what = row && differenceOf(row, { itemId, serial: Number(serial), refId })
+    return what === undefined ? [] : { tokenId: id.toString(), what }
+  })
+}
+
+function differenceOf(row: Description, chain: Omit<Description, 'tokenId'>): string | undefined {
+  const values: [string, unknown, unknown][] = [
+    ['item', row.itemId, chain.itemId],
+    ['serial', row.serial, chain.serial],
+    ['reference', row.refId, digitsOf(chain.refId) === digitsOf(row.refId) ? row.refId : chain.refId],
+  ]
+  const wrong = values.find(([, ours, theirs]) => ours !== theirs)
+  return wrong && `the row says ${wrong[0]} ${wrong[1]}, the chain ${wrong[2]}`
+}
+
+/** The digits of a uuid alone: the database reads it with capitals, in braces, and whatever hyphens are between the digits. */
+const digitsOf = (refId: string): string => refId.toLowerCase().replaceAll(/[{}-]/g, '')

@@ -1,0 +1,24 @@
+import type { OrderState } from '@kura/contract/states'
+import type { Db } from '../../platform/db/connect.ts'
+import { lockPoints } from '../../money/ledger/point-accounts.ts'
+import { giveForPurchase } from './give-for-purchase.ts'
+import { noteLetter } from './note-letter.ts'
+import * as orders from './queries.ts'
+
+/**
+ * Writes down that the token of a captured order is in its buyer's vault, inside the caller's transaction, once, with its letter. `book` writes
+ * what else follows; the points of campaigns come last, since the accounts of the house are shared. Answers the state the order was in:
+ * only with `captured` something was done.
+ */
+export async function deliverOrder(db: Db, orderId: string, book: () => Promise<void>): Promise<OrderState> {
+  const order = await orders.lock(db, orderId)
+  if (order.listingId === null) throw new Error(`order ${orderId} is for no listing`)
+  if (order.state !== 'captured') return order.state
+  // points before the books of the house, as everywhere
+  await lockPoints(db, order.memberId)
+  await orders.moveTo(db, orderId, ['captured'], 'delivered')
+  await noteLetter(db, orderId, 'delivered')
+  await book()
+  await giveForPurchase(db, order)
+  return order.state
+}

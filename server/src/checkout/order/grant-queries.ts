@@ -1,0 +1,95 @@
+import type { Db } from '../../platform/db/connect.ts'
+import { isAfter, isBefore } from '../../shop/pack/selling-term.ts'
+
+export type GrantOffer = {
+  kind: 'single' | 'random' | 'selectable'
+  cardsPerPack: number
+  isHeld: boolean
+}
+
+/** What keeps a pack from being given now; every flag false means that nothing does. */
+export type GrantTerm = { isBefore: boolean; isAfter: boolean }
+
+/** The orders that were given for these causes before. */
+export const listByCauses = async (db: Db, causes: string[]): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from orders where grant_cause = any(${causes}) order by array_position(${causes}::text[], grant_cause)`
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the pack's term runs. Undefined when there is no such pack. */
+export const findTerm = async (db: Db, packId: string): Promise<GrantTerm | undefined> => {
+  const [row] = await db<GrantTerm[]>`
+    select ${isBefore(db)} as "isBefore", ${isAfter(db)} as "isAfter" from packs p where p.id = ${packId}`
+  return row
+}
+
+/**
+ * Counts `count` more units for the member unless the pack's limit forbids it. Undefined when the pack is not in its term. Two
+ * grants to one member wait for each other here.
+ */
+export const holdMany = async (
+  db: Db,
+  { packId, memberId, count }: { packId: string; memberId: string; count: number },
+): Promise<GrantOffer | undefined> => {
+  const [row] = await db<GrantOffer[]>`
+    with offer as (
+      select p.id, p.kind, p.cards_per_pack, p.per_member_limit from packs p
+       where p.id = ${packId} and p.finished_at is null and not ${isBefore(db)} and not ${isAfter(db)}
+    ), held as (
+      insert into pack_holdings as h (pack_id, member_id, held)
+      select id, ${memberId}, ${count} from offer where ${count} <= coalesce(per_member_limit, 2147483647)
+      on conflict (pack_id, member_id) do update set held = h.held + ${count}
+       where h.held + ${count} <= coalesce((select per_member_limit from offer), 2147483647)
+      returning 1
+    )
+    select kind, cards_per_pack as "cardsPerPack", exists (select 1 from held) as "isHeld" from offer`
+  return row
+}
+
+/** Straight from the free to the sold; false means that so many are not left. */
+export const sellFromStock = async (db: Db, packId: string, count: number): Promise<boolean> => {
+  const rows = await db`
+    update pack_stocks set remaining = remaining - ${count}, sold = sold + ${count}
+     where pack_id = ${packId} and remaining >= ${count} returning 1`
+  return rows.length > 0
+}
+
+export type Granting = {
+  memberId: string
+  packId: string
+  /** The wanted unit, when it has to be this one. */
+  unitId: string | undefined
+  orderIds: string[]
+  causes: string[]
+}
+
+/**
+ * Free units become sold under orders that are delivered at once, with their whole history, in one statement. Answers the unit of
+ * each order; fewer than asked for when others hold units at this moment.
+ */
+export const insertDelivered = (db: Db, { memberId, packId, unitId, orderIds, causes }: Granting) => db<
+  { orderId: string; unitId: string }[]
+>`
+  with free as (
+    select id, draw_number from pack_units
+     where pack_id = ${packId} and state = 'free' and draw_number is not null
+           ${unitId === undefined ? db`` : db`and id = ${unitId}`}
+     order by draw_number limit ${orderIds.length} for update skip locked
+  ), numbered as (
+    select id, row_number() over (order by draw_number) as n from free
+  ), wanted as (
+    select * from unnest(${orderIds}::uuid[], ${causes}::text[]) with ordinality as w (order_id, cause, n)
+  ), taken as (
+    update pack_units u set state = 'sold', order_id = w.order_id
+      from numbered f join wanted w on w.n = f.n
+     where u.id = f.id returning u.id as unit_id, w.order_id, w.cause, w.n
+  ), placed as (
+    insert into orders (id, member_id, pack_id, unit_id, price_yen, tender, grant_cause, state)
+    select order_id, ${memberId}, ${packId}, unit_id, 0, 'grant', cause, 'delivered' from taken returning id
+  ), noted as (
+    insert into order_moves (order_id, number, state)
+    select p.id, s.number, s.state from placed p
+     cross join unnest('{reserved,captured,delivered}'::text[]) with ordinality as s (state, number)
+  )
+  select order_id as "orderId", unit_id as "unitId" from taken order by n`

@@ -1,0 +1,61 @@
+import type { Words } from '@kura/contract/ids'
+import type { Tender } from '@kura/contract/checkout/order'
+import type { Db } from '../../platform/db/connect.ts'
+import { nameOf, named } from './queries.ts'
+
+export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' | 'sale-failed' | 'sale-undone'
+
+export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
+  insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`
+
+/**
+ * Whether this transaction is the one that writes letters, until it ends. Of two at once the one that skipped what the other holds would
+ * tell that a sale was undone before the other told of the sale.
+ */
+export async function isWriter(db: Db): Promise<boolean> {
+  const [row] = await db<[{ isOurs: boolean }]>`
+    select pg_try_advisory_xact_lock(hashtextextended('letters', 0)) as "isOurs"`
+  return row.isOurs
+}
+
+export type DueLetter = {
+  event: LetterEvent
+  orderId: string
+  tender: Tender
+  priceYen: number
+  usedPoint: number
+  reason: string | null
+  orderedAt: Date
+  name: Words
+  /** Of a token: the token, and the transaction that delivered it. */
+  tokenId: string | null
+  txId: string | null
+  /** Null when the member has none, or has left. */
+  email: string | null
+  locale: 'ja' | 'en'
+  /** The gateway refused; otherwise the time ran out. */
+  isDeclined: boolean
+  /** It was delivered at some time, so there is a receipt. */
+  wasSold: boolean
+}
+
+/**
+ * Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. Those of
+ * a sale go to the seller, the others to the buyer.
+ */
+export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
+  with due as (
+    select order_id, event from order_letters where told_at is null
+     order by noted_at, order_id, event limit ${most} for update
+  ), told as (
+    update order_letters l set told_at = kura_now() from due
+     where l.order_id = due.order_id and l.event = due.event returning l.order_id, l.event, l.noted_at
+  )
+  select t.event, o.id as "orderId", o.tender, o.price_yen as "priceYen", o.used_point as "usedPoint", o.reason,
+         o.created_at as "orderedAt", ${nameOf(db)} as name, l.token_id::text as "tokenId", x.tx_id as "txId", m.email, m.locale,
+         exists (select 1 from payments y where y.order_id = o.id and y.state = 'declined' and y.error is not null) as "isDeclined",
+         case when o.listing_id is null then exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'captured')
+              else x.delivered_at is not null end as "wasSold"
+    from told t join orders o on o.id = t.order_id ${named(db)} left join trades x on x.id = o.id
+    join members m on m.id = case when t.event in ('sold', 'sale-failed', 'sale-undone') then x.seller_id else o.member_id end
+   order by t.noted_at, o.id, t.event`

@@ -1,0 +1,75 @@
+import type { Db } from '../../platform/db/connect.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../identity/member/record-act.ts'
+import { hasOpening } from '../../shop/opening/has-opening.ts'
+import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
+import { undoTrade } from '../../market/trade/undo-trade.ts'
+import { chargedYen } from './charged-yen.ts'
+import { endQuarantined } from './end-quarantined.ts'
+import * as orders from './queries.ts'
+import type { NamedOrder } from './queries.ts'
+import { refundOrder } from './refund-order.ts'
+import { RefundRefusedError } from './refund-refused-error.ts'
+
+type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
+
+/**
+ * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
+ * audit. So with the token of another member, which stays with the buyer: what the seller still has of its proceeds is taken back. An order
+ * that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and the reason
+ * when it may not be done. A dry run only tells.
+ */
+export async function refundByHand(
+  deps: Pick<Deps, 'sql'> & Partial<GatewayDeps>,
+  { orderId, by, reason, isDryRun }: Wanted,
+  say: (line: string) => void,
+): Promise<void> {
+  const stopped = await transaction(deps.sql, async (db) => {
+    // as everywhere: the payment's row, then the order's; nobody opens the pack while its order is locked
+    await orders.lockPayments(db, orderId)
+    const order = await lockOrder(db, orderId)
+    say(`${order.id} ${order.name.en}, ${order.priceYen} yen by ${order.tender}, ${order.state}`)
+    // no gateway is asked while rows are locked
+    if (order.state === 'quarantined') return order
+    const refusal = await whyNot(db, order)
+    if (refusal) throw new RefundRefusedError(refusal)
+    const parts = partsOf(order)
+    if (isDryRun) return void say(`would give back ${parts}; nothing was changed`)
+    if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR')))
+      throw new RefundRefusedError('it was refunded already')
+    const undone = order.listingId === null ? undefined : await undoTrade(db, { orderId })
+    const details = {
+      reason,
+      chargedYen: chargedYen(order),
+      usedPoint: order.usedPoint,
+      ...(undone && { missingYen: undone.missingYen }),
+    }
+    await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
+    say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)
+    if (undone) say(`the token stays with the buyer; the seller lacks ${undone.missingYen} yen of its proceeds`)
+    return undefined
+  })
+  if (!stopped) return
+  const { sql, card, paidy } = deps
+  if (!card || !paidy) throw new RefundRefusedError('Kura must run, so that the gateway can be asked what it holds')
+  await endQuarantined({ sql, card, paidy }, stopped, { by, reason, isDryRun }, say)
+}
+
+async function lockOrder(db: Db, orderId: string): Promise<NamedOrder> {
+  if (!(await orders.find(db, orderId))) throw new RefundRefusedError(`there is no order ${orderId}`)
+  return orders.lock(db, orderId)
+}
+
+async function whyNot(db: Db, order: NamedOrder): Promise<string | undefined> {
+  if (order.tender === 'grant') return 'it was given for nothing'
+  if (order.state === 'refunding' || order.state === 'refunded') return `it is ${order.state} already`
+  if (order.state !== 'delivered') return `it is ${order.state}, and only delivered packs and tokens are refunded`
+  return (await hasOpening(db, order.id)) ? 'its pack was opened' : undefined
+}
+
+function partsOf(order: NamedOrder): string {
+  const charged = chargedYen(order)
+  const parts = [charged > 0 ? `${charged} yen` : '', order.usedPoint > 0 ? `${order.usedPoint} points` : '']
+  return parts.filter(Boolean).join(' and ')
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../../platform/db/connect.ts'
+
+export type Report = { type: string; subjectId: string; txId: string; memberId: string }
+/** What the chain said of a report. */
+export type ReportEnd = 'confirmed' | 'foreign' | 'failed' | 'unknown'
+
+/** Keeps a report unless it is known; not more than `most` of one subject. False when there are too many. */
+export const keepReport = async (db: Db, report: Report, most: number): Promise<boolean> => {
+  const { type, subjectId, txId, memberId } = report
+  const rows = await db`
+    with known as (
+      select tx_id from transaction_reports where type = ${type} and subject_id = ${subjectId}
+    ), kept as (
+      insert into transaction_reports (type, subject_id, tx_id, member_id)
+      select ${type}, ${subjectId}, ${txId}, ${memberId} where (select count(*) from known) < ${most}
+      on conflict do nothing returning 1
+    )
+    select 1 from kept union all select 1 from known where tx_id = ${txId} limit 1`
+  return rows.length > 0
+}
+
+export type DueReport = Omit<Report, 'memberId'> & { isOld: boolean }
+/** Takes open reports to ask the chain about, the one that waited longest first; `isOld` when the chain must have heard by now. */
+export const claimReports = (db: Db, most: number, seconds: { lease: number; old: number }) => db<DueReport[]>`
+  with due as (
+    select type, subject_id, tx_id from transaction_reports where state = 'reported' and worked_until <= kura_now()
+     order by worked_until limit ${most} for update skip locked
+  )
+  update transaction_reports r set worked_until = kura_now() + make_interval(secs => ${seconds.lease})
+    from due where r.type = due.type and r.subject_id = due.subject_id and r.tx_id = due.tx_id
+  returning r.type, r.subject_id as "subjectId", r.tx_id as "txId",
+            r.reported_at <= kura_now() - make_interval(secs => ${seconds.old}) as "isOld"`
+
+export const settleReport = (db: Db, { type, subjectId, txId }: Omit<Report, 'memberId'>, state: ReportEnd) => db`
+  update transaction_reports set state = ${state}, settled_at = kura_now()
+   where type = ${type} and subject_id = ${subjectId} and tx_id = ${txId} and state = 'reported'`
+
+/** The references of what lies in the pack that was opened for an order. */
+export const listRefIds = async (db: Db, orderId: string): Promise<string[]> => {
+  const rows = await db<{ refId: string }[]>`
+    select c.ref_id as "refId" from openings n join pack_cards c on c.unit_id = n.unit_id where n.order_id = ${orderId}`
+  return rows.map(({ refId }) => refId)
+}
+
+/** The listing an order is for; its id is the order's on chain. */
+export const findListingId = async (db: Db, orderId: string): Promise<string | undefined> => {
+  const [row] = await db<{ listingId: string | null }[]>`
+    select listing_id as "listingId" from orders where id = ${orderId}`
+  return row?.listingId ?? undefined
+}

@@ -1,0 +1,23 @@
+import { ensure } from '@kura/contract/errors'
+import type { Deps } from '../../deps.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { findAuth } from './queries.ts'
+
+/**
+ * Asks a member who is signed in for the password once more. Answers its hash, by which the deed can see
+ * whether it was changed meanwhile. Fails with AUTHENTICATION_FAILED, also where there is none yet, and with TOO_MANY_REQUESTS when
+ * somebody tries many.
+ */
+export async function checkPassword(
+  deps: Pick<Deps, 'sql' | 'passwords' | 'log'>,
+  memberId: string,
+  tried: string | undefined,
+): Promise<string> {
+  const found = await findAuth(deps.sql, memberId)
+  await limitRate(deps, 'proofPerMember', memberId)
+  const stored = found?.passwordHash ?? undefined
+  const isRight = await deps.passwords.verify(stored, tried ?? '')
+  if (!isRight) deps.log.info({ act: 're-authentication', memberId, isRight }, 'a wrong password inside a session')
+  ensure(isRight && stored !== undefined, 'AUTHENTICATION_FAILED')
+  return stored
+}

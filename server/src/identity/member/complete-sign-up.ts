@@ -1,0 +1,55 @@
+import { ensure } from '@kura/contract/errors'
+import { termsVersion } from '@kura/contract/limits'
+import type { SessionView } from '@kura/contract/identity/member'
+import { transaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/db/id.ts'
+import type { Deps } from '../../deps.ts'
+import { grantFor } from '../../money/point/grant-for.ts'
+import { startSession } from '../session/start-session.ts'
+import { checkMailCode, readMailProof } from './check-mail-code.ts'
+import { useMailCode } from './code-queries.ts'
+import { cleanName } from './display-name.ts'
+import { ensurePassword } from './password-rules.ts'
+import { insertMember } from './queries.ts'
+import { recordAct } from './record-act.ts'
+
+type Completion = {
+  email?: string | undefined
+  code?: string | undefined
+  token?: string | undefined
+  password: string
+  displayName?: string | undefined
+  isSubscribed?: boolean | undefined
+  termsVersion: string
+}
+
+/**
+ * Makes the account by the mailed code (with its address) or the token of the link, and signs in. A code is good once, for ten
+ * minutes and five tries. An unknown one, a used one and a wrong one are all TOKEN_NOTFOUND.
+ */
+export async function completeSignUp(
+  { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
+  body: Completion,
+  { userAgent }: { userAgent: string },
+): Promise<SessionView> {
+  // what can be refused by looking comes first, so that it costs no try
+  const displayName = cleanName('displayName', body.displayName ?? '')
+  ensure(body.termsVersion === termsVersion, 'TERMS_OUTDATED')
+  const proof = readMailProof(body)
+  if ('email' in proof) ensurePassword(body.password, proof.email)
+  const found = await checkMailCode(sql, 'sign_up', proof)
+  ensurePassword(body.password, found.email)
+  const passwordHash = await passwords.hash(body.password)
+  return transaction(sql, async (db) => {
+    ensure(await useMailCode(db, found.id), 'TOKEN_NOTFOUND')
+    const id = newId()
+    const { email, payload } = found
+    const [locale, isSubscribed] = [payload.locale ?? 'ja', body.isSubscribed ?? false]
+    const isNew = await insertMember(db, { id, email, passwordHash, displayName, isSubscribed, locale, termsVersion })
+    ensure(isNew, 'TOKEN_NOTFOUND')
+    await recordAct(db, { actor: id, act: 'member.signed-up', subject: id, details: { termsVersion } })
+    const sessionJwt = await startSession(db, { memberId: id, userAgent })
+    await grantFor(db, { occasion: 'sign-up', memberId: id, cause: id })
+    return { userId: id, flowAddress: '', sessionJwt }
+  })
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, ensure } from '@kura/contract/errors'
+import { limits, termsVersion } from '@kura/contract/limits'
+import { hasCollection } from '../../chain/agent/account.ts'
+import type { Deps } from '../../deps.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { askChain } from '../wallet/ask-chain.ts'
+import { noteCollection } from './note-collection.ts'
+import { findMembership } from './queries.ts'
+
+export type GateDeps = Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>
+/** `isAdult` is false also while the date of birth is not known. */
+export type FullMember = { isAdult: boolean }
+type Vault = { memberId: string; address: string; wasSeen: boolean }
+
+/**
+ * The gate before anything is bought, listed or given: a linked wallet, the current terms agreed to, and a collection in the
+ * wallet. It may ask the chain, so it stands before any reservation and in no transaction. A yes of the chain counts for an hour;
+ * while the chain does not answer, any earlier yes for this address does. Fails with WALLET_REQUIRED (`details` say when only the
+ * collection is missing), FORBIDDEN with the fault `terms_outdated`, INVALID_SESSION for a member who is banned or gone by now, and
+ * SERVICE_UNAVAILABLE.
+ */
+export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer, 'memberId'>): Promise<FullMember> {
+  const found = await findMembership(deps.sql, memberId)
+  ensure(found, 'INVALID_SESSION')
+  const { flowAddress: address, wasCollectionSeen: wasSeen } = found
+  ensure(address !== null, 'WALLET_REQUIRED')
+  if (found.termsVersion !== termsVersion) throw fault('FORBIDDEN', 'termsVersion', 'terms_outdated')
+  const { isAdult } = found
+  if (found.isCollectionFresh) return { isAdult }
+  if (!(await isVaultThere(deps, { memberId, address, wasSeen })))
+    throw fault('WALLET_REQUIRED', 'flowAddress', 'no_collection')
+  return { isAdult }
+}
+
+async function isVaultThere(deps: GateDeps, { memberId, address, wasSeen }: Vault): Promise<boolean> {
+  const asked = askChain(deps, () => hasCollection(deps, address))
+  try {
+    // who was seen with one before does not wait for a node that hangs
+    const isThere = await (wasSeen ? Promise.race([asked, outOfPatience()]) : asked)
+    await noteCollection(deps, memberId, { address, isThere })
+    return isThere
+  } catch (error) {
+    if (!wasSeen || !(error instanceof AppError) || error.code !== 'SERVICE_UNAVAILABLE') throw error
+    deps.log.warn({ memberId }, 'the chain cannot be asked for a collection; an earlier answer counts')
+    return true
+  }
+}
+
+async function outOfPatience(): Promise<never> {
+  await sleep(limits.collectionAskSeconds * 1000, undefined, { ref: false })
+  throw new AppError('SERVICE_UNAVAILABLE')
+}
+
+const fault = (code: 'FORBIDDEN' | 'WALLET_REQUIRED', field: string, name: string): AppError =>
+  new AppError(code, { details: [{ field, fault: name }] })

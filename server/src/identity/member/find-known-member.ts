@@ -1,0 +1,15 @@
+import type { Deps } from '../../deps.ts'
+import { findEmail } from './email-address.ts'
+import { MemberRefusedError } from './member-refused-error.ts'
+import { findKnown } from './standing-queries.ts'
+import type { KnownMember } from './standing-queries.ts'
+
+/** Whom an operator means by an id or an e-mail address, also somebody banned or gone. Fails with a MemberRefusedError. */
+export async function findKnownMember({ sql }: Pick<Deps, 'sql'>, who: string): Promise<KnownMember> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(who)
+  const email = findEmail(who)
+  if (!isId && email === undefined) throw new MemberRefusedError(`"${who}" is neither a user id nor an e-mail address`)
+  const found = await findKnown(sql, email === undefined ? { id: who } : { email })
+  if (found) return found
+  throw new MemberRefusedError(`there is no member ${who}`)
+}

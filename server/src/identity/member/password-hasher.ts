@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@kura/contract/limits'
+import { hash, verify } from '@node-rs/argon2'
+import type { Metrics } from '../../platform/metrics.ts'
+import { hashLines } from './hash-lines.ts'
+import type { HashLine } from './hash-lines.ts'
+
+/** argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Change them here; each member is rehashed when signing in. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
+
+export type PasswordHasher = {
+  /** The PHC string of a password. Fails with TOO_MANY_REQUESTS when too many wait already. */
+  hash: (password: string) => Promise<string>
+  /**
+   * Whether the password is right. Without a stored hash it works as long and says no. In the usual line (tries that cost nothing
+   * to send) it fails with BOT_DENY when too many wait.
+   */
+  verify: (stored: string | undefined, password: string, line?: HashLine) => Promise<boolean>
+  /** Whether a stored hash was made with other parameters than today's. */
+  isOutdated: (stored: string) => boolean
+}
+
+/** Hashes passwords, a few at a time: hashing runs on the thread pool that files and names also need. */
+export function buildPasswordHasher(metrics: Pick<Metrics, 'hashesInFlight' | 'hashesPeak'>): PasswordHasher {
+  let peak = 0
+  const inTurn = hashLines({ most: limits.hashesAtOnce, mostWaiting: limits.hashesWaiting }, (running) => {
+    peak = Math.max(peak, running)
+    metrics.hashesInFlight.set(running)
+    metrics.hashesPeak.set(peak)
+  })
+  const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+  // of no password at all: it only costs the same time
+  const decoy = `${prefix}${base64(16)}$${base64(32)}`
+  return {
+    hash: (password) => inTurn('visible', () => hash(spelled(password), parameters)),
+    verify: (stored, password, line = 'visible') => inTurn(line, () => verify(stored ?? decoy, spelled(password))),
+    isOutdated: (stored) => !stored.startsWith(prefix),
+  }
+}
+
+/** One spelling of what keyboards write in several ways. */
+const spelled = (password: string): string => password.normalize('NFC')

@@ -1,0 +1,54 @@
+import type { OwnProfileView, ProfileView } from '@kura/contract/identity/member'
+import type { Db } from '../../platform/db/connect.ts'
+import { pictureJson } from '../../platform/media/picture-json.ts'
+
+const shown = (db: Db) => db`p.id as "userId", p.display_name as "displayName", p.description,
+  coalesce(p.flow_address, '') as "flowAddress",
+  case when m.id is null then null else ${pictureJson(db)} end as thumbnail`
+const withPicture = (db: Db) => db`members p left join media m on m.id = p.thumbnail`
+const isHere = (db: Db) => db`p.banned_at is null and p.deleted_at is null`
+
+export async function findProfile(db: Db, userId: string): Promise<ProfileView | undefined> {
+  const [row] = await db<ProfileView[]>`
+    select ${shown(db)} from ${withPicture(db)} where p.id = ${userId} and ${isHere(db)}`
+  return row
+}
+
+export async function findProfileByAddress(db: Db, address: string): Promise<ProfileView | undefined> {
+  const [row] = await db<ProfileView[]>`
+    select ${shown(db)} from ${withPicture(db)} where p.flow_address = ${address} and ${isHere(db)}`
+  return row
+}
+
+export async function findOwnProfile(db: Db, memberId: string): Promise<OwnProfileView | undefined> {
+  const [row] = await db<OwnProfileView[]>`
+    select ${shown(db)}, coalesce(p.email, '') as email, p.is_subscribed as "isSubscribed"
+      from ${withPicture(db)} where p.id = ${memberId}`
+  return row
+}
+
+/** How many tokens lie at the address of a member; undefined when there is no such member. */
+export async function countByOwner(db: Db, userId: string): Promise<{ count: number } | undefined> {
+  const [row] = await db<{ count: number }[]>`
+    select (select count(*)::int from tokens t where t.owner_address = p.flow_address and t.burned_at is null) as count
+      from members p where p.id = ${userId} and ${isHere(db)}`
+  return row
+}
+
+export type ProfileChange = {
+  displayName?: string | undefined
+  description?: string | undefined
+  isSubscribed?: boolean | undefined
+  thumbnail?: string | undefined
+}
+
+/** Changes what is given and leaves the rest. */
+export const update = (db: Db, memberId: string, change: ProfileChange): Promise<unknown> => db`
+  update members set display_name = coalesce(${change.displayName ?? null}, display_name),
+                     description = coalesce(${change.description ?? null}, description),
+                     is_subscribed = coalesce(${change.isSubscribed ?? null}, is_subscribed),
+                     thumbnail = coalesce(${change.thumbnail ?? null}, thumbnail)
+   where id = ${memberId}`
+
+export const removeThumbnail = (db: Db, memberId: string): Promise<unknown> =>
+  db`update members set thumbnail = null where id = ${memberId}`

@@ -1,0 +1,105 @@
+import type { Db } from '../../platform/db/connect.ts'
+
+export type KnownMember = {
+  id: string
+  email: string
+  displayName: string
+  flowAddress: string
+  memberSince: Date
+  bannedAt: Date | null
+  deletedAt: Date | null
+}
+
+/** A member by id or address, whatever became of them. */
+export async function findKnown(db: Db, by: { id: string } | { email: string }): Promise<KnownMember | undefined> {
+  const [row] = await db<KnownMember[]>`
+    select id, coalesce(email, '') as email, display_name as "displayName", coalesce(flow_address, '') as "flowAddress",
+           created_at as "memberSince", banned_at as "bannedAt", deleted_at as "deletedAt"
+      from members where ${'id' in by ? db`id = ${by.id}` : db`email = ${by.email}`}`
+  return row
+}
+
+/** Locks the row against everything, also orders that are just being placed: those hold it while they are. */
+export async function lockWhole(
+  db: Db,
+  id: string,
+): Promise<{ email: string | null; thumbnail: string | null } | undefined> {
+  const [row] = await db<{ email: string | null; thumbnail: string | null }[]>`
+    select email, thumbnail from members where id = ${id} and deleted_at is null for update`
+  return row
+}
+
+/** False when the member is banned already, or gone. A trigger ends the sessions for good. */
+export async function setBanned(db: Db, id: string): Promise<boolean> {
+  const rows = await db`
+    update members set banned_at = kura_now() where id = ${id} and banned_at is null and deleted_at is null returning 1`
+  return rows.length > 0
+}
+
+/** False when the member is not banned, or gone. */
+export async function clearBanned(db: Db, id: string): Promise<boolean> {
+  const rows = await db`
+    update members set banned_at = null where id = ${id} and banned_at is not null and deleted_at is null returning 1`
+  return rows.length > 0
+}
+
+export type Owed = {
+  openOrders: number
+  openOpenings: number
+  unopenedPacks: number
+  openListings: number
+  openGifts: number
+  proceedsYen: string
+}
+
+/** What the shop still owes a member, or may still be paid for. */
+export async function findOwed(db: Db, id: string): Promise<Owed> {
+  const [row] = await db<[Owed]>`
+    select (select count(*)::int from orders
+             where member_id = ${id} and state <> all('{delivered,refunded,expired}'::text[])) as "openOrders",
+           (select count(*)::int from openings
+             where member_id = ${id} and state <> all('{sealed,refunded}'::text[])) as "openOpenings",
+           (select count(*)::int from orders o
+             where o.member_id = ${id} and o.state = 'delivered' and o.unit_id is not null
+               and not exists (select 1 from openings n where n.order_id = o.id)) as "unopenedPacks",
+           (select count(*)::int from listings where seller_id = ${id} and state in ('open', 'held', 'ending')) as "openListings",
+           (select count(*)::int from gifts
+             where (giver_id = ${id} and state in ('open', 'claimed', 'ending')) or (claimer_id = ${id} and state = 'claimed')) as "openGifts",
+           (select coalesce(sum(balance), 0)::text from ledger_accounts
+             where member_id = ${id} and unit = 'yen') as "proceedsYen"`
+  return row
+}
+
+/**
+ * Takes everything personal off the account and all that hangs on it; orders, openings and the ledger keep its id and nothing else. Of who sold by
+ * trade the name stays: buyers may ask for their receipts later, and these have to name the seller.
+ * The wallet is free for another account. A trigger ends the sessions for good.
+ */
+export async function wipe(db: Db, id: string, email: string | null): Promise<void> {
+  await db`
+    update members
+       set email = null, password_hash = null, display_name = '', description = '', thumbnail = null, is_subscribed = false,
+           birthday = null, birthday_set_at = null, flow_address = null, wallet_linked_at = null, collection_address = null,
+           collection_seen_at = null, deleted_at = kura_now()
+     where id = ${id}`
+  await db`update sessions set user_agent = '' where member_id = ${id}`
+  await db`update wallet_changes set reason = '' where member_id = ${id}`
+  await db`update transfers set message = '' where member_id = ${id}`
+  await db`update gifts set message = '', email = '' where giver_id = ${id}`
+  await db`
+    delete from professional_sellers p
+     where member_id = ${id} and not exists (select 1 from trades t where t.seller_id = p.member_id and t.delivered_at is not null)`
+  await db`update professional_sellers set address = '', contact = '', registration_number = '' where member_id = ${id}`
+  await db`delete from wallet_nonces where member_id = ${id}`
+  // the gateway is told by whoever works on cards in this state
+  await db`
+    update stored_cards set name = '', holder_name = '', state = case state when 'stored' then 'deleting' else state end
+     where member_id = ${id}`
+  await db`
+    update payments p set card_name = null, holder_name = null from orders o where o.id = p.order_id and o.member_id = ${id}`
+  await db`update enquiries set email = '', message = '' where member_id = ${id}`
+  await db`delete from mail_codes where member_id = ${id}`
+  if (email === null) return
+  await db`delete from mail_codes where email = ${email}`
+  await db`delete from mails where recipient = ${email}`
+}

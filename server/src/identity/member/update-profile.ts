@@ -1,0 +1,33 @@
+import type { OwnProfileView } from '@kura/contract/identity/member'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import type { UploadedFile, Viewer } from '../../platform/http/on.ts'
+import { keepPicture } from '../../platform/media/keep-picture.ts'
+import { makeThumbnail } from '../../platform/media/make-thumbnail.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { cleanName, cleanText } from './display-name.ts'
+import { update } from './profile-queries.ts'
+import { showProfile } from './show-profile.ts'
+
+type Change = { displayName?: string | undefined; description?: string | undefined; isSubscribed?: boolean | undefined }
+
+/** Changes the fields that are sent, all or none. The file `thumbnail` becomes the picture; its name and type are ignored. */
+export async function updateProfile(
+  deps: Pick<Deps, 'sql' | 'env'>,
+  viewer: Viewer,
+  body: Change,
+  files: readonly UploadedFile[],
+): Promise<OwnProfileView> {
+  const change = {
+    displayName: body.displayName === undefined ? undefined : cleanName('displayName', body.displayName),
+    description: body.description === undefined ? undefined : cleanText('description', body.description),
+    isSubscribed: body.isSubscribed,
+  }
+  await limitRate(deps, 'profilePerMember', viewer.memberId)
+  const picture = files[0] ? await makeThumbnail(deps, files[0].bytes) : undefined
+  await transaction(deps.sql, async (db) => {
+    if (picture) await keepPicture(db, picture)
+    await update(db, viewer.memberId, { ...change, thumbnail: picture?.id })
+  })
+  return showProfile(deps, viewer)
+}

@@ -1,0 +1,185 @@
+import { limits } from '@kura/contract/limits'
+import type { Db } from '../../platform/db/connect.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+
+/** The member of a live session in one read; `isStale` when its last use was not noted for a minute. */
+export async function findLive(db: Db, hash: Buffer): Promise<(Viewer & { isStale: boolean }) | undefined> {
+  const [row] = await db<(Viewer & { isStale: boolean })[]>`
+    select m.id as "memberId", coalesce(m.flow_address, '') as "flowAddress", coalesce(m.email, '') as email,
+           s.token_hash as "sessionHash", s.family_id as "familyId",
+           s.last_used_at < kura_now() - interval '1 minute' as "isStale"
+      from sessions s join members m on m.id = s.member_id
+     where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > kura_now()
+       and s.last_used_at > kura_now() - make_interval(days => ${limits.sessionIdleDays})
+       and (s.replaced_at is null or s.replaced_at > kura_now() - make_interval(secs => ${limits.sessionGraceSeconds}))
+       and m.banned_at is null and m.deleted_at is null`
+  return row
+}
+
+export const touch = (db: Db, hash: Buffer): Promise<unknown> => db`
+  update sessions set last_used_at = kura_now()
+   where token_hash = ${hash} and last_used_at < kura_now() - interval '1 minute'`
+
+/** The first session of a family: as old as sessions may get from here. */
+export const insertFirst = (
+  db: Db,
+  session: { hash: Buffer; familyId: string; memberId: string; userAgent: string },
+): Promise<unknown> => db`
+  insert into sessions (token_hash, family_id, member_id, expires_at, user_agent)
+  values (${session.hash}, ${session.familyId}, ${session.memberId},
+          kura_now() + make_interval(days => ${limits.sessionAbsoluteDays}), ${session.userAgent})`
+
+export type FoundSession = {
+  memberId: string
+  familyId: string
+  flowAddress: string
+  email: string | null
+  locale: 'ja' | 'en'
+  isEnded: boolean
+  isExpired: boolean
+  isReused: boolean
+}
+
+/** Replaced more than the grace ago, in a family that is not too old for any of its tokens to count. */
+const reused = (db: Db) => db`
+  coalesce(s.replaced_at <= kura_now() - make_interval(secs => ${limits.sessionGraceSeconds}), false) and s.expires_at > kura_now()`
+
+/** Whether somebody comes with a token that another took the place of, in a family that goes on. */
+export async function isReused(db: Db, hash: Buffer): Promise<boolean> {
+  const rows = await db`select 1 from sessions s where s.token_hash = ${hash} and s.ended_at is null and ${reused(db)}`
+  return rows.length > 0
+}
+
+/**
+ * A session of any state, locked together with its member: whoever ends sessions of the member takes that lock too, so a
+ * refresh never slips a new session past a sign-out.
+ */
+export async function lockByHash(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
+  const [row] = await db<FoundSession[]>`
+    select m.id as "memberId", s.family_id as "familyId", coalesce(m.flow_address, '') as "flowAddress", m.email, m.locale,
+           (s.ended_at is not null or m.banned_at is not null or m.deleted_at is not null) as "isEnded",
+           (s.expires_at <= kura_now()
+             or s.last_used_at <= kura_now() - make_interval(days => ${limits.sessionIdleDays})) as "isExpired",
+           ${reused(db)} as "isReused"
+      from sessions s join members m on m.id = s.member_id
+     where s.token_hash = ${hash}
+       for no key update of m, s`
+  return row
+}
+
+/** A successor in the same family, ending when the family ends. */
+export const insertSuccessor = (db: Db, of: Buffer, hash: Buffer, userAgent: string): Promise<unknown> => db`
+  insert into sessions (token_hash, family_id, member_id, expires_at, user_agent)
+  select ${hash}, family_id, member_id, expires_at, ${userAgent} from sessions where token_hash = ${of}`
+
+/** The grace counts from the first replacement. */
+export const markReplaced = (db: Db, hash: Buffer): Promise<unknown> => db`
+  update sessions set replaced_at = kura_now(), last_used_at = kura_now() where token_hash = ${hash} and replaced_at is null`
+
+export const lockMember = (db: Db, memberId: string): Promise<unknown> =>
+  db`select 1 from members where id = ${memberId} for no key update`
+
+export const endFamily = (db: Db, familyId: string): Promise<unknown> =>
+  db`update sessions set ended_at = kura_now() where family_id = ${familyId} and ended_at is null`
+
+/** Ends every device of a member but one, and answers how many. */
+export async function endFamiliesOf(db: Db, memberId: string, exceptFamilyId: string | null): Promise<number> {
+  const rows = await db`
+    update sessions set ended_at = kura_now()
+     where member_id = ${memberId} and ended_at is null and family_id is distinct from ${exceptFamilyId}::uuid
+    returning family_id as "familyId", (expires_at > kura_now()
+      and last_used_at > kura_now() - make_interval(days => ${limits.sessionIdleDays})) as "isLive"`
+  return new Set(rows.filter((row) => row['isLive']).map((row) => row['familyId'])).size
+}
+
+/** Ends one device of a member; false when it is not theirs or has ended. */
+export async function endFamilyOf(db: Db, memberId: string, familyId: string): Promise<boolean> {
+  const rows = await db`
+    update sessions set ended_at = kura_now()
+     where member_id = ${memberId} and family_id = ${familyId} and ended_at is null returning 1`
+  return rows.length > 0
+}
+
+export type FamilyRow = {
+  sessionId: string
+  userAgent: string
+  isCurrent: boolean
+  signedInAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+/** The devices with a session that still opens something. */
+export const listFamilies = (db: Db, { memberId, familyId }: Viewer): Promise<FamilyRow[]> => db<FamilyRow[]>`
+  select family_id as "sessionId", (array_agg(user_agent order by created_at desc))[1] as "userAgent",
+         family_id = ${familyId} as "isCurrent", min(created_at) as "signedInAt",
+         max(last_used_at) as "lastUsedAt", max(expires_at) as "expiresAt"
+    from sessions
+   where member_id = ${memberId} and ended_at is null and expires_at > kura_now()
+   group by family_id
+  having bool_or(replaced_at is null and last_used_at > kura_now() - make_interval(days => ${limits.sessionIdleDays}))
+   order by family_id = ${familyId} desc, max(last_used_at) desc limit 100`
+
+/** Whether the first session of a family is younger than so many minutes. */
+export async function isFamilyYoung(db: Db, familyId: string, minutes: number): Promise<boolean> {
+  const [row] = await db<{ isYoung: boolean | null }[]>`
+    select min(created_at) > kura_now() - make_interval(mins => ${minutes}) as "isYoung" from sessions
+     where family_id = ${familyId}`
+  return row?.isYoung ?? false
+}
+
+/** Marks a bot-check token as used; false when it was before. */
+export async function claimBotToken(db: Db, hash: Buffer): Promise<boolean> {
+  const rows = await db`insert into bot_tokens (token_hash) values (${hash}) on conflict do nothing returning 1`
+  return rows.length > 0
+}
+
+/** Takes one token out of a bucket that refills over time, in one statement; false when it is empty. */
+export async function takeFromBucket(
+  db: Db,
+  key: string,
+  { burst, perMinute }: { burst: number; perMinute: number },
+): Promise<boolean> {
+  const rows = await db`
+    insert into rate_limits as bucket (key, tokens) values (${key}, ${burst}::float8 - 1)
+    on conflict (key) do update set updated_at = kura_now(), tokens = least(${burst}::float8, bucket.tokens
+        + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * ${perMinute}::float8 / 60) - 1
+     where least(${burst}::float8, bucket.tokens
+        + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * ${perMinute}::float8 / 60) >= 1
+    returning 1`
+  return rows.length > 0
+}
+
+export type Bucket = { key: string; burst: number; perMinute: number }
+
+/**
+ * Takes one from each bucket in one statement; false when one of them is empty. Nothing waits for the disk: what a crash forgets is a
+ * little of somebody's patience.
+ */
+export async function takeFromBuckets(db: Db, buckets: readonly Bucket[]): Promise<boolean> {
+  // in one order, so that no two requests wait for each other
+  const sorted = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const rows = await db`
+    with quick as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
+      select w.* from quick, unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ burst }) => burst)}::float8[],
+                                    ${sorted.map(({ perMinute }) => perMinute)}::float8[]) as w (key, burst, per_minute)
+    )
+    insert into rate_limits as bucket (key, tokens) select key, burst - 1 from wanted
+    on conflict (key) do update set updated_at = kura_now(), tokens = (
+        select least(w.burst, bucket.tokens + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * w.per_minute / 60)
+          from wanted w where w.key = bucket.key) - 1
+     where (select least(w.burst, bucket.tokens + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * w.per_minute / 60)
+              from wanted w where w.key = bucket.key) >= 1
+    returning 1`
+  return rows.length === buckets.length
+}
+
+/** Removes what no decision needs any more. */
+export async function deleteOld(db: Db): Promise<void> {
+  await db`delete from bot_tokens where used_at < kura_now() - interval '1 day'`
+  await db`delete from bot_passes where expires_at < kura_now()`
+  await db`delete from rate_limits where updated_at < kura_now() - interval '1 day'`
+  await db`delete from wallet_nonces where expires_at < kura_now() - interval '1 day'`
+  await db`delete from mail_codes where expires_at < kura_now() - interval '7 days'`
+  await db`delete from sessions where expires_at < kura_now() - interval '7 days'`
+}

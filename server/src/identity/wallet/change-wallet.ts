@@ -1,0 +1,72 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import type { WalletChangeView } from '@kura/contract/identity/wallet'
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-soon.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { siteLink } from '../../platform/mail/site-link.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { ownOrigins } from '../session/own-hosts.ts'
+import { findOpen, insertProven } from './change-queries.ts'
+import type { ChangeRow } from './change-queries.ts'
+import { checkProofs } from './check-proof.ts'
+import type { SentProof } from './check-proof.ts'
+import { asDuplicate } from './duplicate-address.ts'
+import { moveLink } from './move-link.ts'
+import { presentChange } from './present-change.ts'
+import { lockForLink } from './queries.ts'
+import { readAddress } from './read-address.ts'
+
+type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain'>
+type Change = { current: SentProof; next: SentProof & { address: string } }
+
+/**
+ * Moves the link to another wallet at once, proven by both, each over its own nonce. Mints on their way to the old vault arrive
+ * there: its owner still holds it. Fails with WALLET_REQUIRED, WALLET_CHANGING while a recovery is open, and
+ * AUTHENTICATION_DUPLICATED when the new one is another member's.
+ */
+export async function changeWallet(deps: ChangeDeps, viewer: Viewer, body: Change): Promise<WalletChangeView> {
+  const newAddress = readNext(deps, viewer, body.next.address)
+  const { memberId, flowAddress: oldAddress } = viewer
+  await limitRate(deps, 'walletPerMember', memberId)
+  ensure(!(await findOpen(deps.sql, memberId)), 'WALLET_CHANGING')
+  const apps = ownOrigins(deps.env)
+  await checkProofs(deps, { memberId, apps }, [
+    { ...body.current, address: oldAddress, purpose: 'change_from', field: 'current' },
+    { ...body.next, address: newAddress, purpose: 'change_to', field: 'next' },
+  ])
+  const change = { id: newId(), memberId, oldAddress, newAddress }
+  const { row, mailId } = await transaction(deps.sql, (db) => move(deps, db, change, viewer)).catch(asDuplicate)
+  if (mailId) sendSoon(deps, mailId)
+  return presentChange(row)
+}
+
+/** The address to move to. Fails with WALLET_REQUIRED without a wallet, with INVALID_INPUT for the one that is linked. */
+export function readNext(deps: Pick<Deps, 'chain'>, { flowAddress }: Viewer, next: string): string {
+  ensure(flowAddress !== '', 'WALLET_REQUIRED')
+  const address = readAddress(deps, next)
+  if (address !== flowAddress) return address
+  throw new AppError('INVALID_INPUT', { details: [{ field: 'next.address', fault: 'same_as_current' }] })
+}
+
+async function move(
+  { env }: Pick<Deps, 'env'>,
+  db: Db,
+  change: Pick<ChangeRow, 'id' | 'memberId' | 'oldAddress' | 'newAddress'>,
+  { familyId }: Viewer,
+): Promise<{ row: ChangeRow; mailId: string | undefined }> {
+  const { memberId, oldAddress, newAddress } = change
+  const member = await lockForLink(db, memberId)
+  ensure(member?.flowAddress === oldAddress && !(await findOpen(db, memberId)), 'WALLET_CHANGING')
+  const moved = await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
+  const row = await insertProven(db, change)
+  if (member.email === null) return { row, mailId: undefined }
+  const [listings, gifts] = [String(moved.listings), String(moved.gifts)]
+  const words = { oldAddress, newAddress, listings, gifts, link: siteLink(env, '/login') }
+  const mail = { recipient: member.email, locale: member.locale, template: 'wallet-changed', words } as const
+  return { row, mailId: await queueMail(db, mail) }
+}

@@ -1,0 +1,62 @@
+import type { WalletChangeView } from '@kura/contract/identity/wallet'
+import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { recordAct } from '../member/record-act.ts'
+import { hashOfToken, newSecretToken } from '../session/secret-token.ts'
+import { approve, find } from './change-queries.ts'
+import { endRecovery } from './end-recovery.ts'
+import { presentChange } from './present-change.ts'
+import { isAddressTaken } from './queries.ts'
+import { tellOfRecovery } from './tell-of-recovery.ts'
+
+/** Why nothing was decided, in a sentence for the operator. */
+export class DecisionRefusedError extends Error {
+  readonly code = 'DECISION_REFUSED'
+  constructor(message: string) {
+    super(message)
+    this.name = 'DecisionRefusedError'
+  }
+}
+
+/** Approves a recovery in the name of an operator: the cooling-off time begins and the member is told how to stop it. */
+export async function approveRecovery(
+  deps: Pick<Deps, 'sql' | 'env'>,
+  { id, by }: { id: string; by: string },
+): Promise<WalletChangeView> {
+  const token = newSecretToken()
+  const row = await transaction(deps.sql, async (db) => {
+    const found = await find(db, id)
+    if (found && (await isAddressTaken(db, found.newAddress)))
+      throw new DecisionRefusedError(`${found.newAddress} is linked to another account by now: refuse it`)
+    const approved = await approve(db, { id, by, cancelHash: hashOfToken(token) })
+    if (!approved) throw new DecisionRefusedError(whyNot(id, found?.state))
+    const { memberId, oldAddress, newAddress } = approved
+    const details = { changeId: id, oldAddress, newAddress }
+    await recordAct(db, { actor: `operator:${by}`, act: 'wallet.recovery-approved', subject: memberId, details })
+    await clearAlarms(db, id)
+    await tellOfRecovery(deps, db, 'approved', approved, { token })
+    return approved
+  })
+  return presentChange(row)
+}
+
+/** Refuses a recovery, also one that cools off. The note is mailed to the member. */
+export async function refuseRecovery(
+  deps: Pick<Deps, 'sql' | 'env'>,
+  { id, by, note }: { id: string; by: string; note: string },
+): Promise<WalletChangeView> {
+  const ended = await transaction(deps.sql, async (db) => {
+    const found = await find(db, id)
+    const actor = `operator:${by}`
+    const refused = await endRecovery(deps, db, { id, from: ['requested', 'approved'], to: 'refused', by, note, actor })
+    if (!refused) throw new DecisionRefusedError(whyNot(id, found?.state))
+    return refused
+  })
+  return presentChange(ended.row)
+}
+
+const whyNot = (id: string, state: string | undefined): string =>
+  state === undefined
+    ? `there is no change of a wallet ${id}`
+    : `the change ${id} is ${state}, there is nothing to decide`

@@ -1,0 +1,65 @@
+import { ensure } from '@kura/contract/errors'
+import type { Db } from '../../platform/db/connect.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-soon.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { siteLink } from '../../platform/mail/site-link.ts'
+import { findEmail } from '../member/email-address.ts'
+import { recordAct } from '../member/record-act.ts'
+import { grantFor } from '../../money/point/grant-for.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { appIdentifiers } from './app-identifiers.ts'
+import { checkProof } from './check-proof.ts'
+import type { SentProof } from './check-proof.ts'
+import { confirmFirstLink } from './confirm-first-link.ts'
+import { asDuplicate } from './duplicate-address.ts'
+import { isEmailOfAnother, lockForLink, setAddress } from './queries.ts'
+import { readAddress } from './read-address.ts'
+
+type LinkDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain' | 'passwords'>
+type LinkRequest = SentProof & { address: string; email?: string | undefined; password?: string | undefined }
+
+/**
+ * Links the wallet whose keys signed our nonce; a first one in a session that is not fresh needs the password, too. The nonce is used up by the first try that the chain could be asked about, right or
+ * wrong. Linking the same address again is no failure. `email` is what the wallet says and is only compared, never stored.
+ */
+export async function linkWallet(deps: LinkDeps, viewer: Viewer, body: LinkRequest): Promise<Record<string, never>> {
+  const address = readAddress(deps, body.address)
+  ensure(viewer.flowAddress === '' || viewer.flowAddress === address, 'WALLET_DIFFERENT_ADDRESS')
+  await limitRate(deps, 'walletPerMember', viewer.memberId)
+  if (viewer.flowAddress === '') await confirmFirstLink(deps, viewer, body.password)
+  // the answer tells whether another address has an account: as rare as where one is added or changed
+  const claimed = findEmail(body.email ?? '')
+  if (claimed && claimed !== viewer.email) await limitRate(deps, 'emailChangePerMember', viewer.memberId)
+  const expected = { memberId: viewer.memberId, purpose: 'link', apps: appIdentifiers(deps.env) } as const
+  await checkProof(deps, expected, { ...body, address })
+  const mailId = await transaction(deps.sql, (db) => link(deps, db, viewer, address, body.email)).catch(asDuplicate)
+  if (mailId) sendSoon(deps, mailId)
+  return {}
+}
+
+/** Answers the id of the mail that tells the member, or undefined when nothing changed. */
+async function link(
+  { env }: Pick<Deps, 'env'>,
+  db: Db,
+  { memberId }: Viewer,
+  address: string,
+  claimedEmail: string | undefined,
+): Promise<string | undefined> {
+  const member = await lockForLink(db, memberId)
+  ensure(member, 'INVALID_SESSION')
+  if (member.flowAddress === address) return undefined
+  ensure(member.flowAddress === null, 'WALLET_DIFFERENT_ADDRESS')
+  const email = findEmail(claimedEmail ?? '')
+  if (email) ensure(!(await isEmailOfAnother(db, email, memberId)), 'EMAIL_EXISTS_IN_AUTH')
+  ensure(await setAddress(db, memberId, address), 'WALLET_DIFFERENT_ADDRESS')
+  await recordAct(db, { actor: memberId, act: 'wallet.linked', subject: memberId, details: { address } })
+  // points go to accounts with a proven address: keys cost nothing, and are no sign of another person
+  if (!member.email) return undefined
+  await grantFor(db, { occasion: 'wallet-link', memberId, cause: memberId })
+  const words = { address, link: siteLink(env, '/') }
+  return queueMail(db, { recipient: member.email, locale: member.locale, template: 'wallet-linked', words })
+}

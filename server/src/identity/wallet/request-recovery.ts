@@ -1,0 +1,75 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import type { WalletChangeView } from '@kura/contract/identity/wallet'
+import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { holdClaims } from '../../market/gift/move-claims.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { sendSoon } from '../../platform/mail/send-soon.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { checkPassword } from '../member/check-password.ts'
+import { holdPassword } from '../member/hold-password.ts'
+import { recordAct } from '../member/record-act.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { ownOrigins } from '../session/own-hosts.ts'
+import { hashOfToken, newSecretToken } from '../session/secret-token.ts'
+import { holdTrades } from '../../market/trade/move-trades.ts'
+import { findOpen, insertRecovery } from './change-queries.ts'
+import type { ChangeRow, NewChange } from './change-queries.ts'
+import { readNext } from './change-wallet.ts'
+import { checkProof } from './check-proof.ts'
+import type { SentProof } from './check-proof.ts'
+import { presentChange } from './present-change.ts'
+import { isAddressTaken, lockForLink } from './queries.ts'
+import { tellOfRecovery } from './tell-of-recovery.ts'
+
+type RecoveryDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain' | 'passwords'>
+type Recovery = {
+  next: SentProof & { address: string }
+  password?: string | undefined
+  reason?: string | undefined
+}
+type Asked = { row: ChangeRow; mailId: string | undefined }
+
+/**
+ * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password, which a
+ * member of a wallet alone sets by a reset mail first, and an e-mail address: somebody must be able to stop it. One at a time;
+ * until it is over packs wait unopened, and bought tokens and claimed gifts that are not on their way.
+ */
+export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: Recovery): Promise<WalletChangeView> {
+  const newAddress = readNext(deps, viewer, body.next.address)
+  const { memberId, flowAddress: oldAddress } = viewer
+  if (viewer.email === '') throw new AppError('INVALID_INPUT', { details: [{ field: 'email', fault: 'needed_first' }] })
+  const passwordHash = await checkPassword(deps, memberId, body.password)
+  ensure(!(await findOpen(deps.sql, memberId)), 'WALLET_CHANGING')
+  await limitRate(deps, 'walletPerMember', memberId)
+  const expected = { memberId, purpose: 'recovery', apps: ownOrigins(deps.env) } as const
+  await checkProof(deps, expected, { ...body.next, address: newAddress })
+  await limitRate(deps, 'recoveryPerMember', memberId)
+  const change = { id: newId(), memberId, oldAddress, newAddress }
+  const { row, mailId } = await transaction(deps.sql, async (db) => {
+    // a new password cancels what is open, so nothing may slip in behind it
+    await holdPassword(db, memberId, passwordHash)
+    return ask(deps, db, change, body.reason ?? '')
+  })
+  const message = `${memberId} asks for ${newAddress} in place of ${oldAddress}: npm run kura -- wallet approve ${row.id}`
+  await raiseAlarm(deps, { kind: 'wallet-recovery', subject: row.id, message })
+  if (mailId) sendSoon(deps, mailId)
+  return presentChange(row)
+}
+
+async function ask(deps: Pick<Deps, 'env'>, db: Db, change: NewChange, reason: string): Promise<Asked> {
+  const { memberId, oldAddress, newAddress } = change
+  const member = await lockForLink(db, memberId)
+  ensure(member?.flowAddress === oldAddress && !(await findOpen(db, memberId)), 'WALLET_CHANGING')
+  ensure(!(await isAddressTaken(db, newAddress)), 'AUTHENTICATION_DUPLICATED')
+  const token = newSecretToken()
+  const row = await insertRecovery(db, { ...change, reason, cancelHash: hashOfToken(token) })
+  await holdTrades(db, memberId)
+  await holdClaims(db, memberId)
+  const details = { changeId: row.id, oldAddress, newAddress }
+  await recordAct(db, { actor: memberId, act: 'wallet.recovery-asked', subject: memberId, details })
+  return { row, mailId: await tellOfRecovery(deps, db, 'asked', row, { token }) }
+}

@@ -1,0 +1,31 @@
+import { createCollection } from '@kura/cadence/collection'
+import { ensure } from '@kura/contract/errors'
+import type { OutputOf } from '@kura/contract/endpoint'
+import type { flowSetup } from '@kura/contract/identity/wallet'
+import { hasCollection } from '../../chain/agent/account.ts'
+import { addressesOf } from '../../chain/agent/chain-config.ts'
+import type { Deps } from '../../deps.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { noteCollection } from '../member/note-collection.ts'
+import { limitRate } from '../session/limit-rate.ts'
+import { askChain } from './ask-chain.ts'
+import { readAddress } from './read-address.ts'
+
+/**
+ * Whether the address must still create its collection, and the transaction for that, which its own wallet signs and runs. Fails
+ * with WALLET_DIFFERENT_ADDRESS when the member has another wallet.
+ */
+export async function setUpCollection(
+  deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>,
+  viewer: Viewer,
+  body: { address: string },
+): Promise<OutputOf<typeof flowSetup>> {
+  const address = readAddress(deps, body.address)
+  ensure(viewer.flowAddress === '' || viewer.flowAddress === address, 'WALLET_DIFFERENT_ADDRESS')
+  await limitRate(deps, 'walletPerMember', viewer.memberId)
+  const isThere = await askChain(deps, () => hasCollection(deps, address))
+  await noteCollection(deps, viewer.memberId, { address, isThere })
+  if (isThere) return { needsSetup: false, transaction: null }
+  const { cadence, limit } = createCollection(addressesOf(deps.chain), {})
+  return { needsSetup: true, transaction: { cadence, limit } }
+}

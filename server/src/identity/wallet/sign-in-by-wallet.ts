@@ -1,0 +1,41 @@
+import { ensure } from '@kura/contract/errors'
+import { termsVersion } from '@kura/contract/limits'
+import type { OutputOf } from '@kura/contract/endpoint'
+import type { flowSignIn } from '@kura/contract/identity/wallet'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { ensureWalletMember } from '../member/ensure-wallet-member.ts'
+import { limitRate, sourceOf } from '../session/limit-rate.ts'
+import { ownOrigins } from '../session/own-hosts.ts'
+import { startSession } from '../session/start-session.ts'
+import { checkProof } from './check-proof.ts'
+import type { ProofDeps, SentProof } from './check-proof.ts'
+import { readAddress } from './read-address.ts'
+
+type SignIn = SentProof & { address: string; termsVersion?: string | undefined; locale?: 'ja' | 'en' | undefined }
+type Caller = { ip: string; userAgent: string; language: 'ja' | 'en' }
+
+/**
+ * Signs in by an account proof over a nonce that was fetched without a session. Only our own origins count as the app: a proof
+ * made for another site is worth nothing here, whatever that site calls itself. A wallet nobody has makes a new member.
+ */
+export async function signInByWallet(
+  deps: ProofDeps & Pick<Deps, 'env' | 'chain'>,
+  body: SignIn,
+  { ip, userAgent, language }: Caller,
+): Promise<OutputOf<typeof flowSignIn>> {
+  const address = readAddress(deps, body.address)
+  ensure(body.termsVersion === undefined || body.termsVersion === termsVersion, 'TERMS_OUTDATED')
+  await limitRate(deps, 'tokenSignInPerSource', sourceOf(ip))
+  const expected = { memberId: null, purpose: 'sign_in', apps: ownOrigins(deps.env) } as const
+  await checkProof(deps, expected, { ...body, address })
+  const wanted = { address, locale: body.locale ?? language, agreesToTerms: body.termsVersion !== undefined }
+  const session = await transaction(deps.sql, async (db) => {
+    const { memberId, isNew } = await ensureWalletMember(db, wanted)
+    const sessionJwt = await startSession(db, { memberId, userAgent })
+    return { userId: memberId, flowAddress: address, sessionJwt, isNew }
+  })
+  const facts = { act: 'sign-in', memberId: session.userId, by: 'wallet', source: sourceOf(ip) }
+  deps.log.info(facts, 'somebody signed in by a wallet')
+  return session
+}

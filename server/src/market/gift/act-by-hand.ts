@@ -1,0 +1,53 @@
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { findKnownMember } from '../../identity/member/find-known-member.ts'
+import { recordAct } from '../../identity/member/record-act.ts'
+import * as byHand from './by-hand-queries.ts'
+import { takeBack } from './take-back.ts'
+
+/** Nothing was done to the gift, and why. */
+export class GiftRefusedError extends Error {
+  readonly code = 'GIFT_REFUSED'
+}
+
+type Look = { who?: string | undefined; id?: string | undefined; asJson: boolean }
+
+/** `kura gift list|show`: gifts and transfers with every state they came into, what is under way first. */
+export async function showByHand(
+  { sql }: Pick<Deps, 'sql'>,
+  { who, id, asJson }: Look,
+  say: (line: string) => void,
+): Promise<void> {
+  const memberId = who === undefined ? undefined : (await findKnownMember({ sql }, who)).id
+  const rows = await byHand.listSent(sql, { ...(memberId && { memberId }), ...(id && { id }) }, 50)
+  if (id !== undefined && rows.length === 0) throw new GiftRefusedError(`there is no gift or transfer ${id}`)
+  const counts = await byHand.countStates(sql)
+  if (asJson) return say(JSON.stringify({ counts, rows }, null, 2))
+  if (id === undefined) for (const { kind, state, count } of counts) say(`${kind} ${state}: ${count}`)
+  for (const row of rows) {
+    const reason = row.reason === null ? '' : ` (${row.reason})`
+    say(`${row.id}  ${row.kind}  ${row.state}${reason}  token ${row.tokenId}  from ${row.memberId} to ${row.to}`)
+    say(`  ${row.moves.join(', ')}${row.txId === null ? '' : `  ${row.txId}`}`)
+  }
+}
+
+type Withdrawal = { id: string; by: string; reason: string; isDryRun: boolean }
+
+/**
+ * `kura gift withdraw`: takes back a gift by mail that nobody claimed, in the name of an operator, with the audit; the token stays with its
+ * giver. Fails with a GiftRefusedError.
+ */
+export async function withdrawByHand(
+  { sql }: Pick<Deps, 'sql'>,
+  { id, by, reason, isDryRun }: Withdrawal,
+  say: (line: string) => void,
+): Promise<void> {
+  await transaction(sql, async (db) => {
+    const gift = await byHand.lockOpen(db, id)
+    if (!gift) throw new GiftRefusedError(`there is no open gift ${id}`)
+    if (isDryRun) return say(`would be taken back from ${gift.giverId}; nothing was changed`)
+    await takeBack(db, { giverId: gift.giverId, id }, 'withdrawn')
+    await recordAct(db, { actor: `operator:${by}`, act: 'gift.withdrawn', subject: id, details: { reason } })
+    say(`${id} is taken back; giver and receiver are told by mail once the chain has it`)
+  })
+}

@@ -1,0 +1,75 @@
+import { fromStates, giftMoves } from '@kura/contract/states'
+import type { Db } from '../../platform/db/connect.ts'
+import type { TakenBack } from './queries.ts'
+
+const ending = fromStates(giftMoves, 'ended')
+const sealing = fromStates(giftMoves, 'sealed')
+const opening = ['drafted', 'pending', 'given-up', 'failed'] as const
+const live = ['open', 'claimed', 'ending'] as const
+
+/** Why gift `g` is over, as its order `o` tells. What our agent ended was taken back here, and that reason stays. */
+const reason = (db: Db) => db`
+  case when o.end_reason = 'sold' then null
+       when g.state = 'ending' then g.end_reason
+       when o.end_reason in ('moved', 'burned') then 'moved'
+       when o.end_reason = 'replaced' then 'replaced'
+       when o.end_reason = 'expired' then case when g.claimer_id is null then 'expired' else 'undelivered' end
+       when o.end_reason in ('agent', 'key-revoked', 'cleaned-up') then 'withdrawn'
+       else 'cancelled' end`
+
+/** What an ended order `o` makes of its gift. */
+const asEnded = (db: Db) => db`
+  state = case when o.end_reason = 'sold' then 'sealed' else 'ended' end, opened_at = coalesce(g.opened_at, o.opened_at),
+  sealed_at = case when o.end_reason = 'sold' then o.ended_at end, sealed_tx_id = case when o.end_reason = 'sold' then o.ended_tx_id end,
+  ended_at = case when o.end_reason = 'sold' then null else o.ended_at end, end_reason = ${reason(db)}`
+
+/** → ended or sealed, as the order that was signed for the gift did. */
+export const endAsOrders = (db: Db, orderHashes?: string[]) => db`
+  update gifts g set ${asEnded(db)}
+    from sale_orders o
+   where ${orderHashes ? db`g.order_hash = any(${orderHashes})` : db`true`} and o.order_hash = g.order_hash and o.end_reason is not null
+     and g.state = any(case when o.end_reason = 'sold' then ${sealing}::text[] else ${ending}::text[] end)`
+
+/** Whether giver `m` of gift `g` may give: neither banned nor gone, and with the wallet that it was given from. */
+const mayGive = (db: Db) =>
+  db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from g.giver_address)`
+
+/** Holds the givers of gifts that may open, in order, until the transaction ends: whoever bans one finds the gift open, or is found here. */
+export const holdGivers = (db: Db, orderHashes?: string[]) => db`
+  select 1 from members
+   where id in (select g.giver_id from gifts g join sale_orders o on o.order_hash = g.order_hash
+                 where o.end_reason is null and not g.state = any(${live})
+                       ${orderHashes ? db`and g.order_hash = any(${orderHashes})` : db``})
+   order by id for share`
+
+/** → open: the order stands, exactly as it was signed. → ending where its giver may not give any more, or it is too late; these are answered. */
+export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<TakenBack[]> {
+  const rows = await db<(TakenBack & { state: string })[]>`
+    update gifts g
+       set state = case when ${mayGive(db)} and g.claim_until > kura_now() then 'open' else 'ending' end, opened_at = o.opened_at,
+           end_reason = case when not ${mayGive(db)} then 'withdrawn' when g.claim_until <= kura_now() then 'expired' end,
+           failure_code = null
+      from sale_orders o, members m
+     where ${orderHashes ? db`g.order_hash = any(${orderHashes})` : db`true`} and o.order_hash = g.order_hash and o.end_reason is null
+       and m.id = g.giver_id and g.state = any(${opening})
+    returning g.id, g.giver_address as "giverAddress", g.state`
+  return rows.filter(({ state }) => state === 'ending')
+}
+
+/** drafted or pending → given-up: a cancel-all of the giver made worthless what was signed and not yet run. */
+export const giveUpCancelled = (db: Db) => db`
+  update gifts g set state = 'given-up'
+   where g.state in ('drafted', 'pending')
+     and exists (select 1 from sale_events e
+                  where e.kind = 'all-cancelled' and e.seller = g.giver_address and e.issued_until >= g.issued_at)`
+
+/** Back to a wish: the chain, read anew, never had the order. One that was claimed stays: the check names it for a person. */
+export const closeUnknown = (db: Db) => db`
+  update gifts g
+     set state = case when g.tx_id is null then 'drafted' else 'pending' end, opened_at = null, ended_at = null, end_reason = null,
+         sealed_at = null, sealed_tx_id = null
+   where g.state in ('open', 'ending', 'sealed', 'ended')
+     and not exists (select 1 from sale_orders o where o.order_hash = g.order_hash)`
+
+/** Of a chain that is thrown away nothing is offered. */
+export const forgetAll = (db: Db) => db`delete from gifts`

@@ -1,0 +1,72 @@
+import { getTransferBasis, readTransferBasis } from '@kura/cadence/token'
+import { AppError, ensure } from '@kura/contract/errors'
+import type { ApiOutput } from '@kura/contract/api'
+import { addressesOf } from '../../chain/agent/chain-config.ts'
+import { arePaused } from '../../chain/index/sale-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { CallContext, Viewer } from '../../platform/http/on.ts'
+import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { limitRate, sourceOf } from '../../identity/session/limit-rate.ts'
+import { hashOfToken } from '../../identity/session/secret-token.ts'
+import { isFull, type SendDeps } from '../transfer/find-obstacles.ts'
+import { refuseSending } from '../transfer/refuse-sending.ts'
+import { askChain } from '../../identity/wallet/ask-chain.ts'
+import * as claims from './claim-queries.ts'
+import { intendDelivery } from './intend-delivery.ts'
+
+/**
+ * Claims a gift by its link for the member: the claim and the wish for the agent's delivery are one database transaction. The same member
+ * may repeat it. Fails with TOKEN_NOTFOUND for a link that is none or was replaced, TOKEN_EXPIRED when it is over, GIFT_STATE when
+ * somebody else was first, FORBIDDEN for its giver, WALLET_CHANGING while the wallet is being recovered, RECIPIENT_NOT_READY where nothing fits into the account, and as `ensureFullMember` does.
+ */
+export async function claimGift(
+  deps: SendDeps,
+  { viewer, ip }: Pick<CallContext<Viewer>, 'viewer' | 'ip'>,
+  link: string,
+): Promise<ApiOutput<'claimGift'>> {
+  await limitRate(deps, 'claimPerSource', sourceOf(ip))
+  const hash = hashOfToken(link)
+  const found = await claims.findByLink(deps.sql, hash)
+  ensure(found, 'TOKEN_NOTFOUND')
+  const { giftId } = found
+  if (found.giverId === viewer.memberId)
+    throw new AppError('FORBIDDEN', { details: [{ field: 'token', fault: 'yourself' }] })
+  const earlier = stateFor(found, viewer)
+  if (earlier) return { giftId, state: earlier }
+  await limitRate(deps, 'transferPerMember', viewer.memberId)
+  await ensureFullMember(deps, viewer)
+  ensure(!(await claims.isRecovering(deps.sql, viewer.memberId)), 'WALLET_CHANGING')
+  ensure(!(await arePaused(deps.sql)), 'SALES_PAUSED')
+  await ensureRoom(deps, { from: found.giverAddress, to: viewer.flowAddress })
+  const claim = { giftId, hash, memberId: viewer.memberId, address: viewer.flowAddress }
+  const isOurs = await transaction(deps.sql, async (db) => {
+    if (!(await claims.claim(db, claim))) return false
+    await intendDelivery(db, { ...found, claimerAddress: viewer.flowAddress })
+    return true
+  })
+  if (isOurs) return { giftId, state: 'claimed' }
+  // somebody was faster: another claimer, the giver, the clock, or this very member in another window
+  const now = await claims.findByLink(deps.sql, hash)
+  ensure(now, 'TOKEN_EXPIRED')
+  const state = stateFor(now, viewer)
+  ensure(state, 'GIFT_STATE')
+  return { giftId, state }
+}
+
+/** The state for the member who claimed it; undefined where it can still be claimed. Fails for everybody else. */
+function stateFor(found: claims.ClaimRow, { memberId }: Viewer): claims.ClaimRow['state'] | undefined {
+  if (found.claimerId === memberId) return found.state
+  ensure(found.claimerId === null, 'GIFT_STATE')
+  ensure(found.state === 'open' && found.isInTime, 'TOKEN_EXPIRED')
+  return undefined
+}
+
+/** The claimer's own vault and room in it, so that nothing is claimed that could not arrive. */
+async function ensureRoom(deps: SendDeps, { from, to }: { from: string; to: string }): Promise<void> {
+  const call = getTransferBasis(addressesOf(deps.chain), { from, to, id: 0n })
+  const { canReceive, storage } = await askChain(deps, async () =>
+    readTransferBasis(await deps.accessNode.runScript(call)),
+  )
+  if (!canReceive) refuseSending(['no-collection'])
+  if (isFull(storage)) refuseSending(['storage-full'])
+}

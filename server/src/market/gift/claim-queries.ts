@@ -1,0 +1,132 @@
+import { checkMoves, giftMoves, type GiftState } from '@kura/contract/states'
+import type { Picture, Words } from '@kura/contract/ids'
+import type { Db } from '../../platform/db/connect.ts'
+import { pictureJson } from '../../platform/media/picture-json.ts'
+
+export type ClaimRow = {
+  giftId: string
+  state: GiftState
+  isInTime: boolean
+  giverId: string
+  giverAddress: string
+  claimerId: string | null
+  claimerAddress: string | null
+  orderHash: string
+}
+
+/** The gift a link is for. */
+export async function findByLink(db: Db, hash: Buffer): Promise<ClaimRow | undefined> {
+  const [row] = await db<ClaimRow[]>`
+    select id as "giftId", state, claim_until > kura_now() as "isInTime", giver_id as "giverId", giver_address as "giverAddress",
+           claimer_id as "claimerId", claimer_address as "claimerAddress", order_hash as "orderHash"
+      from gifts where claim_hash = ${hash}`
+  return row
+}
+
+export type ShownClaim = {
+  name: Words
+  seriesName: Words
+  picture: Picture
+  serial: number
+  editionSize: number
+  giverName: string
+  message: string
+  claimUntil: string
+}
+
+/** What whoever has the link may see of it. */
+export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
+  const [row] = await db<ShownClaim[]>`
+    select json_build_object('ja', i.name_ja, 'en', i.name_en) as name, json_build_object('ja', r.name_ja, 'en', r.name_en) as "seriesName",
+           ${pictureJson(db)} as picture, t.serial, i.edition_size as "editionSize", b.display_name as "giverName", g.message,
+           to_json(g.claim_until)#>>'{}' as "claimUntil"
+      from gifts g join members b on b.id = g.giver_id join tokens t on t.id = g.token_id join items i on i.id = t.item_id
+      join series r on r.id = i.series_id join media m on m.id = i.picture
+     where g.id = ${giftId}`
+  return row!
+}
+
+/** Whether the member's wallet is being replaced because it cannot sign any more: nothing may arrive in the old one. */
+export async function isRecovering(db: Db, memberId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`
+  return rows.length > 0
+}
+
+export type Claim = { giftId: string; hash: Buffer; memberId: string; address: string }
+
+/**
+ * open → claimed, by the link that was mailed last, while there is time; the claimer's row is held, so that a ban or another wallet
+ * comes before or after. False when somebody else was first, or it is over.
+ */
+export async function claim(db: Db, { giftId, hash, memberId, address }: Claim): Promise<boolean> {
+  checkMoves(giftMoves, ['open'], 'claimed')
+  const rows = await db`
+    with claimer as (
+      select id from members
+       where id = ${memberId} and flow_address = ${address} and banned_at is null and deleted_at is null
+         and not exists (select 1 from wallet_changes w where w.member_id = ${memberId} and w.state in ('requested', 'approved'))
+         for share)
+    update gifts set state = 'claimed', claimer_id = ${memberId}, claimer_address = ${address}, claimed_at = kura_now()
+     where id = ${giftId} and claim_hash = ${hash} and state = 'open' and claim_until > kura_now() and giver_id <> ${memberId}
+       and exists (select 1 from claimer)
+    returning 1`
+  return rows.length > 0
+}
+
+export type Delivery = { giftId: string; giverAddress: string; orderHash: string; claimerAddress: string }
+
+const delivery = (db: Db) => db`
+  g.id as "giftId", g.giver_address as "giverAddress", g.order_hash as "orderHash", g.claimer_address as "claimerAddress"`
+/** The agent's transaction `c` for gift `g`, while it is on its way. */
+const underWay = (db: Db) => db`
+  c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent')`
+const isUnderWay = (db: Db) => db`exists (select 1 from chain_transactions c where ${underWay(db)})`
+/** Whether the wallet of the claimer of gift `g` is being recovered: nothing may be sent to the old one. */
+const isClaimerRecovering = (db: Db) => db`
+  exists (select 1 from wallet_changes w where w.member_id = g.claimer_id and w.state in ('requested', 'approved'))`
+
+/** What a member claimed and does not have yet, locked, each with the transaction of the chain that is on its way. */
+export const lockClaims = (db: Db, memberId: string) => db<{ giftId: string; transactionId: string | null }[]>`
+  select g.id as "giftId", (select c.id from chain_transactions c where ${underWay(db)}) as "transactionId"
+    from gifts g where g.claimer_id = ${memberId} and g.state = 'claimed' order by g.id for update of g`
+
+/**
+ * Writes the claimer's vault as it is now to a claimed gift that nobody delivers, so that what is begun goes there; the claimer's row is shared,
+ * so that it is not changed at the same moment. Undefined when it is over, under way, or the claimer's wallet is being recovered.
+ */
+export async function readdress(db: Db, giftId: string): Promise<Delivery | undefined> {
+  // the member's row first: whoever changes the wallet holds it
+  await db`select 1 from members where id = (select claimer_id from gifts where id = ${giftId}) for share`
+  const [row] = await db<Delivery[]>`
+    update gifts g set claimer_address = m.flow_address from members m
+     where g.id = ${giftId} and g.state = 'claimed' and g.expires_at > kura_now() and m.id = g.claimer_id and m.flow_address is not null
+       and not ${isUnderWay(db)} and not ${isClaimerRecovering(db)}
+    returning ${delivery(db)}`
+  return row
+}
+
+/**
+ * Claimed gifts whose order stands, as far as events tell, and that nobody delivers any more: the last try failed, or is lost. It is tried again
+ * after ten minutes, and after each failure ten minutes later than before: its giver may have hidden the order for ever.
+ */
+export const listUndelivered = (db: Db) => db<{ giftId: string }[]>`
+  select g.id as "giftId" from gifts g join sale_orders o on o.order_hash = g.order_hash
+   where g.state = 'claimed' and o.end_reason is null and g.expires_at > kura_now() and not ${isUnderWay(db)}
+     and not ${isClaimerRecovering(db)}
+     and not exists (select 1 from chain_transactions c where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text
+                     having max(c.created_at) > kura_now() - interval '10 minutes' * count(*))
+   order by g.claimed_at limit 50`
+
+/**
+ * claimed → ended: its order ran out before the chain took the delivery. What is still on its way is waited for a while, though the chain
+ * takes nothing of a dead order; a delivery that the index reads late corrects it.
+ */
+export async function endUndelivered(db: Db): Promise<{ giftId: string }[]> {
+  checkMoves(giftMoves, ['claimed'], 'ended')
+  return db`
+    update gifts g set state = 'ended', end_reason = 'undelivered', ended_at = kura_now()
+     where g.state = 'claimed' and g.expires_at < kura_now() - interval '10 minutes'
+       and (not ${isUnderWay(db)} or g.expires_at < kura_now() - interval '1 hour')
+    returning g.id as "giftId"`
+}

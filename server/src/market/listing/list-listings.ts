@@ -1,0 +1,80 @@
+import type { ParsedOf } from '@kura/contract/endpoint'
+import { ensure } from '@kura/contract/errors'
+import { Instant, Uuid } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
+import type * as contract from '@kura/contract/market/listing'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { CursorInteger, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
+import type { RawJson, Viewer } from '../../platform/http/on.ts'
+import { rawList } from '../../platform/http/raw-list.ts'
+import { filterOf } from '../../catalogue/item/matching.ts'
+import * as search from './search-queries.ts'
+import * as views from './view-queries.ts'
+
+type ListInput = ParsedOf<typeof contract.listListings>
+type OwnInput = ParsedOf<typeof contract.listOwnListings>
+type ItemsInput = ParsedOf<typeof contract.listListedItems>
+
+const NumberKeys = z.tuple([CursorInteger, Uuid])
+const TimeKeys = z.tuple([Instant, Uuid])
+const OwnKeys = z.tuple([Uuid])
+const NewestKeys = z.tuple([Instant, CursorText])
+const RankKeys = z.tuple([CursorInteger, CursorText])
+
+const none = { items: '[]', last: null }
+const pageOf = ({ limit, offset }: { limit?: number | undefined; offset?: number | undefined }) => ({
+  limit: limit ?? limits.pageSize,
+  offset: offset ?? 0,
+})
+
+/** Offers of an item that can be bought now. The cursor belongs to the order it came from. Fails with NOT_FOUND. */
+export async function listListings(
+  { sql }: Pick<Deps, 'sql'>,
+  viewer: Viewer | undefined,
+  { params, query }: ListInput,
+): Promise<RawJson> {
+  const { orderColumn: column = 'price', orderSort = 'asc', getLimited } = query
+  const { before, priceFrom, priceTo, tokenId } = query
+  const [page] = await views.listOfItem(sql, {
+    itemId: params.itemId,
+    column,
+    isDescending: orderSort === 'desc',
+    before,
+    priceFrom,
+    priceTo,
+    tokenId,
+    viewerId: getLimited ? viewer?.memberId : undefined,
+    ...pageOf(query),
+    after: column === 'time' ? decodeCursor(query.cursor, TimeKeys) : decodeCursor(query.cursor, NumberKeys),
+  })
+  // only where nothing is offered can the item be unknown
+  if (!page || page.items === '[]') ensure(await views.hasItem(sql, params.itemId), 'NOT_FOUND')
+  return rawList(page ?? none)
+}
+
+/** The member's own offers in every state, newest first, or what was bought of them. The cursor belongs to the sort it came from. */
+export async function listOwnListings(
+  { sql }: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  { query }: OwnInput,
+): Promise<RawJson> {
+  const states = query.state === undefined ? undefined : [query.state].flat()
+  const after = decodeCursor(query.cursor, OwnKeys)
+  const list = query.sort === 'sold' ? views.listBought : views.listOwn
+  const [page] = await list(sql, memberId, states, { ...pageOf(query), after })
+  return rawList(page ?? none)
+}
+
+/** Items of which something is offered to everybody. The cursor belongs to the sort it came from. */
+export async function listListedItems({ sql }: Pick<Deps, 'sql'>, { query }: ItemsInput): Promise<RawJson> {
+  const { sort = 'new', priceFrom, priceTo } = query
+  const after = decodeCursor(query.cursor, sort === 'new' ? NewestKeys : RankKeys)
+  const [page] = await search.listListedItems(
+    sql,
+    sort,
+    { ...filterOf(query), priceFrom, priceTo },
+    { ...pageOf(query), after },
+  )
+  return rawList(page ?? none)
+}

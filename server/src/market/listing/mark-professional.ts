@@ -1,0 +1,56 @@
+import type { SellerNoticeView } from '@kura/contract/market/listing'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { findKnownMember } from '../../identity/member/find-known-member.ts'
+import { MemberRefusedError } from '../../identity/member/member-refused-error.ts'
+import { recordAct } from '../../identity/member/record-act.ts'
+import { withdrawListings } from './end-listing.ts'
+import { dropNotice, findNotice, hasNotice, holdSeller, keepNotice } from './seller-queries.ts'
+
+/** `notice` undefined: the member does not sell by trade any more. */
+type Order = { who: string; notice: SellerNoticeView | undefined; by: string; reason: string; isDryRun: boolean }
+
+/**
+ * `kura member professional`: notes that a member sells by trade, with what buyers must be told of them, or that they do not any more.
+ * With an incomplete notice they cannot list, and what they offer is taken back: what is on its way to the chain when it comes, what
+ * somebody is about to pay for when that fails. A dry run only tells. Fails with a MemberRefusedError.
+ */
+export async function markProfessional(
+  { sql }: Pick<Deps, 'sql'>,
+  { who, notice, by, reason, isDryRun }: Order,
+  say: (line: string) => void,
+): Promise<void> {
+  const { id, deletedAt } = await findKnownMember({ sql }, who)
+  if (deletedAt) throw new MemberRefusedError(`${id} is gone`)
+  if (notice) ensureFits(notice)
+  const before = await findNotice(sql, id)
+  if (isDryRun) return say(`${id} ${before ? 'sells by trade' : 'is a private seller'}; nothing was changed`)
+  const { isComplete, withdrawn } = await transaction(sql, async (db) => {
+    await holdSeller(db, id)
+    const isChanged = notice ? await keepNotice(db, id, notice) : await dropNotice(db, id)
+    if (!isChanged) throw new MemberRefusedError(notice ? `${id} has this notice already` : `${id} is a private seller`)
+    const isComplete = await hasNotice(db, id)
+    const withdrawn = isComplete ? 0 : await withdrawListings(db, id, 'notice')
+    const details = { reason, isProfessional: notice !== undefined, isComplete, withdrawn }
+    await recordAct(db, { actor: `operator:${by}`, act: 'member.professional', subject: id, details })
+    return { isComplete, withdrawn }
+  })
+  if (!notice) return say(`${id} is a private seller`)
+  say(
+    isComplete
+      ? `${id} sells by trade; the notice is shown with every offer`
+      : `${id} sells by trade and cannot list until name, address and contact are told`,
+  )
+  if (withdrawn > 0) say(`${withdrawn} offers were taken back`)
+}
+
+/** As many characters as fit. */
+const most = { name: 200, address: 400, contact: 200 }
+
+function ensureFits(notice: SellerNoticeView): void {
+  for (const [part, fits] of Object.entries(most) as [keyof typeof most, number][])
+    if (notice[part].length > fits) throw new MemberRefusedError(`of the ${part} at most ${fits} characters fit`)
+  const { registrationNumber } = notice
+  if (registrationNumber !== '' && !/^T\d{13}$/.test(registrationNumber))
+    throw new MemberRefusedError(`"${registrationNumber}" is no registration number for invoices: T and 13 digits`)
+}

@@ -1,0 +1,45 @@
+import type { SellerNoticeView } from '@kura/contract/market/listing'
+import type { Db } from '../../platform/db/connect.ts'
+
+/** The notice of a seller `b` that is shown beside offers: the contract's SellerNoticeView, or null of one who does not sell by trade. */
+export const noticeJson = (db: Db) => db`
+  (select json_build_object('name', n.name, 'address', n.address, 'contact', n.contact, 'registrationNumber', n.registration_number)
+     from professional_sellers n where n.member_id = b.id)`
+
+/** Shares the member's row until the transaction ends: whoever changes the notice comes before or after. */
+export const shareSeller = (db: Db, memberId: string) => db`select 1 from members where id = ${memberId} for share`
+
+/** Holds the member's row until the transaction ends: nobody begins an offer, opens or reserves one of this seller meanwhile. */
+export const holdSeller = (db: Db, memberId: string) => db`select 1 from members where id = ${memberId} for update`
+
+/** False for a member who sells by trade while something of the notice is missing. */
+export async function hasNotice(db: Db, memberId: string): Promise<boolean> {
+  return (await db`select 1 from professional_sellers where member_id = ${memberId} and not is_complete`).length === 0
+}
+
+/** The notice of a member who sells by trade; undefined of anybody else. */
+export async function findNotice(db: Db, memberId: string): Promise<SellerNoticeView | undefined> {
+  const [row] = await db<SellerNoticeView[]>`
+    select name, address, contact, registration_number as "registrationNumber" from professional_sellers where member_id = ${memberId}`
+  return row
+}
+
+/** True when it differs from what was there. */
+export async function keepNotice(db: Db, memberId: string, notice: SellerNoticeView): Promise<boolean> {
+  const { name, address, contact, registrationNumber } = notice
+  const rows = await db`
+    insert into professional_sellers as p (member_id, name, address, contact, registration_number)
+    values (${memberId}, ${name}, ${address}, ${contact}, ${registrationNumber})
+    on conflict (member_id) do update
+      set name = excluded.name, address = excluded.address, contact = excluded.contact,
+          registration_number = excluded.registration_number, changed_at = kura_now()
+    where (p.name, p.address, p.contact, p.registration_number)
+          is distinct from (excluded.name, excluded.address, excluded.contact, excluded.registration_number)
+    returning 1`
+  return rows.length > 0
+}
+
+/** False when the member was none. */
+export async function dropNotice(db: Db, memberId: string): Promise<boolean> {
+  return (await db`delete from professional_sellers where member_id = ${memberId} returning 1`).length > 0
+}

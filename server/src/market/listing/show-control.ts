@@ -1,0 +1,47 @@
+import { ensure } from '@kura/contract/errors'
+import type { ApiOutput } from '@kura/contract/api'
+import { termsVersion } from '@kura/contract/limits'
+import { arePaused } from '../../chain/index/sale-queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { findControl } from './control-queries.ts'
+
+type Control = ApiOutput<'showItemControl'>
+type Reason = NonNullable<Control['list']['reason']>
+
+const verdict = (...reasons: (Reason | false)[]): Control['list'] => {
+  const reason = reasons.find((each) => each !== false) ?? null
+  return { isAllowed: reason === null, reason }
+}
+
+/**
+ * What the visitor may do with tokens of an item, from the rows alone; the calls themselves look at the chain too. The first reason
+ * that stands in the way is told. Fails with NOT_FOUND.
+ */
+export async function showControl(
+  { sql }: Pick<Deps, 'sql'>,
+  viewer: Viewer | undefined,
+  itemId: string,
+): Promise<Control> {
+  const [found] = await findControl(sql, itemId, viewer ?? { memberId: '', flowAddress: '' })
+  ensure(found, 'NOT_FOUND')
+  const gate: (Reason | false)[] = [
+    viewer === undefined && 'signed-out',
+    viewer?.flowAddress === '' && 'wallet-required',
+    viewer !== undefined && found.termsVersion !== termsVersion && 'terms-outdated',
+  ]
+  const isPaused = (await arePaused(sql)) && 'sales-paused'
+  const { owned, listed, gifted } = found
+  const noneFree: (Reason | false)[] = [
+    owned === 0 && 'not-owned',
+    owned <= listed + gifted && (listed > 0 ? 'listed-already' : 'offered-as-gift'),
+  ]
+  const notOffered: Reason | false =
+    !found.hasOffer && ((found.hasLater && 'not-yet') || (found.hasOwn && 'own-listing') || 'not-listed')
+  return {
+    list: verdict(...gate, isPaused, !found.hasNotice && 'seller-notice-missing', ...noneFree),
+    buy: verdict(...gate, found.isRecovering && 'wallet-changing', isPaused, notOffered),
+    gift: verdict(...gate, ...noneFree),
+    transfer: verdict(...gate, ...noneFree),
+  }
+}

@@ -1,0 +1,37 @@
+import { AppError } from '@kura/contract/errors'
+import type { ParsedOf } from '@kura/contract/endpoint'
+import { FlowAddress, TokenId, UserId } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
+import type { listTokens as endpoint } from '@kura/contract/market/token'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { CursorNumber, decodeCursor } from '../../platform/http/cursor.ts'
+import type { RawJson } from '../../platform/http/on.ts'
+import { rawList } from '../../platform/http/raw-list.ts'
+import * as tokens from './queries.ts'
+
+type Query = ParsedOf<typeof endpoint>['query']
+
+const Keys = z.tuple([CursorNumber, TokenId])
+
+/** Tokens of an owner or of an item. An owner nobody knows has none; asking for neither is refused. */
+export async function listTokens({ sql }: Pick<Deps, 'sql'>, query: Query): Promise<RawJson> {
+  const after = decodeCursor(query.cursor, Keys)
+  const filter = filterOf(query)
+  const [page] = filter
+    ? await tokens.listTokens(sql, filter, { limit: query.limit ?? limits.pageSize, offset: query.offset ?? 0, after })
+    : []
+  return rawList(page ?? { items: '[]', last: null, total: 0 })
+}
+
+function filterOf({ flowAddress, userId, itemId }: Query): tokens.TokenFilter | undefined {
+  if (flowAddress !== undefined) {
+    const address = FlowAddress.safeParse(flowAddress.toLowerCase())
+    return address.success ? { flowAddress: address.data } : undefined
+  }
+  if (userId !== undefined) return UserId.safeParse(userId).success ? { memberId: userId } : undefined
+  if (itemId !== undefined) return { itemId }
+  throw new AppError('INVALID_REQUEST_FORMAT', {
+    details: ['flowAddress', 'userId', 'itemId'].map((field) => ({ field, fault: 'one_required' })),
+  })
+}

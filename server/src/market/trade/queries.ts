@@ -1,0 +1,190 @@
+import type { Words } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
+import { checkMoves, tradeMoves, type TradeState } from '@kura/contract/states'
+import type { Db } from '../../platform/db/connect.ts'
+
+export type TradeRow = {
+  id: string
+  listingId: string
+  sellerId: string
+  buyerId: string
+  sellerAddress: string
+  /** Null until something was sent to it. */
+  buyerAddress: string | null
+  orderHash: string
+  priceYen: number
+  feeYen: number
+  royaltyYen: number
+  contentAccessYen: number
+  proceedsYen: number
+  rightsHolderId: string | null
+  state: TradeState
+  transactionId: string | null
+  txId: string | null
+  error: string | null
+  tries: number
+  /** The token as a member calls it. */
+  name: Words
+  /** Long enough on its way that a person should look. */
+  isSlow: boolean
+  /** What refuses it for a time is waited for no longer. */
+  isLate: boolean
+  /** The offer is for its buyer alone, and was signed for another wallet than the buyer has now. */
+  isMisdirected: boolean
+}
+
+/** The trade of a captured order that holds its listing; false when there is none. */
+export const insert = async (db: Db, orderId: string): Promise<boolean> => {
+  const rows = await db`
+    insert into trades (id, listing_id, seller_id, buyer_id, seller_address, token_id, order_hash, price_yen, fee_yen, royalty_yen,
+                        content_access_yen, proceeds_yen, rights_holder_id, seller_registration, deliver_until)
+    select o.id, l.id, l.seller_id, o.member_id, l.seller_address, l.token_id, l.order_hash, l.price_yen, l.fee_yen, l.royalty_yen,
+           l.content_access_yen, l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen,
+           coalesce(i.rights_holder_id, s.rights_holder_id), coalesce(p.registration_number, ''), kura_now() + make_interval(mins => ${limits.tradeDeliveryMinutes})
+      from orders o join listings l on l.id = o.listing_id join items i on i.id = l.item_id join series s on s.id = i.series_id
+      left join professional_sellers p on p.member_id = l.seller_id
+     where o.id = ${orderId} and o.state = 'captured' and o.price_yen = l.price_yen
+    returning 1`
+  return rows.length > 0
+}
+
+/** Whether the offer that trade `t` bought is for its buyer `m` alone, at another wallet than the buyer's now: the chain delivers to that one only. */
+const isMisdirected = (db: Db) => db`
+  exists (select 1 from listings l where l.id = t.listing_id and l.target_address <> m.flow_address)`
+
+export type ToDeliver = { seller: string; listingId: string; orderHash: string; buyer: string }
+/**
+ * What is to be delivered and to whom, locked; the buyer's row is shared, so that the address is not changed at the same moment. Undefined
+ * when it is not to be delivered (any more), the buyer's vault is not known now, or it is not the one that the offer was signed for.
+ */
+export const lockToDeliver = async (db: Db, id: string): Promise<ToDeliver | undefined> => {
+  // the member's row first: whoever changes the wallet holds it
+  await db`select 1 from members where id = (select buyer_id from trades where id = ${id}) for share`
+  const [row] = await db<ToDeliver[]>`
+    select t.seller_address as seller, t.listing_id as "listingId", t.order_hash as "orderHash", m.flow_address as buyer
+      from trades t join members m on m.id = t.buyer_id
+     where t.id = ${id} and t.state = 'delivering' and m.flow_address is not null and not ${isMisdirected(db)}
+       and not exists (select 1 from wallet_changes w where w.member_id = m.id and w.state in ('requested', 'approved'))
+       for update of t`
+  return row
+}
+
+/** What is being delivered to a member, locked, by the transaction of the chain that does it. */
+export const lockDeliveriesTo = (db: Db, memberId: string) => db<{ id: string; transactionId: string }[]>`
+  select id, transaction_id as "transactionId" from trades
+   where buyer_id = ${memberId} and state = 'delivering' and transaction_id is not null order by id for update`
+
+/** The worker begins it anew, to where the buyer's vault is then. */
+export const forgetIntent = (db: Db, id: string) => db`
+  update trades set transaction_id = null, buyer_address = null, worked_until = kura_now() where id = ${id} and state = 'delivering'`
+
+/** The chain that had the deliveries is thrown away; those that were not made begin anew, and find that they cannot be made. */
+export const forgetDeliveries = (db: Db) => db`
+  update trades set forgotten_at = kura_now(), transaction_id = null, worked_until = kura_now()
+   where state in ('delivering', 'delivered', 'settled')`
+
+/** Which transaction of the chain delivers it, and where to. */
+export const keepIntent = (
+  db: Db,
+  id: string,
+  { transactionId, buyer }: { transactionId: string; buyer: string },
+) => db`
+  update trades
+     set tries = tries + (transaction_id is distinct from ${transactionId})::integer, transaction_id = ${transactionId}, buyer_address = ${buyer}
+   where id = ${id}`
+
+const columns = (db: Db) => db`
+  t.id, t.listing_id as "listingId", t.seller_id as "sellerId", t.buyer_id as "buyerId",
+  t.seller_address as "sellerAddress", t.buyer_address as "buyerAddress", t.order_hash as "orderHash",
+  t.price_yen as "priceYen", t.fee_yen as "feeYen", t.royalty_yen as "royaltyYen", t.content_access_yen as "contentAccessYen",
+  t.proceeds_yen as "proceedsYen", t.rights_holder_id as "rightsHolderId", t.state, t.transaction_id as "transactionId", t.tx_id as "txId",
+  t.error, t.tries, t.deliver_until <= kura_now() as "isLate",
+  ${isMisdirected(db)} as "isMisdirected",
+  t.started_at + make_interval(mins => ${limits.tradeAlarmMinutes}) <= kura_now() as "isSlow",
+  (select json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial)
+     from listings l join items i on i.id = l.item_id where l.id = t.listing_id) as name`
+
+export const find = async (db: Db, id: string): Promise<TradeRow | undefined> => {
+  const [row] = await db<
+    TradeRow[]
+  >`select ${columns(db)} from trades t join members m on m.id = t.buyer_id where t.id = ${id}`
+  return row
+}
+
+/** Takes a trade to deliver unless somebody has it. */
+export const claim = async (db: Db, id: string): Promise<boolean> => {
+  const rows = await db`
+    update trades set worked_until = kura_now() + make_interval(secs => ${limits.workLeaseSeconds})
+     where id = ${id} and state = 'delivering' and worked_until <= kura_now() returning 1`
+  return rows.length > 0
+}
+
+export const restFor = (db: Db, id: string, seconds: number, error: string | null = null) => db`
+  update trades set worked_until = kura_now() + make_interval(secs => ${seconds}), error = coalesce(${error}, error)
+   where id = ${id} and state = 'delivering'`
+
+export const keepTxId = (db: Db, id: string, txId: string) => db`
+  update trades set tx_id = ${txId} where id = ${id} and state = 'delivering' and tx_id is distinct from ${txId}`
+
+/** Trades that somebody must look at now. */
+export const listDue = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from trades where state = 'delivering' and worked_until <= kura_now() order by worked_until limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Trades whose delivery the index saw though nobody wrote it down yet. */
+export const listSeen = async (db: Db, limit: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select t.id from trades t join sale_orders s on s.order_hash = t.order_hash
+     where t.state = 'delivering' and s.end_reason = 'sold' order by t.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** delivering → delivered: from here the seller's money rests for the shop's clearing time. */
+export const markDelivered = async (db: Db, id: string, txId: string | null): Promise<boolean> => {
+  checkMoves(tradeMoves, ['delivering'], 'delivered')
+  const rows = await db`
+    update trades set state = 'delivered', tx_id = coalesce(${txId}, tx_id), error = null, delivered_at = kura_now(),
+           clears_at = kura_now() + make_interval(days => (select clearing_days from market_settings))
+     where id = ${id} and state = 'delivering' returning 1`
+  return rows.length > 0
+}
+
+/** delivering → failed: it will never be delivered. False also where a transaction is there that is not proven dead. */
+export const markFailed = async (db: Db, id: string, error: string): Promise<boolean> => {
+  checkMoves(tradeMoves, ['delivering'], 'failed')
+  const rows = await db`
+    update trades t set state = 'failed', error = ${error}, ended_at = kura_now()
+     where id = ${id} and state = 'delivering'
+       and (transaction_id is null or exists (select 1 from chain_transactions x where x.id = t.transaction_id and x.state = 'failed'))
+    returning 1`
+  return rows.length > 0
+}
+
+/** delivered → settled, if its time is over. */
+export const markSettled = async (db: Db, id: string): Promise<boolean> => {
+  checkMoves(tradeMoves, ['delivered'], 'settled')
+  const rows = await db`
+    update trades set state = 'settled', settled_at = kura_now()
+     where id = ${id} and state = 'delivered' and clears_at <= kura_now() returning 1`
+  return rows.length > 0
+}
+
+/** delivered or settled → undone; answers the state it was in. */
+export const markUndone = async (db: Db, id: string): Promise<TradeState | undefined> => {
+  checkMoves(tradeMoves, ['delivered', 'settled'], 'undone')
+  const [row] = await db<{ was: TradeState }[]>`
+    update trades t set state = 'undone', ended_at = kura_now()
+      from (select id, state from trades where id = ${id} and state in ('delivered', 'settled') for update) before
+     where t.id = before.id returning before.state as was`
+  return row?.was
+}
+
+/** Delivered trades whose clearing time is over: those of an open `alarm` after all others, the oldest first. */
+export const listCleared = async (db: Db, { limit, alarm }: { limit: number; alarm: string }): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select t.id from trades t left join alarms a on a.kind = ${alarm} and a.subject = t.id::text and a.cleared_at is null
+     where t.state = 'delivered' and t.clears_at <= kura_now() order by a.id is not null, t.clears_at limit ${limit}`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,122 @@
+import { limits } from '@kura/contract/limits'
+import type { ChainDeps } from '../../chain/agent/chain-config.ts'
+import { findDelivery, findProspect, settleFulfil, withdrawFulfil } from '../../chain/agent/fulfil-order.ts'
+import type { ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'
+import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { failTrade } from './fail-trade.ts'
+import { intendFulfilment } from './intend-fulfilment.ts'
+import { paymentRefOf } from './payment-ref.ts'
+import * as trades from './queries.ts'
+import type { TradeRow } from './queries.ts'
+import { sealTrade } from './seal-trade.ts'
+
+export type TradeDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
+const otherWallet = 'the offer was for another wallet than the buyer has now'
+/** Seconds until the next look at a trade: at one on its way, one that waits, one that failed. */
+const restSeconds = { onItsWay: 1, waiting: 5, failed: 10 }
+
+/**
+ * Moves one trade on as far as it goes now: sends its delivery, asks the chain, writes the seal down. What is refused for a time (sales
+ * paused, the day's caps, no vault) is waited for until the time of the trade is over; what can never be delivered, also because the buyer's
+ * wallet is not the one that an offer for this buyer alone names any more, or was not until then, goes back to the buyer, once its transaction
+ * is proven to be dead. False when there is nothing to be done now.
+ */
+export async function settleTrade(deps: TradeDeps, id: string): Promise<boolean> {
+  if (!(await trades.claim(deps.sql, id))) return false
+  const trade = await trades.find(deps.sql, id)
+  if (!trade) return false
+  const restsFor = await takeStep(deps, trade)
+  if (restsFor !== undefined) await trades.restFor(deps.sql, id, restsFor)
+  return true
+}
+
+/** Writes down every delivery that the index saw and nobody wrote down yet. Answers how many it looked at. */
+export async function sealSeen(deps: Pick<TradeDeps, 'sql' | 'log' | 'metrics'>): Promise<number> {
+  const ids = await trades.listSeen(deps.sql, 100)
+  for (const id of ids) {
+    const trade = await trades.find(deps.sql, id)
+    if (trade) await sealIfSeen(deps, trade)
+  }
+  return ids.length
+}
+
+async function sealIfSeen(deps: Pick<TradeDeps, 'sql' | 'log' | 'metrics'>, trade: TradeRow): Promise<boolean> {
+  const txId = await findDelivery(deps, { orderHash: trade.orderHash, paymentRef: paymentRefOf(trade.id) })
+  if (txId === undefined) return false
+  await sealTrade(deps, trade, txId)
+  return true
+}
+
+async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | undefined> {
+  if (await sealIfSeen(deps, trade)) return undefined
+  const row = trade.transactionId === null ? undefined : await settleFulfil(deps, trade.transactionId)
+  if (!row) return start(deps, trade)
+  if (trade.isSlow) await raiseLate(deps, trade)
+  if (row === 'silent') return restSeconds.waiting
+  if (row.state === 'sealed') {
+    // sealed without an id of its own when the events told that it was delivered: they name the transaction
+    if (row.txId === null && (await sealIfSeen(deps, trade))) return undefined
+    await sealTrade(deps, trade, row.txId)
+    return undefined
+  }
+  if (row.state === 'failed') return afterFailure(deps, trade, row)
+  if (row.txId) await trades.keepTxId(deps.sql, trade.id, row.txId)
+  if (row.state !== 'intended') return restSeconds.onItsWay
+  const isWithdrawn =
+    trade.isLate && (await transaction(deps.sql, (db) => withdrawFulfil(db, row.id, 'its time was over')))
+  if (isWithdrawn) return afterFailure(deps, trade, { ...row, error: 'its time was over' })
+  return restSeconds.waiting
+}
+
+/** Begins what could not be begun: the buyer had no vault at that moment or changed it, or the chain was thrown away. Nothing is on its way. */
+async function start(deps: TradeDeps, trade: TradeRow): Promise<number | undefined> {
+  if ((await transaction(deps.sql, (db) => intendFulfilment(db, trade.id))) !== undefined) return 0
+  if (trade.isMisdirected) return giveUp(deps, trade, { error: otherWallet, order: 'alive' })
+  if (trade.isSlow) await raiseLate(deps, trade)
+  return trade.isLate
+    ? giveUp(deps, trade, { error: 'the buyer had no vault to deliver to', order: 'alive' })
+    : restSeconds.waiting
+}
+
+// The chain transaction is `failed`: it is proven dead, and nothing before it delivered the order.
+async function afterFailure(deps: TradeDeps, trade: TradeRow, row: ChainTransactionRow): Promise<number | undefined> {
+  const error = row.error ?? 'failed'
+  const { sellerAddress: seller, buyerAddress: buyer, listingId: orderId, orderHash } = trade
+  if (buyer === null) throw new Error(`trade ${trade.id} has a transaction and no address`)
+  const paymentRef = paymentRefOf(trade.id)
+  const prospect = await findProspect(deps, { seller, buyer, orderId, orderHash, paymentRef }, row)
+  if (!prospect) return restSeconds.onItsWay
+  // the buyer's own doing needs nobody either
+  if (prospect.kind !== 'dead' && trade.isMisdirected)
+    return giveUp(deps, trade, { error: otherWallet, order: 'alive' })
+  if (prospect.kind === 'dead' || trade.isLate) {
+    // the seller's doing needs nobody; what is refused still, or by nothing, does
+    if (prospect.kind !== 'dead') await raiseFailed(deps, trade, prospect.kind === 'waits' ? prospect.why : error)
+    const order = prospect.kind === 'dead' ? 'dead' : 'alive'
+    return giveUp(deps, trade, { error: prospect.kind === 'open' ? error : prospect.why, order })
+  }
+  if (prospect.kind === 'open' && trade.tries >= limits.tradeTriesMost) {
+    await raiseFailed(deps, trade, error)
+    return giveUp(deps, trade, { error, order: 'alive' })
+  }
+  await transaction(deps.sql, (db) => intendFulfilment(db, trade.id))
+  return prospect.kind === 'open' ? restSeconds.failed : restSeconds.waiting
+}
+
+async function giveUp(
+  deps: TradeDeps,
+  trade: TradeRow,
+  why: { error: string; order: 'alive' | 'dead' },
+): Promise<number | undefined> {
+  const isFailed = await failTrade(deps, trade, why)
+  if (isFailed) deps.log.warn({ trade: trade.id, ...why }, 'a delivery failed for good, the price goes back')
+  return isFailed ? undefined : restSeconds.waiting
+}
+
+const raiseLate = (deps: TradeDeps, { id, name }: TradeRow): Promise<void> =>
+  raiseAlarm(deps, { kind: 'delivery-late', subject: id, message: `${name.en} is paid and not delivered yet` })
+
+const raiseFailed = (deps: TradeDeps, { id, name }: TradeRow, why: string): Promise<void> =>
+  raiseAlarm(deps, { kind: 'delivery-failed', subject: id, message: `${name.en} was paid and not delivered: ${why}` })

@@ -1,0 +1,61 @@
+import { transferToken } from '@kura/cadence/token'
+import type { ApiOutput } from '@kura/contract/api'
+import { ensure } from '@kura/contract/errors'
+import { addressesOf } from '../../chain/agent/chain-config.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { limitRate } from '../../identity/session/limit-rate.ts'
+import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { obstaclesOfToken, obstaclesOfWay, type SendDeps } from './find-obstacles.ts'
+import { getSendable } from './get-sendable.ts'
+import { refuseSending } from './refuse-sending.ts'
+import * as transfers from './queries.ts'
+
+type Wanted = { kind: transfers.TransferKind; tokenId: string; address: string; message?: string }
+
+/**
+ * Writes down that a token is to go to an address, as a gift or just so, and answers the transaction for the member's wallet. The chain is
+ * asked first, so that the wallet does not open for what would fail. Older wishes for the token that no wallet ran are given up. Fails as
+ * `refuseSending` and `ensureFullMember` do, and with NOT_FOUND.
+ */
+export async function draftTransfer(
+  deps: SendDeps,
+  viewer: Viewer,
+  { kind, tokenId, address: to, message = '' }: Wanted,
+): Promise<ApiOutput<'draftTransfer'>> {
+  await limitRate(deps, 'transferPerMember', viewer.memberId)
+  await ensureFullMember(deps, viewer)
+  const token = await getSendable(deps, tokenId)
+  refuseSending(obstaclesOfToken(token, viewer))
+  const { address, obstacles } = await obstaclesOfWay(deps, { token, from: viewer.flowAddress, to })
+  refuseSending(obstacles)
+  ensure(address !== undefined, 'INVALID_INPUT')
+  // what arrived up to this block is not this
+  const { height: sinceHeight } = await askChain(deps, () => deps.accessNode.getSealedBlock())
+  const recipient = (await transfers.findRecipient(deps.sql, address)) ?? null
+  const id = newId()
+  const signUntil = await transaction(deps.sql, async (db) => {
+    await transfers.giveUpDraftsOf(db, viewer.memberId, token.tokenId)
+    return transfers.insertDraft(db, {
+      id,
+      kind,
+      memberId: viewer.memberId,
+      fromAddress: viewer.flowAddress,
+      toAddress: address,
+      recipientId: recipient?.userId ?? null,
+      tokenId: token.tokenId,
+      message,
+      sinceHeight,
+    })
+  })
+  const { cadence, limit } = transferToken(addressesOf(deps.chain), { id: BigInt(token.tokenId), to: address })
+  return {
+    transferId: id,
+    signUntil,
+    recipient,
+    transaction: { cadence, limit },
+    arguments: { id: token.tokenId, to: address },
+  }
+}

@@ -1,0 +1,115 @@
+import { checkMoves, fromStates, transferMoves, type TransferState } from '@kura/contract/states'
+import { limits } from '@kura/contract/limits'
+import type { Db } from '../../platform/db/connect.ts'
+
+export type TransferKind = 'gift' | 'transfer'
+
+/** A token with what stands in the way of sending it, as far as the rows say. */
+export type SendableRow = {
+  tokenId: string
+  refId: string
+  itemId: string
+  ownerAddress: string | null
+  /** Offered for sale, and perhaps being paid for. */
+  listing: 'open' | 'held' | null
+  isOfferedAsGift: boolean
+}
+
+/** Undefined where there is no such token, or it was burned. */
+export async function findSendable(db: Db, tokenId: string): Promise<SendableRow | undefined> {
+  const [row] = await db<SendableRow[]>`
+    select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.owner_address as "ownerAddress",
+           (select l.state from listings l where l.token_id = t.id and l.state in ('open', 'held')) as listing,
+           exists (select 1 from gifts g where g.token_id = t.id and g.state in ('open', 'claimed')) as "isOfferedAsGift"
+      from tokens t where t.id = ${tokenId}::text::numeric and t.burned_at is null`
+  return row
+}
+
+export type Recipient = { userId: string; displayName: string }
+
+/** The member whose wallet that is. */
+export async function findRecipient(db: Db, address: string): Promise<Recipient | undefined> {
+  const [row] = await db<Recipient[]>`
+    select id as "userId", display_name as "displayName" from members
+     where flow_address = ${address} and banned_at is null and deleted_at is null`
+  return row
+}
+
+export type NewTransfer = {
+  id: string
+  kind: TransferKind
+  memberId: string
+  fromAddress: string
+  toAddress: string
+  recipientId: string | null
+  tokenId: string
+  message: string
+  sinceHeight: number
+}
+
+/** Answers until when the wallet is waited for. */
+export async function insertDraft(db: Db, draft: NewTransfer): Promise<string> {
+  const [row] = await db<{ signUntil: string }[]>`
+    insert into transfers (id, kind, member_id, from_address, to_address, recipient_id, token_id, message, since_height)
+    values (${draft.id}, ${draft.kind}, ${draft.memberId}, ${draft.fromAddress}, ${draft.toAddress}, ${draft.recipientId},
+            ${draft.tokenId}::text::numeric, ${draft.message}, ${draft.sinceHeight})
+    returning to_json(created_at + make_interval(mins => ${limits.transferDraftMinutes}))#>>'{}' as "signUntil"`
+  return row!.signUntil
+}
+
+/** drafted → given-up: all of a member's, or those of one token. */
+export async function giveUpDraftsOf(db: Db, memberId: string, tokenId?: string): Promise<unknown> {
+  checkMoves(transferMoves, ['drafted'], 'given-up')
+  return db`
+    update transfers set state = 'given-up'
+     where member_id = ${memberId} and state = 'drafted'
+           ${tokenId === undefined ? db`` : db`and token_id = ${tokenId}::text::numeric`}`
+}
+
+export type OwnTransfer = { id: string; kind: TransferKind; memberId: string }
+
+/** drafted → pending. */
+export async function markPending(db: Db, { id, kind, memberId }: OwnTransfer, txId: string): Promise<unknown> {
+  checkMoves(transferMoves, ['drafted'], 'pending')
+  return db`
+    update transfers set state = 'pending', tx_id = ${txId}
+     where id = ${id} and kind = ${kind} and member_id = ${memberId} and state = 'drafted'`
+}
+
+/** drafted or pending → given-up. */
+export const giveUp = (db: Db, { id, kind, memberId }: OwnTransfer): Promise<unknown> => db`
+  update transfers set state = 'given-up'
+   where id = ${id} and kind = ${kind} and member_id = ${memberId} and state = any(${fromStates(transferMoves, 'given-up')})`
+
+export async function findOwnState(db: Db, { id, kind, memberId }: OwnTransfer): Promise<TransferState | undefined> {
+  const [row] = await db<{ state: TransferState }[]>`
+    select state from transfers where id = ${id} and kind = ${kind} and member_id = ${memberId}`
+  return row?.state
+}
+
+/** drafted or pending → given-up, after so long. */
+export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`
+  update transfers set state = 'given-up'
+   where state = any(${fromStates(transferMoves, 'given-up')}) and created_at < kura_now() - make_interval(mins => ${minutes})`
+
+export type Hint = { id: string; txId: string }
+
+/** Transfers whose wallet's transaction is to be asked for, marked as asked; each rests for so long. */
+export const takeHints = (db: Db, most: number, restSeconds: number): Promise<Hint[]> => db`
+  update transfers set asked_at = kura_now()
+   where id in (select id from transfers
+                 where state = 'pending' and (asked_at is null or asked_at <= kura_now() - make_interval(secs => ${restSeconds}))
+                 order by created_at limit ${most} for update skip locked)
+  returning id, tx_id as "txId"`
+
+/** pending → failed, with the network's number. */
+export async function markFailed(db: Db, { id, txId }: Hint, code: number | null): Promise<unknown> {
+  checkMoves(transferMoves, ['pending'], 'failed')
+  return db`
+    update transfers set state = 'failed', failure_code = ${code} where id = ${id} and tx_id = ${txId} and state = 'pending'`
+}
+
+/** pending → given-up: its transaction can never run any more. */
+export const giveUpHint = (db: Db, { id, txId }: Hint): Promise<unknown> => db`
+  update transfers set state = 'given-up'
+   where id = ${id} and tx_id = ${txId} and state = 'pending'`

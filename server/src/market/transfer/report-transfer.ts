@@ -1,0 +1,35 @@
+import { ensure } from '@kura/contract/errors'
+import type { TransferState } from '@kura/contract/states'
+import type { Db } from '../../platform/db/connect.ts'
+import type { Deps } from '../../deps.ts'
+import * as transfers from './queries.ts'
+
+/** A transaction id in our spelling. */
+export const plainTxId = (txId: string): string => txId.toLowerCase().replace(/^0x/, '')
+
+/** Notes which transaction the member's browser says the wallet sent: a hint. Undefined for what is not the member's. */
+export async function reportTransfer(
+  { sql }: Pick<Deps, 'sql'>,
+  own: transfers.OwnTransfer,
+  txId: string,
+): Promise<TransferState | undefined> {
+  await transfers.markPending(sql, own, plainTxId(txId))
+  return transfers.findOwnState(sql, own)
+}
+
+/** Gives up a transfer that the wallet did not send; what arrives all the same counts. Undefined for what is not the member's. */
+export async function rollBackTransfer(
+  { sql }: Pick<Deps, 'sql'>,
+  own: transfers.OwnTransfer,
+): Promise<TransferState | undefined> {
+  await transfers.giveUp(sql, own)
+  return transfers.findOwnState(sql, own)
+}
+
+/** Gives up what the member's wallet was asked for and did not tell of, in the caller's database transaction. */
+export const withdrawTransfers = (db: Db, memberId: string): Promise<unknown> => transfers.giveUpDraftsOf(db, memberId)
+
+/** Fails with TRANSFER_STATE unless it was given up or failed. */
+export function ensureGivenUp(state: TransferState): void {
+  ensure(state === 'given-up' || state === 'failed', 'TRANSFER_STATE')
+}

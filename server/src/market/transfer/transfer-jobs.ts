@@ -1,0 +1,37 @@
+import { shortChainError } from '@kura/cadence/access-error'
+import { limits } from '@kura/contract/limits'
+import type { Deps } from '../../deps.ts'
+import { askChain } from '../../identity/wallet/ask-chain.ts'
+import * as transfers from './queries.ts'
+
+type HintDeps = Pick<Deps, 'sql' | 'accessNode' | 'log'>
+
+/** Gives up transfers whose wallet never came, or whose transaction nobody knows. */
+export const giveUpOldTransfers = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
+  transfers.giveUpOlder(sql, limits.transferDraftMinutes)
+
+/** What the chain says of a wallet's transaction that was told. */
+export type HintFate = { isOver: 'failed'; code: number | null } | { isOver: 'expired' } | undefined
+
+/** Whether a transaction that was told failed or can never run any more. That it worked is the index's to say. */
+export async function findFate({ accessNode, log }: HintDeps, txId: string): Promise<HintFate> {
+  const result = await askChain({ log }, () => accessNode.findResult(txId))
+  if (result?.status === 'Expired') return { isOver: 'expired' }
+  if (result?.status !== 'Sealed' || !result.failed) return undefined
+  return { isOver: 'failed', code: shortChainError(result.errorMessage).code ?? null }
+}
+
+/** Asks the chain for transactions that were told and have not shown up, and says of those that failed that they did. */
+export async function askForHints(deps: HintDeps): Promise<void> {
+  for (const hint of await transfers.takeHints(deps.sql, 50, 10)) {
+    const fate = await findFate(deps, hint.txId)
+    if (fate?.isOver === 'failed') await transfers.markFailed(deps.sql, hint, fate.code)
+    if (fate?.isOver === 'expired') await transfers.giveUpHint(deps.sql, hint)
+  }
+}
+
+/** What the worker does for transfers, gifts to an address among them, and how often. */
+export const transferJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
+  { name: 'give-up-transfers', everySeconds: 60, run: giveUpOldTransfers },
+  { name: 'ask-for-transfers', everySeconds: 5, run: askForHints },
+]

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { CadenceValue } from '@kura/cadence/json-cdc'
+import { mintTokens, transferToken } from '@kura/cadence/token'
+import { rebuildIndex } from '../../chain/index/index-once.ts'
+import { addBlocks, chainNetwork } from '../../chain/testing/chain-world.ts'
+import { checkInvariants } from '../../audit/check/check.ts'
+import { codeOf, giftWorld, type GiftWorld } from '../gift/testing/gift-world.ts'
+import type { MarketToken, Trader } from '../listing/testing/market-world.ts'
+import { askForHints, giveUpOldTransfers } from './transfer-jobs.ts'
+
+const { world } = chainNetwork()
+
+async function draft({ call }: GiftWorld, member: Trader, token: MarketToken, address: string) {
+  const body = { tokenId: token.tokenId, address }
+  const answer = await call('draftTransfer', { body }, { session: member.session })
+  assert.ok(answer.ok, JSON.stringify(answer))
+  return answer.data
+}
+async function stateOf({ call }: GiftWorld, member: Trader, transferId: string) {
+  const answer = await call('showTransfer', { params: { transferId } }, { session: member.session })
+  assert.ok(answer.ok, JSON.stringify(answer))
+  return answer.data
+}
+const tell = ({ call }: GiftWorld, member: Trader, transferId: string, txId: string) =>
+  call('reportTransfer', { params: { transferId }, body: { txId } }, { session: member.session })
+
+test('what stands in the way of sending is told before the wallet opens, and refused by the calls alike', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { call, deps } = gifts
+  const [owner, friend] = [await gifts.trader(2), await gifts.trader(0)]
+  const [token, listed] = owner.tokens
+  assert.ok(token && listed)
+  await gifts.list(owner, listed)
+  const noVault = await world().newAccount()
+  const seen = async (who: Trader, tokenId: string, address?: string) => {
+    const query = { tokenId, ...(address === undefined ? {} : { address }) }
+    const told = await call('prepareTransfer', { query }, { session: who.session })
+    assert.ok(told.ok, JSON.stringify(told))
+    return told.data
+  }
+  const refused = async (who: Trader, tokenId: string, address: string) =>
+    codeOf(await call('draftTransfer', { body: { tokenId, address } }, { session: who.session }))
+  const mistyped = `0x${friend.flowAddress.slice(2).replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`
+  const cases: [Trader, MarketToken, string, string, string][] = [
+    [friend, token, owner.flowAddress, 'not-owned', 'FORBIDDEN,not_owner'],
+    [owner, listed, friend.flowAddress, 'listed', 'TOKEN_LISTED,listed'],
+    [owner, token, mistyped, 'not-an-address', 'INVALID_INPUT,not_an_address_of_the_network'],
+    // right on the main network
+    [owner, token, '0x1d7e57aa55817448', 'not-an-address', 'INVALID_INPUT,not_an_address_of_the_network'],
+    [owner, token, 'hanako@example.jp', 'not-an-address', 'INVALID_INPUT,not_an_address_of_the_network'],
+    [owner, token, owner.flowAddress, 'own-address', 'INVALID_INPUT,yourself'],
+    [owner, token, deps.chain.agentAddress, 'shop-address', 'INVALID_INPUT,shop'],
+    [owner, token, noVault.address, 'no-collection', 'RECIPIENT_NOT_READY,no_collection'],
+  ]
+  for (const [who, { tokenId }, address, obstacle, code] of cases) {
+    assert.deepEqual((await seen(who, tokenId, address)).obstacles[0], obstacle, obstacle)
+    assert.equal(await refused(who, tokenId, address), code, obstacle)
+  }
+  // how people write an address
+  for (const spelled of [
+    friend.flowAddress,
+    friend.flowAddress.slice(2),
+    `0x${friend.flowAddress.slice(2).toUpperCase()}`,
+  ]) {
+    const good = await seen(owner, token.tokenId, spelled)
+    assert.deepEqual([good.obstacles, good.address], [[], friend.flowAddress])
+    assert.deepEqual(good.recipient, { userId: friend.memberId, displayName: '出品 花子' })
+    assert.ok(good.storage && good.storage.used > 0 && good.storage.capacity > good.storage.used)
+    assert.equal(good.token.tokenId, token.tokenId)
+  }
+  assert.deepEqual((await seen(owner, token.tokenId)).obstacles, [])
+  // the rows say that it is there, the chain does not
+  await deps.sql`update tokens set owner_address = ${friend.flowAddress} where id = ${token.tokenId}::numeric`
+  assert.deepEqual((await seen(friend, token.tokenId, owner.flowAddress)).obstacles, ['not-owned'])
+  assert.equal(await refused(friend, token.tokenId, owner.flowAddress), 'FORBIDDEN,not_owner')
+  await deps.sql`update tokens set owner_address = ${owner.flowAddress} where id = ${token.tokenId}::numeric`
+  // the member
+  await deps.sql`update members set terms_version = 'old' where id = ${owner.memberId}`
+  assert.deepEqual((await seen(owner, token.tokenId)).obstacles, ['terms-outdated'])
+  assert.equal(await refused(owner, token.tokenId, friend.flowAddress), 'FORBIDDEN,terms_outdated')
+  await deps.sql`update members set flow_address = null where id = ${owner.memberId}`
+  assert.deepEqual((await seen(owner, token.tokenId, friend.flowAddress)).obstacles, ['wallet-required', 'not-owned'])
+  assert.equal(await refused(owner, token.tokenId, friend.flowAddress), 'WALLET_REQUIRED')
+  assert.equal(
+    codeOf(await call('prepareTransfer', { query: { tokenId: '999999999' } }, { session: owner.session })),
+    'NOT_FOUND',
+  )
+  assert.equal((await deps.sql`select 1 from transfers`).length, 0)
+})
+
+test('an account without room is explained; a network that counts no bytes is none', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { call, deps } = gifts
+  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
+  const [token] = owner.tokens
+  assert.ok(token)
+  const real = deps.accessNode
+  const answer = (capacity: (used: bigint) => bigint) => {
+    deps.accessNode = {
+      ...real,
+      runScript: async (script) => {
+        const value = (await real.runScript(script)) as { [field: string]: CadenceValue }
+        return typeof value?.['used'] === 'bigint' ? { ...value, capacity: capacity(value['used']) } : value
+      },
+    }
+  }
+  t.after(() => (deps.accessNode = real))
+  const query = { tokenId: token.tokenId, address: friend.flowAddress }
+  const look = async () => {
+    const told = await call('prepareTransfer', { query }, { session: owner.session })
+    assert.ok(told.ok, JSON.stringify(told))
+    return told.data
+  }
+  answer((used) => used + 1999n)
+  const full = await look()
+  assert.deepEqual(full.obstacles, ['storage-full'])
+  assert.equal(full.storage!.capacity - full.storage!.used, 1999)
+  const body = { tokenId: token.tokenId, address: friend.flowAddress }
+  assert.equal(
+    codeOf(await call('draftTransfer', { body }, { session: owner.session })),
+    'RECIPIENT_NOT_READY,storage_full',
+  )
+  answer((used) => used + 2000n)
+  assert.deepEqual((await look()).obstacles, [])
+  answer(() => 18_446_744_073_709_551_615n)
+  const unlimited = await look()
+  assert.deepEqual([unlimited.obstacles, unlimited.storage], [[], null])
+})
+
+test('a transfer has arrived when the chain says so, and a hint says nothing', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
+  const [token] = owner.tokens
+  assert.ok(token)
+  const drafted = await draft(gifts, owner, token, friend.flowAddress)
+  assert.deepEqual(drafted.arguments, { id: token.tokenId, to: friend.flowAddress })
+  const { cadence, limit } = transferToken(world().addresses, { id: 1n, to: friend.flowAddress })
+  assert.deepEqual(drafted.transaction, { cadence, limit })
+  const told = await tell(gifts, owner, drafted.transferId, `0x${'AB'.repeat(32)}`)
+  assert.ok(told.ok && told.data.state === 'pending')
+  await gifts.index()
+  assert.equal((await stateOf(gifts, owner, drafted.transferId)).state, 'pending', 'a hint moves nothing')
+
+  const { txId } = await gifts.move(owner, token, friend.flowAddress)
+  assert.equal((await stateOf(gifts, owner, drafted.transferId)).state, 'pending')
+  await gifts.index()
+  const there = await stateOf(gifts, owner, drafted.transferId)
+  assert.deepEqual(
+    [there.state, there.txId, there.toAddress, there.recipient?.userId],
+    ['sealed', txId, friend.flowAddress, friend.memberId],
+  )
+  // nobody else's business, and over
+  const { transferId } = drafted
+  assert.equal(
+    codeOf(await gifts.call('showTransfer', { params: { transferId } }, { session: friend.session })),
+    'NOT_FOUND',
+  )
+  assert.equal(codeOf(await tell(gifts, friend, transferId, 'ab'.repeat(32))), 'NOT_FOUND')
+  assert.equal(
+    codeOf(await gifts.call('rollBackTransfer', { params: { transferId } }, { session: owner.session })),
+    'TRANSFER_STATE',
+  )
+  const moves = await gifts.deps.sql`select state from transfer_moves order by number`
+  assert.deepEqual(
+    moves.map(({ state }) => state),
+    ['drafted', 'pending', 'sealed'],
+  )
+  await gifts.expectSound()
+  // what the rows say after the chain was read anew is the same, to the letter
+  const rows = () => gifts.deps.sql`select * from transfers order by id`
+  const before = [...(await rows())]
+  await rebuildIndex(gifts.deps)
+  assert.deepEqual([...(await rows())], before)
+  await gifts.deps.sql`update transfers set sealed_tx_id = 'nothing'`
+  assert.deepEqual(
+    (await checkInvariants({ sql: gifts.deps.sql })).map(({ invariant, id }) => [invariant, id]),
+    [['G7', transferId]],
+  )
+  await rebuildIndex(gifts.deps)
+  const said = (all: readonly Record<string, unknown>[]) => all.map((row) => [row['state'], row['sealed_tx_id']])
+  assert.deepEqual(said(await rows()), [['sealed', txId]])
+  assert.deepEqual(said(before), [['sealed', txId]])
+})
+
+test('what arrives after all counts, however it was given up', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { call, deps } = gifts
+  const [owner, friend] = [await gifts.trader(3), await gifts.trader(0)]
+  const [taken, slow, failed] = owner.tokens
+  assert.ok(taken && slow && failed)
+
+  // taken back in the browser while the wallet's window stood open
+  const first = await draft(gifts, owner, taken, friend.flowAddress)
+  const rolled = await call(
+    'rollBackTransfer',
+    { params: { transferId: first.transferId } },
+    { session: owner.session },
+  )
+  assert.ok(rolled.ok && rolled.data.state === 'given-up')
+  await gifts.move(owner, taken, friend.flowAddress)
+
+  // told, and then nothing for an hour
+  const second = await draft(gifts, owner, slow, friend.flowAddress)
+  await deps.sql`update transfers set created_at = created_at - interval '3 hours' where id = ${second.transferId}`
+  const { txId } = await gifts.move(owner, slow, friend.flowAddress)
+  await tell(gifts, owner, second.transferId, txId)
+  await giveUpOldTransfers(deps)
+  assert.equal((await stateOf(gifts, owner, second.transferId)).state, 'given-up')
+
+  // the wallet's first transaction fails, its second does not
+  const third = await draft(gifts, owner, failed, friend.flowAddress)
+  const stranger = await world().newAccount()
+  const call1 = transferToken(world().addresses, { id: BigInt(failed.tokenId), to: stranger.address })
+  const bad = await world().send(owner.account, call1)
+  assert.ok(bad.failed)
+  assert.ok('txId' in bad && typeof bad.txId === 'string')
+  await tell(gifts, owner, third.transferId, bad.txId)
+  await askForHints(deps)
+  const said = await stateOf(gifts, owner, third.transferId)
+  assert.deepEqual([said.state, said.failureCode], ['failed', 1101])
+  await gifts.move(owner, failed, friend.flowAddress)
+
+  await gifts.index()
+  for (const { transferId } of [first, second, third])
+    assert.equal((await stateOf(gifts, owner, transferId)).state, 'sealed')
+  await gifts.expectSound()
+})
+
+test('a transaction that the network let expire is given up at once', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { deps } = gifts
+  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
+  const [token] = owner.tokens
+  assert.ok(token)
+  const { transferId } = await draft(gifts, owner, token, friend.flowAddress)
+  await tell(gifts, owner, transferId, 'cd'.repeat(32))
+  const real = deps.accessNode
+  const findResult: typeof real.findResult = async () => ({
+    status: 'Expired',
+    failed: true,
+    errorMessage: '',
+    computationUsed: 0,
+    blockId: '',
+    events: [],
+  })
+  deps.accessNode = { ...real, findResult }
+  await askForHints(deps)
+  deps.accessNode = real
+  assert.equal((await stateOf(gifts, owner, transferId)).state, 'given-up')
+})
+
+test('what somebody moves around Kura is no transfer of ours', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { deps } = gifts
+  const [owner, friend, other] = [await gifts.trader(4), await gifts.trader(0), await gifts.trader(0)]
+  const [before, elsewhere, late, round] = owner.tokens
+  assert.ok(before && elsewhere && late && round)
+  const open: string[] = []
+
+  // it came and went before the wish was written
+  await gifts.move(owner, before, friend.flowAddress)
+  await world().act(
+    friend.account,
+    transferToken(world().addresses, { id: BigInt(before.tokenId), to: owner.flowAddress }),
+  )
+  await gifts.index()
+  open.push((await draft(gifts, owner, before, friend.flowAddress)).transferId)
+  // it goes to somebody else, who passes it on to the one it was wished for
+  open.push((await draft(gifts, owner, round, friend.flowAddress)).transferId)
+  await gifts.move(owner, round, other.flowAddress)
+  await world().act(
+    other.account,
+    transferToken(world().addresses, { id: BigInt(round.tokenId), to: friend.flowAddress }),
+  )
+  // to another address than the one that was wished for
+  open.push((await draft(gifts, owner, elsewhere, friend.flowAddress)).transferId)
+  await gifts.move(owner, elsewhere, other.flowAddress)
+  // long after it was given up, with nothing told
+  const old = (await draft(gifts, owner, late, friend.flowAddress)).transferId
+  await deps.sql`update transfers set created_at = created_at - interval '2 hours' where id = ${old}`
+  await giveUpOldTransfers(deps)
+  await gifts.move(owner, late, friend.flowAddress)
+  await gifts.index()
+  for (const transferId of [...open, old])
+    assert.notEqual((await stateOf(gifts, owner, transferId)).state, 'sealed', transferId)
+  assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 0)
+  await gifts.expectSound()
+})
+
+test('one arrival is one transfer, however often it was wished for', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { deps } = gifts
+  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
+  const [token] = owner.tokens
+  assert.ok(token)
+  const wishes = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) =>
+      n % 2 === 0
+        ? (await gifts.give(owner, token, friend.flowAddress)).giftId
+        : (await draft(gifts, owner, token, friend.flowAddress)).transferId,
+    ),
+  )
+  assert.equal(new Set(wishes).size, 8)
+  await gifts.move(owner, token, friend.flowAddress)
+  await Promise.all([gifts.index(), gifts.index()])
+  assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 1)
+  // it comes back and goes again: a new wish, a new arrival
+  await world().act(
+    friend.account,
+    transferToken(world().addresses, { id: BigInt(token.tokenId), to: owner.flowAddress }),
+  )
+  await gifts.index()
+  const again = await draft(gifts, owner, token, friend.flowAddress)
+  assert.equal((await stateOf(gifts, owner, again.transferId)).state, 'drafted')
+  await gifts.move(owner, token, friend.flowAddress)
+  await addBlocks(world(), 3)
+  await gifts.index()
+  assert.equal((await stateOf(gifts, owner, again.transferId)).state, 'sealed')
+  assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 2)
+  await gifts.expectSound()
+})
+
+test('a token that was sold to the one it was wished for was not given', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
+  const [token] = owner.tokens
+  assert.ok(token)
+  const { giftId } = await gifts.give(owner, token, friend.flowAddress)
+  const { listingId } = await gifts.list(owner, token)
+  await gifts.deliver(listingId, friend.flowAddress)
+  assert.equal((await gifts.giftOf(owner, giftId)).state, 'drafted')
+})
+
+test('own transfers are listed newest first, page by page, and nobody else’s', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const [owner, friend] = [await gifts.trader(5), await gifts.trader(1)]
+  for (const token of owner.tokens) await draft(gifts, owner, token, friend.flowAddress)
+  await draft(gifts, friend, friend.tokens[0]!, owner.flowAddress)
+  await gifts.give(owner, owner.tokens[0]!, friend.flowAddress)
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await gifts.call('listTransfers', { query }, { session: owner.session })
+    assert.ok(page.ok, JSON.stringify(page))
+    ids.push(...page.data.items.map(({ token }) => token.tokenId))
+    cursor = page.data.cursor
+  } while (cursor !== undefined)
+  assert.deepEqual(ids, owner.tokens.map(({ tokenId }) => tokenId).toReversed())
+})
+
+test('a minted token is nobody’s transfer', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const [owner] = [await gifts.trader(1)]
+  const { itemId } = await world().newItem({ cap: 2 })
+  await world().act(
+    world().agent,
+    mintTokens(world().addresses, { to: owner.flowAddress, tokens: [{ itemId, serial: 1, refId: randomUUID() }] }),
+  )
+  await gifts.index()
+  assert.equal((await gifts.deps.sql`select 1 from transfers`).length, 0)
+})

@@ -1,0 +1,21 @@
+import { ensure } from '@kura/contract/errors'
+import type { Viewer } from '../../platform/http/on.ts'
+import * as cards from './queries.ts'
+import { settleCard } from './settle-card.ts'
+import type { CardDeps } from './settle-card.ts'
+
+/**
+ * Forgets a stored card of the member: here at once, at the gateway as soon as it answers. Repeating it changes nothing; a card that
+ * is not the member's is NOT_FOUND.
+ */
+export async function deleteCard(
+  deps: CardDeps,
+  viewer: Viewer,
+  { body }: { body: { cardSeq: string } },
+): Promise<{ cardSeq: string }> {
+  const { cardSeq } = body
+  const state = await cards.startDeleting(deps.sql, cardSeq, viewer.memberId)
+  ensure(state === 'deleting' || state === 'deleted', 'NOT_FOUND')
+  if (state === 'deleting') await settleCard(deps, cardSeq)
+  return { cardSeq }
+}

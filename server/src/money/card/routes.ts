@@ -1,0 +1,10 @@
+import * as contract from '@kura/contract/checkout/order'
+import type { Deps } from '../../deps.ts'
+import { on } from '../../platform/http/on.ts'
+import { deleteCard } from './delete-card.ts'
+import { listCards } from './list-cards.ts'
+
+export const cardRoutes = (deps: Deps) => [
+  on(contract.creditCheck, (_input, { viewer }) => listCards(deps, viewer)),
+  on(contract.deleteCard, (input, { viewer }) => deleteCard(deps, viewer, input)),
+]

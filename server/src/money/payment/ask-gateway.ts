@@ -1,0 +1,74 @@
+import { fromStates, paymentMoves } from '@kura/contract/states'
+import type { Deps } from '../../deps.ts'
+import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Trade } from '../../platform/gateways/payment-gateway.ts'
+import { quarantineOrder } from '../../checkout/order/quarantine-order.ts'
+import { gatewayOf } from './gateway-of.ts'
+import type { GatewayDeps } from './gateway-of.ts'
+import * as payments from './queries.ts'
+import type { PaymentRow } from './queries.ts'
+import { recordCapture } from './record-outcome.ts'
+
+/** `unpaid` carries the trade when the gateway knows it; `unknown`: it did not say. */
+export type Truth =
+  | { kind: 'captured'; openingId: string | undefined }
+  | { kind: 'unpaid'; trade: Trade | undefined }
+  | { kind: 'unknown' }
+  | { kind: 'quarantined' }
+
+/** Asks the gateway what became of a payment and writes a capture down. The answer is believed, notices are not. */
+export async function askGateway(
+  deps: GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>,
+  payment: PaymentRow,
+): Promise<Truth> {
+  const found = await gatewayOf(deps, payment).search(payment)
+  if (found.kind === 'unknown') {
+    const { gateway } = payment
+    deps.log.warn(
+      { payment: payment.id, gateway, cause: found.cause },
+      'the gateway does not say what became of a payment',
+    )
+    return { kind: 'unknown' }
+  }
+  if (found.kind === 'absent') return { kind: 'unpaid', trade: undefined }
+  const { trade } = found
+  if (contradicts(payment, trade)) {
+    await quarantine(deps, payment, trade)
+    return { kind: 'quarantined' }
+  }
+  if (trade.status !== 'captured') return { kind: 'unpaid', trade }
+  const captured = await recordCapture(deps, payment, trade.proof)
+  return { kind: 'captured', openingId: captured?.outcome === 'paid' ? captured.openingId : undefined }
+}
+
+/** What our payment is called at its gateway. */
+const orderRefOf = (payment: PaymentRow): string =>
+  payment.gateway === 'paidy' ? payment.orderId : payment.gatewayOrderId
+
+// what we gave up and the gateway holds no money of may be anything
+const contradicts = (payment: PaymentRow, trade: Trade): boolean =>
+  (payment.state !== 'declined' || trade.status === 'captured') && differs(payment, trade)
+
+const differs = (payment: PaymentRow, trade: Trade): boolean =>
+  trade.amountYen !== payment.amountYen ||
+  trade.currency !== 'JPY' ||
+  trade.orderRef !== orderRefOf(payment) ||
+  trade.status === 'returned'
+
+async function quarantine(
+  deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
+  payment: PaymentRow,
+  trade: Trade,
+): Promise<void> {
+  if (payment.state === 'refunded') return
+  await transaction(deps.sql, async (db) => {
+    await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'unknown'), 'unknown')
+    await quarantineOrder(db, payment.orderId, 'GATEWAY_CONTRADICTS')
+  })
+  await raiseAlarm(deps, {
+    kind: 'gateway-contradicts',
+    subject: payment.orderId,
+    message: `the gateway has ${trade.amountYen} ${trade.currency} ${trade.status} for ${trade.orderRef}, the order ${orderRefOf(payment)} is ${payment.amountYen} JPY`,
+  })
+}

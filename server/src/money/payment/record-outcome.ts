@@ -1,0 +1,81 @@
+import { fromStates, paymentMoves } from '@kura/contract/states'
+import type { PaymentState } from '@kura/contract/states'
+import { keepCardOf } from '../card/keep-card-of.ts'
+import type { Deps } from '../../deps.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { fault } from '../../platform/fault.ts'
+import type { CaptureProof } from '../../platform/gateways/payment-gateway.ts'
+import { captureOrder } from '../../checkout/order/capture-order.ts'
+import type { Captured } from '../../checkout/order/capture-order.ts'
+import { releaseOrder } from '../../checkout/order/release-order.ts'
+import * as payments from './queries.ts'
+
+type Ref = { id: string; orderId: string }
+
+/**
+ * Writes down that the gateway took the money: payment, order, what was bought and ledger in one transaction, once, and the wish
+ * to keep the card. Undefined when it was written before. Money for an order that has ended starts its way back at once.
+ */
+export async function recordCapture(
+  deps: Pick<Deps, 'sql'>,
+  payment: Ref,
+  proof: CaptureProof,
+): Promise<Captured | undefined> {
+  await fault('payment.before-capture')
+  const captured = await transaction(deps.sql, async (db) => {
+    if (
+      !(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'captured'), 'captured', {
+        ...proof,
+        error: null,
+      }))
+    )
+      return undefined
+    const result = await captureOrder(db, payment.orderId)
+    if (result.outcome === 'too-late') await payments.startRefund(db, payment.orderId)
+    else await keepCardOf(db, payment.id)
+    return result
+  })
+  await fault('order.captured')
+  return captured
+}
+
+/** Writes down that the gateway refused, with its code; what was reserved is free again in the same transaction. */
+export const recordDecline = (deps: Pick<Deps, 'sql'>, payment: Ref, error: string): Promise<boolean> =>
+  giveUp(deps, payment, { error, reason: error })
+
+/**
+ * Gives up an unpaid payment whose time is over or whose request died, in the state in which that was seen: a buyer whose step began in
+ * time may have gone on meanwhile. The gateway was asked before.
+ */
+export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref & { state: PaymentState }): Promise<boolean> =>
+  giveUp(deps, payment, { error: null, reason: 'PAYMENT_EXPIRED', from: [payment.state] })
+
+/** Gives up a payment that its buyer does not want any more, unless it is being completed. */
+export const recordCancel = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
+  giveUp(deps, payment, { error: null, reason: 'CANCELLED', from: ['challenged', 'unknown'] })
+
+/**
+ * Gives up a payment that still waits for its buyer, who brought an agreement that does not fit: the agreement's id is kept with its
+ * end. False when another one was brought before.
+ */
+export const recordMisfit = (
+  deps: Pick<Deps, 'sql'>,
+  payment: Ref,
+  gatewayRef: string,
+  error: string,
+): Promise<boolean> => giveUp(deps, payment, { error, reason: error, from: ['challenged'], gatewayRef })
+
+/** False when somebody else has decided. */
+async function giveUp(
+  deps: Pick<Deps, 'sql'>,
+  payment: Ref,
+  end: { error: string | null; reason: string; from?: readonly PaymentState[]; gatewayRef?: string },
+): Promise<boolean> {
+  const { error, reason, from = fromStates(paymentMoves, 'declined'), gatewayRef } = end
+  return transaction(deps.sql, async (db) => {
+    if (gatewayRef !== undefined && !(await payments.keepRef(db, payment.id, gatewayRef))) return false
+    if (!(await payments.moveTo(db, payment.id, from, 'declined', { error }))) return false
+    await releaseOrder(db, payment.orderId, reason)
+    return true
+  })
+}

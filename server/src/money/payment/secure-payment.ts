@@ -1,0 +1,46 @@
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../platform/fault.ts'
+import { askGateway } from './ask-gateway.ts'
+import { gatewayOf } from './gateway-of.ts'
+import type { GatewayDeps } from './gateway-of.ts'
+import * as payments from './queries.ts'
+import type { PaymentRow } from './queries.ts'
+import { recordCapture, recordDecline } from './record-outcome.ts'
+
+export type PaymentDeps = GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
+const restSeconds = 5
+/** The payment was ended at its gateway, not by us. */
+export const closedOutside = 'CLOSED'
+
+/**
+ * Asks for the money of a payment in `securing` that is ours to work on; answers the opening that a capture began. After a lost
+ * answer the trade is looked up, and only an unpaid one is asked again: a trade can be captured once at most.
+ */
+export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
+  await fault('payment.before-complete')
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const answer = await gatewayOf(deps, payment).complete(payment)
+    await fault('payment.completed')
+    if (answer.kind === 'captured') {
+      const captured = await recordCapture(deps, payment, answer.proof)
+      return captured?.outcome === 'paid' ? captured.openingId : undefined
+    }
+    if (answer.kind === 'declined') {
+      await recordDecline(deps, payment, answer.error)
+      return undefined
+    }
+    deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of a payment is unknown')
+    // one call takes up to two thirds of our hold on the row; whoever has decided meanwhile has asked too
+    if (!(await payments.renew(deps.sql, payment.id, 'securing'))) return undefined
+    const truth = await askGateway(deps, payment)
+    if (truth.kind === 'captured') return truth.openingId
+    if (truth.kind === 'unpaid' && truth.trade?.status === 'closed') {
+      await recordDecline(deps, payment, closedOutside)
+      return undefined
+    }
+    if (truth.kind !== 'unpaid' || !(await payments.renew(deps.sql, payment.id, 'securing'))) break
+  }
+  if (await payments.moveTo(deps.sql, payment.id, ['securing'], 'unknown'))
+    await payments.restFor(deps.sql, payment.id, restSeconds)
+  return undefined
+}

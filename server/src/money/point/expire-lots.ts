@@ -1,0 +1,66 @@
+import { limits } from '@kura/contract/limits'
+import type { Db } from '../../platform/db/connect.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { lockPoints } from '../ledger/point-accounts.ts'
+import { bookPoints } from './book-points.ts'
+import { grantPoints } from './grant-points.ts'
+import { expireRest, findExpiredLot, listExpiredLots, listLateReturns } from './queries.ts'
+
+const atOnce = 200
+const over = { ja: '有効期限切れ', en: 'Expired' }
+const cameBackLate = {
+  ja: '返還された時点で有効期限を過ぎていたため失効',
+  en: 'Expired: its time was over when it came back',
+}
+const givenAgain = {
+  ja: '返金時に有効期限を過ぎていたポイントの再付与',
+  en: 'Given again: it had expired when a refund brought it back',
+}
+
+/**
+ * Moves what is left in lots whose time is over out of the members' balances; nothing is deleted. What an order brought back after
+ * the lot's time expires with a reason of its own, and is given again as free points for a while when the order had been paid: only
+ * our failure refunds a paid order. Any number of workers may run it. Answers how many lots it expired.
+ */
+export async function expireLots({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<number> {
+  let done = 0
+  let failed = 0
+  for (;;) {
+    const lots = await listExpiredLots(sql, atOnce + failed)
+    const before = done
+    for (const lot of lots) {
+      try {
+        if (await transaction(sql, (db) => expireLot(db, lot))) done += 1
+      } catch (error) {
+        // one lot that cannot be expired must not keep the others alive
+        log.error({ err: error, lot: lot.id }, 'a lot of points could not be expired')
+        failed += 1
+      }
+    }
+    if (lots.length < atOnce || done === before) return done
+  }
+}
+
+async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId: string }): Promise<boolean> {
+  await lockPoints(db, memberId)
+  const lot = await findExpiredLot(db, lotId)
+  if (!lot) return false
+  const { kind, remaining, expired, orderId: purchase, campaignId } = lot
+  // after the first time nothing but late returns can be in it
+  const late = expired === 0 ? lot.returnedLate : remaining
+  const inTime = remaining - late
+  await expireRest(db, lotId)
+  const line = (amount: number, from: number, reason: typeof over) =>
+    amount > 0 ? [{ event: 'expiry' as const, memberId, lotId, kind, amount, cause: `${lotId}:${from}`, reason }] : []
+  await bookPoints(db, [...line(inTime, expired, over), ...line(late, expired + inTime, cameBackLate)])
+  if (late === 0) return true
+  for (const { orderId, amount } of await listLateReturns(db, lotId)) {
+    const cause = `late-return:${orderId}:${lotId}`
+    const days = limits.pointReplacedDays
+    // points of a purchase stay points of that purchase: its refund takes these back in place of the first ones
+    const of = { ...(purchase ? { orderId: purchase } : {}), ...(campaignId ? { campaignId } : {}) }
+    await grantPoints(db, { memberId, kind: 'free', amount, days, cause, reason: givenAgain, ...of })
+  }
+  return true
+}

@@ -1,0 +1,22 @@
+import { limits } from '@kura/contract/limits'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { decodeCursor } from '../../platform/http/cursor.ts'
+import type { RawJson, Viewer } from '../../platform/http/on.ts'
+import { rawList } from '../../platform/http/raw-list.ts'
+import { listMovements } from './view-queries.ts'
+
+type PageQuery = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }
+
+const Keys = z.tuple([z.uuid()])
+
+/** Every movement of the member's points with its reason, newest first. */
+export async function listPointDetails(
+  { sql }: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  { query }: { query: PageQuery },
+): Promise<RawJson> {
+  const { limit = limits.pageSize, offset = 0 } = query
+  const after = decodeCursor(query.cursor, Keys)?.[0]
+  return rawList(await listMovements(sql, memberId, { limit, offset, after }))
+}

@@ -1,0 +1,12 @@
+import * as contract from '@kura/contract/money/point'
+import type { Deps } from '../../deps.ts'
+import { on } from '../../platform/http/on.ts'
+import type { Route } from '../../platform/http/on.ts'
+import { listPointDetails } from './list-point-details.ts'
+import { showPointSummary } from './show-point-summary.ts'
+
+/** Points of the caller. */
+export const pointRoutes = (deps: Deps): Route[] => [
+  on(contract.pointSummary, (_, { viewer }) => showPointSummary(deps, viewer)),
+  on(contract.pointDetails, (input, { viewer }) => listPointDetails(deps, viewer, input)),
+]

@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { lockPoints } from '../ledger/point-accounts.ts'
+import { bookPoints } from './book-points.ts'
+import { listPurchaseLots, noteShortfall, withdrawRest } from './queries.ts'
+
+/**
+ * Takes back what campaigns gave for a purchase that is refunded, inside the caller's transaction, as far as it is left: nothing
+ * is taken below zero. What was spent already stays an open item of the points, until it comes back by another refund. Called
+ * last in its transaction; doing it again changes nothing. Answers how many points were taken.
+ */
+export async function takeBackGrants(db: Db, orderId: string): Promise<number> {
+  const [first] = await listPurchaseLots(db, orderId)
+  if (!first) return 0
+  const { memberId } = first
+  await lockPoints(db, memberId)
+  let taken = 0
+  for (const { id: lotId, kind, remaining: amount, withdrawn, spent, campaign } of await listPurchaseLots(
+    db,
+    orderId,
+  )) {
+    if (amount > 0) {
+      await withdrawRest(db, lotId)
+      const reason = {
+        ja: `返金に伴うポイントの取消（${campaign.ja}）`,
+        en: `Taken back with the refund of the purchase (${campaign.en})`,
+      }
+      const cause = `${lotId}:${withdrawn}`
+      await bookPoints(db, [{ event: 'withdrawal', memberId, lotId, kind, amount, cause, reason }])
+      taken += amount
+    }
+    const what = `${spent} points given for order ${orderId} were spent before it was refunded`
+    await noteShortfall(db, { id: newId(), lotId, amount: spent, what })
+  }
+  return taken
+}

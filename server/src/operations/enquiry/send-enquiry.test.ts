@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { mailsTo } from '../../identity/member/testing/mail-to.ts'
+import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
+import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import { testWorld } from '../../testing/test-world.ts'
+import { importOperator } from '../../catalogue/operator/import-operator.ts'
+
+const world = await testWorld({ after })
+const { sql } = world.deps
+const buyer = await seedBuyer(world)
+await givePoints(world, buyer, 1100)
+const { orderId } = await buyBy(world, buyer, await seedPack(sql), 'point')
+const words = { ja: '見本', en: 'Sample' }
+await importOperator(sql, {
+  name: words,
+  representative: words,
+  address: words,
+  hours: words,
+  phone: '',
+  email: 'shop@kura.example',
+  invoiceNumber: '',
+})
+
+const write = async (session: string | undefined, more: { orderId?: string } = {}) =>
+  world.call(
+    'sendEnquiry',
+    { body: { topic: 'order', email: 'asks@example.jp', message: 'Where is my pack?', ...more } },
+    { session, bot: await world.bot('enquiry') },
+  )
+
+test('a message about an own order carries it to the operator; about anybody else’s it is refused and nothing is kept', async () => {
+  const stranger = await seedBuyer(world)
+  for (const session of [stranger.session, undefined]) {
+    const refused = await write(session, { orderId })
+    assert.ok(!refused.ok && refused.body.errorCode === 'NOT_FOUND')
+  }
+  const unknown = await write(buyer.session, { orderId: '0199f0a0-0000-7000-8000-000000000000' })
+  assert.ok(!unknown.ok && unknown.body.errorCode === 'NOT_FOUND')
+  assert.equal((await sql`select 1 from enquiries`).length, 0)
+  assert.equal((await mailsTo(world, 'shop@kura.example')).length, 0)
+
+  const sent = await write(buyer.session, { orderId })
+  assert.ok(sent.ok)
+  const rows = await sql`select id, order_id, member_id from enquiries`
+  assert.deepEqual([...rows], [{ id: sent.data.enquiryId, order_id: orderId, member_id: buyer.memberId }])
+  const [told] = await mailsTo(world, 'shop@kura.example')
+  assert.ok(told?.text.includes(orderId) && told.text.includes('Where is my pack?'))
+  const [received] = await mailsTo(world, 'asks@example.jp')
+  assert.ok(received?.text.includes(orderId) && !received.text.includes('Where is my pack?'))
+})
+
+test('whoever has no account may write too, about no order', async () => {
+  const sent = await write(undefined)
+  assert.ok(sent.ok)
+  const [row] = await sql`select order_id, member_id from enquiries where id = ${sent.data.enquiryId}`
+  assert.deepEqual(row, { order_id: null, member_id: null })
+})

@@ -1,0 +1,209 @@
+import { AppError, ensure, errorBody } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { checkBot } from '../../identity/session/check-bot.ts'
+import { findViewer } from '../../identity/session/find-viewer.ts'
+import { asAppError, isUnheld } from './as-app-error.ts'
+import { isFile, isRaw, statusOf } from './call-runner.ts'
+import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
+import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
+import { parseBody, parseOuter } from './parse-input.ts'
+
+/** Every call of the contract as HTTP routes. Order of checks: rate, session, bot check, then path, query and body. */
+export async function apiPlugin(
+  app: FastifyInstance,
+  { deps, routes }: { deps: Deps; routes: readonly Route[] },
+): Promise<void> {
+  await app.register(formbody, { bodyLimit: limits.bodyBytes })
+  await app.register(multipart, { limits: { fileSize: limits.thumbnailBytes, files: 1, fields: 20, fieldSize: 8192 } })
+  const admissions = new WeakMap<FastifyRequest, Admission>()
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: route.endpoint.path,
+      // before a byte of the body is read
+      onRequest: async (request) => void admissions.set(request, await admit(deps, route, request)),
+      handler: (request, reply) => answerCall(deps, route, request, reply, admissions.get(request)),
+      errorHandler: (error, request, reply) => void sendFailure(deps, route, request, reply, error),
+    })
+  }
+}
+
+/** Who calls, and by which bot check they came in. */
+type Admission = Pick<CallContext, 'viewer' | 'bot'>
+
+async function admit(deps: Deps, route: Route, request: FastifyRequest): Promise<Admission> {
+  const viewer = await sessionOf(deps, route, request)
+  const action = route.endpoint.bot
+  const bot = action ? await checkBot(deps, { action, headers: request.headers, ip: request.ip }) : undefined
+  return { viewer, bot }
+}
+
+async function answerCall(
+  deps: Deps,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admission: Admission | undefined,
+): Promise<unknown> {
+  const { endpoint } = route
+  if (!admission) throw new Error('a call was not admitted')
+  const { body, files } = await bodyOf(route, request)
+  const outer = parseOuter(endpoint, { params: request.params, query: request.query, headers: request.headers, body })
+  const input = { ...outer, body: parseBody(endpoint, body) }
+  const context: CallContext = {
+    ...admission,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    language: /^en\b/.test(String(request.headers['accept-language'] ?? '')) ? 'en' : 'ja',
+    bearer: bearerOf(request),
+    idempotencyKey: idempotencyKeyOf(route, request),
+    files,
+  }
+  reply.header('cache-control', 'no-store')
+  if (endpoint.media !== undefined) return sendFile(route, reply, await route.handler(input as never, context as never))
+  const { status, answer } = await runOnce(deps, route, input, context)
+  return reply.code(status).type('application/json; charset=utf-8').send(answer)
+}
+
+/** A file is only ever downloaded: nothing in it runs on our pages. */
+function sendFile({ endpoint }: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} answered no file`)
+  reply.header('content-disposition', `attachment; filename="${answer.name.replace(/[^\w.-]/g, '_')}"`)
+  return reply.code(endpoint.status).type(endpoint.media).send(Buffer.from(answer.rawFile))
+}
+
+/** Runs the handler, or gives the first answer again when the request carries a known idempotency key. */
+async function runOnce(
+  deps: Deps,
+  route: Route,
+  input: unknown,
+  context: CallContext,
+): Promise<{ status: number; answer: string }> {
+  const run = async (): Promise<{ status: number; answer: string }> => {
+    const answer = await route.handler(input as never, context as never)
+    return {
+      status: route.endpoint.status,
+      answer: isRaw(answer) ? answer.rawJson : JSON.stringify(route.endpoint.output.parse(answer)),
+    }
+  }
+  if (!route.endpoint.idempotent || context.idempotencyKey === undefined || !context.viewer) return run()
+  const call = `${route.endpoint.method} ${route.endpoint.path}`
+  const claim = { memberId: context.viewer.memberId, key: context.idempotencyKey, call, bodyHash: hashOf(call, input) }
+  const first = await claimKey(deps.sql, claim)
+  if (first) return first
+  try {
+    const done = await run()
+    await keepAnswer(deps.sql, claim, done)
+    return done
+  } catch (error) {
+    await releaseKey(deps.sql, claim)
+    throw error
+  }
+}
+
+async function sessionOf(deps: Deps, route: Route, request: FastifyRequest): Promise<Viewer | undefined> {
+  if (route.endpoint.auth === 'none') return undefined
+  const token = headerBearer(request.headers['x-auth-session'])
+  if (token === undefined) {
+    ensure(route.endpoint.auth !== 'member', 'UNAUTHORIZED')
+    return undefined
+  }
+  const viewer = await findViewer(deps, token)
+  ensure(viewer, 'INVALID_SESSION')
+  return viewer
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  headerBearer(request.headers['x-auth-session']) ?? headerBearer(request.headers.authorization)
+
+function headerBearer(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? /^Bearer ([\w-]{1,200})$/.exec(value)?.[1] : undefined
+}
+
+function idempotencyKeyOf(route: Route, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (!route.endpoint.idempotent || key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\w-]{8,128}$/.test(key)) {
+    throw new AppError('INVALID_REQUEST_FORMAT', { details: [{ field: 'Idempotency-Key', fault: 'invalid_format' }] })
+  }
+  return key
+}
+
+async function bodyOf(route: Route, request: FastifyRequest): Promise<{ body: unknown; files: UploadedFile[] }> {
+  const kind = route.endpoint.body
+  if (kind === undefined) return { body: undefined, files: [] }
+  if (kind === 'multipart') return readMultipart(request, route.endpoint.files)
+  const type = String(request.headers['content-type'] ?? '')
+    .split(';')[0]
+    ?.trim()
+    .toLowerCase()
+  const isAccepted = type === 'application/json' || (kind === 'form' && type === 'application/x-www-form-urlencoded')
+  ensure(isAccepted, 'UNSUPPORTED_MEDIA')
+  return { body: request.body, files: [] }
+}
+
+async function readMultipart(
+  request: FastifyRequest,
+  names: readonly string[],
+): Promise<{ body: unknown; files: UploadedFile[] }> {
+  ensure(request.isMultipart(), 'UNSUPPORTED_MEDIA')
+  const body: Record<string, unknown> = Object.create(null)
+  const files: UploadedFile[] = []
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        files.push({
+          field: part.fieldname,
+          fileName: part.filename,
+          mimeType: part.mimetype,
+          bytes: await part.toBuffer(),
+        })
+      } else {
+        body[part.fieldname] = part.value
+      }
+    }
+  } catch (error) {
+    // what the parser throws without a status is a form that ends too early or is no form
+    if ((error as { statusCode?: number }).statusCode !== undefined) throw error
+    throw new AppError('INVALID_REQUEST_FORMAT', { cause: error })
+  }
+  const stray = files.find(({ field }) => !names.includes(field))
+  if (stray) {
+    const details = [{ field: stray.field.slice(0, 40), fault: 'unrecognized_keys' }]
+    throw new AppError('INVALID_REQUEST_FORMAT', { details })
+  }
+  return { body: { ...body }, files }
+}
+
+/** A call without a body does not tell kinds or sizes of bodies apart: any body it cannot read is wrong. */
+function ofCall({ endpoint }: Route, failure: AppError): AppError {
+  const isOfBody = failure.code === 'UNSUPPORTED_MEDIA' || failure.code === 'UPLOAD_TOO_LARGE'
+  return isOfBody && !endpoint.body ? new AppError('INVALID_REQUEST_FORMAT', { cause: failure }) : failure
+}
+
+function sendFailure(
+  deps: Deps,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const failure = ofCall(route, asAppError(error))
+  const isDeclared = route.endpoint.errors.includes(failure.code)
+  const isGap = isUnheld(error)
+  if (!isDeclared || isGap || failure.code === 'INTERNAL_SERVER_ERROR') {
+    deps.metrics.undeclaredErrors.inc({ call: `${route.endpoint.method} ${route.endpoint.path}` })
+    const what = isGap
+      ? 'a value got through the contract that the database cannot hold'
+      : 'a call failed in a way its contract does not declare'
+    request.log.error({ err: error, declared: isDeclared }, what)
+  }
+  const shown = isDeclared ? failure : new AppError('INTERNAL_SERVER_ERROR')
+  if (isDeclared) deps.metrics.refusals.inc({ code: shown.code })
+  if (shown.code === 'TOO_MANY_REQUESTS' || shown.code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', '5')
+  return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(errorBody(shown))
+}

@@ -1,0 +1,69 @@
+import { limits } from '@kura/contract/limits'
+import { PgBoss } from 'pg-boss'
+import type { Deps } from '../../deps.ts'
+
+/** Queues by id: a job carries nothing but the id of a row, and the row says what is to be done. */
+export type IdQueue = {
+  name: string
+  /** Ids of the rows that somebody must look at now. */
+  listDue: () => Promise<string[]>
+  /** Moves one row on; called any number of times, at once, by several workers. */
+  settle: (id: string) => Promise<unknown>
+}
+export type TimedQueue = { name: string; cron: string; run: () => Promise<unknown> }
+
+type JobDeps = Pick<Deps, 'env' | 'log'>
+
+// The rows are the truth, so a job that is lost costs a second: nothing is retried or kept here.
+const jobOptions = { retryLimit: 0, deleteAfterSeconds: 300, retentionSeconds: 3600 }
+const atOnce = 8
+
+/** Starts pg-boss on two connections of its own, in the schema `pgboss`. */
+export async function startBoss({ env, log }: JobDeps): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: env.DATABASE_URL,
+    application_name: 'kura-jobs',
+    max: 2,
+    superviseIntervalSeconds: limits.workLeaseSeconds,
+    monitorIntervalSeconds: limits.workLeaseSeconds,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had trouble'))
+  await boss.start()
+  return boss
+}
+
+/** Works on a queue of ids. One job per id waits at most; while it runs, the row's own lease keeps others away. */
+export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Promise<void> {
+  await boss.createQueue(queue.name, { policy: 'short', expireInSeconds: 120, ...jobOptions })
+  await boss.work<{ id: string }>(
+    queue.name,
+    { batchSize: atOnce, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true },
+    async (jobs) => {
+      const settled = await Promise.allSettled(jobs.map(({ data }) => queue.settle(data.id)))
+      for (const [at, outcome] of settled.entries()) {
+        if (outcome.status === 'rejected')
+          log.error(
+            { err: outcome.reason, queue: queue.name, id: jobs[at]?.data.id },
+            'a job failed, its row comes again',
+          )
+      }
+    },
+  )
+}
+
+/** Puts every due row into its queue; an id that waits there already is left out. */
+export async function sendDue(boss: PgBoss, queue: IdQueue): Promise<void> {
+  const ids = await queue.listDue()
+  if (ids.length === 0) return
+  await boss.insert(
+    queue.name,
+    ids.map((id) => ({ data: { id }, singletonKey: id })),
+  )
+}
+
+/** Runs by the clock, once however many workers there are. */
+export async function runByClock(boss: PgBoss, queue: TimedQueue): Promise<void> {
+  await boss.createQueue(queue.name, { policy: 'short', expireInSeconds: 600, ...jobOptions })
+  await boss.work(queue.name, { pollingIntervalSeconds: 10 }, () => queue.run())
+  await boss.schedule(queue.name, queue.cron)
+}

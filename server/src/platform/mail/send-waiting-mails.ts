@@ -1,0 +1,46 @@
+import type { Deps } from '../../deps.ts'
+import { MailRefused } from '../gateways/mailer.ts'
+import { claimDue, markDead, markSent, markWaiting } from './queries.ts'
+import type { MailRow } from './queries.ts'
+import { isTemplate, renderMail } from './render-mail.ts'
+
+export type MailDeps = Pick<Deps, 'sql' | 'mailer' | 'metrics' | 'log'>
+
+/** 15 s, 1 min, 4 min, 16 min, then hourly: a mail server that is away for a morning loses nothing. */
+const attemptsMost = 12
+const waitSeconds = (attempts: number): number => Math.min(3600, 15 * 4 ** (attempts - 1))
+
+/** Sends the mails that are due, at most 50, and answers how many were tried. A mail is sent at least once. */
+export const sendWaitingMails = (deps: MailDeps): Promise<number> => sendMails(deps, 50)
+
+/** Sends up to `most` due mails, or just one when its id is given. */
+export async function sendMails(deps: MailDeps, most: number, onlyId?: string): Promise<number> {
+  const mails = await claimDue(deps.sql, most, onlyId)
+  for (const mail of mails) await sendOne(deps, mail)
+  return mails.length
+}
+
+async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
+  try {
+    if (!isTemplate(mail.template)) throw new MailRefused(`no template ${mail.template}`)
+    const content = renderMail(mail.template, mail.locale, mail.words as never)
+    await deps.mailer.send({ id: mail.id, to: mail.recipient, ...content })
+  } catch (error) {
+    await keepFailure(deps, mail, error)
+    return
+  }
+  await markSent(deps.sql, mail)
+}
+
+async function keepFailure(deps: MailDeps, mail: MailRow, error: unknown): Promise<void> {
+  const told = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
+  const isRefused = error instanceof MailRefused
+  if (!isRefused && mail.attempts < attemptsMost) {
+    deps.log.warn({ mailId: mail.id, attempts: mail.attempts, told }, 'a mail was not sent, later again')
+    await markWaiting(deps.sql, mail, waitSeconds(mail.attempts), told)
+    return
+  }
+  await markDead(deps.sql, mail, told)
+  deps.metrics.alarms.inc({ kind: isRefused ? 'mail-refused' : 'mail-dead' })
+  deps.log.error({ mailId: mail.id, told }, 'a mail will not be sent')
+}

@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts'
+import type { KeptPages } from './kept-pages.ts'
+
+const everyMs = 200
+
+export type DropWatcher = {
+  /** Resolves when a look that began after this call has ended, so that nothing committed before it is still kept. Never rejects. */
+  catchUp: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Drops kept pages when rows on them change, whoever changed them. Each look takes exactly what the snapshot of the last one did not
+ * see, so that none is missed and none dropped twice, however long another transaction runs. When the database cannot be asked, all
+ * pages go: old is worse than slow.
+ */
+export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptPages): DropWatcher {
+  /** The snapshot of the last look. */
+  let seen: string | undefined
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let next: Promise<void> | undefined
+
+  const look = async (): Promise<void> => {
+    try {
+      const [row] = await sql<{ snapshot: string; tags: string[] | null }[]>`
+        select pg_current_snapshot()::text as snapshot,
+               (select array_agg(distinct tag) from page_drops
+                 where xact >= pg_snapshot_xmin(${seen ?? null}::pg_snapshot)
+                   and not pg_visible_in_snapshot(xact, ${seen ?? null}::pg_snapshot)) as tags`
+      if (seen === undefined) pages.drop(['*'])
+      else if (row?.tags) pages.drop(row.tags)
+      seen = row?.snapshot
+    } catch (error) {
+      if (seen !== undefined) log.warn({ err: error }, 'cannot see which pages changed; all are dropped')
+      seen = undefined
+      pages.drop(['*'])
+    }
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(start, everyMs).unref()
+  }
+  let running = look()
+  // one look at a time; whoever comes while it runs shares the one after it, which sees what was committed since
+  const catchUp = (): Promise<void> => {
+    next ??= running.then(() => {
+      next = undefined
+      running = isStopped ? Promise.resolve() : look()
+      return running
+    })
+    return next
+  }
+  const start = (): void => void catchUp()
+  return {
+    catchUp,
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await (next ?? running)
+    },
+  }
+}
+
+/** Removes drop rows that every process has seen long ago. */
+export const pruneDrops = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
+  sql`delete from page_drops where at < now() - interval '1 hour'`

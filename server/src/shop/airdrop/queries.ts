@@ -1,0 +1,119 @@
+import type { Db } from '../../platform/db/connect.ts'
+import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
+import type { RawPage } from '../../platform/http/raw-list.ts'
+import { packCardFields, packViewFields } from '../pack/pack-card.ts'
+import { isAfter, isBefore } from '../pack/selling-term.ts'
+
+export type AirdropRow = {
+  id: string
+  packId: string
+  kind: 'single' | 'random' | 'selectable'
+  packsEach: number
+  isClosed: boolean
+  isBefore: boolean
+  isAfter: boolean
+  /** For this member. */
+  isReserved: boolean
+  isClaimed: boolean
+  isLeft: boolean
+}
+
+/** Whether airdrop `a` names member `m`, by e-mail address, Flow address or id, in a reservation nobody else has claimed by. */
+const isNamed = (db: Db) => db`
+  exists (select 1 from airdrop_reservations v
+           where v.airdrop_id = a.id and v.who in (lower(m.email), m.flow_address, m.id::text)
+             and (v.claimed_by is null or v.claimed_by = m.id))`
+
+/** An airdrop as it is for this member now. */
+export const findAirdrop = async (db: Db, airdropId: string, memberId: string): Promise<AirdropRow | undefined> => {
+  const [row] = await db<AirdropRow[]>`
+    select a.id, a.pack_id as "packId", p.kind, a.packs_each as "packsEach", a.closed_at is not null as "isClosed",
+           coalesce(a.starts_at > (select kura_now()), false) or ${isBefore(db)} as "isBefore",
+           coalesce(a.ends_at <= (select kura_now()), false) or ${isAfter(db)} as "isAfter",
+           a.is_for_all or ${isNamed(db)} as "isReserved",
+           exists (select 1 from airdrop_claims c where c.airdrop_id = a.id and c.member_id = m.id) as "isClaimed",
+           s.remaining >= a.packs_each as "isLeft"
+      from airdrops a join packs p on p.id = a.pack_id join pack_stocks s on s.pack_id = p.id
+      join members m on m.id = ${memberId}
+     where a.id = ${airdropId}`
+  return row
+}
+
+/** The airdrop cannot be closed or changed until this transaction ends. False when there is none that runs. */
+export const shareRunning = async (db: Db, airdropId: string): Promise<boolean> => {
+  const rows = await db`
+    select 1 from airdrops
+     where id = ${airdropId} and closed_at is null
+       and coalesce(starts_at <= kura_now(), true) and coalesce(ends_at > kura_now(), true) for share`
+  return rows.length > 0
+}
+
+/** Notes the claim; false when it was noted before. A second try at the same moment waits for the first. */
+export const insertClaim = async (db: Db, airdropId: string, memberId: string): Promise<boolean> => {
+  const rows = await db`
+    insert into airdrop_claims (airdrop_id, member_id) values (${airdropId}, ${memberId}) on conflict do nothing returning 1`
+  return rows.length > 0
+}
+
+/**
+ * Uses up every reservation that names this member, whose claim is noted: whoever has the address later finds it used. False when the
+ * airdrop is not for all and none is left.
+ */
+export const takeReservations = async (db: Db, airdropId: string, memberId: string): Promise<boolean> => {
+  const [row] = await db<{ isFor: boolean }[]>`
+    with taken as (
+      update airdrop_reservations v set claimed_by = m.id from members m
+       where v.airdrop_id = ${airdropId} and m.id = ${memberId} and v.claimed_by is null
+         and v.who in (lower(m.email), m.flow_address, m.id::text) returning 1
+    )
+    select is_for_all or exists (select 1 from taken) as "isFor" from airdrops where id = ${airdropId}`
+  return row?.isFor ?? false
+}
+
+export type Progress = { orderIds: string[]; opened: number; delivered: number }
+/** What became of the orders of a claim, in their order. */
+export const findProgress = async (db: Db, causes: string[]): Promise<Progress> => {
+  const [row] = await db<[Progress]>`
+    select coalesce(array_agg(o.id order by array_position(${causes}::text[], o.grant_cause)), '{}') as "orderIds",
+           count(n.id)::int as opened, (count(*) filter (where n.state = 'sealed'))::int as delivered
+      from orders o left join openings n on n.order_id = o.id where o.grant_cause = any(${causes})`
+  return row
+}
+
+/** The pack of an airdrop as the contract's PackView, or no row. */
+export const findPack = (db: Db, airdropId: string) => db<{ pack: string }[]>`
+  select json_build_object(${packViewFields(db)})::text as pack
+    from airdrops a join packs p on p.id = a.pack_id join pack_stocks s on s.pack_id = p.id
+    join series r on r.id = p.series_id join media m on m.id = p.picture
+   where a.id = ${airdropId}`
+
+/** When an airdrop ends, in milliseconds; one without an end comes after all others. */
+const endsMs = (db: Db) => db`
+  coalesce(floor(extract(epoch from a.ends_at) * 1000), 253402300799000)::float8`
+
+export type AirdropPage = { limit: number; offset: number; after: [number, string] | undefined }
+
+/** Airdrops that run or will, soonest end first. */
+export const listAirdrops = (db: Db, { limit, offset, after }: AirdropPage) => {
+  const last = limit + offset
+  return db<RawPage[]>`
+    with found as (
+      select a.id, ${endsMs(db)} as ends from airdrops a join packs p on p.id = a.pack_id
+       where a.closed_at is null and coalesce(a.ends_at > (select kura_now()), true) and not ${isAfter(db)}
+    ), chosen as (
+      select *, row_number() over (order by ends, id) as n from found
+       where true ${after ? db`and (ends, id) > (${after[0]}, ${after[1]})` : db``}
+       order by n ${offsetBy(db, offset)} ${limitTo(db, limit + 1)}
+    )
+    select coalesce(json_agg(json_build_object(
+             'airdropId', a.id, 'name', json_build_object('ja', a.name_ja, 'en', a.name_en),
+             'description', json_build_object('ja', a.description_ja, 'en', a.description_en),
+             'pack', json_build_object(${packCardFields(db)}),
+             'packsEach', a.packs_each, 'startsAt', a.starts_at, 'endsAt', a.ends_at, 'isForAll', a.is_for_all)
+             order by c.n) filter (where c.n <= ${last}), '[]')::text as items,
+           (array_agg(json_build_array(c.ends, c.id)) filter (
+              where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last,
+           ${after || offset > 0 ? db`null::int` : db`(select count(*)::int from found)`} as total
+      from chosen c join airdrops a on a.id = c.id join packs p on p.id = a.pack_id join pack_stocks s on s.pack_id = p.id
+      join series r on r.id = p.series_id join media m on m.id = p.picture`
+}

@@ -1,0 +1,36 @@
+import { ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import * as contract from '@kura/contract/shop/pack'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { CursorNumber, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
+import { on } from '../../platform/http/on.ts'
+import type { Route } from '../../platform/http/on.ts'
+import { rawList } from '../../platform/http/raw-list.ts'
+import { claimAirdrop } from './claim-airdrop.ts'
+import * as airdrops from './queries.ts'
+import { showStatus } from './show-status.ts'
+
+const Keys = z.tuple([CursorNumber, CursorText])
+
+/** What anybody sees of airdrops: those that run or will, and the pack of each. */
+export const airdropReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+  on(contract.listAirdrops, async ({ query }) => {
+    const after = decodeCursor(query.cursor, Keys)
+    const { limit = limits.pageSize, offset = 0 } = query
+    const [page] = await airdrops.listAirdrops(sql, { limit, offset, after })
+    return rawList(page ?? { items: '[]', last: null })
+  }),
+  on(contract.showAirdropPack, async ({ params }) => {
+    const [found] = await airdrops.findPack(sql, params.airdropId)
+    ensure(found, 'AirdropPackNotFound')
+    return { rawJson: found.pack }
+  }),
+]
+
+/** Airdrops: lists, one's own status, claiming. */
+export const airdropRoutes = (deps: Deps): Route[] => [
+  ...airdropReads(deps),
+  on(contract.showAirdropStatus, (input, { viewer }) => showStatus(deps, viewer, input)),
+  on(contract.claimAirdrop, (input, { viewer, ip }) => claimAirdrop(deps, viewer, input, { ip })),
+]

@@ -1,0 +1,99 @@
+import { AccessError } from '@kura/cadence/access-error'
+import { fromStates, openingMoves } from '@kura/contract/states'
+import { hasCollection } from '../../chain/agent/account.ts'
+import type { ChainDeps } from '../../chain/agent/chain-config.ts'
+import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
+import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import type { Deps } from '../../deps.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { fault } from '../../platform/fault.ts'
+import { isGiven } from '../../checkout/order/is-given.ts'
+import { refundOrder } from '../../checkout/order/refund-order.ts'
+import * as openings from './queries.ts'
+import type { OpeningRow } from './queries.ts'
+import { settleQuietly, startMint } from './start-mint.ts'
+
+export type OpeningDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
+/** Seconds until the next look: at a mint on its way, and at one that failed. */
+const restSeconds = { onItsWay: 1, unregistered: 5, failed: 30, given: 600 }
+const triesMost = 5
+
+/**
+ * Moves one opening on as far as it goes now: starts its mint, asks the chain, seals it. A mint that failed for good is tried
+ * again while the vault is there; after the limit, when provably nothing of it is or will be on chain, the price goes back,
+ * once. False when there is nothing to be done now.
+ */
+export async function settleOpening(deps: OpeningDeps, id: string): Promise<boolean> {
+  if (!(await openings.claim(deps.sql, id))) return false
+  const opening = await openings.find(deps.sql, id)
+  if (!opening) return false
+  const restsFor = await takeStep(deps, opening)
+  if (restsFor !== undefined) await openings.restFor(deps.sql, id, restsFor)
+  return true
+}
+
+async function takeStep(deps: OpeningDeps, opening: OpeningRow): Promise<number | undefined> {
+  if (opening.state === 'opened' || opening.transactionId === null) {
+    if (await startMint(deps, opening)) return 0
+    if (opening.isLate) await raiseLate(deps, opening, 'the chain does not know its items or does not answer')
+    return restSeconds.unregistered
+  }
+  const row = await settleQuietly(deps, opening.transactionId)
+  if (row?.state === 'sealed') {
+    await seal(deps, opening, row.txId)
+    return undefined
+  }
+  if (row?.state === 'failed') return afterFailure(deps, opening, row.error ?? 'failed')
+  if (row?.txId) await openings.keepTxId(deps.sql, opening.id, row.txId)
+  // it may still be sealed: no refund, but somebody should know
+  if (opening.isLate) await raiseLate(deps, opening, 'its mint is neither sealed nor failed')
+  return opening.isLate ? restSeconds.unregistered : restSeconds.onItsWay
+}
+
+async function seal(deps: OpeningDeps, opening: OpeningRow, txId: string | null): Promise<void> {
+  await fault('opening.before-seal')
+  await transaction(deps.sql, async (db) => {
+    await openings.moveTo(db, opening.id, fromStates(openingMoves, 'sealed'), 'sealed', { txId })
+    await clearAlarms(db, opening.orderId)
+  })
+}
+
+// The chain transaction is `failed`: proven dead and none of its references minted, so it can never seal any more.
+async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: string): Promise<number | undefined> {
+  // the alarm first: whoever sees it stuck finds the alarm
+  await raiseAlarm(deps, { kind: 'mint-failed', subject: opening.orderId, message: error })
+  await openings.moveTo(deps.sql, opening.id, ['minting'], 'stuck', { error })
+  // what was given for nothing cannot be given back: it is tried until it comes, under its alarm
+  const isFree = opening.isLate && (await isGiven(deps.sql, opening.orderId))
+  if (opening.isLate && !isFree) {
+    await refund(deps, opening)
+    return undefined
+  }
+  const mayTry = isFree || opening.tries < triesMost
+  if (opening.state === 'stuck' && mayTry && (await canReceive(deps, opening.flowAddress)))
+    await startMint(deps, opening)
+  return isFree ? restSeconds.given : restSeconds.failed
+}
+
+async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {
+  await fault('opening.before-refund')
+  await transaction(deps.sql, async (db) => {
+    if (
+      await openings.moveTo(db, opening.id, fromStates(openingMoves, 'refunded'), 'refunded', { error: opening.error })
+    )
+      await refundOrder(db, opening.orderId, 'MINT_FAILED')
+  })
+}
+
+/** Whether the member's vault can take tokens; a node that does not answer is no reason to refuse. */
+export async function canReceive(deps: OpeningDeps, flowAddress: string): Promise<boolean> {
+  try {
+    return await hasCollection(deps, flowAddress)
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error
+    return true
+  }
+}
+
+const raiseLate = (deps: OpeningDeps, opening: OpeningRow, why: string): Promise<void> =>
+  raiseAlarm(deps, { kind: 'mint-late', subject: opening.orderId, message: `opening ${opening.id}: ${why}` })

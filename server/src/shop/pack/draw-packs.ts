@@ -1,0 +1,71 @@
+import { AccessError } from '@kura/cadence/access-error'
+import type { Block } from '@kura/cadence/access-node'
+import { commitmentOf, drawOrder } from '@kura/contract/shop/fairness'
+import { limits } from '@kura/contract/limits'
+import type { ChainDeps } from '../../chain/agent/chain-config.ts'
+import { submitTransaction, waitForSeal } from '../../chain/agent/submit-transaction.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import * as draws from './draw-queries.ts'
+import type { UndrawnPack } from './draw-queries.ts'
+
+/**
+ * Takes every pack whose order of sale is still to be drawn one step on: announces its commitment with a height the chain has not
+ * reached, or draws the order from the first sealed block at that height. Any number of workers may do so; each step counts once. A
+ * chain that does not answer is tried again later.
+ */
+export async function drawPacks(deps: ChainDeps): Promise<void> {
+  const packs = await draws.listUndrawn(deps.sql)
+  if (packs.length === 0) return
+  try {
+    const sealed = await deps.accessNode.getSealedBlock()
+    for (const pack of packs) {
+      if (pack.drawHeight === null) await announceDraw(deps, pack, sealed)
+      else if (pack.drawHeight <= sealed.height) await drawPack(deps, { ...pack, drawHeight: pack.drawHeight })
+    }
+    const heights = packs.flatMap(({ drawHeight }) =>
+      drawHeight !== null && drawHeight > sealed.height ? [drawHeight] : [],
+    )
+    if (heights.length > 0 && deps.chain.network === 'local') await makeBlock(deps, sealed)
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error
+    deps.log.warn({ code: error.code, error: error.message }, 'the chain does not answer, packs are drawn later')
+  }
+}
+
+async function announceDraw({ sql, chain, log }: ChainDeps, pack: UndrawnPack, sealed: Block): Promise<void> {
+  const { packId } = pack
+  const drawHeight = sealed.height + (chain.network === 'local' ? limits.drawBlocksLocal : limits.drawBlocks)
+  // what is stored is what will be sold, so that is what is committed to
+  const units = await draws.listDealt(sql, packId)
+  const commitment = await commitmentOf(pack, units, String(drawHeight))
+  if (await draws.announce(sql, packId, { commitment, drawHeight }))
+    log.info({ packId, commitment, drawHeight }, 'the deal of a pack is committed to')
+}
+
+async function drawPack(deps: ChainDeps, pack: UndrawnPack & { drawHeight: number }): Promise<void> {
+  const { packId, drawHeight } = pack
+  // every height has exactly one sealed block
+  const block = await deps.accessNode.findBlock(drawHeight)
+  if (!block || block.height !== drawHeight) return
+  const order = await drawOrder(pack, block.id)
+  const isDrawn = await transaction(deps.sql, async (db) => {
+    if (!(await draws.noteDraw(db, packId, { drawHeight, blockId: block.id }))) return false
+    const { count } = await draws.orderUnits(db, packId, order)
+    if (count !== pack.issued) throw new Error(`pack ${packId} has ${count} units to draw, not ${pack.issued}`)
+    return true
+  })
+  if (isDrawn) deps.log.info({ packId, drawHeight, blockId: block.id }, 'the order of sale of a pack is drawn')
+}
+
+/**
+ * A local chain makes a block only for a transaction: registering nothing makes one and changes nothing. One for each block that is
+ * missing, however many workers ask.
+ */
+async function makeBlock(deps: ChainDeps, sealed: Block): Promise<void> {
+  const { id } = await submitTransaction(deps, {
+    kind: 'register-series',
+    cause: `block after ${sealed.id}`,
+    details: { series: [] },
+  })
+  await waitForSeal(deps, id, { timeoutMs: 2000 })
+}

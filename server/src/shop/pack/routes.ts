@@ -1,0 +1,62 @@
+import { ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import * as contract from '@kura/contract/shop/pack'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { CursorInteger, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
+import { on } from '../../platform/http/on.ts'
+import type { Route } from '../../platform/http/on.ts'
+import { rawList } from '../../platform/http/raw-list.ts'
+import { findFairness } from './draw-queries.ts'
+import { joinLine } from './join-line.ts'
+import * as packs from './queries.ts'
+import { showLine } from './show-line.ts'
+
+const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
+
+/** Packs: lists, one of them, what it can hold, its proof, and its line. */
+export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
+  on(contract.listPacks, async ({ query }) => {
+    const filter = {
+      packIds: idsOf(query.packId, query['packId[]']),
+      states: query.state === undefined ? undefined : [query.state].flat(),
+      seriesId: query.seriesId,
+    }
+    const after = decodeCursor(query.cursor, Keys)
+    const [page] = await packs.listPacks(sql, filter, {
+      limit: query.limit ?? limits.pageSize,
+      offset: query.offset ?? 0,
+      after,
+    })
+    return rawList(page ?? { items: '[]', last: null })
+  }),
+  on(contract.showPack, async ({ params, query }) => {
+    const [found] = await packs.findPack(sql, params.packId, { forIssue: query.forIssue ?? false })
+    ensure(found, 'NOT_FOUND')
+    return { rawJson: found.pack }
+  }),
+  on(contract.listPackItems, async ({ params }) => {
+    const [found] = await packs.listPackItems(sql, params.packId)
+    ensure(found, 'NOT_FOUND')
+    return rawList({ ...found, last: null })
+  }),
+  on(contract.showPackLimit, async ({ params }, { viewer }) => {
+    ensure(viewer.flowAddress !== '' && viewer.flowAddress === params.flowAddress, 'FORBIDDEN')
+    const [found] = await packs.findPackLimit(sql, params.packId, viewer.memberId)
+    ensure(found, 'NOT_FOUND')
+    return found
+  }),
+  on(contract.showPackFairness, async ({ params }) => {
+    const [found] = await findFairness(sql, params.packId)
+    ensure(found, 'NOT_FOUND')
+    return { rawJson: found.proof }
+  }),
+  on(contract.joinQueue, ({ params }, { viewer }) => joinLine({ sql }, params.packId, viewer.memberId)),
+  on(contract.showQueue, ({ params }, { viewer }) => showLine({ sql }, params.packId, viewer.memberId)),
+]
+
+/** Ids from both ways of repeating a key; undefined when neither was used. */
+function idsOf(...given: (string | string[] | undefined)[]): string[] | undefined {
+  const ids = given.flatMap((value) => (value === undefined ? [] : [value].flat()))
+  return given.some((value) => value !== undefined) ? ids : undefined
+}

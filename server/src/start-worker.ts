@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startChainWorker } from './chain/agent/chain-worker.ts'
+import { listDueCards, settleCard } from './money/card/settle-card.ts'
+import { checkAndCount } from './audit/check/check-and-count.ts'
+import { checkSales } from './audit/check/check-sales.ts'
+import type { Deps } from './deps.ts'
+import { giftJobs } from './market/gift/gift-jobs.ts'
+import { listingJobs } from './market/listing/listing-jobs.ts'
+import { mailJobs } from './platform/mail/mail-jobs.ts'
+import { listDueOpenings } from './shop/opening/list-due-openings.ts'
+import { settleOpening } from './shop/opening/settle-opening.ts'
+import { orderJobs } from './checkout/order/order-jobs.ts'
+import { packJobs } from './shop/pack/pack-jobs.ts'
+import { handleNotices } from './money/payment/handle-notices.ts'
+import { listDuePayments } from './money/payment/list-due-payments.ts'
+import { recheckPayments } from './money/payment/recheck-payments.ts'
+import { settlePayment } from './money/payment/settle-payment.ts'
+import { pointJobs } from './money/point/point-jobs.ts'
+import { reconcileJobs } from './audit/reconcile/reconcile-jobs.ts'
+import { listDueTrades } from './market/trade/list-due-trades.ts'
+import { settleTrade } from './market/trade/settle-trade.ts'
+import { tradeJobs } from './market/trade/trade-jobs.ts'
+import { transferJobs } from './market/transfer/transfer-jobs.ts'
+import { walletJobs } from './identity/wallet/wallet-jobs.ts'
+import { cleanUp } from './platform/jobs/clean-up.ts'
+import { runByClock, sendDue, startBoss, workOn } from './platform/jobs/queues.ts'
+import type { IdQueue, TimedQueue } from './platform/jobs/queues.ts'
+import { runEvery } from './platform/jobs/run-every.ts'
+import type { Round } from './platform/jobs/run-every.ts'
+
+const drainMs = 5000
+
+export type Worker = { stop: () => Promise<void> }
+
+/** Everything the worker role does. Any number of workers may run; each may be killed at any moment. */
+export async function startWorker(deps: Deps): Promise<Worker> {
+  const queues: IdQueue[] = [
+    { name: 'settle-payment', listDue: () => listDuePayments(deps), settle: (id) => settlePayment(deps, id) },
+    { name: 'settle-opening', listDue: () => listDueOpenings(deps), settle: (id) => settleOpening(deps, id) },
+    { name: 'settle-trade', listDue: () => listDueTrades(deps), settle: (id) => settleTrade(deps, id) },
+    { name: 'settle-card', listDue: () => listDueCards(deps), settle: (id) => settleCard(deps, id) },
+  ]
+  const timed: TimedQueue[] = [
+    { name: 'check-invariants', cron: '*/5 * * * *', run: () => checkAndCount(deps, 'changed') },
+    // at half past three in Japan
+    { name: 'check-everything', cron: '30 18 * * *', run: () => checkAndCount(deps, 'whole') },
+    { name: 'check-sales', cron: '40 * * * *', run: () => checkSales(deps) },
+    { name: 'recheck-payments', cron: '*/10 * * * *', run: () => recheckPayments(deps) },
+    { name: 'clean-up', cron: '17 * * * *', run: () => cleanUp(deps) },
+    ...reconcileJobs(deps),
+  ]
+  const boss = await startBoss(deps)
+  for (const queue of queues) await workOn(boss, deps, queue)
+  for (const queue of timed) await runByClock(boss, queue)
+  const rounds = runEvery(deps, [
+    ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
+    { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
+    ...[
+      ...mailJobs,
+      ...walletJobs,
+      ...orderJobs,
+      ...packJobs,
+      ...pointJobs,
+      ...listingJobs,
+      ...giftJobs,
+      ...transferJobs,
+      ...tradeJobs,
+    ].map(({ name, everySeconds, run }): Round => ({
+      name,
+      everySeconds,
+      run: () => run(deps),
+    })),
+  ])
+  const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
+  return {
+    stop: async () => {
+      // work under way ends first, but nobody waits for a node or a gateway: what is left behind is found by its row
+      const ended = Promise.all([rounds.stop(), chain.stop(), boss.stop({ graceful: true, timeout: drainMs })])
+      await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
+    },
+  }
+}

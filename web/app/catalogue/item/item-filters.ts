@@ -1,0 +1,57 @@
+import type { itemSorts, Rarity } from '@kura/contract/catalogue/item'
+
+export const rarities = ['common', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[]
+export type ItemSort = (typeof itemSorts)[number]
+export const sorts = ['new', 'name', 'price-low', 'price-high'] as const satisfies readonly ItemSort[]
+
+/** What the address of the item list asks for. */
+export type ItemFilters = {
+  q: string
+  series: string
+  category: string
+  rarity: Rarity[]
+  sort: ItemSort
+}
+
+const slug = /^[a-z0-9][a-z0-9-]{0,63}$/
+const slugOf = (value: string | null): string => (value !== null && slug.test(value) ? value : '')
+
+/** The filters in an address; what is not acceptable is as if it were not there. */
+export function readFilters(search: URLSearchParams): ItemFilters {
+  const wanted = search.getAll('rarity')
+  return {
+    q: (search.get('q') ?? '').trim().slice(0, 100),
+    series: slugOf(search.get('series')),
+    category: slugOf(search.get('category')),
+    rarity: rarities.filter((rarity) => wanted.includes(rarity)),
+    sort: sorts.find((sort) => sort === search.get('sort')) ?? 'new',
+  }
+}
+
+/** The address of the item list with these filters; the usual is left out. */
+export function itemsHref(filters: Partial<ItemFilters>, cursor?: string): string {
+  const search = new URLSearchParams()
+  if (filters.q) search.set('q', filters.q)
+  if (filters.series) search.set('series', filters.series)
+  if (filters.category) search.set('category', filters.category)
+  for (const rarity of filters.rarity ?? []) search.append('rarity', rarity)
+  if (filters.sort && filters.sort !== 'new') search.set('sort', filters.sort)
+  if (cursor !== undefined) search.set('cursor', cursor)
+  const text = search.toString()
+  return text === '' ? '/items' : `/items?${text}`
+}
+
+/** The query of the API for these filters. */
+export const itemQuery = (filters: ItemFilters, cursor: string | undefined, limit: number) => ({
+  limit,
+  sort: filters.sort,
+  ...(filters.q ? { q: filters.q } : {}),
+  ...(filters.series ? { seriesId: filters.series } : {}),
+  ...(filters.category ? { categorySlugs: filters.category } : {}),
+  ...(filters.rarity.length > 0 ? { rarity: filters.rarity } : {}),
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
+/** Whether anything narrows the list. */
+export const isNarrowed = ({ q, series, category, rarity }: ItemFilters): boolean =>
+  q !== '' || series !== '' || category !== '' || rarity.length > 0

@@ -1,0 +1,96 @@
+import type { Route } from './+types/item-list-screen.ts'
+import { limits } from '@kura/contract/limits'
+import { call } from '../../platform/api.ts'
+import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { More, useMore } from '../../ui/more-list.tsx'
+import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { AppliedFilters } from './applied-filters.tsx'
+import { FilterForm } from './filter-form.tsx'
+import { ItemCard } from './item-card.tsx'
+import { isNarrowed, itemQuery, itemsHref, readFilters } from './item-filters.ts'
+
+/** Cards above the fold, whose pictures load at once. */
+const firstCards = 4
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const api = pageApi(context)
+  const filters = readFilters(url.searchParams)
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const [list, series, categories] = await Promise.all([
+    api('listItems', { query: itemQuery(filters, cursor, limits.pageSize) }),
+    api('listSeries', { query: { limit: limits.pageSizeMost } }),
+    api('listCategories', {}),
+  ])
+  const page = {
+    filters,
+    cursor: cursor ?? null,
+    list: orThrow(list),
+    series: orThrow(series).items.map(({ seriesId, name }) => ({ seriesId, name })),
+    categories: orThrow(categories).items,
+  }
+  return tagged(page, ['items', 'packs', 'categories'])
+}
+
+export const headers = pageHeaders
+
+export default function ItemListScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useWords()
+  const { filters, cursor, list, series, categories } = loaderData
+  const here = itemsHref(filters, cursor ?? undefined)
+  const more = useMore(here, list, (next) => call('listItems', { query: itemQuery(filters, next, limits.pageSize) }))
+  const count = list.total ?? more.items.length
+  const title = filters.q === '' ? t('item.title') : t('item.count-of-search', { query: filters.q, count })
+  return (
+    <div className="page pt-6 md:pt-10">
+      <PageHead title={title} description={t('item.description')} isHidden={filters.q !== ''} />
+      <div className="grid gap-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h1 className="min-w-0 text-24 md:text-32">{title}</h1>
+          {filters.q === '' && <p className="tabular text-14 text-sub-text">{t('item.count', { count })}</p>}
+        </div>
+        <FilterForm filters={filters} series={series} categories={categories} />
+        <AppliedFilters filters={filters} series={series} categories={categories} />
+        {more.items.length === 0 ? (
+          <NothingFound isNarrowed={isNarrowed(filters)} />
+        ) : (
+          <section aria-labelledby="results">
+            <h2 id="results" className="sr-only">
+              {t('item.results')}
+            </h2>
+            <PieceGrid>
+              {more.items.map((item, index) => (
+                <li key={item.itemId}>
+                  <ItemCard item={item} isFirst={index < firstCards} />
+                </li>
+              ))}
+            </PieceGrid>
+            <More
+              shown={more.items.length}
+              total={cursor === null ? list.total : undefined}
+              isLoading={more.isLoading}
+              failure={more.failure}
+              onMore={() => void more.loadMore()}
+              nextHref={more.cursor === undefined ? undefined : itemsHref(filters, more.cursor)}
+            />
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NothingFound({ isNarrowed: wasNarrowed }: { isNarrowed: boolean }) {
+  const { t } = useWords()
+  if (!wasNarrowed) return <EmptyState title={t('item.none.title')} text={t('item.none.text')} />
+  return (
+    <EmptyState title={t('item.empty.title')} text={t('item.empty.text')} icon="search">
+      <LinkButton to={itemsHref({})} look="secondary">
+        {t('item.filter.clear')}
+      </LinkButton>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ItemCardView } from '@kura/contract/catalogue/item'
+import { ItemCard } from './item-card.tsx'
+
+/** Items side by side, in one row that scrolls. */
+export function ItemRow({ items }: { items: readonly ItemCardView[] }) {
+  return (
+    <ul className="piece-row">
+      {items.map((item) => (
+        <li key={item.itemId}>
+          <ItemCard item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Picture as PictureView, Words } from '@kura/contract/ids'
+import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { useWords } from '../../words/use-words.ts'
+
+type Bought = {
+  name: Words
+  picture: PictureView
+  /** Undefined while it is not known; null when there is none. */
+  priceYen: number | null | undefined
+  /** False of a private seller’s price, which has no tax in it. */
+  isTaxed?: boolean
+  /** What else tells it from others: how many pieces it holds, or its serial. */
+  note?: string | undefined
+}
+
+/** What a purchase is about, small: picture, name, price, or none when it was given. */
+export function BoughtSummary({ bought }: { bought: Bought }) {
+  const { pick } = useWords()
+  return (
+    <div className="flex items-center gap-4 rounded-card border border-line bg-surface p-4">
+      <Picture picture={bought.picture} alt="" sizes="72px" className="w-[72px] shrink-0 rounded-field" isFirst />
+      <div className="grid min-w-0 gap-1">
+        <p className="line-clamp-2 text-16 leading-[1.5] font-semibold text-ink">{pick(bought.name)}</p>
+        {bought.note !== undefined && <p className="tabular text-12 text-sub-text">{bought.note}</p>}
+        {bought.priceYen === undefined && <Skeleton className="h-6 w-24" />}
+        {typeof bought.priceYen === 'number' && <Price yen={bought.priceYen} isTaxed={bought.isTaxed ?? true} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { Route } from './+types/checkout-screen.ts'
+import type { PackView } from '@kura/contract/shop/pack'
+import { links } from '../../platform/links.ts'
+import { MemberOnly } from '../../identity/member/member-only.tsx'
+import { useLivePack } from '../../shop/pack/use-live-pack.ts'
+import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { GatePlace } from '../../identity/wallet/gate-place.tsx'
+import { useGate } from '../../identity/wallet/use-link-wallet.ts'
+import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { BoughtSummary } from './bought-summary.tsx'
+import { Checkout } from './checkout.tsx'
+import { LineNote } from './line-note.tsx'
+import { offerOfPack } from './offer.ts'
+import '../../words/checkout-words.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { packId } = params
+  const pack = orThrow(await pageApi(context)('showPack', { params: { packId }, query: {} }))
+  return tagged({ pack }, [`pack:${packId}`, `series:${pack.seriesId}`])
+}
+
+export const headers = pageHeaders
+
+export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+
+export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  const pack = useLivePack(loaderData.pack)
+  return (
+    <div className="page grid justify-items-center pt-4 md:pt-6">
+      <PageHead title={t('checkout.title')} isHidden />
+      <div className="grid w-full max-w-reading gap-6">
+        <Breadcrumbs
+          trail={[
+            { name: t('pack.title'), to: links.packs },
+            { name: pick(pack.name), to: links.pack(pack.packId) },
+          ]}
+        />
+        <h1 className="text-24">{t('checkout.title')}</h1>
+        <section aria-label={t('checkout.pack')}>
+          <BoughtSummary
+            bought={{
+              name: pack.name,
+              picture: pack.picture,
+              priceYen: pack.priceYen,
+              note: t('pack.cards', { count: pack.cardsPerPack }),
+            }}
+          />
+        </section>
+        <MemberOnly>
+          <Gate key={pack.packId} pack={pack} />
+        </MemberOnly>
+      </div>
+    </div>
+  )
+}
+
+/** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked and its vault there. */
+function Gate({ pack }: { pack: PackView }) {
+  const gate = useGate()
+  // the last one may be ours: a checkout that has begun is not taken away by its own reservation
+  const [hasBegun, setHasBegun] = useState(pack.state === 'on')
+  if (pack.state === 'on' && !hasBegun) setHasBegun(true)
+  return (
+    <GatePlace isOpen={gate === 'open'}>
+      {gate === 'open' ? (
+        // an order of ours may wait although nothing is on sale any more
+        <Checkout
+          subject={{ kind: 'pack', packId: pack.packId }}
+          offer={hasBegun ? offerOfPack(pack) : undefined}
+          closed={<NotOnSale pack={pack} />}
+          note={pack.hasQueue && <LineNote packId={pack.packId} />}
+        />
+      ) : hasBegun ? (
+        <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="checkout" isAskedAtOnce />
+      ) : (
+        <NotOnSale pack={pack} />
+      )}
+    </GatePlace>
+  )
+}
+
+function NotOnSale({ pack }: { pack: PackView }) {
+  const { t } = useWords()
+  if (pack.state === 'on') return null
+  return (
+    <EmptyState icon="pack" title={t('checkout.not-on-sale')} text={t(notOnSale[pack.state])}>
+      <LinkButton to={links.packs}>{t('checkout.other-packs')}</LinkButton>
+    </EmptyState>
+  )
+}
+
+const notOnSale = {
+  before: 'error.PACK_SELLING_TERM_BEFORE',
+  after: 'error.PACK_SELLING_TERM_AFTER',
+  'sold-out': 'error.PACK_OUT_OF_STOCK',
+} as const

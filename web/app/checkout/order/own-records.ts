@@ -1,0 +1,46 @@
+import { session } from '../../identity/session/session.ts'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** `owner` tells whose records are read and written now. */
+export type RecordWorld = { storage: () => Store | undefined; owner: () => string; now: () => number }
+
+/** This browser, and the member who is signed in. */
+export const ownBrowser: RecordWorld = {
+  storage: () => (typeof window === 'undefined' ? undefined : window.localStorage),
+  owner: () => session.read()?.userId ?? '',
+  now: () => Date.now(),
+}
+
+/**
+ * Small records by name that outlive a reload, are the same in every tab, belong to one member and end after `keptMs`. A browser
+ * without storage keeps none.
+ */
+export function makeRecords<T extends object>(
+  prefix: string,
+  keptMs: number,
+  { storage, owner, now }: RecordWorld = ownBrowser,
+) {
+  const keyOf = (name: string): string => `${prefix}${name}-${owner()}`
+  return {
+    find(name: string): T | undefined {
+      return attempt(() => {
+        const kept = JSON.parse(storage()?.getItem(keyOf(name)) ?? 'null') as (T & { until: number }) | null
+        return kept && kept.until > now() ? kept : undefined
+      })
+    },
+    keep(name: string, record: T): void {
+      attempt(() => storage()?.setItem(keyOf(name), JSON.stringify({ ...record, until: now() + keptMs })))
+    },
+    drop(name: string): void {
+      attempt(() => storage()?.removeItem(keyOf(name)))
+    },
+  }
+}
+
+function attempt<R>(act: () => R): R | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

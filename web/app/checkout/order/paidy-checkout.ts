@@ -1,0 +1,73 @@
+import type { PaidyCheckout } from '@kura/contract/checkout/order'
+import type { SiteConfig } from '@kura/contract/site'
+import { makeScriptLoader } from '../../platform/load-script.ts'
+
+type Payload = ReturnType<typeof paidyPayload>
+type Closed = { id?: string; status?: string }
+type Paidy = {
+  configure: (config: { api_key: string; closed: (answer: Closed | undefined) => void }) => {
+    launch: (payload: Payload) => void
+  }
+}
+/** How the provider's checkout ended: agreed to, refused by it, left by the buyer, or it never came up. */
+export type PaidyEnd =
+  | { status: 'authorized'; paymentId: string }
+  | { status: 'rejected' }
+  | { status: 'closed' }
+  | { status: 'away' }
+
+const load = makeScriptLoader<Paidy>()
+
+/** Loads the provider's script, only when somebody wants to pay so. */
+export const loadPaidy = ({ scriptUrl }: Pick<SiteConfig['paidy'], 'scriptUrl'>): Promise<Paidy> =>
+  load(scriptUrl, () => (window as unknown as { Paidy?: Paidy }).Paidy)
+
+/** Lays the provider's checkout over the page, and resolves when it is gone. */
+export async function launchPaidy(settings: SiteConfig['paidy'], payload: Payload): Promise<PaidyEnd> {
+  try {
+    const provider = await loadPaidy(settings)
+    return await new Promise<PaidyEnd>((resolve) => {
+      provider.configure({ api_key: settings.publicKey, closed: (answer) => resolve(endOf(answer)) }).launch(payload)
+    })
+  } catch {
+    return { status: 'away' }
+  }
+}
+
+/** Reads how the checkout ended. The provider writes its statuses in either case. */
+export function endOf(answer: Closed | undefined): PaidyEnd {
+  const status = answer?.status?.toLowerCase()
+  if (status === 'authorized' && answer?.id !== undefined) return { status, paymentId: answer.id }
+  return { status: status === 'rejected' ? 'rejected' : 'closed' }
+}
+
+type Words = { storeName: string; pick: (words: PaidyCheckout['item']['title']) => string; pointsTitle: string }
+
+/** What the checkout is launched with. Its sum must be the amount: what points pay stands as an item below zero. */
+export function paidyPayload(checkout: PaidyCheckout, { storeName, pick, pointsTitle }: Words) {
+  const { amountYen, buyer, buyerData, item, orderRef } = checkout
+  const byPoints = amountYen - item.unitPriceYen - item.taxYen
+  return {
+    amount: amountYen,
+    currency: 'JPY',
+    store_name: storeName,
+    buyer: { name1: buyer.name1, email: buyer.email },
+    buyer_data: {
+      user_id: buyerData.userId,
+      age: buyerData.ageDays,
+      order_count: buyerData.orderCount,
+      ltv: buyerData.ltvYen,
+      last_order_amount: buyerData.lastOrderAmountYen,
+      last_order_at: buyerData.lastOrderAtDays,
+    },
+    order: {
+      items: [
+        { id: item.id, quantity: 1, title: pick(item.title), unit_price: item.unitPriceYen },
+        ...(byPoints === 0 ? [] : [{ id: 'points', quantity: 1, title: pointsTitle, unit_price: byPoints }]),
+      ],
+      tax: item.taxYen,
+      shipping: 0,
+      order_ref: orderRef,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import type { ListingView } from '@kura/contract/market/listing'
+import type { ErrorCode } from '@kura/contract/errors'
+import { useServerNow } from '../../platform/clock.ts'
+import { useIsHydrated, useSession } from '../../identity/session/use-session.ts'
+import { useCall } from '../../platform/swr.ts'
+import { useAtEdges } from '../../platform/use-at-edges.ts'
+import { useWhile } from '../../platform/use-while.ts'
+import { barOf } from './offer-bar.ts'
+import type { OfferBar } from './offer-bar.ts'
+
+/** How often it is asked whether something is offered again. */
+const againMs = 10_000
+
+/** What is offered of a token to this visitor; `bar` says why they cannot buy it now. */
+export type Listed =
+  | { status: 'waiting' }
+  | { status: 'failed'; code: ErrorCode; retry: () => void }
+  | { status: 'known'; listing: ListingView | undefined; bar: OfferBar | undefined }
+
+/**
+ * Reads an offer, and reads it again only when its time has come or when somebody says that it changed: a price that was shown does
+ * not become another one unsaid. While nothing is offered it is looked for: who is paying now may not complete it.
+ */
+export function useListing(tokenRefId: string): Listed {
+  const isHydrated = useIsHydrated()
+  const userId = useSession()?.userId
+  const { data, error, mutate } = useCall('showListing', isHydrated ? { params: { tokenRefId } } : null, {
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  })
+  // gone until an answer says otherwise: a question that fails after the refusal says nothing, and what was shown before is kept with it
+  const wasGone = useRef(false)
+  if (error === undefined) wasGone.current = false
+  else if (error.status === 404) wasGone.current = true
+  const isGone = wasGone.current
+  const listing = isGone ? undefined : data
+  useAtEdges([listing?.buyableFrom ?? null, listing?.expiresAt ?? null], () => void mutate())
+  // the cache asks no more by itself after a refusal
+  useWhile(isGone, againMs, () => void mutate())
+  const now = useServerNow(undefined, 1000)
+  if (isGone) return { status: 'known', listing: undefined, bar: 'gone' }
+  if (listing && now !== undefined) return { status: 'known', listing, bar: barOf(listing, userId, now) }
+  if (error && !listing) return { status: 'failed', code: error.body.errorCode, retry: () => void mutate() }
+  return { status: 'waiting' }
+}

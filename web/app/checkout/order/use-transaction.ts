@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import type { TransactionView } from '@kura/contract/chain/transaction'
+import type { CallError } from '../../platform/call-error.ts'
+import { useCall } from '../../platform/swr.ts'
+import { outcomeOf, pollMs } from './order-outcome.ts'
+import { tokenOrders } from './token-orders.ts'
+
+type Transaction = { data: TransactionView | undefined; error: CallError | undefined; renew: () => void }
+
+/**
+ * One own purchase, live until it is final. Its id does not tell whether it is of a pack or of a token: where this browser does not know
+ * either, and the one is not found, the other is asked for. Without an id nothing is asked.
+ */
+export function useTransaction(orderId: string | undefined): Transaction {
+  const [type, setType] = useState<'pack' | 'token'>(() =>
+    orderId !== undefined && tokenOrders.has(orderId) ? 'token' : 'pack',
+  )
+  const { data, error, mutate } = useCall(
+    'showTransaction',
+    orderId === undefined ? null : { params: { type, transactionId: orderId } },
+    { refreshInterval: (latest) => pollMs(latest && outcomeOf(latest.order, latest.opening)) },
+  )
+  const isOther = type === 'pack' && error?.status === 404
+  useEffect(() => {
+    if (isOther) setType('token')
+  }, [isOther])
+  const isToken = data?.order.token != null
+  useEffect(() => {
+    if (isToken && orderId !== undefined) tokenOrders.note(orderId)
+  }, [isToken, orderId])
+  return { data, error: isOther ? undefined : error, renew: () => void mutate() }
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { useSWRConfig } from 'swr'
+import { call } from '../../platform/api.ts'
+import { useSession } from '../../identity/session/use-session.ts'
+import { isAbout } from '../../platform/swr.ts'
+import { toasts } from '../../ui/toast-queue.ts'
+import { useWords } from '../../words/use-words.ts'
+import { outcomeOf } from './order-outcome.ts'
+import { useTransaction } from './use-transaction.ts'
+import { watchedOrders } from './watched-orders.ts'
+import '../../words/order-words.ts'
+
+/** Follows one order and tells by a toast with the piece's picture when it is delivered, wherever the member is by then. */
+export function WatchOrder({ orderId }: { orderId: string }) {
+  const { t, pick } = useWords()
+  const userId = useSession()?.userId
+  const { mutate } = useSWRConfig()
+  const { data, error } = useTransaction(orderId)
+  const outcome = data && outcomeOf(data.order, data.opening)
+  const isOver =
+    (outcome !== undefined && ['declined', 'expired', 'cancelled', 'refunded'].includes(outcome)) ||
+    error?.status === 404
+
+  useEffect(() => {
+    if (isOver) watchedOrders.forget(orderId)
+  }, [isOver, orderId])
+  useEffect(() => {
+    if (!data || outcome === undefined || userId === undefined) return
+    // what the other screens show of it has changed
+    void mutate(isAbout(['listOrders', 'listUnopenedPacks', 'listTokens', 'countTokens']))
+    if (outcome !== 'delivered') return
+    watchedOrders.forget(orderId)
+    const [piece] = data.opening?.cards ?? []
+    void call('countTokens', { params: { userId } }).then((result) =>
+      toasts.show({
+        id: `delivered-${orderId}`,
+        status: 'success',
+        title: t('delivery.toast', { name: pick(piece?.name ?? data.order.name) }),
+        description: result.ok ? t('delivery.toast-count', { count: result.data.count }) : undefined,
+        picture: piece?.picture ?? data.order.picture,
+      }),
+    )
+    // the words and the data of that moment: told once
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [outcome])
+  return null
+}

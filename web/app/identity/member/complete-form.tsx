@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { limits } from '@kura/contract/limits'
+import type { ErrorCode } from '@kura/contract/errors'
+import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { useGuardedCall } from '../captcha/use-guarded-call.ts'
+import { authCodes } from '../session/auth-codes.ts'
+import { session } from '../session/session.ts'
+import { useSite } from '../../platform/use-site.ts'
+import { Checkbox, FieldError, PasswordField, TextField } from '../../ui/field.tsx'
+import { toasts } from '../../ui/toast-queue.ts'
+import { useWords } from '../../words/use-words.ts'
+import { Agreement } from './agreement.tsx'
+import { CodeField } from './code-field.tsx'
+import { failureAt } from './failure-at.ts'
+import '../../words/identity-words.ts'
+
+/** How the address is proven: by the code mailed to it, or by the token of the link. */
+export type SignUpProof = { email: string } | { token: string }
+const fields = ['code', 'password', 'displayName', 'terms'] as const
+type Field = (typeof fields)[number]
+type Errors = Partial<Record<Field | 'form', string>>
+
+/** The rest of signing up: code, password, name, newsletter, agreement. Signs in when it is done. */
+export function CompleteForm({ proof, onLinkOver }: { proof: SignUpProof; onLinkOver?: () => void }) {
+  const { t } = useWords()
+  const complete = useComplete(proof, onLinkOver)
+  const { errors } = complete
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void complete.submit(event)}>
+      {'email' in proof && <CodeField email={proof.email} error={errors.code} />}
+      <PasswordField
+        label={t('member.password')}
+        name="password"
+        autoComplete="new-password"
+        hint={t('signup.password-hint')}
+        error={errors.password}
+        isRequired
+      />
+      <TextField
+        label={t('member.display-name')}
+        name="displayName"
+        autoComplete="nickname"
+        maxLength={limits.displayNameMost}
+        hint={t('member.display-name-hint', { most: limits.displayNameMost })}
+        error={errors.displayName}
+      />
+      <div className="grid gap-1">
+        <Checkbox name="isSubscribed" label={t('member.newsletter')} />
+        <Checkbox name="terms" required label={<Agreement />} error={errors.terms} />
+      </div>
+      <BotWidget />
+      <FieldError error={errors.form} />
+      <GuardedButton type="submit" size="lg" isWide isBusy={complete.isBusy}>
+        {t('signup.complete')}
+      </GuardedButton>
+    </form>
+  )
+}
+
+function useComplete(proof: SignUpProof, onLinkOver: (() => void) | undefined) {
+  const { t } = useWords()
+  const { termsVersion } = useSite()
+  const guardedCall = useGuardedCall()
+  const [isBusy, setIsBusy] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    const form = new FormData(event.currentTarget)
+    const text = (name: string): string => String(form.get(name) ?? '').trim()
+    const missing: Errors = {
+      ...('email' in proof && text('code') === '' ? { code: t('signup.code-missing') } : {}),
+      ...(form.has('terms') ? {} : { terms: t('signup.agree-missing') }),
+    }
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) return
+    setIsBusy(true)
+    const result = await guardedCall('emailSignUpComplete', {
+      body: {
+        ...('email' in proof ? { email: proof.email, code: text('code') } : { token: proof.token }),
+        password: String(form.get('password')),
+        displayName: text('displayName'),
+        isSubscribed: form.has('isSubscribed'),
+        termsVersion,
+      },
+    })
+    setIsBusy(false)
+    if (result.ok) {
+      authCodes.clear('sign-up')
+      toasts.show({ status: 'success', title: t('signup.done'), description: t('signup.done-text') })
+      session.attach(result.data)
+      return
+    }
+    const { field = 'form', code } = failureAt(result.body, fields, byCode(proof))
+    if ('token' in proof && isOver(code)) onLinkOver?.()
+    else setErrors({ [field]: field === 'displayName' ? t('own-profile.invalid') : t(`error.${code}`) })
+  }
+  return { isBusy, errors, submit }
+}
+
+const isOver = (code: ErrorCode): boolean => code === 'TOKEN_NOTFOUND' || code === 'TOKEN_EXPIRED'
+
+const byCode = (proof: SignUpProof): Partial<Record<ErrorCode, Field>> => ({
+  INVALID_PASSWORD_FORMAT: 'password',
+  TERMS_OUTDATED: 'terms',
+  ...('email' in proof ? { TOKEN_NOTFOUND: 'code', TOKEN_EXPIRED: 'code' } : {}),
+})

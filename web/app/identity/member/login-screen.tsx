@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { links, withRedirect } from '../../platform/links.ts'
+import { session } from '../session/session.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Checkbox, FieldError, PasswordField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { EmailField } from './email-field.tsx'
+import { FormCard, FormPage } from './form-page.tsx'
+import { looksLikeEmail } from './looks-like-email.ts'
+import { useFormCall } from './use-form-call.ts'
+import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
+import { WalletSignIn } from './wallet-sign-in.tsx'
+import '../../words/identity-words.ts'
+
+export default function LoginScreen() {
+  const { t } = useWords()
+  const target = useRedirectTarget()
+  const [isPersistent, setIsPersistent] = useState(true)
+  const [isByWallet, setIsByWallet] = useState(false)
+  useLeaveWhenMember(target)
+  return (
+    <FormPage title={t('login.title')} lead={target === '/' ? undefined : t('login.to-go-on')}>
+      <PageHead title={t('login.title')} isHidden />
+      <FormCard>
+        <LoginForm
+          target={target}
+          isPersistent={isPersistent}
+          onPersistentChange={setIsPersistent}
+          // one visible bot check at a time: it stands where the person is
+          hasWidget={!isByWallet}
+        />
+      </FormCard>
+      <div className="grid gap-3">
+        <p className="flex items-center gap-3 text-12 text-sub-text before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+          {t('login.or')}
+        </p>
+        <LinkButton to={withRedirect(links.mailLink, target)} look="secondary" size="lg" isWide>
+          <Icon name="link" />
+          {t('login.by-link')}
+        </LinkButton>
+        <WalletSignIn isPersistent={isPersistent} isOpen={isByWallet} onOpen={() => setIsByWallet(true)} />
+      </div>
+      <p className="text-center text-14">
+        {t('login.no-account')}{' '}
+        <Link
+          to={withRedirect(links.signup, target)}
+          className="inline-flex min-h-11 items-center font-semibold text-indigo-text underline"
+        >
+          {t('login.to-signup')}
+        </Link>
+      </p>
+    </FormPage>
+  )
+}
+
+type LoginFormProps = {
+  target: string
+  isPersistent: boolean
+  onPersistentChange: (isPersistent: boolean) => void
+  hasWidget: boolean
+}
+
+function LoginForm({ target, isPersistent, onPersistentChange, hasWidget }: LoginFormProps) {
+  const { t } = useWords()
+  const { isBusy, errors, setErrors, send } = useFormCall(['email', 'password'], {
+    AUTHENTICATION_FAILED: { field: 'password' },
+  })
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const body = { email: String(form.get('email')).trim(), password: String(form.get('password')) }
+    if (!looksLikeEmail(body.email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
+    if (body.password === '') return setErrors({ password: t('login.password-missing') })
+    const result = await send('emailSignIn', { body })
+    // the page leaves by itself once there is a session
+    if (result?.ok) session.attach(result.data, { isPersistent })
+  }
+  return (
+    // posted by script only: without it nothing of the form may end in an address
+    <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>
+      <EmailField autoComplete="username" error={errors.email} />
+      <div className="grid gap-1">
+        <PasswordField
+          label={t('member.password')}
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        <Link
+          to={withRedirect(links.passwordReset, target)}
+          className="inline-flex min-h-11 items-center justify-self-start text-14 font-medium text-indigo-text underline"
+        >
+          {t('login.forgot')}
+        </Link>
+      </div>
+      <div className="grid">
+        <Checkbox
+          name="keep"
+          label={t('login.keep')}
+          checked={isPersistent}
+          onChange={(event) => onPersistentChange(event.target.checked)}
+        />
+        {!isPersistent && <p className="text-12 text-sub-text">{t('login.keep-hint')}</p>}
+      </div>
+      {hasWidget && <BotWidget />}
+      <FieldError error={errors.form} />
+      <GuardedButton type="submit" size="lg" isWide isBusy={isBusy}>
+        {t('login.submit')}
+      </GuardedButton>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { Result } from '@kura/contract/result'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { useWords } from '../../words/use-words.ts'
+import type { SentCode } from './use-sent-code.ts'
+import '../../words/identity-words.ts'
+
+/** Long enough for a mail to arrive; each sending ends the earlier code. */
+const waitSeconds = 30
+
+type MailSentProps = {
+  text: string
+  /** The code in it, where it has one. */
+  code?: SentCode
+  /** Sends it again; left out where the form before has to be filled in anew. */
+  resend?: { done: string; send: () => Promise<Result<unknown>> }
+  /** Leads back to the form for the address. */
+  onOther: () => void
+}
+
+/** Says where the mail went, sends it again, or leads back to another address. */
+export function MailSent({ text, code, resend, onOther }: MailSentProps) {
+  const { t } = useWords()
+  const isExpired = code?.isExpired === true
+  return (
+    <div className="grid gap-2">
+      {!isExpired && <p>{text}</p>}
+      <p role="status" className="font-semibold text-warning-text empty:hidden">
+        {isExpired && t('error.TOKEN_EXPIRED')}
+      </p>
+      {!isExpired && <p className="text-sub-text">{t('signup.sent.not-arrived')}</p>}
+      <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+        {resend && <Resend {...resend} isDone={code?.status === 'resent' && !isExpired} isExpired={isExpired} />}
+        <Button look="quiet" className="px-3" onClick={onOther}>
+          {t('signup.other-address')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ResendProps = NonNullable<MailSentProps['resend']> & { isDone: boolean; isExpired: boolean }
+
+function Resend({ done, send, isDone, isExpired }: ResendProps) {
+  const { t } = useWords()
+  const [isBusy, setIsBusy] = useState(false)
+  const [sentCount, setSentCount] = useState(0)
+  const [failure, setFailure] = useState<ErrorCode>()
+  const left = useCountdown(sentCount)
+  // nothing that could still arrive is worth waiting for
+  const seconds = isExpired ? 0 : left
+  const handleClick = async (): Promise<void> => {
+    setIsBusy(true)
+    setFailure(undefined)
+    const result = await send()
+    setIsBusy(false)
+    if (result.ok) setSentCount((count) => count + 1)
+    else setFailure(result.body.errorCode)
+  }
+  return (
+    <>
+      <GuardedButton
+        look="quiet"
+        className="px-3"
+        disabled={seconds > 0}
+        isBusy={isBusy}
+        onClick={() => void handleClick()}
+      >
+        {seconds > 0 ? t('signup.resend-wait', { seconds }) : t('signup.resend')}
+      </GuardedButton>
+      <div className="order-last w-full px-3">
+        <p role="status" className="text-success-text empty:hidden">
+          {(isDone || (sentCount > 0 && !isExpired)) && failure === undefined && done}
+        </p>
+        <FieldError error={failure && t(`error.${failure}`)} />
+      </div>
+    </>
+  )
+}
+
+/** Seconds until it may be done again; starts anew with every `round`. */
+function useCountdown(round: number): number {
+  const [left, setLeft] = useState(waitSeconds)
+  useEffect(() => {
+    setLeft(waitSeconds)
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [round])
+  return left
+}

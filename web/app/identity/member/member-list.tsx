@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { SWRResponse } from 'swr'
+import type { Result } from '@kura/contract/result'
+import type { CallError } from '../../platform/call-error.ts'
+import { More } from '../../ui/more-list.tsx'
+import type { ListPage } from '../../ui/more-list.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useMemberPages } from './use-member-pages.ts'
+
+type ListProps<T> = {
+  /** Names the list among those of the member. */
+  name: string
+  /** Its first page, live. */
+  list: SWRResponse<ListPage<T>, CallError>
+  loadNext: (cursor: string) => Promise<Result<ListPage<T>>>
+  /** How often what is shown is asked for, where something in it is still to happen by itself. */
+  refreshMs?: (items: T[]) => number
+  /** What is shown when there is nothing. */
+  empty: ReactNode
+  skeleton?: ReactNode
+  children: (items: T[]) => ReactNode
+}
+
+/** A list of the member's own things: waiting, failed, empty, or its items with the way to more. */
+export function MemberList<T>({ list, empty, skeleton, ...rest }: ListProps<T>) {
+  const { data, error, mutate } = list
+  if (data) return data.items.length === 0 ? empty : <Items {...rest} first={data} />
+  if (error) return <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
+  return (
+    skeleton ?? (
+      <div className="grid gap-3" aria-hidden="true">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    )
+  )
+}
+
+const never = (): number => 0
+
+type ItemsProps<T> = Pick<ListProps<T>, 'name' | 'loadNext' | 'refreshMs' | 'children'> & { first: ListPage<T> }
+
+function Items<T>({ name, first, loadNext, refreshMs = never, children }: ItemsProps<T>) {
+  const { pathname, search } = useLocation()
+  const pages = useMemberPages({ name, first, loadNext, refreshMs })
+  return (
+    <div>
+      {children(pages.items)}
+      <More
+        shown={pages.items.length}
+        total={pages.total}
+        isLoading={pages.isLoading}
+        failure={pages.failure}
+        onMore={() => pages.loadMore()}
+        nextHref={pages.hasMore ? pathname + search : undefined}
+      />
+    </div>
+  )
+}

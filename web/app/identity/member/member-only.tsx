@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { links, withRedirect } from '../../platform/links.ts'
+import { useIsHydrated, useSession } from '../session/use-session.ts'
+import { Skeleton } from '../../ui/states.tsx'
+
+/** Shows its children to members; guests are sent to sign in and come back afterwards. */
+export function MemberOnly({ children }: { children: ReactNode }) {
+  const isMember = useSession() !== undefined
+  const isGuest = useIsHydrated() && !isMember
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isGuest) void navigate(withRedirect(links.login, pathname + search), { replace: true })
+  }, [isGuest, navigate, pathname, search])
+  return isMember ? children : <Waiting />
+}
+
+/** The place of what only a member's browser can fill. */
+function Waiting() {
+  return (
+    <div className="grid gap-4 py-6" aria-hidden="true">
+      <Skeleton className="h-8 w-2/5" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
+}

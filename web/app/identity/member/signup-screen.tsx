@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { limits } from '@kura/contract/limits'
+import { useGuardedCall } from '../captcha/use-guarded-call.ts'
+import { links, withRedirect } from '../../platform/links.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { AddressForm } from './address-form.tsx'
+import { afterSignUp } from './after-sign-up.ts'
+import { CompleteForm } from './complete-form.tsx'
+import { FormCard, FormPage } from './form-page.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
+import { useSentCode } from './use-sent-code.ts'
+import type { SentCode } from './use-sent-code.ts'
+import '../../words/identity-words.ts'
+
+export default function SignupScreen() {
+  const { t } = useWords()
+  const target = useRedirectTarget()
+  const { sentTo, code, keep, forget } = useSentCode('sign-up')
+  useLeaveWhenMember(afterSignUp(target))
+  return (
+    <>
+      <PageHead title={t('signup.title')} isHidden />
+      {sentTo === undefined ? (
+        <FormPage title={t('signup.title')} lead={t('signup.lead')}>
+          <FormCard>
+            <AddressForm name="emailSignUp" redirect={target} submit="signup.submit" onSent={keep} />
+          </FormCard>
+          <p className="text-center text-14">
+            {t('signup.has-account')}{' '}
+            <Link
+              to={withRedirect(links.login, target)}
+              className="inline-flex min-h-11 items-center font-semibold text-indigo-text underline"
+            >
+              {t('signup.to-login')}
+            </Link>
+          </p>
+        </FormPage>
+      ) : (
+        <FormPage
+          title={t('signup.sent.title')}
+          lead={
+            <Sent
+              email={sentTo}
+              code={code}
+              redirect={target}
+              onResent={() => keep(sentTo, 'resent')}
+              onOther={forget}
+            />
+          }
+        >
+          <FormCard>
+            <CompleteForm proof={{ email: sentTo }} />
+          </FormCard>
+        </FormPage>
+      )}
+    </>
+  )
+}
+
+type SentProps = { email: string; code: SentCode; redirect: string; onResent: () => void; onOther: () => void }
+
+function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
+  const { t, language } = useWords()
+  const guardedCall = useGuardedCall()
+  const handleResend = async () => {
+    const result = await guardedCall('emailSignUpResend', { body: { email, locale: language, redirect } })
+    if (result.ok) onResent()
+    return result
+  }
+  return (
+    <MailSent
+      text={t('signup.sent.text', { email, minutes: limits.codeMinutes })}
+      code={code}
+      resend={{ done: t('signup.resent'), send: handleResend }}
+      onOther={onOther}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import type { Result } from '@kura/contract/result'
+import { isRenewing, useRenewed } from '../../platform/renewed-lists.ts'
+import { useSession } from '../session/use-session.ts'
+import type { ListPage } from '../../ui/more-list.tsx'
+import { asList, useLivePages } from '../../platform/use-live-list.ts'
+import type { LiveList } from '../../platform/use-live-list.ts'
+import { joinPages } from './join-pages.ts'
+
+type MemberPages<T> = {
+  name: string
+  /** The first page, which is kept live elsewhere. */
+  first: ListPage<T>
+  loadNext: (cursor: string) => Promise<Result<ListPage<T>>>
+  /** How often the further pages are asked for, by all that is shown; 0: on coming back to them, and when the first one changes. */
+  refreshMs: (items: T[]) => number
+}
+
+/** The pages of a list of the member's: those after the first one are kept as true as it is, and are asked for again together. */
+export function useMemberPages<T>({ name, first, loadNext, refreshMs }: MemberPages<T>): LiveList<T> {
+  const userId = useSession()?.userId ?? ''
+  const newest = useRef(first)
+  newest.current = first
+  const live = useLivePages<T>({
+    key: [name, userId],
+    first,
+    load: async (cursor) => (cursor === undefined ? { ok: true, data: newest.current } : loadNext(cursor)),
+    refreshMs,
+  })
+  const { refresh } = live
+  useRenewed(refresh)
+  const followed = useRef(first)
+  useEffect(() => {
+    // the further ones go on from where the first one ends now
+    if (followed.current !== first && !isRenewing()) void refresh()
+    followed.current = first
+  }, [first, refresh])
+  return asList(joinPages(first, live.pages, live.failure !== undefined), live)
+}

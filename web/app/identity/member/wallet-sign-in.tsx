@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { call } from '../../platform/api.ts'
+import { BotWidget } from '../captcha/bot-widget.tsx'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { session } from '../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { linkMessage } from '../wallet/link-message.ts'
+import { signInByWallet } from '../wallet/sign-in-flow.ts'
+import type { WalletSignInResult } from '../wallet/sign-in-flow.ts'
+import { proofBody } from '../wallet/take-proof.ts'
+import { useProof } from '../wallet/use-proof.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { WordKey } from '../../words/word-key.ts'
+import '../../words/identity-words.ts'
+
+type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void }
+
+/**
+ * Signing in by a wallet. The first press opens the part and fetches the nonce, the second opens the wallet: a wallet window has
+ * to follow its press at once. Who is new agrees to the terms right after.
+ */
+export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
+  const { t, language } = useWords()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<WordKey>()
+  const proof = useProof(isOpen && !isBusy, { session: null })
+  const handleStart = async (): Promise<void> => {
+    setIsBusy(true)
+    setFailure(undefined)
+    const result = await signInByWallet({
+      ...proof,
+      signIn: (taken) =>
+        call(
+          'flowSignIn',
+          { body: { ...proofBody(taken), address: taken.proof.address, locale: language } },
+          { session: null },
+        ),
+    })
+    // the page leaves by itself once there is a session
+    if (result.status === 'signed-in') return void session.attach(result.data, { isPersistent })
+    setIsBusy(false)
+    setFailure(wordOf(result))
+  }
+  if (!isOpen)
+    return (
+      <Button look="secondary" size="lg" isWide onClick={onOpen}>
+        <Icon name="vault" />
+        {t('login.by-wallet')}
+      </Button>
+    )
+  return (
+    <section aria-label={t('login.by-wallet')} className="grid gap-4 rounded-card border border-line bg-surface p-5">
+      <h2 className="text-16">{t('login.by-wallet')}</h2>
+      <p className="text-14">{t('login.wallet.text')}</p>
+      <BotWidget />
+      <FieldError error={failure && t(failure)} />
+      <GuardedButton size="lg" isWide isBusy={isBusy} onClick={() => void handleStart()}>
+        {t('login.wallet.start')}
+      </GuardedButton>
+    </section>
+  )
+}
+
+function wordOf(result: Exclude<WalletSignInResult<unknown>, { status: 'signed-in' }>): WordKey | undefined {
+  if (result.status === 'cancelled') return undefined
+  if (result.status === 'bot-denied') return 'error.BOT_DENY'
+  if (result.status === 'failed') return linkMessage(result)
+  return result.code === 'AUTHENTICATION_FAILED' ? 'login.wallet.refused' : `error.${result.code}`
+}

@@ -1,0 +1,60 @@
+import type { OwnProfileView } from '@kura/contract/identity/member'
+import { links } from '../../platform/links.ts'
+import { useCall } from '../../platform/swr.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Fact, Facts } from '../../ui/section.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { MypageHead } from '../member/mypage-head.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { WalletPanel } from '../../shell/mypage/wallet-panel.tsx'
+import '../../words/identity-words.ts'
+
+export default function OwnProfileScreen() {
+  const { t } = useWords()
+  const { data, error, mutate } = useCall('showProfile', {}, { revalidateOnFocus: false })
+  return (
+    <div className="grid max-w-reading gap-6">
+      <MypageHead title={t('own-profile.title')} />
+      <p className="text-14">{t('own-profile.lead')}</p>
+      {data ? (
+        <>
+          <ProfileForm key={data.userId} profile={data} onSaved={(next) => void mutate(next, { revalidate: false })} />
+          <Identity profile={data} />
+          <WalletPanel />
+        </>
+      ) : error ? (
+        <ErrorState code={error.body.errorCode} onRetry={() => void mutate()} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </div>
+  )
+}
+
+function Identity({ profile }: { profile: OwnProfileView }) {
+  const { t } = useWords()
+  return (
+    <div className="grid gap-4 pt-4">
+      <Facts>
+        <Fact name={t('own-profile.email')}>
+          <span className="break-all">{profile.email}</span>
+        </Fact>
+        <Fact name={t('own-profile.wallet')}>
+          {profile.flowAddress === '' ? (
+            t('own-profile.wallet-none')
+          ) : (
+            <span className="font-mono text-12 break-all">{profile.flowAddress}</span>
+          )}
+        </Fact>
+      </Facts>
+      {profile.flowAddress !== '' && (
+        <div>
+          <LinkButton to={links.profile(profile.flowAddress)} look="secondary">
+            {t('collection.public')}
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  )
+}

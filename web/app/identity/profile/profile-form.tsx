@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { limits } from '@kura/contract/limits'
+import type { OwnProfileView } from '@kura/contract/identity/member'
+import { call } from '../../platform/api.ts'
+import { failureAt } from '../member/failure-at.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, FieldError, TextArea, TextField } from '../../ui/field.tsx'
+import { toasts } from '../../ui/toast-queue.ts'
+import { useWords } from '../../words/use-words.ts'
+import { ThumbnailField } from './thumbnail-field.tsx'
+import '../../words/identity-words.ts'
+
+const fields = ['displayName', 'description', 'thumbnail'] as const
+type Errors = Partial<Record<(typeof fields)[number] | 'form', string>>
+
+/** What the member tells of themselves; all of it is saved together, a new picture too. */
+export function ProfileForm({
+  profile,
+  onSaved,
+}: {
+  profile: OwnProfileView
+  onSaved: (next: OwnProfileView) => void
+}) {
+  const { t } = useWords()
+  const [description, setDescription] = useState(profile.description)
+  const [picture, setPicture] = useState<File>()
+  const [isBusy, setIsBusy] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    const form = new FormData(event.currentTarget)
+    const body = new FormData()
+    body.append('displayName', String(form.get('displayName')).trim())
+    body.append('description', description)
+    body.append('isSubscribed', String(form.has('isSubscribed')))
+    if (picture) body.append('thumbnail', picture)
+    setIsBusy(true)
+    setErrors({})
+    // the typed fields, and a file that their schema does not know
+    const result = await call('updateProfile', { body: body as never })
+    setIsBusy(false)
+    if (result.ok) {
+      setPicture(undefined)
+      onSaved(result.data)
+      toasts.show({ status: 'success', title: t('own-profile.saved') })
+      return
+    }
+    const { field = 'form', code } = failureAt(result.body, fields, {
+      UPLOAD_TOO_LARGE: 'thumbnail',
+      UNSUPPORTED_MEDIA: 'thumbnail',
+    })
+    const isText = field === 'displayName' || field === 'description'
+    setErrors({ [field]: t(isText ? 'own-profile.invalid' : `error.${code}`) })
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-6 rounded-card border border-line bg-surface p-5 sm:p-6"
+      onSubmit={(event) => void handleSubmit(event)}
+    >
+      <ThumbnailField
+        profile={profile}
+        picture={picture}
+        error={errors.thumbnail}
+        onChoose={(file, error) => {
+          setPicture(file)
+          setErrors({ ...errors, thumbnail: error && t(`error.${error}`) } as Errors)
+        }}
+        onDeleted={onSaved}
+      />
+      <TextField
+        label={t('member.display-name')}
+        name="displayName"
+        defaultValue={profile.displayName}
+        maxLength={limits.displayNameMost}
+        autoComplete="nickname"
+        hint={t('member.display-name-hint', { most: limits.displayNameMost })}
+        error={errors.displayName}
+      />
+      <TextArea
+        label={t('own-profile.description')}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        maxLength={limits.descriptionMost}
+        hint={t('own-profile.description-count', { count: description.length, most: limits.descriptionMost })}
+        error={errors.description}
+      />
+      <Checkbox name="isSubscribed" defaultChecked={profile.isSubscribed} label={t('member.newsletter')} />
+      <FieldError error={errors.form} />
+      <div>
+        <Button type="submit" size="lg" isBusy={isBusy}>
+          {t('own-profile.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Result } from '@kura/contract/result'
+import type { MemberTransaction, SentTransaction } from './run-transaction.ts'
+import { ofRefusal, ofWallet, takeProof } from './take-proof.ts'
+import type { ProofSteps, WalletStop } from './take-proof.ts'
+import { isAlreadyInitialized } from './wallet-error.ts'
+import type { WalletProof } from './wallet-proof.ts'
+import '../../words/identity-words.ts'
+
+export type LinkResult = { status: 'linked'; address: string } | WalletStop
+
+export type SetupSteps = {
+  setup: (address: string) => Promise<Result<{ needsSetup: boolean; transaction: MemberTransaction | null }>>
+  runTransaction: (transaction: MemberTransaction) => Promise<SentTransaction>
+  /** Counts transactions that wait for the chain: +1 when one is sent, -1 when it ended. */
+  onPending: (change: 1 | -1) => void
+}
+export type LinkToAdd = { nonce: string; proof: WalletProof; email: string; password?: string }
+export type LinkSteps = ProofSteps &
+  SetupSteps & {
+    /** Address of the account now, '' when none is linked. */
+    accountAddress: string
+    email: string
+    add: (link: LinkToAdd) => Promise<Result<unknown>>
+    /** The password, which a session that is not fresh needs for a first wallet; undefined when the person leaves. */
+    askPassword: (asked: { isAgain: boolean }) => Promise<string | undefined>
+  }
+
+/** Signs in to the wallet and links it to the account: nonce, proof, collection, registration. Never throws. */
+export async function linkWallet(steps: LinkSteps): Promise<LinkResult> {
+  const taken = await takeProof(steps)
+  if (taken.status !== 'proven') return taken
+  const { nonce, proof } = taken
+  if (steps.accountAddress !== '' && steps.accountAddress !== proof.address) {
+    return { status: 'failed', messageKey: 'wallet.error.different-address-detected' }
+  }
+  const stopped = await ensureCollection(steps, proof.address)
+  if (stopped) return stopped
+  if (steps.accountAddress !== '') return { status: 'linked', address: proof.address }
+  return register(steps, { nonce, proof, email: steps.email })
+}
+
+/** A missing or wrong password leaves nonce and proof as they are: they go with the next one. */
+async function register(steps: LinkSteps, link: LinkToAdd, tries = 0): Promise<LinkResult> {
+  const added = await steps.add(link)
+  if (added.ok) return { status: 'linked', address: link.proof.address }
+  if (added.body.errorCode !== 'AUTHENTICATION_FAILED') return ofRefusal(added.body.errorCode)
+  const password = await steps.askPassword({ isAgain: tries > 0 })
+  return password === undefined ? { status: 'cancelled' } : register(steps, { ...link, password }, tries + 1)
+}
+
+/** Has the signed-in wallet create its collection where there is none; undefined when there is one at the end. */
+export async function ensureCollection(steps: SetupSteps, address: string): Promise<WalletStop | undefined> {
+  const answer = await steps.setup(address)
+  if (!answer.ok) return ofRefusal(answer.body.errorCode)
+  if (!answer.data.needsSetup || !answer.data.transaction) return undefined
+  steps.onPending(1)
+  try {
+    const sent = await steps.runTransaction(answer.data.transaction)
+    await sent.waitForSeal()
+    return undefined
+  } catch (error) {
+    // somebody else created it meanwhile, perhaps this person in another tab: the chain has what we wanted
+    if (isAlreadyInitialized((error as Error).cause ?? error)) return undefined
+    return ofWallet(error, 'wallet.error.transaction-failed')
+  } finally {
+    steps.onPending(-1)
+  }
+}

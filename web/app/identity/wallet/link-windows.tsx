@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { LinkArt } from './link-art.tsx'
+import { LinkStepsArt } from './link-steps-art.tsx'
+import { VaultDoor } from './vault-door.tsx'
+import '../../words/identity-words.ts'
+
+/**
+ * `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `password`: asked for before a first
+ * wallet is registered. `done`: linked just now.
+ */
+export type LinkStage = 'invite' | 'wallet' | 'working' | 'vault' | 'password' | 'done'
+
+type InviteWindowProps = {
+  isOpen: boolean
+  onClose: () => void
+  stage: LinkStage
+  isReady: boolean
+  onStart: () => void
+  /** What failed, in the member's words. */
+  error?: string | undefined
+  /** The question for the password, in the stage of that name. */
+  question?: ReactNode
+  /** The recommended address, or its place while it is not known. */
+  children: ReactNode
+  /** The visible bot check where one is asked for. */
+  check?: ReactNode
+}
+
+/** The first window: invites a member to link a wallet. It makes room while the wallet itself is in front. */
+export function InviteWindow({ stage, error, question, children, check, ...rest }: InviteWindowProps) {
+  const { t } = useWords()
+  const isWorking = stage === 'working' || stage === 'vault'
+  return (
+    <Modal
+      isOpen={rest.isOpen && stage !== 'wallet'}
+      onClose={rest.onClose}
+      title={t('wallet.link.title')}
+      isPersistent={isWorking}
+      hasCloseButton={!isWorking}
+    >
+      <LinkArt />
+      {stage !== 'password' && <p className="text-14">{t('wallet.link.text')}</p>}
+      {/* the door and the question need the room on a phone */}
+      {stage !== 'vault' && stage !== 'password' && (
+        <>
+          {children}
+          <LinkStepsArt />
+        </>
+      )}
+      {stage === 'password' && question}
+      {check}
+      <FieldError error={error} />
+      {stage !== 'password' && <LinkAction stage={stage} isReady={rest.isReady} onStart={rest.onStart} />}
+    </Modal>
+  )
+}
+
+/** The e-mail address a wallet should have, too: the one of the account. Nothing for an account without one. */
+export function Recommendation({ email }: { email: string }) {
+  const { t } = useWords()
+  if (email === '') return null
+  return (
+    <div className="grid gap-1 rounded-field border border-line px-4 py-3">
+      <p className="text-12 text-sub-text">{t('wallet.link.email')}</p>
+      <p className="text-14 font-semibold break-all text-ink">{email}</p>
+    </div>
+  )
+}
+
+/** The button, or the closing door while the collection is being created. */
+function LinkAction({ stage, isReady, onStart }: Pick<InviteWindowProps, 'stage' | 'isReady' | 'onStart'>) {
+  const { t } = useWords()
+  if (stage === 'vault')
+    return (
+      <div role="status" className="grid gap-2 text-center">
+        <VaultDoor isOpen={false} />
+        <p className="text-16 font-semibold text-ink">{t('wallet.link.creating')}</p>
+        <p className="text-12 text-sub-text">{t('wallet.link.creating-note')}</p>
+      </div>
+    )
+  return (
+    <GuardedButton size="lg" isWide disabled={!isReady} isBusy={stage === 'working'} onClick={onStart}>
+      {t('wallet.link.button')}
+    </GuardedButton>
+  )
+}
+
+/** The second window: a full member, who can list, buy and gift. */
+export function WelcomeWindow({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useWords()
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title={t('wallet.linked.title')}>
+      <VaultDoor isOpen />
+      <p className="text-14">{t('wallet.linked.text')}</p>
+      <Button size="lg" isWide onClick={onClose}>
+        {t('dialog.close')}
+      </Button>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ErrorCode } from '@kura/contract/errors'
+import type { Result } from '@kura/contract/result'
+import { toWalletError } from './wallet-error.ts'
+import type { ProofResult, WalletProof } from './wallet-proof.ts'
+import '../../words/identity-words.ts'
+
+export type WalletMessageKey =
+  | 'wallet.error.duplicated-addess'
+  | 'wallet.error.timeout'
+  | 'wallet.error.unknown'
+  | 'wallet.error.different-address-detected'
+  | 'wallet.error.transaction-failed'
+  | 'wallet.error.unexpected-service'
+
+/** Why a flow with the wallet did not come to its end. */
+export type WalletStop =
+  | { status: 'cancelled' }
+  /** The bot check refused: it falls back to its other version and the person tries again. */
+  | { status: 'bot-denied' }
+  | { status: 'failed'; messageKey: WalletMessageKey; cause?: unknown }
+
+export type ProofSteps = {
+  /** The one-time nonce; fetched before the click where it can be. */
+  nonce: () => Promise<Result<{ nonce: string }>>
+  prove: (nonce: string) => Promise<ProofResult>
+}
+export type TakenProof = { status: 'proven'; nonce: string; proof: WalletProof }
+
+/** A nonce, and the wallet's proof of its address over it. Leaving the wallet stops silently. */
+export async function takeProof(steps: ProofSteps): Promise<TakenProof | WalletStop> {
+  const prepared = await steps.nonce()
+  if (!prepared.ok) return ofRefusal(prepared.body.errorCode)
+  let proven: ProofResult
+  try {
+    proven = await steps.prove(prepared.data.nonce)
+  } catch (error) {
+    return ofWallet(error, 'wallet.error.unknown')
+  }
+  if (proven.status === 'not-signed-in') return { status: 'cancelled' }
+  if (proven.status === 'unexpected-service') return { status: 'failed', messageKey: 'wallet.error.unexpected-service' }
+  return { status: 'proven', nonce: prepared.data.nonce, proof: proven.proof }
+}
+
+/** The proof as the calls take it. */
+export function proofBody({ nonce, proof }: Pick<TakenProof, 'nonce' | 'proof'>) {
+  const [first, ...others] = proof.signatures
+  return {
+    nonce,
+    keyId: first?.keyId ?? 0,
+    signature: first?.signature ?? '',
+    ...(others.length > 0 ? { moreSignatures: others } : {}),
+  }
+}
+
+/** What a failure of the wallet itself comes to. */
+export function ofWallet(error: unknown, messageKey: WalletMessageKey): WalletStop {
+  const known = toWalletError(error)
+  return known.kind === 'user-rejected' ? { status: 'cancelled' } : { status: 'failed', messageKey, cause: known }
+}
+
+/** What a refusal of the server comes to. */
+export function ofRefusal(code: ErrorCode): WalletStop {
+  if (code === 'BOT_DENY') return { status: 'bot-denied' }
+  return { status: 'failed', messageKey: refusals[code] ?? 'wallet.error.unknown' }
+}
+
+const refusals: Partial<Record<ErrorCode, WalletMessageKey>> = {
+  AUTHENTICATION_DUPLICATED: 'wallet.error.duplicated-addess',
+  EMAIL_EXISTS_IN_AUTH: 'wallet.error.duplicated-addess',
+  NONCE_NOT_FOUND: 'wallet.error.timeout',
+  WALLET_DIFFERENT_ADDRESS: 'wallet.error.different-address-detected',
+}

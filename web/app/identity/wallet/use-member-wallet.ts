@@ -1,0 +1,49 @@
+import type { SellArgumentsView } from '@kura/contract/market/listing'
+import type { TransferArgumentsView } from '@kura/contract/market/transfer'
+import { call } from '../../platform/api.ts'
+import { useSession } from '../session/use-session.ts'
+import { useCall } from '../../platform/swr.ts'
+import { useSite } from '../../platform/use-site.ts'
+import { leaveWallet, runTransaction, waitForSeal } from './run-transaction.ts'
+import type { SentTransaction } from './run-transaction.ts'
+import { cancelOffers, sell } from './sell.ts'
+import { transfer } from './transfer.ts'
+import { WalletError } from './wallet-error.ts'
+
+type Text = { cadence: string; limit: number }
+
+/** What the linked wallet can be asked to run. Each fails with a WalletError, and then the wallet is signed out. */
+export type MemberWallet = {
+  /** Accepts the terms of an offer; `text` as a draft answers it, ours of sales without. */
+  sell: (given: SellArgumentsView, text?: Text) => Promise<SentTransaction>
+  transfer: (given: TransferArgumentsView, text: Text) => Promise<SentTransaction>
+  /** Ends these offers, by their listing ids. */
+  cancel: (listingIds: readonly string[]) => Promise<SentTransaction>
+  /** Ends every offer of the account. */
+  cancelAll: () => Promise<SentTransaction>
+  /** Waits for one that was sent before, by this page or another. */
+  waitForSeal: (transactionId: string) => Promise<void>
+}
+
+/** The linked wallet of the member who is signed in; what it runs is fetched beforehand. */
+export function useMemberWallet(): MemberWallet {
+  const site = useSite()
+  const signer = useSession()?.flowAddress ?? ''
+  const { data } = useCall('showWalletTransactions', signer === '' ? null : {}, { revalidateOnFocus: false })
+  const own = async (name: 'sell' | 'cancel' | 'cancelAll') => {
+    if (data) return { ...data[name], signer }
+    const answer = await call('showWalletTransactions', {})
+    if (!answer.ok) {
+      await leaveWallet(site)
+      throw new WalletError('not-loaded', answer.body)
+    }
+    return { ...answer.data[name], signer }
+  }
+  return {
+    sell: async (given, text) => sell(site, text ? { ...text, signer } : await own('sell'), given),
+    transfer: (given, text) => transfer(site, { ...text, signer }, given),
+    cancel: async (listingIds) => cancelOffers(site, await own('cancel'), listingIds),
+    cancelAll: async () => runTransaction(site, await own('cancelAll')),
+    waitForSeal: (transactionId) => waitForSeal(site, transactionId),
+  }
+}

@@ -1,0 +1,73 @@
+import { useCallback } from 'react'
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr'
+import type { ScopedMutator } from 'swr'
+import { useBotCheck, useBotState } from '../captcha/bot-context.tsx'
+import { notLoaded, useGuardedCall } from '../captcha/use-guarded-call.ts'
+import { isWalletReady } from '../member/membership.ts'
+import { useSession } from '../session/use-session.ts'
+import { CallError } from '../../platform/call-error.ts'
+
+export type WalletState = {
+  /** A wallet is linked and owns a collection. */
+  ready: boolean
+  /** Undefined until the chain was asked. */
+  hasCollection: boolean | undefined
+  /** The chain could not be asked. */
+  isUnknown: boolean
+  /** The chain is being asked, which may wait for the person: show the visible bot check. */
+  isAsking: boolean
+  /** Asks again; not where a person would have to solve a check for it: what was known stays. */
+  renew: () => Promise<void>
+}
+
+const keyOf = (userId: string, address: string) => ['walletState', userId, address] as const
+
+/** Tells every part of the page that the wallet has its collection, as creating it just showed. */
+export const noteCollection = (mutate: ScopedMutator, userId: string, address: string): Promise<unknown> =>
+  mutate(keyOf(userId, address), true, { revalidate: false })
+
+/** Reads what is known of a member's collection, without asking anybody; undefined as long as nothing is. */
+export function useKnownCollection(): (userId: string, address: string) => boolean | undefined {
+  const { cache } = useSWRConfig()
+  return useCallback((userId, address) => cache.get(unstable_serialize(keyOf(userId, address)))?.data, [cache])
+}
+
+/**
+ * Whether the linked wallet owns a collection, asked through the server; '' asks for nothing. `isQuiet` is for pages that show no
+ * bot check for it: where a person would have to solve one, nothing is asked.
+ */
+export function useWalletState(address: string, { isQuiet = false }: { isQuiet?: boolean } = {}): WalletState {
+  const guardedCall = useGuardedCall()
+  const bot = useBotCheck()
+  const isAutomatic = useBotState().version === 'v3'
+  const userId = useSession()?.userId
+  const key = address === '' || userId === undefined ? null : keyOf(userId, address)
+  const { data, error, mutate } = useSWR<boolean, CallError>(
+    key,
+    async () => {
+      const ask = () =>
+        isQuiet && bot.read().version === 'v2'
+          ? Promise.resolve(notLoaded)
+          : guardedCall('flowSetup', { body: { address } })
+      let result = await ask()
+      // refused as a machine: the person may solve the visible check
+      if (!result.ok && result.body.errorCode === 'BOT_DENY') result = await ask()
+      if (!result.ok) throw new CallError(result.status, result.body)
+      return !result.data.needsSetup
+    },
+    {
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+      // what is known is not worth a check that a person has to solve: its box would be ticked for another call
+      revalidateIfStale: isAutomatic,
+    },
+  )
+  return {
+    ready: isWalletReady(address, data),
+    hasCollection: data,
+    isUnknown: error !== undefined,
+    isAsking: key !== null && data === undefined && error === undefined,
+    renew: async () => void (isAutomatic && (await mutate())),
+  }
+}

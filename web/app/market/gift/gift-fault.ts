@@ -1,0 +1,39 @@
+import type { ErrorBody } from '@kura/contract/errors'
+import { looksLikeEmail } from '../../identity/member/looks-like-email.ts'
+import type { WordKey } from '../../words/word-key.ts'
+import '../../words/gift-words.ts'
+
+/** What a member writes to give something by mail. */
+export type GiftField = 'email' | 'message'
+export type GiftFaults = Partial<Record<GiftField, WordKey>>
+
+export const mostMessage = 200
+const link = /:\/\/|\bwww\.|[\p{L}\p{N}-]+\.[a-z]{2,24}(?![a-z])/iu
+
+/** What is wrong with a gift before it is sent, each at its field; the server decides the same by itself. */
+export function faultsOfGift({ email, message }: { email: string | undefined; message: string }): GiftFaults {
+  const faults: GiftFaults = {}
+  if (email !== undefined && email.trim() === '') faults.email = 'gift.email-missing'
+  else if (email !== undefined && !looksLikeEmail(email.trim())) faults.email = 'error.INVALID_EMAIL_FORMAT'
+  if (link.test(message.normalize('NFC'))) faults.message = 'gift.message-wrong'
+  return faults
+}
+
+const told: Record<string, WordKey> = {
+  'email yourself': 'gift.email-own',
+  'email undeliverable': 'gift.email-undeliverable',
+  'message link': 'gift.message-wrong',
+}
+
+/** What a refusal says of the fields; undefined where it is about something else. */
+export function faultsInRefusal({
+  errorCode,
+  details,
+}: Pick<ErrorBody, 'errorCode' | 'details'>): GiftFaults | undefined {
+  if (errorCode === 'INVALID_EMAIL_FORMAT') return { email: 'error.INVALID_EMAIL_FORMAT' }
+  for (const { field, fault } of details ?? []) {
+    const word = told[`${field} ${fault}`]
+    if (word) return field === 'email' ? { email: word } : { message: word }
+  }
+  return undefined
+}

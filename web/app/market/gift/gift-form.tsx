@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ErrorBody } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import { focusField } from '../../checkout/order/form-field.ts'
+import { RecipientField } from '../transfer/recipient-field.tsx'
+import { refusalText } from '../transfer/refusal-text.ts'
+import type { useRecipient } from '../transfer/use-recipient.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError, TextArea, TextField } from '../../ui/field.tsx'
+import { languageOf } from '../../words/language-of.ts'
+import { useWords } from '../../words/use-words.ts'
+import { faultsOfGift, mostMessage } from './gift-fault.ts'
+import type { GiftFaults } from './gift-fault.ts'
+import { GiftKindChooser } from './gift-kind-chooser.tsx'
+import type { GiftKind } from './gift-kind-chooser.tsx'
+import '../../words/gift-words.ts'
+import '../../words/transfer-words.ts'
+
+type GiftFormProps = {
+  kind: GiftKind
+  onKind: (kind: GiftKind) => void
+  recipient: ReturnType<typeof useRecipient>
+  email: string
+  onEmail: (email: string) => void
+  message: string
+  onMessage: (message: string) => void
+  faults: GiftFaults
+  /** Hears at every try what is wrong, if anything; what was said before is over then. */
+  onFaults: (faults: GiftFaults) => void
+  /** Why the way on was refused, where it is about none of the fields. */
+  failure: ErrorBody | undefined
+  /** The form was changed while it was being prepared, and so nothing came of it. */
+  isOutdated: boolean
+  isBusy: boolean
+  onDone: () => void
+}
+
+/** To whom a gift goes, and the words with it. */
+export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, ...rest }: GiftFormProps) {
+  const { email, onEmail, faults, onFaults, failure, isOutdated, isBusy } = rest
+  const { t } = useWords()
+  const form = useRef<HTMLFormElement>(null)
+  const [isTried, setIsTried] = useState(false)
+  useEffect(() => {
+    const [first] = Object.keys(faults)
+    if (first !== undefined && form.current) focusField(form.current, first)
+  }, [faults])
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setIsTried(true)
+    const found = faultsOfGift({ email: kind === 'mail' ? email : undefined, message })
+    onFaults(found)
+    if (Object.keys(found).length > 0) return
+    if (kind === 'mail' || recipient.ready) return onDone()
+    if (recipient.failure) recipient.retry()
+    if (form.current) focusField(form.current, 'address')
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      className="grid gap-6"
+      aria-label={t('gift.title')}
+      onSubmit={handleSubmit}
+    >
+      <GiftKindChooser kind={kind} onChange={onKind} />
+      {kind === 'address' ? (
+        <RecipientField
+          text={recipient.text}
+          onChange={recipient.change}
+          way={recipient.way}
+          failure={recipient.failure}
+          onRetry={recipient.retry}
+          isTried={isTried}
+        />
+      ) : (
+        <div data-field="email" className="grid gap-3">
+          <TextField
+            label={t('gift.email')}
+            value={email}
+            onChange={(event) => onEmail(event.target.value)}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            hint={t('gift.email-hint')}
+            error={faults.email && t(faults.email)}
+            isRequired
+          />
+          <p className="rounded-card bg-ground p-4 text-14">{t('gift.mail-note', { days: limits.giftClaimDays })}</p>
+        </div>
+      )}
+      <div data-field="message">
+        <TextArea
+          label={t('gift.message')}
+          value={message}
+          onChange={(event) => onMessage(event.target.value)}
+          lang={languageOf(message)}
+          rows={3}
+          maxLength={mostMessage}
+          hint={t('gift.message-hint', { most: mostMessage })}
+          error={faults.message && t(faults.message)}
+        />
+      </div>
+      <div className="grid gap-2">
+        <FieldError error={isOutdated ? t('gift.changed') : failure && refusalText(failure, t)} />
+        <Button type="submit" size="lg" isWide isBusy={isBusy} isWaiting={kind === 'address' && recipient.isAsking}>
+          {t('transfer.next')}
+        </Button>
+        <p className="text-center text-12 text-sub-text">{t('transfer.next-note')}</p>
+      </div>
+    </form>
+  )
+}

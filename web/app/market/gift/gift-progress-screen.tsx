@@ -1,0 +1,116 @@
+import type { Route } from './+types/gift-progress-screen.ts'
+import type { GiftView } from '@kura/contract/market/gift'
+import { limits } from '@kura/contract/limits'
+import { links } from '../../platform/links.ts'
+import { BoughtSummary } from '../../checkout/order/bought-summary.tsx'
+import { formatMoment } from '../../platform/time.ts'
+import { formatSerial } from '../token/format-serial.ts'
+import { inGroups } from '../transfer/read-address.ts'
+import { toneOf } from '../transfer/sent-state.ts'
+import { SentPage, Unread } from '../transfer/sent-page.tsx'
+import { StateNotice } from '../transfer/state-notice.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Fact, Facts, Section } from '../../ui/section.tsx'
+import { languageOf } from '../../words/language-of.ts'
+import { useWords } from '../../words/use-words.ts'
+import { GiftActions } from './gift-actions.tsx'
+import { giftText } from './gift-state.ts'
+import { GiftSteps } from './gift-steps.tsx'
+import { useGift } from './use-gift.ts'
+import '../../words/gift-words.ts'
+import '../../words/transfer-words.ts'
+
+export default function GiftProgressScreen({ params: { giftId } }: Route.ComponentProps) {
+  const { t } = useWords()
+  return (
+    <SentPage title={t('gift.one')} list={{ name: t('gift.list.title'), to: links.gifts }}>
+      <LiveGift giftId={giftId} />
+    </SentPage>
+  )
+}
+
+function LiveGift({ giftId }: { giftId: string }) {
+  const { gift, error, renew } = useGift(giftId)
+  if (gift) return <Gift gift={gift} onChange={renew} />
+  return <Unread failure={error} back={links.gifts} onRetry={renew} />
+}
+
+function Gift({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
+  const { t, pick } = useWords()
+  const { state, token, kind, side } = gift
+  return (
+    <div className="grid gap-8">
+      <StateNotice
+        tone={toneOf(state)}
+        title={t(`gift.state.${state}`)}
+        text={t(giftText(gift), { minutes: limits.transferDraftMinutes })}
+      >
+        <GiftActions gift={gift} onChange={onChange} />
+      </StateNotice>
+      {side === 'sent' && kind === 'mail' && (
+        <p role="status" className="text-14 text-ink empty:hidden">
+          {state === 'open' && gift.mail && t(`gift.mail.${gift.mail}`)}
+        </p>
+      )}
+      <GiftSteps gift={gift} />
+      <Section title={t('transfer.piece')}>
+        <BoughtSummary
+          bought={{
+            name: token.name,
+            picture: token.picture,
+            priceYen: null,
+            note: `${formatSerial(token.serial)} · ${pick(token.seriesName)}`,
+          }}
+        />
+        <GiftFacts gift={gift} />
+        <LinkButton to={links.token(token.tokenId)} look="secondary">
+          {t('transfer.to-token')}
+        </LinkButton>
+      </Section>
+    </div>
+  )
+}
+
+function GiftFacts({ gift }: { gift: GiftView }) {
+  const { t, language } = useWords()
+  const { side, giverName, recipient, toAddress, email, message, claimUntil, state } = gift
+  const to = recipient ? recipient.displayName || t('gift.nameless') : undefined
+  return (
+    <Facts>
+      {side === 'received' && (
+        <Fact name={t('gift.from')}>
+          <span lang={languageOf(giverName)}>{giverName || t('gift.nameless')}</span>
+        </Fact>
+      )}
+      {email !== null && (
+        <Fact name={t('gift.email-to')}>
+          <span className="break-all">{email}</span>
+        </Fact>
+      )}
+      {toAddress !== '' && (
+        <Fact name={t('transfer.to')}>
+          <div className="grid gap-1">
+            <span className="font-semibold" lang={to === undefined ? undefined : languageOf(to)}>
+              {to ?? t('transfer.recipient-none')}
+            </span>
+            <span className="font-mono text-12 break-words" aria-label={toAddress}>
+              {inGroups(toAddress)}
+            </span>
+          </div>
+        </Fact>
+      )}
+      {message !== '' && (
+        <Fact name={t('gift.words')}>
+          <p className="whitespace-pre-line" lang={languageOf(message)}>
+            {message}
+          </p>
+        </Fact>
+      )}
+      {claimUntil !== null && state === 'open' && (
+        <Fact name={t('gift.until')}>
+          <span className="tabular">{formatMoment(claimUntil, language)}</span>
+        </Fact>
+      )}
+    </Facts>
+  )
+}

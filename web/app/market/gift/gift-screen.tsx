@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Route } from './+types/gift-screen.ts'
+import type { ErrorBody } from '@kura/contract/errors'
+import type { TokenView } from '@kura/contract/market/token'
+import { withTerms } from '../../identity/member/terms-request.ts'
+import { orThrow, pageApi } from '../../platform/page-data.ts'
+import { SendFrame } from '../transfer/send-frame.tsx'
+import { useConfirmStep } from '../transfer/use-confirm-step.ts'
+import { useRecipient } from '../transfer/use-recipient.ts'
+import { useWords } from '../../words/use-words.ts'
+import { AddressGiftConfirmation } from './address-gift-confirmation.tsx'
+import { faultsInRefusal, faultsOfGift } from './gift-fault.ts'
+import type { GiftFaults } from './gift-fault.ts'
+import { GiftForm } from './gift-form.tsx'
+import type { GiftKind } from './gift-kind-chooser.tsx'
+import { MailGiftConfirmation } from './mail-gift-confirmation.tsx'
+import { useHasLeft } from './use-has-left.ts'
+import { useMailDraft } from './use-mail-draft.ts'
+import '../../words/gift-words.ts'
+
+/** Not kept: a token changes hands on chain. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
+}
+
+export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+
+export default function GiftScreen({ loaderData: { token } }: Route.ComponentProps) {
+  const { t } = useWords()
+  return (
+    <SendFrame token={token} title={t('gift.title')} lead={t('gift.lead')}>
+      <Gift key={token.tokenId} token={token} />
+    </SendFrame>
+  )
+}
+
+function Gift({ token }: { token: TokenView }) {
+  const [query] = useSearchParams()
+  const recipient = useRecipient(token.tokenId, query.get('to') ?? '')
+  const [kind, setKind] = useState<GiftKind>('address')
+  const [email, setEmail] = useState('')
+  const [message, setMessage] = useState('')
+  const [faults, setFaults] = useState<GiftFaults>({})
+  const [failure, setFailure] = useState<ErrorBody>()
+  const [isPreparing, setIsPreparing] = useState(false)
+  const [isOutdated, setIsOutdated] = useState(false)
+  const mail = useMailDraft(token.tokenId)
+  const hasLeft = useHasLeft()
+  const isMail = kind === 'mail'
+  const wish = { email: email.trim(), message: message.trim() }
+  // what stands in the form now, for whoever waited meanwhile
+  const typed = useRef('')
+  typed.current = JSON.stringify([kind, wish])
+  const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined, message })).length === 0
+  const step = useConfirmStep(isRight && (isMail ? mail.draft !== undefined : recipient.ready !== undefined))
+  const toForm = (found: GiftFaults = {}): void => {
+    setFaults(found)
+    step.toForm()
+  }
+  useEffect(() => {
+    if (!step.isConfirming) void mail.leave()
+    // once each time, whatever the function is by then
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [step.isConfirming])
+  /** What was said of the form holds no longer. */
+  const forget = (found: GiftFaults = {}): void => {
+    setFaults(found)
+    setFailure(undefined)
+    setIsOutdated(false)
+  }
+  const handleDone = async (): Promise<void> => {
+    if (!isMail) return step.toConfirm()
+    const asked = typed.current
+    setIsPreparing(true)
+    const answer = await withTerms(
+      () => mail.prepare(wish),
+      (each) => (each.ok ? undefined : each.body),
+    )
+    setIsPreparing(false)
+    // nobody wants it any more, and nobody is led back to it
+    if (hasLeft()) return void mail.leave()
+    if (typed.current !== asked) {
+      // nobody wants that one any more, whatever was said of it
+      void mail.leave()
+      return setIsOutdated(true)
+    }
+    if (answer.ok) return step.toConfirm()
+    const found = faultsInRefusal(answer.body)
+    if (found) setFaults(found)
+    else setFailure(answer.body)
+  }
+  if (step.isConfirming && isMail && mail.draft)
+    return (
+      <MailGiftConfirmation
+        token={token}
+        wish={wish}
+        draft={mail.draft}
+        prepare={mail.prepare}
+        use={mail.use}
+        onFault={toForm}
+        onBack={() => toForm()}
+      />
+    )
+  if (step.isConfirming && recipient.ready)
+    return (
+      <AddressGiftConfirmation
+        token={token}
+        to={recipient.ready}
+        message={message}
+        onFault={toForm}
+        onBack={() => toForm()}
+      />
+    )
+  return (
+    <GiftForm
+      kind={kind}
+      onKind={(chosen) => {
+        setKind(chosen)
+        forget(faults)
+      }}
+      recipient={recipient}
+      email={email}
+      onEmail={(value) => {
+        setEmail(value)
+        forget()
+      }}
+      message={message}
+      onMessage={(value) => {
+        setMessage(value)
+        forget()
+      }}
+      faults={faults}
+      onFaults={forget}
+      failure={failure}
+      isOutdated={isOutdated}
+      isBusy={isPreparing}
+      onDone={() => void handleDone()}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { limits } from '@kura/contract/limits'
+import type { Result } from '@kura/contract/result'
+import type { TokenView } from '@kura/contract/market/token'
+import { call } from '../../platform/api.ts'
+import { links } from '../../platform/links.ts'
+import { formatMoment } from '../../platform/time.ts'
+import { formatSerial } from '../token/format-serial.ts'
+import { SendConfirmation } from '../transfer/send-confirmation.tsx'
+import { useSend } from '../transfer/use-send.ts'
+import { Fact, Facts } from '../../ui/section.tsx'
+import { valuesOf } from '../../identity/wallet/sell-values.ts'
+import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
+import { languageOf } from '../../words/language-of.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { GiftFaults } from './gift-fault.ts'
+import type { MailDraft, MailWish } from './use-mail-draft.ts'
+import { useFieldFaults } from './use-field-faults.ts'
+import '../../words/gift-words.ts'
+import '../../words/signing-words.ts'
+import '../../words/transfer-words.ts'
+
+const hourMs = 3_600_000
+
+type ConfirmationProps = {
+  token: TokenView
+  wish: MailWish
+  /** What the wallet will be asked for. */
+  draft: MailDraft
+  prepare: (wish: MailWish) => Promise<Result<MailDraft>>
+  use: (wish: MailWish) => Promise<Result<MailDraft>>
+  onFault: (faults: GiftFaults) => void
+  onBack: () => void
+}
+
+/** The last look at a gift by mail: the wallet agrees to an order for nothing, and whoever has the link claims it. */
+export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault, onBack }: ConfirmationProps) {
+  const { t, pick, language } = useWords()
+  const navigate = useNavigate()
+  const wallet = useMemberWallet()
+  const { email, message } = wish
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  const { drafted, stage, failure, start, clear } = useSend({
+    draft: () => use(wish),
+    run: (used) => wallet.sell(used.arguments, used.transaction),
+    report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
+    giveUp: async ({ giftId }) => {
+      const ended = await call('endGift', { params: { giftId } })
+      // the next try is for another one, which can be read before, too
+      if (isHere.current) await prepare(wish)
+      return ended
+    },
+    onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
+  })
+  useFieldFaults(failure, onFault)
+  const [isRenewed, setIsRenewed] = useState(false)
+  const [isPreparing, setIsPreparing] = useState(false)
+  const handleSend = async (): Promise<void> => {
+    // busy from the press on: a second one must not open the wallet once more, and what failed before is told no longer
+    setIsPreparing(true)
+    clear()
+    const made = await prepare(wish)
+    setIsPreparing(false)
+    // what ran out while the page was open was made anew: nobody has read that one yet
+    const isUnread = made.ok && made.data.giftId !== draft.giftId
+    setIsRenewed(isUnread)
+    if (!isUnread) await start()
+  }
+  const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
+  const until = new Date(Date.parse(draft.claimUntil) + limits.giftDeliveryHours * hourMs).toISOString()
+  return (
+    <SendConfirmation
+      title={t('gift.confirm.title')}
+      signing={{
+        can: [
+          t('gift.can.mail', { piece }),
+          t('gift.can.until', {
+            claim: formatMoment(draft.claimUntil, language),
+            until: formatMoment(until, language),
+          }),
+          t('signing.can.revoke'),
+        ],
+        cannot: [t('gift.cannot.price'), t('transfer.cannot.other'), t('transfer.cannot.money')],
+        values: valuesOf((drafted ?? draft).arguments),
+        cadence: (drafted ?? draft).transaction.cadence,
+      }}
+      canUndo
+      submit={t('gift.confirm.submit')}
+      stage={stage ?? (isPreparing ? 'drafting' : undefined)}
+      failure={failure}
+      onSend={() => void handleSend()}
+      onBack={onBack}
+    >
+      <Facts>
+        <Fact name={t('gift.email-to')}>
+          <span className="text-16 font-semibold break-all">{email}</span>
+        </Fact>
+        {message !== '' && (
+          <Fact name={t('gift.words')}>
+            <p className="whitespace-pre-line" lang={languageOf(message)}>
+              {message}
+            </p>
+          </Fact>
+        )}
+      </Facts>
+      <p className="rounded-card bg-ground p-4 text-14">{t('gift.mail-note', { days: limits.giftClaimDays })}</p>
+      <p role="status" className="text-14 text-ink empty:hidden">
+        {isRenewed && t('gift.confirm.renewed')}
+      </p>
+    </SendConfirmation>
+  )
+}

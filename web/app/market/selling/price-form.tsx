@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ErrorBody } from '@kura/contract/errors'
+import { formatYen } from '@kura/contract/money'
+import { focusField } from '../../checkout/order/form-field.ts'
+import { useCall } from '../../platform/swr.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { startOf } from './buyer-choice.ts'
+import type { Buyer } from './buyer-choice.ts'
+import { OnlyBuyer } from './only-buyer.tsx'
+import { PriceHelp } from './price-help.tsx'
+import { PriceParts } from './price-parts.tsx'
+import { listPicks, readPrice } from './read-price.ts'
+import type { PriceFault } from './read-price.ts'
+import type { SellPosition } from './sell-desk.tsx'
+import { StandsFor } from './stands-for.tsx'
+import { useBuyer } from './use-buyer.ts'
+import { useSettled } from './use-settled.ts'
+import '../../words/selling-words.ts'
+
+/** What the seller chose. The content access fee is the one that was shown. */
+export type Offer = { price: number; contentAccessFee: number; buyer: Buyer | undefined }
+
+type FormProps = {
+  position: SellPosition
+  /** What was chosen before, to be put in again. */
+  start: Offer | undefined
+  /** Why the server would not sign these terms. */
+  failure: ErrorBody | undefined
+  onDone: (offer: Offer) => Promise<void>
+}
+
+const settleMs = 300
+
+/** The price with what becomes of it, what others ask, and the only buyer if there is to be one. */
+export function PriceForm({ position, start, failure, onDone }: FormProps) {
+  const { t } = useWords()
+  const { token, priceLeast: least, priceMost: most, listing } = position
+  const [text, setText] = useState(start ? String(start.price) : listing ? String(listing.price) : '')
+  const [fault, setFault] = useState<PriceFault | 'nothing-left'>()
+  const [isBusy, setIsBusy] = useState(false)
+  const buyer = useBuyer(startOf(start, listing?.targetUserId ?? null))
+  const form = useRef<HTMLFormElement>(null)
+  const { yen } = readPrice(text, { least, most })
+  const asked = useSettled(yen, settleMs)
+  const { data, error } = useCall(
+    'showTradePrice',
+    asked === undefined ? null : { params: { id: token.tokenId }, query: { listPrice: asked } },
+    { keepPreviousData: true },
+  )
+  const { data: prices } = useCall('showItemPrices', { params: { itemId: token.itemId } })
+  const parts = yen !== undefined && data?.listPrice === yen ? data : undefined
+  const isTooLittle = error?.body.errorCode === 'INVALID_INPUT' && asked === yen
+  const shown = fault ?? (isTooLittle ? 'nothing-left' : undefined)
+
+  useEffect(() => {
+    if (failure && form.current) focusField(form.current, failure.details?.some(isAboutBuyer) ? 'buyer' : 'price')
+  }, [failure])
+
+  const type = (next: string): void => {
+    setText(next)
+    setFault(undefined)
+  }
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isBusy) return
+    const read = readPrice(text, { least, most })
+    setFault(read.fault)
+    if (read.yen === undefined || isTooLittle) return void (form.current && focusField(form.current, 'price'))
+    setIsBusy(true)
+    const only = buyer.isWanted ? await buyer.check() : undefined
+    if (buyer.isWanted && !only) {
+      setIsBusy(false)
+      return void (form.current && focusField(form.current, 'buyer'))
+    }
+    await onDone({ price: read.yen, contentAccessFee: position.contentAccessFee, buyer: only })
+    setIsBusy(false)
+  }
+  const bounds = { least: formatYen(least), most: formatYen(most) }
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      className="grid gap-6"
+      aria-label={t('sell.title')}
+      onSubmit={(event) => void handleSubmit(event)}
+    >
+      <div data-field="price">
+        <TextField
+          name="price"
+          label={t('sell.price')}
+          isRequired
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={16}
+          hint={t('sell.price-hint', bounds)}
+          error={shown && t(`sell.price.${shown}`, bounds)}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+      </div>
+      <div role="status" className="empty:hidden">
+        {parts?.isFarBelowFloor && parts.floor !== null && (
+          <FarBelow floor={parts.floor} percent={position.floorPercent} />
+        )}
+      </div>
+      {prices ? (
+        <PriceHelp
+          prices={prices}
+          picks={listPicks({
+            least,
+            most,
+            now: listing?.price ?? null,
+            floor: position.floor,
+            last: prices.lastPrice,
+          })}
+          onPick={(picked) => type(String(picked))}
+        />
+      ) : (
+        <Skeleton className="h-32 w-full" />
+      )}
+      <PriceParts parts={parts} feeBps={position.feeBps} royaltyBps={position.royaltyBps} />
+      <OnlyBuyer buyer={buyer} />
+      <StandsFor days={position.listingDays} />
+      <FieldError error={failure && t(`error.${failure.errorCode}`)} />
+      <div className="grid gap-2">
+        <Button type="submit" size="lg" isWide isBusy={isBusy}>
+          {t('sell.to-sign')}
+        </Button>
+        <p className="text-center text-12 text-sub-text">{t('sell.free')}</p>
+      </div>
+    </form>
+  )
+}
+
+const isAboutBuyer = ({ field }: { field: string }): boolean => field === 'targetUserId'
+
+/** Said while typing, in a place that was there before; the question comes before anything is signed. */
+function FarBelow({ floor, percent }: { floor: number; percent: number }) {
+  const { t } = useWords()
+  return (
+    <div className="flex gap-3 rounded-card bg-attention-ground p-4">
+      <Icon name="warning" className="size-6 shrink-0 text-attention-text" />
+      <div className="grid gap-1">
+        <p className="text-14 font-semibold text-attention-text">{t('sell.floor.title')}</p>
+        <p className="text-14 text-ink">{t('sell.floor.note', { percent, floor: formatYen(floor) })}</p>
+      </div>
+    </div>
+  )
+}

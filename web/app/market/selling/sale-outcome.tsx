@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { Ref } from 'react'
+import { formatYen } from '@kura/contract/money'
+import type { TokenCardView } from '@kura/contract/market/token'
+import { links } from '../../platform/links.ts'
+import { formatMoment } from '../../platform/time.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { WalletFailure } from '../../identity/wallet/wallet-failure.tsx'
+import type { WalletError } from '../../identity/wallet/wallet-error.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { SaleEnd } from './sale-flow.ts'
+import type { Draft } from './use-sale.ts'
+import '../../words/selling-words.ts'
+import '../../words/signing-words.ts'
+
+type OutcomeProps = {
+  end: SaleEnd
+  token: TokenCardView
+  /** What was signed on this page; undefined for one that an older page began. */
+  draft: Draft | undefined
+  /** Has the same terms made anew. */
+  onRetry: () => Promise<void>
+  onBack: () => void
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+/** What became of a sale, and where to go from here. */
+export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: OutcomeProps) {
+  const { t, language } = useWords()
+  if (end.status === 'failed')
+    return <Failed error={end.error} onRetry={onRetry} onBack={onBack} headingRef={headingRef} />
+  const isOpen = end.status === 'open'
+  const text =
+    isOpen && draft
+      ? t('sell.done-text', {
+          price: formatYen(draft.parts.listPrice),
+          until: formatMoment(draft.expiresAt, language),
+        })
+      : t(textOf[end.status])
+  return (
+    <section className="grid justify-items-center gap-4 rounded-card border border-line bg-surface px-6 py-10 text-center">
+      <Icon
+        name={isOpen ? 'check' : end.status === 'over' ? 'warning' : 'clock'}
+        className={isOpen ? 'size-12 text-success-text' : 'size-12 text-sub'}
+      />
+      <h2 ref={headingRef} tabIndex={-1} className="text-20">
+        {t(titleOf[end.status])}
+      </h2>
+      <p className="max-w-reading text-14">{text}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton to={end.status === 'over' ? links.listingsOver : links.listings}>
+          {t('sell.to-listings')}
+        </LinkButton>
+        <LinkButton to={links.token(token.tokenId)} look="secondary">
+          {t('sell.to-token')}
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+const titleOf = { open: 'sell.done', late: 'sell.late', over: 'sell.over', unclear: 'signing.unclear' } as const
+const textOf = {
+  open: 'sell.done-short',
+  late: 'sell.late-text',
+  over: 'sell.over-text',
+  unclear: 'sell.unclear-text',
+} as const
+
+type FailedProps = Pick<OutcomeProps, 'onRetry' | 'onBack' | 'headingRef'> & { error: WalletError }
+
+function Failed({ error, onRetry, onBack, headingRef }: FailedProps) {
+  const { t } = useWords()
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <section className="grid gap-6">
+      <h2 ref={headingRef} tabIndex={-1} className="text-20">
+        {t('sell.title')}
+      </h2>
+      <WalletFailure error={error} />
+      <div className="grid gap-3">
+        <Button
+          size="lg"
+          isWide
+          isBusy={isBusy}
+          onClick={() => {
+            setIsBusy(true)
+            void onRetry().finally(() => setIsBusy(false))
+          }}
+        >
+          {t('sell.retry')}
+        </Button>
+        <Button look="quiet" isWide onClick={onBack}>
+          {t('sell.sign.back')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { formatYen } from '@kura/contract/money'
+import { makeRecords } from '../../checkout/order/own-records.ts'
+import { useCall } from '../../platform/swr.ts'
+import { toasts } from '../../ui/toast-queue.ts'
+import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'
+import { useWords } from '../../words/use-words.ts'
+import { findNews } from './find-news.ts'
+import '../../words/selling-words.ts'
+
+const refreshMs = 30_000
+/** Whoever comes back later reads of it in the list. */
+const keptMs = 30 * 86_400_000
+const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
+
+/** Tells by a toast what was sold since this browser last looked, wherever on the own pages its seller is. Without a wallet nobody sells. */
+export function SoldNews() {
+  const { t, pick } = useWords()
+  const hasWallet = useHasWallet()
+  const { data } = useCall('listOwnListings', hasWallet ? { query: { state: ['sold'], sort: 'sold' } } : null, {
+    refreshInterval: refreshMs,
+    refreshWhenHidden: false,
+  })
+  useEffect(() => {
+    if (!data) return
+    const { news, latest } = findNews(data.items, told.find('')?.latest)
+    told.keep('', { latest })
+    for (const { listingId, token, proceeds } of news)
+      toasts.show({
+        id: `sold-${listingId}`,
+        status: 'success',
+        title: t('sold.toast', { name: pick(token.name) }),
+        description: t('listings.got', { proceeds: formatYen(proceeds) }),
+        picture: token.picture,
+      })
+    // the words of that moment: told once
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data])
+  return null
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { limits } from '@kura/contract/limits'
+import { call } from '../../platform/api.ts'
+import { links } from '../../platform/links.ts'
+import { useSession } from '../../identity/session/use-session.ts'
+import { useCall } from '../../platform/swr.ts'
+import { formatSerial } from './format-serial.ts'
+import { TokenCard } from './token-card.tsx'
+import type { TokenCardState } from './token-card.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { CardSkeleton, EmptyState } from '../../ui/states.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { MemberList } from '../../identity/member/member-list.tsx'
+import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { useOwnCount } from '../../shell/mypage/use-own-counts.ts'
+import { useTokenStates } from './use-token-states.ts'
+
+const limit = limits.pageSize
+
+export default function CollectionScreen() {
+  const { t, pick } = useWords()
+  const session = useSession()
+  const userId = session?.userId ?? ''
+  const count = useOwnCount()
+  const list = useCall('listTokens', userId === '' ? null : { query: { userId, limit } })
+  const stateOf = useTokenStates()
+  return (
+    <>
+      <MypageHead
+        title={t('collection.title')}
+        note={count !== undefined && count > 0 ? t('collection.count', { count }) : undefined}
+      />
+      <h2 className="sr-only">{t('mypage.collection')}</h2>
+      <MemberList
+        name="collection"
+        list={list}
+        loadNext={(cursor) => call('listTokens', { query: { userId, limit, cursor } })}
+        empty={<EmptyCollection />}
+        skeleton={
+          <div className="pieces" aria-hidden="true">
+            {[0, 1, 2, 3].map((index) => (
+              <CardSkeleton key={index} />
+            ))}
+          </div>
+        }
+      >
+        {(tokens) => (
+          <PieceGrid>
+            {tokens.map((token, index) => (
+              <li key={token.tokenId} className="grid content-between gap-1">
+                <TokenCard token={token} isFirst={index < 4} {...withState(stateOf(token))} />
+                {!isOnItsWay(stateOf(token)) && (
+                  <Link
+                    to={links.sellToken(token.tokenId)}
+                    className="inline-flex min-h-11 items-center justify-self-start px-0.5 text-14 font-medium text-indigo-text hover:underline"
+                  >
+                    {t(stateOf(token) === 'selling' ? 'collection.change-price' : 'collection.sell')}
+                    <span className="sr-only">: {`${pick(token.name)} ${formatSerial(token.serial)}`}</span>
+                  </Link>
+                )}
+              </li>
+            ))}
+          </PieceGrid>
+        )}
+      </MemberList>
+    </>
+  )
+}
+
+const withState = (state: TokenCardState | undefined) => (state === undefined ? {} : { state })
+/** Given or moved: it cannot be sold. */
+const isOnItsWay = (state: TokenCardState | undefined): boolean => state === 'gifting' || state === 'moving'
+
+/** Says what would be here; who has an unopened pack is led to it, others to the shop. */
+export function EmptyCollection() {
+  const { t } = useWords()
+  const packs = useCall('listUnopenedPacks', { query: { limit: 1 } })
+  const hasPacks = (packs.data?.items.length ?? 0) > 0
+  return (
+    <EmptyState
+      title={t('collection.empty.title')}
+      text={t(hasPacks ? 'collection.empty.has-packs' : 'collection.empty.text')}
+    >
+      {hasPacks ? (
+        <LinkButton to={links.unopenedPacks}>{t('collection.to-unopened')}</LinkButton>
+      ) : (
+        <LinkButton to={links.packs}>{t('collection.to-packs')}</LinkButton>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ErrorBody } from '@kura/contract/errors'
+import type { TransferObstacle } from '@kura/contract/market/transfer'
+
+/** What an obstacle is about: the member, which is told elsewhere on the way, the token itself, or the address. */
+const parts = {
+  'wallet-required': 'member',
+  'no-own-collection': 'member',
+  'terms-outdated': 'member',
+  'not-owned': 'token',
+  listed: 'token',
+  held: 'token',
+  'offered-as-gift': 'token',
+  'not-an-address': 'address',
+  'own-address': 'address',
+  'shop-address': 'address',
+  'no-collection': 'address',
+  'storage-full': 'address',
+} as const satisfies Record<TransferObstacle, 'member' | 'token' | 'address'>
+type Part = (typeof parts)[TransferObstacle]
+type ObstacleOf<P extends Part> = { [O in TransferObstacle]: (typeof parts)[O] extends P ? O : never }[TransferObstacle]
+export type TokenObstacle = ObstacleOf<'token'>
+/** What can be told at the token or at its address. */
+export type ToldObstacle = ObstacleOf<'token' | 'address'>
+
+const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
+export const toldObstacles: readonly ToldObstacle[] = Object.keys(parts).filter(isTold)
+
+/** The first obstacle that is about this part. */
+export const obstacleOf = <P extends Part>(
+  obstacles: readonly TransferObstacle[] | undefined,
+  part: P,
+): ObstacleOf<P> | undefined => obstacles?.find((each): each is ObstacleOf<P> => parts[each] === part)
+
+/** The faults a refusal names, as the obstacles they are about. */
+const byFault: Record<string, ToldObstacle> = {
+  not_owner: 'not-owned',
+  not_an_address_of_the_network: 'not-an-address',
+  yourself: 'own-address',
+  shop: 'shop-address',
+}
+
+/** The obstacle a refusal is about; undefined where it is about something else. */
+export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacle | undefined {
+  for (const { fault } of details ?? []) {
+    const named = byFault[fault] ?? fault.replaceAll('_', '-')
+    if (isTold(named)) return named
+  }
+  return undefined
+}

@@ -1,0 +1,114 @@
+import type { ErrorCode } from '@kura/contract/errors'
+import type { Language } from '../../platform/preferences.ts'
+import { useSite } from '../../platform/use-site.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { languageOf } from '../../words/language-of.ts'
+import { joinSentences } from '../../words/join-sentences.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { Translate } from '../../words/use-words.ts'
+import { obstacleOf } from './obstacle.ts'
+import { readAddress } from './read-address.ts'
+import type { TypedAddress } from './read-address.ts'
+import type { Way } from './use-way.ts'
+import '../../words/transfer-words.ts'
+
+type RecipientFieldProps = {
+  text: string
+  onChange: (text: string) => void
+  /** What is known of sending there; undefined while it is asked. */
+  way: Way | undefined
+  /** Why it could not be asked. */
+  failure: ErrorCode | undefined
+  onRetry: () => void
+  /** Whether it was tried to go on: then what is missing is told, too. */
+  isTried: boolean
+}
+
+/** The wallet to send to: its checksum and network are looked at while it is typed, then whether it can receive, and whose it is. */
+export function RecipientField({ text, onChange, way, failure, onRetry, isTried }: RecipientFieldProps) {
+  const { t, language } = useWords()
+  const { flow } = useSite()
+  const typed = readAddress(text, flow.network)
+  const known = typed.status === 'right' && way?.address === typed.address ? way : undefined
+  return (
+    <div className="grid gap-2" data-field="address">
+      <TextField
+        label={t('transfer.address')}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={300}
+        placeholder="0x"
+        hint={t('transfer.address-hint')}
+        error={failure ? t(`error.${failure}`) : faultOf(typed, known, isTried, t, language)}
+        isRequired
+      />
+      <p role="status" className="flex items-start gap-2 text-14 text-ink empty:hidden">
+        {typed.status === 'right' && failure === undefined && <Found way={known} />}
+      </p>
+      {failure !== undefined && (
+        <div>
+          <Button
+            look="secondary"
+            onClick={(event) => {
+              // the button goes with the failure, and the focus would go with it
+              event.currentTarget.closest('[data-field]')?.querySelector('input')?.focus()
+              onRetry()
+            }}
+          >
+            {t('transfer.ask-again')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function faultOf(
+  typed: TypedAddress,
+  way: Way | undefined,
+  isTried: boolean,
+  t: Translate,
+  language: Language,
+): string | undefined {
+  if (typed.status === 'mistyped' || typed.status === 'other-network') return t(`transfer.address-${typed.status}`)
+  if (typed.status === 'empty') return isTried ? t('transfer.address-missing') : undefined
+  if (typed.status === 'short') return isTried ? t('transfer.address-short') : undefined
+  const obstacle = obstacleOf(way?.obstacles, 'address')
+  if (!obstacle) return undefined
+  const said = t(`transfer.obstacle.${obstacle}`)
+  return obstacle === 'storage-full' && way?.storage
+    ? joinSentences([said, storageText(way.storage, t)], language)
+    : said
+}
+
+const inKb = (bytes: number): string => (bytes / 1000).toFixed(1)
+
+const storageText = ({ used, capacity }: NonNullable<Way['storage']>, t: Translate): string =>
+  t('transfer.storage', { used: inKb(used), capacity: inKb(capacity) })
+
+function Found({ way }: { way: Way | undefined }) {
+  const { t } = useWords()
+  if (!way) return t('transfer.asking')
+  if (obstacleOf(way.obstacles, 'address')) return null
+  if (!way.recipient)
+    return (
+      <>
+        <Icon name="info" className="mt-0.5 size-5 shrink-0 text-indigo-text" />
+        <span>{t('transfer.recipient-stranger')}</span>
+      </>
+    )
+  const name = way.recipient.displayName
+  return (
+    <>
+      <Icon name="person" className="mt-0.5 size-5 shrink-0 text-success-text" />
+      <span lang={languageOf(name)}>
+        {name === '' ? t('transfer.recipient-nameless') : t('transfer.recipient', { name })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SigningNote } from '../../identity/wallet/signing-note.tsx'
+import { SigningWait } from '../../identity/wallet/signing-wait.tsx'
+import { useReadyWallet } from '../../identity/wallet/use-ready-wallet.ts'
+import { WalletFailure } from '../../identity/wallet/wallet-failure.tsx'
+import { useWords } from '../../words/use-words.ts'
+import type { SendStage } from './send.ts'
+import { refusalText } from './refusal-text.ts'
+import type { SendFailure } from './use-send.ts'
+import '../../words/transfer-words.ts'
+
+type SendConfirmationProps = {
+  title: string
+  /** What is sent and to whom, as facts. */
+  children: ReactNode
+  /** What the wallet's signature allows, and what it never can. */
+  signing: {
+    can: readonly string[]
+    cannot: readonly string[]
+    values: readonly (readonly [string, string])[]
+    cadence: string | undefined
+  }
+  /** Whether it can be undone; what cannot has to be agreed to. */
+  canUndo: boolean
+  submit: string
+  stage: SendStage | undefined
+  failure: SendFailure | undefined
+  onSend: () => void
+  onBack: () => void
+}
+
+/** The last screen before the wallet opens: where it goes, what is signed, and that it is final. */
+export function SendConfirmation(props: SendConfirmationProps) {
+  const { title, children, signing, canUndo, submit, stage, failure, onSend, onBack } = props
+  const { t } = useWords()
+  useReadyWallet()
+  const [isAgreed, setIsAgreed] = useState(canUndo)
+  const [isTried, setIsTried] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const handleSend = (): void => {
+    setIsTried(true)
+    if (isAgreed) onSend()
+    else box.current?.querySelector('input')?.focus()
+  }
+  const isBusy = stage !== undefined
+  return (
+    <section className="grid gap-6">
+      <h2 ref={heading} tabIndex={-1} className="text-20">
+        {title}
+      </h2>
+      {children}
+      <SigningNote {...signing} />
+      {!canUndo && (
+        <div ref={box} className="grid gap-3 rounded-card bg-attention-ground p-4">
+          <div className="flex gap-3">
+            <Icon name="warning" className="size-6 shrink-0 text-attention-text" />
+            <div className="grid gap-1 text-14 text-ink">
+              <p className="font-semibold">{t('transfer.confirm.final')}</p>
+              <p>{t('transfer.confirm.final-text')}</p>
+            </div>
+          </div>
+          <Checkbox
+            label={t('transfer.confirm.agree')}
+            checked={isAgreed}
+            disabled={isBusy}
+            onChange={(event) => setIsAgreed(event.target.checked)}
+            error={isTried && !isAgreed ? t('transfer.confirm.agree-missing') : undefined}
+          />
+        </div>
+      )}
+      <FieldError error={failure?.by === 'us' ? refusalText(failure.body, t) : undefined} />
+      <WalletFailure error={failure?.by === 'wallet' ? failure.error : undefined} />
+      <SigningWait stage={stage === 'wallet' ? 'wallet' : undefined} />
+      <div className="grid gap-3">
+        <Button size="lg" isWide isBusy={isBusy} onClick={handleSend}>
+          {isBusy ? t('transfer.confirm.working') : submit}
+        </Button>
+        <Button look="quiet" disabled={isBusy} onClick={onBack}>
+          {t('transfer.confirm.back')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { TokenView } from '@kura/contract/market/token'
+import { links } from '../../platform/links.ts'
+import { MemberOnly } from '../../identity/member/member-only.tsx'
+import { BoughtSummary } from '../../checkout/order/bought-summary.tsx'
+import { formatSerial } from '../token/format-serial.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { GatePlace } from '../../identity/wallet/gate-place.tsx'
+import { useGate } from '../../identity/wallet/use-link-wallet.ts'
+import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { obstacleOf } from './obstacle.ts'
+import type { TokenObstacle } from './obstacle.ts'
+import { useWay } from './use-way.ts'
+import '../../words/transfer-words.ts'
+
+type SendFrameProps = { token: TokenView; title: string; lead: string; children: ReactNode }
+
+/** The page on which a token is sent: which one, and what stands in the way of sending it at all. */
+export function SendFrame({ token, title, lead, children }: SendFrameProps) {
+  const { t, pick } = useWords()
+  return (
+    <div className="page grid justify-items-center pt-4 md:pt-6">
+      <PageHead title={title} isHidden />
+      <div className="grid w-full max-w-reading gap-6">
+        <Breadcrumbs
+          trail={[
+            { name: pick(token.name), to: links.item(token.itemId) },
+            { name: formatSerial(token.serial), to: links.token(token.tokenId) },
+          ]}
+        />
+        <div className="grid gap-2">
+          <h1 className="text-24">{title}</h1>
+          <p className="text-14">{lead}</p>
+        </div>
+        <section aria-label={t('transfer.piece')}>
+          <BoughtSummary
+            bought={{
+              name: token.name,
+              picture: token.picture,
+              priceYen: null,
+              note: `${formatSerial(token.serial)} · ${pick(token.seriesName)}`,
+            }}
+          />
+        </section>
+        <MemberOnly>
+          <Gate tokenId={token.tokenId}>{children}</Gate>
+        </MemberOnly>
+      </div>
+    </div>
+  )
+}
+
+function Gate({ tokenId, children }: { tokenId: string; children: ReactNode }) {
+  const gate = useGate()
+  const isOpen = gate === 'open'
+  return (
+    <GatePlace isOpen={isOpen}>
+      {isOpen ? (
+        <Way tokenId={tokenId}>{children}</Way>
+      ) : (
+        <WalletNeeded isVaultMissing={gate === 'create-collection'} goesOn="here" />
+      )}
+    </GatePlace>
+  )
+}
+
+function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
+  const { way, error, retry } = useWay(tokenId, undefined)
+  const obstacle = obstacleOf(way?.obstacles, 'token')
+  const place = useRef<HTMLDivElement>(null)
+  const wasClosed = useRef(false)
+  useEffect(() => {
+    // it came free while it was looked at: what had the focus is gone
+    if (wasClosed.current && way && !obstacle) place.current?.focus()
+    if (way) wasClosed.current = obstacle !== undefined
+  }, [way, obstacle])
+  if (error && !way) return <ErrorState code={error.body.errorCode} onRetry={retry} />
+  if (!way) return <Skeleton className="h-60 w-full" />
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-6 focus:outline-none">
+      {obstacle ? <Closed tokenId={tokenId} obstacle={obstacle} /> : children}
+    </div>
+  )
+}
+
+/** In the place of the form for a token that cannot be sent now: why, and the way on. */
+function Closed({ tokenId, obstacle }: { tokenId: string; obstacle: TokenObstacle }) {
+  const { t } = useWords()
+  return (
+    <EmptyState title={t('transfer.closed')} text={t(`transfer.obstacle.${obstacle}`)}>
+      {(obstacle === 'listed' || obstacle === 'held') && (
+        <LinkButton to={links.listings}>{t('transfer.to-listings')}</LinkButton>
+      )}
+      {obstacle === 'offered-as-gift' && <LinkButton to={links.gifts}>{t('transfer.to-gifts')}</LinkButton>}
+      <LinkButton to={links.token(tokenId)} look="secondary">
+        {t('transfer.to-token')}
+      </LinkButton>
+    </EmptyState>
+  )
+}

@@ -1,8 +1,0 @@
-import { formatCount } from '../format-count.ts'
-import type { Language } from '../preferences.ts'
-import type { Translate } from '../words/use-words.ts'
-import '../words/point-words.ts'
-
-/** So many points, in the words and figures of the language. */
-export const pointText = (t: Translate, language: Language, count: number): string =>
-  t('point.amount', { count, amount: formatCount(count, language) })

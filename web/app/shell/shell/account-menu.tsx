@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { links } from '../../platform/links.ts'
+import { signOut } from '../../identity/session/sign-out.ts'
+import { useSession } from '../../identity/session/use-session.ts'
+import { useUser } from '../../identity/session/use-user.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { WalletMenuLine } from '../../identity/wallet/wallet-menu-line.tsx'
+import { MenuLink, useCloseOnNavigation } from './menu.tsx'
+
+/** The member's menu; CSS shows its button to members only. */
+export function AccountMenu({ buttonLook }: { buttonLook: string }) {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const ref = useRef<HTMLDivElement>(null)
+  const [wasOpened, setWasOpened] = useState(false)
+  useCloseOnNavigation(ref)
+  const handleSignOut = async (): Promise<void> => {
+    ref.current?.hidePopover()
+    await signOut()
+    await navigate(links.home)
+  }
+  return (
+    <>
+      <span className="hidden member:block">
+        <button type="button" popoverTarget="account-menu" aria-label={t('account.menu')} className={buttonLook}>
+          <Icon name="person" />
+        </button>
+      </span>
+      <div
+        ref={ref}
+        id="account-menu"
+        popover="auto"
+        aria-label={t('account.menu')}
+        className="menu"
+        onToggle={(event) => event.newState === 'open' && setWasOpened(true)}
+      >
+        <ul className="grid">
+          <NameLine isWanted={wasOpened} />
+          <WalletMenuLine />
+          <MenuLink to={links.mypage}>{t('mypage.title')}</MenuLink>
+          <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>
+          <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
+          <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>
+          <MenuLink to={links.points}>{t('mypage.points')}</MenuLink>
+          <MenuLink to={links.cards}>{t('mypage.cards')}</MenuLink>
+          <MenuLink to={links.passcode}>{t('shell.passcode')}</MenuLink>
+          <MenuLink to={links.settings}>{t('account.profile')}</MenuLink>
+          <MenuLink to={links.account}>{t('account-settings.title')}</MenuLink>
+          <MenuLink to={links.contact}>{t('shell.contact')}</MenuLink>
+          <li className="mt-2 border-t border-line pt-2">
+            <button
+              type="button"
+              className="flex min-h-11 w-full items-center rounded-field px-3 text-left text-14 text-ink hover:bg-ground"
+              onClick={() => void handleSignOut()}
+            >
+              {t('account.logout')}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}
+
+/** Whose menu it is; asked for when the menu is first opened. */
+function NameLine({ isWanted }: { isWanted: boolean }) {
+  const session = useSession()
+  const name = useUser(isWanted ? session?.userId : undefined)?.displayName
+  return name ? <li className="truncate px-3 pb-2 text-14 font-semibold text-ink">{name}</li> : null
+}

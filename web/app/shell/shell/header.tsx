@@ -1,0 +1,123 @@
+import { useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { links, withRedirect } from '../../platform/links.ts'
+import { useSite } from '../../platform/use-site.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Logo } from './logo.tsx'
+import { MenuLink, useCloseOnNavigation } from './menu.tsx'
+import { PreferenceSwitches } from './preference-switches.tsx'
+import { SearchForm } from './search-form.tsx'
+
+const roundButton =
+  'inline-flex size-11 items-center justify-center rounded-full text-ink transition-colors hover:bg-ground'
+
+/** Mark, search, the way to packs, items and the market, the account. The part for members or guests is chosen by CSS before the first paint. */
+export function Header() {
+  const { t } = useWords()
+  const site = useSite()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper/92 backdrop-blur-md">
+      <div className="page flex h-14 items-center gap-1 sm:gap-2 md:h-16">
+        <Link to={links.home} className="-ml-1 flex min-h-11 items-center gap-2 rounded-field px-1 text-ink">
+          <Logo className="size-8" />
+          <span className="text-18 font-bold tracking-wide whitespace-nowrap">{site.name}</span>
+        </Link>
+        <nav aria-label={t('shell.main-menu')} className="ml-4 hidden md:block">
+          <ul className="flex">
+            <HeaderLink to={links.packs}>{t('shell.packs')}</HeaderLink>
+            <HeaderLink to={links.items}>{t('shell.items')}</HeaderLink>
+            <HeaderLink to={links.market}>{t('shell.market')}</HeaderLink>
+            <HeaderLink to={links.airdrops}>{t('shell.airdrops')}</HeaderLink>
+          </ul>
+        </nav>
+        <div className="mx-auto hidden w-full max-w-[400px] md:block">
+          <SearchForm />
+        </div>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2 md:ml-0">
+          <span className="md:hidden">
+            <button type="button" popoverTarget="search-sheet" aria-label={t('shell.search')} className={roundButton}>
+              <Icon name="search" />
+            </button>
+          </span>
+          <GuestLinks />
+          <AccountMenu buttonLook={roundButton} />
+          <button type="button" popoverTarget="main-menu" aria-label={t('shell.menu')} className={roundButton}>
+            <Icon name="menu" />
+          </button>
+        </div>
+      </div>
+      <SearchSheet />
+      <MainMenu />
+    </header>
+  )
+}
+
+function HeaderLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <NavLink
+        to={to}
+        className="inline-flex min-h-11 items-center rounded-field px-3 text-14 font-medium text-ink underline-offset-8 hover:underline aria-[current=page]:underline"
+      >
+        {children}
+      </NavLink>
+    </li>
+  )
+}
+
+function GuestLinks() {
+  const { t } = useWords()
+  const { pathname, search } = useLocation()
+  // the screens for signing in do not lead back to themselves
+  const back = pathname === links.login || pathname === links.signup ? links.home : pathname + search
+  return (
+    <div className="flex items-center gap-2 member:hidden">
+      <span className="hidden whitespace-nowrap sm:block">
+        <LinkButton to={withRedirect(links.login, back)} look="quiet">
+          {t('account.login')}
+        </LinkButton>
+      </span>
+      <span className="whitespace-nowrap">
+        <LinkButton to={withRedirect(links.signup, back)}>{t('account.signup')}</LinkButton>
+      </span>
+    </div>
+  )
+}
+
+/** The search of a phone: a sheet below the header. */
+function SearchSheet() {
+  const { t } = useWords()
+  const ref = useRef<HTMLDivElement>(null)
+  useCloseOnNavigation(ref)
+  return (
+    <div ref={ref} id="search-sheet" popover="auto" aria-label={t('shell.search')} className="menu sheet">
+      <SearchForm hasFocus />
+    </div>
+  )
+}
+
+function MainMenu() {
+  const { t } = useWords()
+  const ref = useRef<HTMLDivElement>(null)
+  useCloseOnNavigation(ref)
+  return (
+    <div ref={ref} id="main-menu" popover="auto" aria-label={t('shell.menu')} className="menu">
+      <ul className="grid md:hidden">
+        <MenuLink to={links.packs}>{t('shell.packs')}</MenuLink>
+        <MenuLink to={links.items}>{t('shell.items')}</MenuLink>
+        <MenuLink to={links.market}>{t('shell.market')}</MenuLink>
+        <MenuLink to={links.airdrops}>{t('shell.airdrops')}</MenuLink>
+        <MenuLink to={links.passcode}>{t('shell.passcode')}</MenuLink>
+        <MenuLink to={links.announcements}>{t('notice.title')}</MenuLink>
+        <MenuLink to={links.login} className="member:hidden">
+          {t('account.login')}
+        </MenuLink>
+        <li className="my-2 border-t border-line" />
+      </ul>
+      <PreferenceSwitches />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { limits } from '@kura/contract/limits'
+import { call } from '../../platform/api.ts'
+import { links } from '../../platform/links.ts'
+import { useCall } from '../../platform/swr.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { CardSkeleton, EmptyState } from '../../ui/states.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { MemberList } from '../../identity/member/member-list.tsx'
+import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { UnopenedPackCard } from './unopened-pack-card.tsx'
+import '../../words/give-words.ts'
+
+const limit = limits.pageSize
+
+export default function UnopenedPacksScreen() {
+  const { t } = useWords()
+  const list = useCall('listUnopenedPacks', { query: { limit } })
+  const count = list.data?.cursor === undefined ? list.data?.items.length : list.data.total
+  const [first] = list.data?.items ?? []
+  return (
+    <>
+      <MypageHead
+        title={t('unopened.title')}
+        note={count !== undefined && count > 0 ? t('unopened.count', { count }) : undefined}
+      />
+      <h2 className="sr-only">{t('mypage.packs')}</h2>
+      {first && count !== undefined && count > 1 && (
+        <div>
+          <LinkButton to={links.opening(first.unopenedPackId, first.orderId)}>{t('unopened.open-all')}</LinkButton>
+        </div>
+      )}
+      <MemberList
+        name="unopened"
+        list={list}
+        loadNext={(cursor) => call('listUnopenedPacks', { query: { limit, cursor } })}
+        empty={
+          <EmptyState icon="pack" title={t('unopened.empty.title')} text={t('unopened.empty.text')}>
+            <LinkButton to={links.packs}>{t('collection.to-packs')}</LinkButton>
+            <LinkButton to={links.airdrops} look="secondary">
+              {t('shell.airdrops')}
+            </LinkButton>
+            <LinkButton to={links.passcode} look="secondary">
+              {t('shell.passcode')}
+            </LinkButton>
+          </EmptyState>
+        }
+        skeleton={
+          <div className="pieces" aria-hidden="true">
+            <CardSkeleton />
+            <CardSkeleton />
+          </div>
+        }
+      >
+        {(packs) => (
+          <PieceGrid>
+            {packs.map((pack) => (
+              <li key={pack.unopenedPackId}>
+                <UnopenedPackCard pack={pack} />
+              </li>
+            ))}
+          </PieceGrid>
+        )}
+      </MemberList>
+    </>
+  )
+}

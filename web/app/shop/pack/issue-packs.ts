@@ -1,0 +1,151 @@
+import { errors } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import type { AirdropStatus, PackView } from '@kura/contract/shop/pack'
+import type { Result } from '@kura/contract/result'
+import { CallError } from '../../platform/call-error.ts'
+import type { Bot } from '../../identity/captcha/make-bot.ts'
+import type { Call } from '../../platform/make-call.ts'
+import { withTerms } from '../../identity/member/terms-request.ts'
+import { packErrorOf, readIssue, SelectablePackError } from './pack-error.ts'
+import type { Accepted } from './pack-error.ts'
+import type { Pairs } from './selection.ts'
+
+/** The bot check as these calls send it: not in a header, but among their own values. */
+type BotFields = { token: string; auth: 'v2' | 'v3' }
+type Held = { fields: BotFields; subject: string; untilMs: number }
+type Attempt = { wanted: string; key: string; fields: BotFields }
+type Issue =
+  | { name: 'getPasscode'; params: { passcode: string } }
+  | { name: 'claimAirdrop'; params: { airdropId: string } }
+
+type World = {
+  call: Call
+  bot: Pick<Bot, 'take' | 'fallBack'>
+  /** Has the current terms agreed to; by default the window of the page. */
+  askTerms?: () => Promise<boolean>
+  now?: () => number
+}
+
+/** A token that was shown once is good for so long at the server; it is given up a little earlier, for the way there. */
+const heldMs = limits.passcodeBotMinutes * 60_000 - 15_000
+
+export type PackIssuer = ReturnType<typeof makePackIssuer>
+
+/**
+ * The calls by which packs are had without buying them. They answer, or fail with one of the six errors of packs or with a CallError.
+ * A bot token that only looked is sent once more for the act it led to; an act whose answer was lost is repeated with its own key, so
+ * that it never happens twice.
+ */
+export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: World) {
+  let held: Held | undefined
+  let lost: Attempt | undefined
+
+  const take = async (action: string): Promise<BotFields> => {
+    try {
+      const { version, token } = await bot.take(action)
+      return { token, auth: version }
+    } catch {
+      throw new CallError(0, { errorCode: 'SERVICE_UNAVAILABLE', message: 'the bot check could not be loaded' })
+    }
+  }
+  const hold = (subject: string, fields: BotFields): void => {
+    held = { fields, subject, untilMs: now() + heldMs }
+  }
+  const takeFor = async (subject: string, action: string): Promise<BotFields> => {
+    const known = held
+    held = undefined
+    return known?.subject === subject && now() < known.untilMs ? known.fields : take(action)
+  }
+  const hear = (result: Result<unknown>): void => {
+    if (!result.ok && result.body.errorCode === 'BOT_DENY') bot.fallBack()
+  }
+
+  const lostOf = (subject: string, pairs: Pairs | undefined): Attempt | undefined =>
+    lost?.wanted === wantedOf(subject, pairs) ? lost : undefined
+
+  const send = async (issue: Issue, subject: string, action: string, pairs: Pairs | undefined) => {
+    const again = lostOf(subject, pairs)
+    const fields = again?.fields ?? (await takeFor(subject, action))
+    const attempt = again ?? { wanted: wantedOf(subject, pairs), key: crypto.randomUUID(), fields }
+    const body = { ...fields, ...pairs }
+    const options = { idempotencyKey: attempt.key }
+    const result =
+      issue.name === 'getPasscode'
+        ? await call(issue.name, { params: issue.params, body }, options)
+        : await call(issue.name, { params: issue.params, body }, options)
+    lost = isLost(result) ? attempt : undefined
+    hear(result)
+    return { result, fields }
+  }
+  const run = async (issue: Issue, subject: string, action: string, pairs: Pairs | undefined): Promise<Accepted> => {
+    const { result, fields } = await withTerms(
+      () => send(issue, subject, action, pairs),
+      (answer) => (answer.result.ok ? undefined : answer.result.body),
+      askTerms,
+    )
+    const answer = orFail(result, issue.name === 'getPasscode' ? 'passcode' : 'airdrop')
+    try {
+      return readIssue(answer)
+    } catch (error) {
+      // nothing was given, so the same token is good for what is chosen now
+      if (error instanceof SelectablePackError) hold(subject, fields)
+      throw error
+    }
+  }
+
+  return {
+    /** The pack behind a passcode. Uses nothing up. */
+    async validatePasscode(passcode: string): Promise<PackView> {
+      const fields = await take('passcode_validate')
+      const result = await call('validatePasscode', { params: { passcode }, query: fields })
+      hear(result)
+      const pack = orFail(result, 'passcode')
+      hold(subjectOfPasscode(passcode), fields)
+      return pack
+    },
+    /** Redeems a passcode; `pairs` is what was chosen of a selectable pack. */
+    getPasscode: (passcode: string, pairs?: Pairs): Promise<Accepted> =>
+      run({ name: 'getPasscode', params: { passcode } }, subjectOfPasscode(passcode), 'passcode_get', pairs),
+    /** Claims all packs of an airdrop, or a selectable one by what was chosen. Its status is asked first. */
+    async claimAirdrop(airdropId: string, pairs?: Pairs): Promise<Accepted> {
+      const subject = `airdrop ${airdropId}`
+      // by now the status would say what a claim whose answer was lost has done: only its key brings that answer
+      if (!lostOf(subject, pairs)) {
+        const { status } = orFail(await call('showAirdropStatus', { params: { airdropId } }), 'airdrop')
+        if (status !== 'claimable') throw refused(airdropRefusals[status])
+      }
+      return run({ name: 'claimAirdrop', params: { airdropId } }, subject, 'airdrop_claim', pairs)
+    },
+  }
+}
+
+const wantedOf = (subject: string, pairs: Pairs | undefined): string => JSON.stringify([subject, pairs])
+const subjectOfPasscode = (passcode: string): string => `passcode ${passcode}`
+
+/** Why an airdrop cannot be claimed, by its status. */
+export const airdropRefusals: Record<Exclude<AirdropStatus['status'], 'claimable'>, ErrorCode> = {
+  claimed: 'AirdropAlreadyClaimed',
+  before: 'AirdropPackOutOfSellingTermBefore',
+  after: 'AirdropPackOutOfSellingTermAfter',
+  closed: 'AirdropPackOutOfSellingTerm',
+  'out-of-stock': 'AirdropOutOfStock',
+  'not-reserved': 'AirdropPackNotReserved',
+}
+
+const refused = (code: ErrorCode): CallError =>
+  new CallError(errors[code].status, { errorCode: code, message: errors[code].message })
+
+/** Nobody knows whether it happened: the way there or back was cut, something broke, or the first try is still under way. */
+function isLost(result: Result<unknown>): boolean {
+  if (result.ok) return false
+  const { errorCode } = result.body
+  // the one of 500 that is an answer
+  if (errorCode === 'PACK_OUT_OF_STOCK') return false
+  return result.status === 0 || result.status >= 500 || errorCode === 'IDEMPOTENCY_IN_PROGRESS'
+}
+
+function orFail<T>(result: Result<T>, kind: 'passcode' | 'airdrop'): T {
+  if (result.ok) return result.data
+  throw packErrorOf(result, kind) ?? new CallError(result.status, result.body)
+}

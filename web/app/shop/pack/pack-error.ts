@@ -1,0 +1,86 @@
+import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
+import type { IssueResult } from '@kura/contract/shop/pack'
+
+/** A call for a passcode was made without a session, or with one that is over. */
+export class UnauthorizedError extends Error {
+  override readonly name = 'UnauthorizedError'
+  readonly code: ErrorCode = 'UNAUTHORIZED'
+}
+
+/** Nothing of the pack, or of an item chosen for it, is left. */
+export class PackOutOfStockError extends Error {
+  override readonly name = 'PackOutOfStockError'
+  readonly code: ErrorCode = 'PACK_OUT_OF_STOCK'
+}
+
+/** The pack cannot be had yet. */
+export class SellingTermBeforeError extends Error {
+  override readonly name = 'SellingTermBeforeError'
+  readonly code: ErrorCode = 'PACK_SELLING_TERM_BEFORE'
+}
+
+/** The pack cannot be had any more. */
+export class SellingTermAfterError extends Error {
+  override readonly name = 'SellingTermAfterError'
+  readonly code: ErrorCode = 'PACK_SELLING_TERM_AFTER'
+}
+
+/** The server answered something nobody can act on. */
+export class UnexpectedDataError extends Error {
+  override readonly name = 'UnexpectedDataError'
+  readonly code: ErrorCode = 'INTERNAL_SERVER_ERROR'
+}
+
+/** What the pack holds has to be chosen first: from the list of `packId`. */
+export class SelectablePackError extends Error {
+  override readonly name = 'SelectablePackError'
+  readonly packId: string
+  constructor(packId: string) {
+    super(`choose what is in pack ${packId}`)
+    this.packId = packId
+  }
+}
+
+/** The five that say a call failed, and nothing more. */
+export type PlainPackError =
+  | UnauthorizedError
+  | PackOutOfStockError
+  | SellingTermBeforeError
+  | SellingTermAfterError
+  | UnexpectedDataError
+
+type Failed = { status: number; body: Pick<ErrorBody, 'message'> }
+
+/**
+ * The error that a failed call of the packs stands for, by its status and message as the specification has them. Undefined when it is
+ * none of them. A 401 is one of them on the calls of passcodes only.
+ */
+export function packErrorOf(
+  { status, body: { message } }: Failed,
+  call: 'passcode' | 'pack' | 'airdrop',
+): PlainPackError | undefined {
+  if (status === 401 && call === 'passcode') return new UnauthorizedError(message)
+  if (status === 500 && message === 'pack item out of stock') return new PackOutOfStockError(message)
+  if (message.startsWith('pack is out of selling term (before)')) return new SellingTermBeforeError(message)
+  if (message.startsWith('pack is out of selling term (after)')) return new SellingTermAfterError(message)
+  return undefined
+}
+
+export type Accepted = Extract<IssueResult, { status: 'accepted' }>
+
+/**
+ * Reads the answer of a call that gives a pack. Fails with SelectablePackError when its contents have to be chosen, and with
+ * UnexpectedDataError when it says neither that nor which orders were made.
+ */
+export function readIssue(answer: unknown): Accepted {
+  const { status, packId, orderIds } = isRecord(answer) ? answer : {}
+  const isNamed = typeof packId === 'string' && packId !== ''
+  if (status === 'rejectForSelectable' && isNamed) throw new SelectablePackError(packId)
+  if (status === 'accepted' && isNamed && isTexts(orderIds)) return { status, packId, orderIds }
+  throw new UnexpectedDataError(`the answer makes no sense: ${String(status)}`)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')

@@ -1,0 +1,106 @@
+import type { Route } from './+types/proof-screen.ts'
+import type { PackFairness, PackView } from '@kura/contract/shop/pack'
+import { publicNode } from '../../platform/block-page.ts'
+import { links } from '../../platform/links.ts'
+import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { useCall } from '../../platform/swr.ts'
+import { formatMoment } from '../../platform/time.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Fact, Facts, Section } from '../../ui/section.tsx'
+import { useSite } from '../../platform/use-site.ts'
+import { useWords } from '../../words/use-words.ts'
+import { ProofCheck } from './proof-check.tsx'
+import { ProofCompare } from './proof-compare.tsx'
+import { ProofPicture } from './proof-picture.tsx'
+import { ProofStages } from './proof-stages.tsx'
+import '../../words/pack-words.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { packId } = params
+  const pack = orThrow(await pageApi(context)('showPack', { params: { packId }, query: { forIssue: 'true' } }))
+  return tagged({ pack }, [`pack:${packId}`, `series:${pack.seriesId}`])
+}
+
+export const headers = pageHeaders
+
+/** What was promised of a pack, when, and the check of all of it in this browser. */
+export default function ProofScreen({ loaderData }: Route.ComponentProps) {
+  const { t, pick } = useWords()
+  const { pack } = loaderData
+  // with every card of every pack it can be large: only the browser asks for it
+  const { data: proof, error, mutate } = useCall('showPackFairness', { params: { packId: pack.packId } }, once)
+  return (
+    <div className="page grid gap-10 pt-1 md:pt-4">
+      <PageHead
+        title={t('proof.of', { name: pick(pack.name) })}
+        description={t('proof.description', { name: pick(pack.name) })}
+        picture={pack.picture}
+      />
+      <div className="grid gap-4">
+        <Breadcrumbs
+          trail={[
+            { name: t('pack.title'), to: links.packs },
+            { name: pick(pack.name), to: links.pack(pack.packId) },
+          ]}
+        />
+        <h1 className="text-24 md:text-32">{t('proof.of', { name: pick(pack.name) })}</h1>
+        <p className="max-w-reading">{t('proof.lead')}</p>
+      </div>
+      <div className="grid gap-10 md:grid-cols-2 md:gap-12">
+        <div className="grid content-start gap-6">
+          <ProofPicture />
+          <ProofStages pack={pack} proof={proof} />
+        </div>
+        <div className="grid content-start gap-10">
+          <ProofCheck proof={proof} hasFailed={error !== undefined} onAskAgain={() => void mutate()} />
+          <ProofCompare pack={pack} proof={proof} />
+          <Published pack={pack} proof={proof} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const once = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false }
+
+function Published({ pack, proof }: { pack: PackView; proof: PackFairness | undefined }) {
+  const { t, language } = useWords()
+  const { flow } = useSite()
+  const address = `/api/packs/${encodeURIComponent(pack.packId)}/fairness`
+  return (
+    <Section title={t('proof.data.title')}>
+      <Facts>
+        <Fact name={t('proof.data.committed-at')}>
+          {proof && proof.commitment !== '' ? formatMoment(proof.committedAt, language) : t('proof.data.none')}
+        </Fact>
+        <Fact name={t('proof.data.salt')}>
+          {proof?.salt ? <CopyText text={proof.salt} /> : <span className="text-sub-text">{t('proof.data.none')}</span>}
+        </Fact>
+      </Facts>
+      <p>
+        <a
+          href={address}
+          download={`${pack.packId}-fairness.json`}
+          className="inline-flex min-h-11 items-center text-14 font-medium text-indigo-text underline"
+        >
+          {t('proof.download')}
+        </a>
+      </p>
+      <p className="grid gap-2 text-14">
+        {t('proof.command')}
+        <code className="block overflow-x-auto rounded-field bg-ground px-3 py-2 font-mono text-12 text-ink">
+          npm run kura -- verify-pack {pack.packId}-fairness.json --commitment {t('proof.command.noted')} --node{' '}
+          {publicNode(flow)}
+        </code>
+      </p>
+      <p>
+        <LinkButton to={links.pack(pack.packId)} look="secondary">
+          {t('proof.back')}
+        </LinkButton>
+      </p>
+    </Section>
+  )
+}

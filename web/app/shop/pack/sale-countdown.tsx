@@ -1,0 +1,51 @@
+import type { PackCardView } from '@kura/contract/shop/pack'
+import { useServerNow } from '../../platform/clock.ts'
+import { timeLeft } from '../../platform/time.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { classes } from '../../ui/classes.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { Translate } from '../../words/use-words.ts'
+import type { WordKey } from '../../words/word-key.ts'
+
+type Term = Pick<PackCardView, 'saleStartsAt' | 'saleEndsAt' | 'state'>
+
+const sale = { starts: 'pack.starts-in', ends: 'pack.ends-in' } as const
+
+/** Beyond this nobody counts down. */
+const countdownDays = 14
+
+type CountdownProps = { pack: Term; nowMs: number; size?: 'sm' | 'md'; words?: { starts: WordKey; ends: WordKey } }
+
+/** The time until the sale starts or ends, by the server's clock; nothing when that is far away or open. */
+export function SaleCountdown({ pack, nowMs, size = 'sm', words = sale }: CountdownProps) {
+  const { t } = useWords()
+  const now = useServerNow(nowMs, 1000)
+  const starts = pack.saleStartsAt === null ? 0 : Date.parse(pack.saleStartsAt)
+  const isBefore = starts > now
+  const target = isBefore ? starts : pack.saleEndsAt === null ? undefined : Date.parse(pack.saleEndsAt)
+  if (target === undefined || target <= now || target - now > countdownDays * 86_400_000) return null
+  const isSoon = target - now < 86_400_000
+  return (
+    <p
+      className={classes(
+        'flex items-center gap-1.5 leading-label',
+        size === 'sm' ? 'text-12' : 'text-14',
+        isSoon ? 'text-attention-text' : 'text-main',
+      )}
+    >
+      <Icon name="clock" className={size === 'sm' ? 'size-4' : 'size-5'} />
+      {t(isBefore ? words.starts : words.ends)}
+      <span role="timer" className="tabular font-semibold">
+        {leftWords(target - now, t)}
+      </span>
+    </p>
+  )
+}
+
+/** The two largest units are enough. */
+function leftWords(ms: number, t: Translate): string {
+  const left = timeLeft(ms)
+  if (left.days > 0) return t('pack.left.days', left)
+  if (left.hours > 0) return t('pack.left.hours', left)
+  return t('pack.left.minutes', left)
+}

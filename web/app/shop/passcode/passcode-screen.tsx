@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import type { PackView } from '@kura/contract/shop/pack'
+import { links } from '../../platform/links.ts'
+import { MemberOnly } from '../../identity/member/member-only.tsx'
+import { GivenPacks } from '../pack/given-packs.tsx'
+import type { Accepted } from '../pack/pack-error.ts'
+import { SelectablePicker } from '../pack/selectable-picker.tsx'
+import type { Pairs } from '../pack/selection.ts'
+import { useIssue } from '../pack/use-issue.ts'
+import type { IssueFailure } from '../pack/use-issue.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useFocused } from '../../ui/use-focused.ts'
+import { useWords } from '../../words/use-words.ts'
+import { FoundPack } from './found-pack.tsx'
+import { PasscodeForm } from './passcode-form.tsx'
+import { passcodeFault } from './passcode-fault.ts'
+import { readPasscode } from './read-passcode.ts'
+import '../../words/give-words.ts'
+
+/** What was found behind the passcode, and whether its contents are being chosen. */
+type Found = { passcode: string; pack: PackView; isChoosing: boolean }
+
+/** Redeems a passcode: type it, see what it gives, choose if there is something to choose, and have it. */
+export default function PasscodeScreen() {
+  const { t } = useWords()
+  return (
+    <div className="page grid gap-6 pt-8 md:pt-12">
+      <PageHead title={t('passcode.title')} description={t('passcode.lead')} />
+      <div className="grid max-w-reading gap-2">
+        <h1 className="text-24 md:text-32">{t('passcode.title')}</h1>
+        <p className="text-14">{t('passcode.lead')}</p>
+      </div>
+      <MemberOnly>
+        <Redeem />
+      </MemberOnly>
+    </div>
+  )
+}
+
+function Redeem() {
+  const { t } = useWords()
+  const [code, setCode] = useState('')
+  const [found, setFound] = useState<Found>()
+  const [given, setGiven] = useState<Accepted>()
+  const [fault, setFault] = useState<{ at: 'code' | 'choice'; text: string }>()
+  const { isBusy, look, issue } = useIssue()
+
+  const fail = (failure: IssueFailure): void => {
+    const { at, word } = passcodeFault(failure, found?.isChoosing === true)
+    setFault({ at, text: t(word) })
+    // the reason stands at the passcode: what was found behind it is not to be had
+    if (at === 'code') setFound(undefined)
+  }
+  const find = async (): Promise<void> => {
+    const passcode = readPasscode(code)
+    setFound(undefined)
+    if (passcode === undefined) return setFault({ at: 'code', text: t('passcode.malformed') })
+    setFault(undefined)
+    const outcome = await look((issuer) => issuer.validatePasscode(passcode))
+    if (outcome?.kind === 'done') setFound({ passcode, pack: outcome.data, isChoosing: false })
+    if (outcome?.kind === 'failed') fail(outcome)
+    return undefined
+  }
+  const get = async ({ passcode, pack }: Found, pairs?: Pairs): Promise<void> => {
+    setFault(undefined)
+    const outcome = await issue((issuer) => issuer.getPasscode(passcode, pairs))
+    if (outcome?.kind === 'done') setGiven(outcome.data)
+    if (outcome?.kind === 'choose') setFound({ passcode, pack: { ...pack, packId: outcome.packId }, isChoosing: true })
+    if (outcome?.kind === 'failed') fail(outcome)
+  }
+  const again = (): void => {
+    setCode('')
+    setFound(undefined)
+    setGiven(undefined)
+  }
+
+  if (given) return <Given given={given} onAgain={again} />
+  if (found?.isChoosing)
+    return (
+      <SelectablePicker
+        packId={found.pack.packId}
+        cards={found.pack.cardsPerPack}
+        isBusy={isBusy}
+        error={fault?.at === 'choice' ? fault.text : undefined}
+        onPick={(pairs) => void get(found, pairs)}
+        onCancel={() => {
+          setFault(undefined)
+          setFound({ ...found, isChoosing: false })
+        }}
+      />
+    )
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,440px)_minmax(0,1fr)]">
+      <PasscodeForm
+        code={code}
+        error={fault?.at === 'code' ? fault.text : undefined}
+        isBusy={isBusy && !found}
+        onChange={(next) => {
+          setCode(next)
+          setFault(undefined)
+          setFound(undefined)
+        }}
+        onSubmit={() => void find()}
+      />
+      {found && <FoundPack pack={found.pack} isBusy={isBusy} onGet={() => void get(found)} />}
+    </div>
+  )
+}
+
+function Given({ given, onAgain }: { given: Accepted; onAgain: () => void }) {
+  const { t } = useWords()
+  const heading = useFocused<HTMLHeadingElement>()
+  return (
+    <section className="grid min-w-0 gap-5">
+      <h2 ref={heading} tabIndex={-1} className="text-20 md:text-24">
+        {t('given.title')}
+      </h2>
+      <GivenPacks orderIds={given.orderIds} />
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={links.unopenedPacks} look="secondary">
+          {t('collection.to-unopened')}
+        </LinkButton>
+        <LinkButton to={links.collection} look="secondary">
+          {t('given.to-collection')}
+        </LinkButton>
+        <Button look="quiet" onClick={onAgain}>
+          {t('passcode.again')}
+        </Button>
+      </div>
+    </section>
+  )
+}
