@@ -49,7 +49,7 @@ async function startServer(t: TestContext, world: TestWorld, fault: string): Pro
 /** A server process that does not outlive the test. */
 function startProcess(t: TestContext, world: TestWorld, more: Record<string, string>): ChildProcess {
   const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, ...Object.fromEntries(settings), ...more },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -15,15 +15,3 @@ export const keepOperator = async (db: Db, operator: OperatorView): Promise<bool
      where o.details is distinct from excluded.details returning 1`
   return rows.length > 0
 }
-
-export type NewEnquiry = {
-  id: string
-  memberId: string | null
-  orderId: string | null
-  email: string
-  topic: string
-  message: string
-}
-export const insertEnquiry = (db: Db, enquiry: NewEnquiry) => db`
-  insert into enquiries (id, member_id, order_id, email, topic, message)
-  values (${enquiry.id}, ${enquiry.memberId}, ${enquiry.orderId}, ${enquiry.email}, ${enquiry.topic}, ${enquiry.message})`

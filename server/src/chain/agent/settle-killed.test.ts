@@ -38,7 +38,7 @@ test(`workers killed at any moment mint every wish exactly once (seed ${seed}, $
       await intendMint(deps.sql, mint)
     }
     const child = spawn(process.execPath, [
-      join(import.meta.dirname, 'testing/minting-process.ts'),
+      join(import.meta.dirname, '../testing/minting-process.ts'),
       JSON.stringify(order),
     ])
     const ended = once(child, 'exit')

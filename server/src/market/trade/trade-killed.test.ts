@@ -20,7 +20,7 @@ const { world } = chainNetwork()
 /** A worker process on the market's database and chain, with faults planned. */
 function startWorker(t: TestContext, market: MarketWorld, fault = ''): ChildProcess {
   const settings = Object.entries(market.deps.env).map(([name, value]) => [name, String(value)])
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'main.ts')], {
     env: {
       ...process.env,
       ...Object.fromEntries(settings),

@@ -11,7 +11,8 @@ import { siteLink } from '../../platform/mail/site-link.ts'
 import { normalEmail } from '../../identity/member/email-address.ts'
 import { ownsOrder } from '../../checkout/order/owns-order.ts'
 import { limitRate, sourceOf } from '../../identity/session/limit-rate.ts'
-import { findOperator, insertEnquiry } from '../../catalogue/operator/queries.ts'
+import { findOperator } from '../../catalogue/operator/queries.ts'
+import { insertEnquiry } from './queries.ts'
 
 export type EnquiryDeps = MailDeps & Pick<Deps, 'sql' | 'env' | 'background'>
 type Enquiry = {

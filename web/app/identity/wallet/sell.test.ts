@@ -37,7 +37,7 @@ async function noted(
 
 /** The parameters of a transaction, as its text has them. */
 function readParameters(path: string): { name: string; type: string }[] {
-  const cadence = readFileSync(new URL(`../../../cadence/transactions/${path}.cdc`, import.meta.url), 'utf8')
+  const cadence = readFileSync(new URL(`../../../../cadence/transactions/${path}.cdc`, import.meta.url), 'utf8')
   const parameters = /transaction\(([^)]*)\)/.exec(cadence)?.[1] ?? assert.fail(path)
   return parameters.split(',').map((one) => {
     const [name = '', type = ''] = one.split(':').map((part) => part.trim())

@@ -77,7 +77,7 @@ test('every kind but those that we find ourselves is told by a row, and has word
 })
 
 test('what the contract says when it refuses a seller is known: each of its sentences comes to a kind of its own', () => {
-  const read = (path: string) => readFileSync(new URL(`../../../cadence/${path}`, import.meta.url), 'utf8')
+  const read = (path: string) => readFileSync(new URL(`../../../../cadence/${path}`, import.meta.url), 'utf8')
   const texts = ['contracts/SalePermission.cdc', 'transactions/sale/sell.cdc', 'transactions/sale/cancel.cdc']
   const sentences = [...texts, 'transactions/token/transfer.cdc']
     .flatMap((path) => [...read(path).matchAll(/"((?:sell|cancel|transfer): [^"]*|Invalid capability)"/g)])
