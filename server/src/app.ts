@@ -3,7 +3,10 @@ import { limits } from '@kura/contract/limits'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
+import { checkBot } from './identity/session/check-bot.ts'
+import { findViewer } from './identity/session/find-viewer.ts'
 import { apiPlugin } from './platform/http/api-plugin.ts'
+import type { Gate } from './platform/http/api-plugin.ts'
 import { asAppError } from './platform/http/as-app-error.ts'
 import { localApi, statusOf } from './platform/http/call-runner.ts'
 import type { LocalApi } from './platform/http/call-runner.ts'
@@ -56,7 +59,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   if (deps.env.KURA_DEV) devReload(http)
   const routes = allRoutes(deps)
   const api = localApi(routes)
-  await http.register(apiPlugin, { deps, routes })
+  await http.register(apiPlugin, { deps, routes, gate: gateOf(deps) })
   await http.register(healthPlugin, { deps })
   await http.register(mediaPlugin, { mediaDir: deps.env.MEDIA_DIR })
   await http.register(openApiPlugin, { deps })
@@ -72,6 +75,12 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
   }
   return { http, api }
 }
+
+/** Who is let in, as the API asks it. */
+export const gateOf = (deps: Deps): Gate => ({
+  findViewer: (token) => findViewer(deps, token),
+  checkBot: (check) => checkBot(deps, check),
+})
 
 const sendFailure = (reply: FastifyReply, failure: AppError): FastifyReply =>
   reply.code(statusOf(failure)).send(errorBody(failure))

@@ -6,11 +6,12 @@ import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { buildBackground } from './background.ts'
 import type { Background } from './background.ts'
-import type { ChainConfig, SaleKey } from './chain/agent/chain-config.ts'
+import type { ChainConfig, SaleKey } from './platform/flow/chain-config.ts'
 import { showChecks } from './audit/check/show-checks.ts'
 import { connect } from './platform/db/connect.ts'
 import type { Sql } from './platform/db/connect.ts'
 import type { Env } from './env.ts'
+import { wireModules } from './wiring.ts'
 import { armFaults } from './platform/fault.ts'
 import { buildCaptcha } from './platform/gateways/captcha.ts'
 import type { Captcha } from './platform/gateways/captcha.ts'
@@ -52,6 +53,7 @@ export type Deps = {
 /** Builds everything a process needs; the only place that picks gateways. */
 export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<Deps> {
   armFaults(env.KURA_FAULT)
+  wireModules()
   const sql = connect(env.DATABASE_URL)
   const metrics = buildMetrics()
   showChecks(metrics.registry, sql)

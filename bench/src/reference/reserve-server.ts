@@ -1,6 +1,7 @@
 import { entryOrderNewCard } from '@kura/contract/checkout/order'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
+import { gateOf } from '@kura/server/app'
 import { apiPlugin } from '@kura/server/platform/http/api-plugin'
 import { on } from '@kura/server/platform/http/on'
 import { reserveCharge } from '@kura/server/checkout/order/enter-order'
@@ -21,5 +22,5 @@ const route = on(entryOrderNewCard, async ({ params, body }, caller) => {
   return { orderId: payment.orderId, accessID: '', redirectUrl: null }
 })
 await serve(async (app) => {
-  await app.register(apiPlugin, { deps, routes: [route] })
+  await app.register(apiPlugin, { deps, routes: [route], gate: gateOf(deps) })
 })

@@ -8,7 +8,7 @@ export async function importInto(options: {
 }): Promise<void> {
   const { folder, databaseUrl, mediaDir, dryRun, log } = options
   // Loaded here, so that commands without pictures do not pay for the picture library.
-  const { importCatalogue } = await import('@kura/server/catalogue/import/import')
+  const { importCatalogue } = await import('@kura/server/operations/import/import')
   const { connect } = await import('@kura/server/platform/db/connect')
   const sql = connect(databaseUrl, 4)
   let told = ''

@@ -16,7 +16,11 @@ const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key'), join('keys'
 const homePaths = [...chainPaths, 'sandbox', 'media', 'keys', 'logs', 'run', 'instance.json']
 
 async function resetChainData(settings: Settings) {
-  const { resetChain } = await import('@kura/server/chain/agent/reset-chain')
+  const [{ resetChain }, { wireModules }] = await Promise.all([
+    import('@kura/server/chain/agent/reset-chain'),
+    import('@kura/server/wiring'),
+  ])
+  wireModules()
   await withDatabase(async (databaseUrl) => {
     // The rows to forget may lie in tables of a newer version than the last start.
     await migrate({ url: databaseUrl, log: console.log })

@@ -5,7 +5,11 @@ export type Sql = ReturnType<typeof connect>
 
 /** Runs work over a small pool on the database of a Kura that runs or is stopped. */
 export async function withSql(work: (sql: Sql) => Promise<void>): Promise<void> {
-  const { connect: open } = await import('@kura/server/platform/db/connect')
+  const [{ connect: open }, { wireModules }] = await Promise.all([
+    import('@kura/server/platform/db/connect'),
+    import('@kura/server/wiring'),
+  ])
+  wireModules()
   await withDatabase(async (url) => {
     const sql = open(url, 2)
     try {

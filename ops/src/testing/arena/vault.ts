@@ -4,7 +4,7 @@ import { decodeEvent } from '@kura/cadence/json-cdc'
 import { sendAndSeal } from '@kura/cadence/send'
 import type { SigningKey } from '@kura/cadence/send'
 import { generatePrivateKey, privateKeySigner } from '@kura/cadence/sign'
-import { addressesOf } from '@kura/server/chain/agent/chain-config'
+import { addressesOf } from '@kura/server/platform/flow/chain-config'
 import type { Arena } from './arena.ts'
 import { payerOf, runInWallet } from './wallet.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelOrders } from '@kura/cadence/sale'
-import { addressesOf } from '@kura/server/chain/agent/chain-config'
+import { addressesOf } from '@kura/server/platform/flow/chain-config'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { SeenOffer } from '../arena/token-purchase.ts'

@@ -148,7 +148,7 @@ export const mutants: Mutant[] = [
   {
     row: 'A46',
     without: 'the rates of one source',
-    file: 'server/src/identity/session/limit-rate.ts',
+    file: 'server/src/platform/http/limit-rate.ts',
     from: "if (!(await takeFromBuckets(sql, buckets))) throw new AppError('TOO_MANY_REQUESTS')",
     to: 'void (await takeFromBuckets(sql, buckets))',
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { transferToken } from '@kura/cadence/token'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
-import { addressesOf } from '@kura/server/chain/agent/chain-config'
+import { addressesOf } from '@kura/server/platform/flow/chain-config'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import { buyToken } from '../arena/token-purchase.ts'

@@ -1,5 +1,5 @@
 import type { AccessNode } from '@kura/cadence/access-node'
-import type { ChainConfig } from '../../chain/agent/chain-config.ts'
+import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import { reportDrift } from '../../chain/index/drift-report.ts'
 import { reportStandingDrift } from '../../chain/index/sale-drift-report.ts'
 import type { Db, Sql } from '../../platform/db/connect.ts'

@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../identity/member/record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { closeByHand } from './item-queries.ts'
 import type { OpenItem } from './item-queries.ts'
 import { clearFor } from './note-page.ts'

@@ -1,6 +1,6 @@
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/picture-json.ts'
-import { isAfter, isBefore } from '../../shop/pack/selling-term.ts'
+import { isAfter, isBefore } from './selling-term.ts'
 
 /** Packs that can be bought now: pack `p`, or another alias, with its stock `s`. */
 export const onSale = (db: Db, pack: Fragment = db`p`) => db`

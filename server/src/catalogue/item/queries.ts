@@ -1,7 +1,7 @@
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
-import { saleStart } from '../../shop/pack/selling-term.ts'
+import { saleStart } from './selling-term.ts'
 import { itemCardFields, onSale } from './item-card.ts'
 import { inCategories, matching } from './matching.ts'
 import type { ItemFilter } from './matching.ts'

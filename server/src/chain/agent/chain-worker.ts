@@ -1,6 +1,6 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { syncKeys } from './build-and-send.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { indexOnce } from '../index/index-once.ts'
 import { IndexGapError } from '../index/read-events.ts'
 import { registerItems, type RegisterOptions } from './register-items.ts'

@@ -1,6 +1,6 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { Db } from '../../platform/db/connect.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { findStanding, type Fulfilment } from '../index/find-standing.ts'
 import { releaseKey } from './key-queries.ts'
 import { findSaleOrder, isEndUnread } from '../index/sale-queries.ts'

@@ -1,7 +1,7 @@
 import { listGrants, readStandingOrders } from '@kura/cadence/sale'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
-import { addressesOf, type ChainDeps } from './chain-config.ts'
+import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 import { unlessUnreadable } from '../index/find-standing.ts'
 
 /** Orders of one seller that are over and still lie in the account. `hour` names the hour it is now. */

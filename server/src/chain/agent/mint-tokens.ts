@@ -1,6 +1,6 @@
 import { mintBatchSize, type MintedToken } from '@kura/cadence/token'
 import type { Db } from '../../platform/db/connect.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { intend, submitTransaction } from './submit-transaction.ts'
 import type { ChainTransactionRow } from './transaction-queries.ts'
 

@@ -10,7 +10,7 @@ import { takeLease } from './register-queries.ts'
 import { LeaseLostError, sealRegistration } from './seal-registration.ts'
 import { intend, waitForSeal } from './submit-transaction.ts'
 import { chainDeps, chainNetwork, passTime } from '../testing/chain-world.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { fresh } from '../../../../cadence/tests/world.ts'
 
 const { world } = chainNetwork()

@@ -1,6 +1,6 @@
 import { registerBatchSize, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { newId } from '../../platform/db/id.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import {
   endLease,
   listUnregisteredItems,

@@ -1,11 +1,6 @@
 import { connect } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { forgetGifts } from '../../market/gift/follow-gifts.ts'
-import { endAllListings } from '../../market/listing/follow-orders.ts'
-import { reopenAll } from '../../shop/opening/reopen-all.ts'
-import { forgetAnnouncements } from '../../shop/pack/forget-announcements.ts'
-import { forgetTrades } from '../../market/trade/move-trades.ts'
-import { forgetTransfers } from '../../market/transfer/follow-transfers.ts'
+import { chainForgotten } from '../chain-events.ts'
 import { forgetChain } from '../index/index-queries.ts'
 
 /** Forgets everything the database knows of a chain that is thrown away, so that a new one starts with it from nothing. */
@@ -20,14 +15,10 @@ export async function resetChain({
   try {
     const reopened = await transaction(sql, async (db) => {
       await forgetChain(db)
-      await forgetAnnouncements(db)
-      await endAllListings(db)
-      await forgetGifts(db)
-      await forgetTransfers(db)
-      await forgetTrades(db)
-      return reopenAll(db)
+      const results = await chainForgotten.publish(db, {})
+      return results.reduce((sum, result) => sum + (result.reopened ?? 0), 0)
     })
-    log('tokens, transactions and the index of the old chain are forgotten; items will be registered anew')
+    log('tokens, transactions and the index of the old chain are forgotten; items will be registered again')
     if (reopened > 0) log(`${reopened} opened packs will be minted again, into the vaults of the new chain`)
   } finally {
     await sql.end()

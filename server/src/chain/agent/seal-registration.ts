@@ -1,7 +1,7 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { createHash } from 'node:crypto'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { keepLease, listOpenRegistrations, type Lease } from './register-queries.ts'
 import { intend, waitForSeal } from './submit-transaction.ts'
 import type { TransactionDetails, TransactionKind } from './transaction-kinds.ts'

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/db/id.ts'
 import { fault } from '../../platform/fault.ts'
 import { buildAndSend, send, type Lock } from './build-and-send.ts'
-import type { ChainDeps } from './chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { releaseKey, renewLease } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
 import {

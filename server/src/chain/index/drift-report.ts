@@ -1,5 +1,5 @@
 import { readOwned, type OwnedToken } from '@kura/cadence/read-owned'
-import { addressesOf, type ChainDeps } from '../agent/chain-config.ts'
+import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 import { askEach, lookTwice } from './drift-looks.ts'
 import { listDescriptions, listMisdescribed, listOwners, type Description } from './index-queries.ts'
 

@@ -1,5 +1,5 @@
 import { getSaleBasis, readSaleBasis, type SaleBasis } from '@kura/cadence/sale'
-import { addressesOf, type ChainDeps } from '../agent/chain-config.ts'
+import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 
 /** What the next order of a token must respect, as the newest sealed block has it. Fails with an AccessError when the node is away. */
 export async function findSaleBasis(

@@ -1,7 +1,7 @@
 import { AccessError, shortChainError } from '@kura/cadence/access-error'
 import { getGrant, listGrants, readStandingOrder, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import type { CadenceValue } from '@kura/cadence/json-cdc'
-import { addressesOf, type ChainDeps } from '../agent/chain-config.ts'
+import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 
 /** What a paid order is delivered by: whose order, under which terms (`orderHash`), to whom; `paymentRef` is public. */
 export type Fulfilment = { seller: string; orderId: string; orderHash: string; buyer: string; paymentRef: string }

@@ -1,8 +1,6 @@
 import { transaction } from '../../platform/db/transaction.ts'
-import { followGifts, restoreGifts } from '../../market/gift/follow-gifts.ts'
-import { followOrders, restoreListings } from '../../market/listing/follow-orders.ts'
-import { followTransfers, restoreTransfers } from '../../market/transfer/follow-transfers.ts'
-import type { ChainConfig, ChainDeps } from '../agent/chain-config.ts'
+import type { ChainConfig, ChainDeps } from '../../platform/flow/chain-config.ts'
+import { blocksIndexed, indexRebuilt } from '../chain-events.ts'
 import {
   findCursor,
   findLowest,
@@ -49,9 +47,7 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
       db,
       taken.map(({ seller, blockAt, height }) => ({ seller: seller!, blockAt, isNew: height > read })),
     )
-    await followOrders(db, orders)
-    await followGifts(db, orders)
-    await followTransfers(db, tokenIds)
+    await blocksIndexed.publish(db, { orderHashes: orders, tokenIds })
     await moveCursor(db, cursor, to)
     return { from, to, sealed, events: tokens.length, tokens: tokenIds.length, orders: orders.length }
   })
@@ -116,9 +112,7 @@ function replaceIndex(
     await forgetOrders(db)
     for (const tokens of chunksOf(all.tokens)) await foldTokens(db, await insertEvents(db, tokens))
     for (const sales of chunksOf(all.sales)) await keepSales(db, sales, [])
-    await restoreListings(db)
-    await restoreGifts(db)
-    await restoreTransfers(db)
+    await indexRebuilt.publish(db, {})
     await moveCursor(db, cursor, to)
     return to
   })

@@ -1,7 +1,7 @@
 import type { ChainEvent, EventBlock } from '@kura/cadence/access-node'
 import { decodeEvent } from '@kura/cadence/json-cdc'
 import { parseSaleEvent, revocationEventTypes, saleEventTypes, type SaleEvent } from '@kura/cadence/sale-event'
-import type { ChainConfig } from '../agent/chain-config.ts'
+import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import type { OpenedOrder, SaleEventKind, SaleEventRow } from './sale-queries.ts'
 
 /** The types of event the index reads about orders: those of the contract, and what sellers take back by hand. */

@@ -1,7 +1,7 @@
 import type { AccessNode, ChainEvent, EventBlock } from '@kura/cadence/access-node'
 import { normalAddress } from '@kura/contract/chain/flow-address'
 import { decodeEvent, type CadenceValue } from '@kura/cadence/json-cdc'
-import type { ChainConfig } from '../agent/chain-config.ts'
+import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import type { TokenEvent } from './index-queries.ts'
 import { presentSaleEvent, saleTypesOf } from './present-sale-event.ts'
 import type { SaleEventRow } from './sale-queries.ts'

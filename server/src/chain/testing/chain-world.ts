@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { after, before } from 'node:test'
 import { buildWorld, startNetwork, type World } from '../../../../cadence/tests/world.ts'
 import { connect, type Sql } from '../../platform/db/connect.ts'
-import type { ChainConfig, ChainDeps } from '../agent/chain-config.ts'
+import type { ChainConfig, ChainDeps } from '../../platform/flow/chain-config.ts'
 import { findMintedIds } from '../agent/transaction-kinds.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }

@@ -1,7 +1,7 @@
 import { createAccessNode } from '@kura/cadence/access-node'
 import { keyFileSigner } from '@kura/cadence/sign'
 import { connect } from '../../platform/db/connect.ts'
-import type { ChainConfig } from '../agent/chain-config.ts'
+import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import { settleTransactions } from '../agent/submit-transaction.ts'
 
 export type MintingOrder = { databaseUrl: string; nodeUrl: string; keyFile: string; chain: ChainConfig }

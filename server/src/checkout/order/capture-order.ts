@@ -1,15 +1,13 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { bookSale } from '../../money/ledger/book-sale.ts'
 import { lockPoints } from '../../money/ledger/point-accounts.ts'
+import type { Captured } from '../../money/payment/payable.ts'
 import { startTrade } from '../../market/trade/start-trade.ts'
 import { chargedYen } from './charged-yen.ts'
 import { giveForPurchase } from './give-for-purchase.ts'
 import { noteLetter } from './note-letter.ts'
 import { followDelivery, sellUnitOf } from './pack-subject.ts'
 import * as orders from './queries.ts'
-
-/** `paid`: what was bought is delivered, or on its way; `openingId` when a pack was opened with it. */
-export type Captured = { outcome: 'paid'; openingId: string | undefined } | { outcome: 'too-late' }
 
 /**
  * Books the money of an order inside the caller's transaction. A pack is delivered at once: the unit becomes the member's and lies in the

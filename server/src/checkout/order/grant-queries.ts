@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { isAfter, isBefore } from '../../shop/pack/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
 
 export type GrantOffer = {
   kind: 'single' | 'random' | 'selectable'

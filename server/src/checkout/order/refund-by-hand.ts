@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../identity/member/record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { hasOpening } from '../../shop/opening/has-opening.ts'
 import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
 import { undoTrade } from '../../market/trade/undo-trade.ts'

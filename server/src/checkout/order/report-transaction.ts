@@ -4,7 +4,7 @@ import type { reportTransaction as contract } from '@kura/contract/chain/transac
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { reportSent } from '../../market/gift/report-gift.ts'
-import { limitRate } from '../../identity/session/limit-rate.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import { ownsOrder } from './owns-order.ts'
 import { keepReport } from './report-queries.ts'
 

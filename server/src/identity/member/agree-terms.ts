@@ -6,7 +6,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { setTerms } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { showAccount } from './show-account.ts'
 
 /** Notes that the member agreed to the terms in force, with the time. Fails with TERMS_OUTDATED for any other version. */

@@ -1,12 +1,11 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { withdrawGifts } from '../../market/gift/take-back.ts'
-import { withdrawListings } from '../../market/listing/end-listing.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { endCodesOfMember } from './code-queries.ts'
+import { joinCounts, memberBanned } from './member-events.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
 import { lockAuth } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { clearBanned, setBanned } from './standing-queries.ts'
 
 type Order = { memberId: string; by: string; reason: string }
@@ -26,9 +25,7 @@ export async function banMember(
     const ended = await endSessionsOf(db, memberId)
     if (!(await setBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is banned already, or gone`)
     await endCodesOfMember(db, memberId)
-    const listings = await withdrawListings(db, memberId, 'ban')
-    const gifts = await withdrawGifts(db, memberId)
-    const details = { reason, ended, ...(listings > 0 && { listings }), ...(gifts > 0 && { gifts }) }
+    const details = { reason, ended, ...joinCounts(await memberBanned.publish(db, { memberId })) }
     await recordAct(db, { actor: `operator:${by}`, act: 'member.banned', subject: memberId, details })
     return { ended }
   })

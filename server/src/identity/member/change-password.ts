@@ -7,12 +7,12 @@ import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
-import { limitRate } from '../session/limit-rate.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { endCodesOfMember } from './code-queries.ts'
 import { ensurePassword } from './password-rules.ts'
 import { findAuth, lockIfPassword, setPasswordHash } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 

@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Db } from '../../platform/db/connect.ts'
-import { hashOfToken } from '../session/secret-token.ts'
+import { hashOfToken } from '../../platform/secret-token.ts'
 import { findByLinkToken, takeTry } from './code-queries.ts'
 import type { CodeOwner, CodePurpose, FoundCode } from './code-queries.ts'
 import { normalEmail } from './email-address.ts'

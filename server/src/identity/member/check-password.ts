@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
-import { limitRate } from '../session/limit-rate.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import { findAuth } from './queries.ts'
 
 /**

@@ -4,14 +4,14 @@ import type { SessionView } from '@kura/contract/identity/member'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Deps } from '../../deps.ts'
-import { grantFor } from '../../money/point/grant-for.ts'
+import { emailProven } from './member-events.ts'
 import { startSession } from '../session/start-session.ts'
 import { checkMailCode, readMailProof } from './check-mail-code.ts'
 import { useMailCode } from './code-queries.ts'
 import { cleanName } from './display-name.ts'
 import { ensurePassword } from './password-rules.ts'
 import { insertMember } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 
 type Completion = {
   email?: string | undefined
@@ -49,7 +49,7 @@ export async function completeSignUp(
     ensure(isNew, 'TOKEN_NOTFOUND')
     await recordAct(db, { actor: id, act: 'member.signed-up', subject: id, details: { termsVersion } })
     const sessionJwt = await startSession(db, { memberId: id, userAgent })
-    await grantFor(db, { occasion: 'sign-up', memberId: id, cause: id })
+    await emailProven.publish(db, { memberId: id })
     return { userId: id, flowAddress: '', sessionJwt }
   })
 }

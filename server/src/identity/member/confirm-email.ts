@@ -8,8 +8,8 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
-import { grantFor } from '../../money/point/grant-for.ts'
-import { limitRate } from '../session/limit-rate.ts'
+import { emailProven, firstWalletLinked } from './member-events.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { EmailStep } from './ask-email.ts'
 import { checkMailCode, readMemberProof } from './check-mail-code.ts'
 import { endCodesOfMember, useMailCode } from './code-queries.ts'
@@ -17,7 +17,7 @@ import type { FoundCode } from './code-queries.ts'
 import { hiddenEmail } from './email-address.ts'
 import { ensurePassword } from './password-rules.ts'
 import { lockAuth, setEmail, setPasswordHash } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { showAccount } from './show-account.ts'
 
 type ConfirmDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
@@ -73,8 +73,8 @@ async function takeOver(
   await recordAct(db, { actor: memberId, act, subject: memberId, details: {} })
   if (member.email === null) {
     // an account that began with a wallet: its campaigns wait for the first proven address, since keys cost nothing
-    await grantFor(db, { occasion: 'sign-up', memberId, cause: memberId })
-    if (member.flowAddress !== null) await grantFor(db, { occasion: 'wallet-link', memberId, cause: memberId })
+    await emailProven.publish(db, { memberId })
+    if (member.flowAddress !== null) await firstWalletLinked.publish(db, { memberId })
     return undefined
   }
   const words = { email: hiddenEmail(email), link: siteLink(env, '/login') }

@@ -5,7 +5,7 @@ import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { findLeaveObstacles } from './find-leave-obstacles.ts'
 import type { LeaveObstacle } from './find-leave-obstacles.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { lockWhole, wipe } from './standing-queries.ts'
 
 type Order = { memberId: string; actor: string; reason: string }

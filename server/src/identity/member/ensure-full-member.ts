@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits, termsVersion } from '@kura/contract/limits'
-import { hasCollection } from '../../chain/agent/account.ts'
+import { hasCollection } from '../../platform/flow/account.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { askChain } from '../wallet/ask-chain.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { noteTerms } from './agree-terms.ts'
 import { insertWalletMember, lockByAddress } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 
 type Wanted = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
 

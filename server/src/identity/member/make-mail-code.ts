@@ -1,7 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { hashOfToken, newSecretToken } from '../session/secret-token.ts'
+import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 import { endMailCodes, insertMailCode } from './code-queries.ts'
 import type { CodePurpose } from './code-queries.ts'
 import { hashOfCode, newMailCode } from './mail-code.ts'

@@ -1,10 +1,6 @@
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
-import type { Act } from './record-act.ts'
 import { isYounger, today } from './spending-queries.ts'
-
-export const insertAct = (db: Db, id: string, { actor, act, subject, details }: Act): Promise<unknown> => db`
-  insert into audit_rows (id, actor, act, subject, details) values (${id}, ${actor}, ${act}, ${subject}, ${db.json(details)})`
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   const [row] = await db<{ isTaken: boolean }[]>`

@@ -13,7 +13,7 @@ import { checkMailCode, readMailProof } from './check-mail-code.ts'
 import { endCodesOfMember, useMailCode } from './code-queries.ts'
 import { ensurePassword } from './password-rules.ts'
 import { lockAuth, setPasswordHash } from './queries.ts'
-import { recordAct } from './record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 
 type ResetDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 type Reset = { email?: string | undefined; code?: string | undefined; token?: string | undefined; password: string }

@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
-import { hashOfToken } from './secret-token.ts'
+import { hashOfToken } from '../../platform/secret-token.ts'
 
 /** A bot token that was verified for one look, the member who looked, and at what: `passcode:<hash>`, `airdrop:<id>`. */
 export type BotPass = { token: string; memberId: string; subject: string }

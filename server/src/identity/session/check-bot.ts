@@ -3,10 +3,10 @@ import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import type { BotVersion, CaptchaVerdict } from '../../platform/gateways/captcha.ts'
-import { limitRate, sourceOf } from './limit-rate.ts'
-import { ownHosts } from './own-hosts.ts'
+import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
+import { ownHosts } from '../../platform/http/own-hosts.ts'
 import { claimBotToken } from './queries.ts'
-import { hashOfToken } from './secret-token.ts'
+import { hashOfToken } from '../../platform/secret-token.ts'
 
 /**
  * What happens while the provider does not answer. `refuse`: SERVICE_UNAVAILABLE, since bots would make accounts, send mail or

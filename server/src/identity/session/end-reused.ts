@@ -5,7 +5,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
-import { recordAct } from '../member/record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { endFamily, isReused, lockByHash } from './queries.ts'
 import type { FoundSession } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { endIfReused } from './end-reused.ts'
 import type { ReuseDeps } from './end-reused.ts'
 import { findLive, touch } from './queries.ts'
-import { hashOfToken } from './secret-token.ts'
+import { hashOfToken } from '../../platform/secret-token.ts'
 
 /**
  * The member of a session token, or undefined when the session is unknown, replaced, ended, idle too long or too old. A token that was

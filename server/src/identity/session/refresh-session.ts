@@ -4,9 +4,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import { endReused } from './end-reused.ts'
 import type { ReuseDeps } from './end-reused.ts'
-import { limitRate, sourceOf } from './limit-rate.ts'
+import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { insertSuccessor, lockByHash, markReplaced } from './queries.ts'
-import { hashOfToken, newSecretToken } from './secret-token.ts'
+import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 
 type Caller = { bearer: string | undefined; userAgent: string; ip: string }
 type Outcome = SessionView | { mailId: string | undefined }

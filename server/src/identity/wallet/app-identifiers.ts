@@ -1,5 +1,5 @@
 import type { Env } from '../../env.ts'
-import { ownOrigins } from '../session/own-hosts.ts'
+import { ownOrigins } from '../../platform/http/own-hosts.ts'
 
 /**
  * The names under which a wallet may have signed for us: our origins. The product's name can be claimed by any site, so it counts

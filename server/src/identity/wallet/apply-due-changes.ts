@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { isMinting } from '../../shop/opening/move-openings.ts'
 import { listDue } from './change-queries.ts'
 import type { ChangeRow } from './change-queries.ts'
 import { isDuplicateAddress } from './duplicate-address.ts'
@@ -9,6 +8,7 @@ import { endRecovery } from './end-recovery.ts'
 import { moveLink } from './move-link.ts'
 import { lockForLink } from './queries.ts'
 import { tellOfRecovery } from './tell-of-recovery.ts'
+import { vaultUse } from './wallet-events.ts'
 
 type Outcome = 'done' | 'void' | 'waits'
 
@@ -41,7 +41,7 @@ async function apply(deps: Pick<Deps, 'env'>, db: Db, change: ChangeRow): Promis
   const member = await lockForLink(db, change.memberId)
   if (member?.flowAddress !== change.oldAddress)
     return endAs(deps, db, change, 'void', 'the member is gone or has another wallet')
-  if (await isMinting(db, change.memberId)) return 'waits'
+  if (await vaultUse.call.isMinting(db, change.memberId)) return 'waits'
   const outcome = await endAs(deps, db, change, 'done')
   if (outcome !== 'done') return outcome
   const moved = await moveLink(db, change, { actor: 'system' })

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
-import { recordAct } from '../member/record-act.ts'
+import { recordAct } from '../../platform/audit-log.ts'
 import { end } from './change-queries.ts'
 import type { ChangeRow, Ending } from './change-queries.ts'
 import { tellOfRecovery } from './tell-of-recovery.ts'

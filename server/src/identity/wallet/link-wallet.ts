@@ -8,9 +8,9 @@ import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { findEmail } from '../member/email-address.ts'
-import { recordAct } from '../member/record-act.ts'
-import { grantFor } from '../../money/point/grant-for.ts'
-import { limitRate } from '../session/limit-rate.ts'
+import { recordAct } from '../../platform/audit-log.ts'
+import { firstWalletLinked } from '../member/member-events.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import { appIdentifiers } from './app-identifiers.ts'
 import { checkProof } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
@@ -59,7 +59,7 @@ async function link(
   await recordAct(db, { actor: memberId, act: 'wallet.linked', subject: memberId, details: { address } })
   // points go to accounts with a proven address: keys cost nothing, and are no sign of another person
   if (!member.email) return undefined
-  await grantFor(db, { occasion: 'wallet-link', memberId, cause: memberId })
+  await firstWalletLinked.publish(db, { memberId })
   const words = { address, link: siteLink(env, '/') }
   return queueMail(db, { recipient: member.email, locale: member.locale, template: 'wallet-linked', words })
 }

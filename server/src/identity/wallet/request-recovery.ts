@@ -5,17 +5,15 @@ import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { holdClaims } from '../../market/gift/move-claims.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { checkPassword } from '../member/check-password.ts'
 import { holdPassword } from '../member/hold-password.ts'
-import { recordAct } from '../member/record-act.ts'
-import { limitRate } from '../session/limit-rate.ts'
-import { ownOrigins } from '../session/own-hosts.ts'
-import { hashOfToken, newSecretToken } from '../session/secret-token.ts'
-import { holdTrades } from '../../market/trade/move-trades.ts'
+import { recordAct } from '../../platform/audit-log.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
+import { ownOrigins } from '../../platform/http/own-hosts.ts'
+import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 import { findOpen, insertRecovery } from './change-queries.ts'
 import type { ChangeRow, NewChange } from './change-queries.ts'
 import { readNext } from './change-wallet.ts'
@@ -24,6 +22,7 @@ import type { SentProof } from './check-proof.ts'
 import { presentChange } from './present-change.ts'
 import { isAddressTaken, lockForLink } from './queries.ts'
 import { tellOfRecovery } from './tell-of-recovery.ts'
+import { recoveryRequested } from './wallet-events.ts'
 
 type RecoveryDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain' | 'passwords'>
 type Recovery = {
@@ -67,8 +66,7 @@ async function ask(deps: Pick<Deps, 'env'>, db: Db, change: NewChange, reason: s
   ensure(!(await isAddressTaken(db, newAddress)), 'AUTHENTICATION_DUPLICATED')
   const token = newSecretToken()
   const row = await insertRecovery(db, { ...change, reason, cancelHash: hashOfToken(token) })
-  await holdTrades(db, memberId)
-  await holdClaims(db, memberId)
+  await recoveryRequested.publish(db, { memberId })
   const details = { changeId: row.id, oldAddress, newAddress }
   await recordAct(db, { actor: memberId, act: 'wallet.recovery-asked', subject: memberId, details })
   return { row, mailId: await tellOfRecovery(deps, db, 'asked', row, { token }) }

@@ -1,6 +1,6 @@
 import { sellerTransactions } from '@kura/cadence/seller-transactions'
 import * as contract from '@kura/contract/identity/wallet'
-import { addressesOf } from '../../chain/agent/chain-config.ts'
+import { addressesOf } from '../../platform/flow/chain-config.ts'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'

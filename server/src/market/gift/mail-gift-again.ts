@@ -4,7 +4,7 @@ import { limits } from '@kura/contract/limits'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { limitRate } from '../../identity/session/limit-rate.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import { findMailable } from './letter-queries.ts'
 import { mailLink } from './mail-link.ts'
 

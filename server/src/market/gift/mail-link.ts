@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
-import { hashOfToken, newSecretToken } from '../../identity/session/secret-token.ts'
+import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 import { keepLink, keepMail, type Mailable } from './letter-queries.ts'
 import { holdsLink } from './read-message.ts'
 

@@ -2,8 +2,8 @@ import type { ApiOutput } from '@kura/contract/api'
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import type { CallContext } from '../../platform/http/on.ts'
-import { limitRate, sourceOf } from '../../identity/session/limit-rate.ts'
-import { hashOfToken } from '../../identity/session/secret-token.ts'
+import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
+import { hashOfToken } from '../../platform/secret-token.ts'
 import * as claims from './claim-queries.ts'
 
 type Shown = ApiOutput<'showClaim'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importCatalogue } from '../../catalogue/import/import.ts'
+import { importCatalogue } from '../../operations/import/import.ts'
 import { catalogueWorld } from '../../testing/catalogue-world.ts'
 
 test('fee, bounds and days of the market are imported, and a wrong file changes nothing', async (t) => {

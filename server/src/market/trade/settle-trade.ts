@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import type { ChainDeps } from '../../chain/agent/chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { findDelivery, findProspect, settleFulfil, withdrawFulfil } from '../../chain/agent/fulfil-order.ts'
 import type { ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'
 import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Trade } from '../../platform/gateways/payment-gateway.ts'
-import { quarantineOrder } from '../../checkout/order/quarantine-order.ts'
+import { payable } from './payable.ts'
 import { gatewayOf } from './gateway-of.ts'
 import type { GatewayDeps } from './gateway-of.ts'
 import * as payments from './queries.ts'
@@ -64,7 +64,7 @@ async function quarantine(
   if (payment.state === 'refunded') return
   await transaction(deps.sql, async (db) => {
     await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'unknown'), 'unknown')
-    await quarantineOrder(db, payment.orderId, 'GATEWAY_CONTRADICTS')
+    await payable.call.quarantineOrder(db, payment.orderId, 'GATEWAY_CONTRADICTS')
   })
   await raiseAlarm(deps, {
     kind: 'gateway-contradicts',

@@ -2,7 +2,7 @@ import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../platform/fault.ts'
 import type { CardAccess, PayingCard } from '../../platform/gateways/card.ts'
-import { continueOrder } from '../../checkout/order/continue-order.ts'
+import { payable } from './payable.ts'
 import { askGateway } from './ask-gateway.ts'
 import type { GatewayDeps } from './gateway-of.ts'
 import * as payments from './queries.ts'
@@ -38,7 +38,7 @@ export async function chargeCard(
     const { redirectUrl } = answer
     const isKept = await payments.moveTo(deps.sql, payment.id, ['executing'], 'challenged', { redirectUrl })
     if (!isKept) throw new AppError('PAYMENT_EXPIRED')
-    await continueOrder(deps.sql, payment.orderId)
+    await payable.call.continueOrder(deps.sql, payment.orderId)
     return { openingId: undefined }
   }
   deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of putting a card on a payment is unknown')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import { transaction } from '../../platform/db/transaction.ts'
-import { continueOrder } from '../../checkout/order/continue-order.ts'
+import { payable } from './payable.ts'
 import * as payments from './queries.ts'
 import type { Change, PaymentRow } from './queries.ts'
 import { securePayment } from './secure-payment.ts'
@@ -48,7 +48,7 @@ async function startSecuring(
     return await transaction(deps.sql, async (db) => {
       if (!(await payments.moveTo(db, payment.id, ['challenged'], 'securing', brought))) return 'twin'
       // thrown, so that the payment stays where it was
-      ensure(await continueOrder(db, payment.orderId, { isProven: true }), 'PAYMENT_EXPIRED')
+      ensure(await payable.call.continueOrder(db, payment.orderId, { isProven: true }), 'PAYMENT_EXPIRED')
       return 'ours'
     })
   } catch (error) {

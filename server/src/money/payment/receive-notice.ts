@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { limitRate, sourceOf } from '../../identity/session/limit-rate.ts'
+import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { insertNotice } from './notice-queries.ts'
 
 /** The gateway sends about twenty; anybody can send any number. */

@@ -5,9 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fault } from '../../platform/fault.ts'
 import type { CaptureProof } from '../../platform/gateways/payment-gateway.ts'
-import { captureOrder } from '../../checkout/order/capture-order.ts'
-import type { Captured } from '../../checkout/order/capture-order.ts'
-import { releaseOrder } from '../../checkout/order/release-order.ts'
+import { payable } from './payable.ts'
+import type { Captured } from './payable.ts'
 import * as payments from './queries.ts'
 
 type Ref = { id: string; orderId: string }
@@ -30,7 +29,7 @@ export async function recordCapture(
       }))
     )
       return undefined
-    const result = await captureOrder(db, payment.orderId)
+    const result = await payable.call.captureOrder(db, payment.orderId)
     if (result.outcome === 'too-late') await payments.startRefund(db, payment.orderId)
     else await keepCardOf(db, payment.id)
     return result
@@ -75,7 +74,7 @@ async function giveUp(
   return transaction(deps.sql, async (db) => {
     if (gatewayRef !== undefined && !(await payments.keepRef(db, payment.id, gatewayRef))) return false
     if (!(await payments.moveTo(db, payment.id, from, 'declined', { error }))) return false
-    await releaseOrder(db, payment.orderId, reason)
+    await payable.call.releaseOrder(db, payment.orderId, reason)
     return true
   })
 }

@@ -2,7 +2,7 @@ import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fault } from '../../platform/fault.ts'
-import { finishRefund } from '../../checkout/order/finish-refund.ts'
+import { payable } from './payable.ts'
 import { gatewayOf } from './gateway-of.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
@@ -41,7 +41,7 @@ async function finish(deps: PaymentDeps, payment: PaymentRow, refundRef = ''): P
   await transaction(deps.sql, async (db) => {
     const change = refundRef === '' ? {} : { refundRef }
     if (!(await payments.moveTo(db, payment.id, ['refunding'], 'refunded', change))) return
-    await finishRefund(db, payment.orderId)
+    await payable.call.finishRefund(db, payment.orderId)
     await clearAlarms(db, payment.orderId)
   })
 }

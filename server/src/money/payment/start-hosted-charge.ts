@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import { continueOrder } from '../../checkout/order/continue-order.ts'
+import { payable } from './payable.ts'
 import { resultUnknown } from './charge-card.ts'
 import { refusalOf } from './complete-payment.ts'
 import * as payments from './queries.ts'
@@ -40,7 +40,7 @@ export async function startHostedCharge(
   }
   const isKept = await payments.moveTo(deps.sql, id, ['executing'], 'challenged', { redirectUrl: answer.url })
   if (!isKept) throw new AppError('PAYMENT_EXPIRED')
-  await continueOrder(deps.sql, orderId)
+  await payable.call.continueOrder(deps.sql, orderId)
   return answerOf(answer.url)
 }
 

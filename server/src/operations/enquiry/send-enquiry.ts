@@ -10,7 +10,7 @@ import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { normalEmail } from '../../identity/member/email-address.ts'
 import { ownsOrder } from '../../checkout/order/owns-order.ts'
-import { limitRate, sourceOf } from '../../identity/session/limit-rate.ts'
+import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { findOperator } from '../../catalogue/operator/queries.ts'
 import { insertEnquiry } from './queries.ts'
 

@@ -1,21 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, ensure, errorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { checkBot } from '../../identity/session/check-bot.ts'
-import { findViewer } from '../../identity/session/find-viewer.ts'
 import { asAppError, isUnheld } from './as-app-error.ts'
 import { isFile, isRaw, statusOf } from './call-runner.ts'
 import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
 import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
 import { parseBody, parseOuter } from './parse-input.ts'
 
+/** Who is let in; identity says it. */
+export type Gate = {
+  /** The member of a session token; undefined when it opens nothing any more. */
+  findViewer: (token: string) => Promise<Viewer | undefined>
+  /** Checks the bot-check token in the headers and returns its version. Fails with BOT_DENY. */
+  checkBot: (check: { action: string; headers: IncomingHttpHeaders; ip: string }) => Promise<CallContext['bot']>
+}
+
 /** Every call of the contract as HTTP routes. Order of checks: rate, session, bot check, then path, query and body. */
 export async function apiPlugin(
   app: FastifyInstance,
-  { deps, routes }: { deps: Deps; routes: readonly Route[] },
+  { deps, routes, gate }: { deps: Deps; routes: readonly Route[]; gate: Gate },
 ): Promise<void> {
   await app.register(formbody, { bodyLimit: limits.bodyBytes })
   await app.register(multipart, { limits: { fileSize: limits.thumbnailBytes, files: 1, fields: 20, fieldSize: 8192 } })
@@ -25,7 +32,7 @@ export async function apiPlugin(
       method: route.endpoint.method,
       url: route.endpoint.path,
       // before a byte of the body is read
-      onRequest: async (request) => void admissions.set(request, await admit(deps, route, request)),
+      onRequest: async (request) => void admissions.set(request, await admit(gate, route, request)),
       handler: (request, reply) => answerCall(deps, route, request, reply, admissions.get(request)),
       errorHandler: (error, request, reply) => void sendFailure(deps, route, request, reply, error),
     })
@@ -35,10 +42,10 @@ export async function apiPlugin(
 /** Who calls, and by which bot check they came in. */
 type Admission = Pick<CallContext, 'viewer' | 'bot'>
 
-async function admit(deps: Deps, route: Route, request: FastifyRequest): Promise<Admission> {
-  const viewer = await sessionOf(deps, route, request)
+async function admit(gate: Gate, route: Route, request: FastifyRequest): Promise<Admission> {
+  const viewer = await sessionOf(gate, route, request)
   const action = route.endpoint.bot
-  const bot = action ? await checkBot(deps, { action, headers: request.headers, ip: request.ip }) : undefined
+  const bot = action ? await gate.checkBot({ action, headers: request.headers, ip: request.ip }) : undefined
   return { viewer, bot }
 }
 
@@ -105,14 +112,14 @@ async function runOnce(
   }
 }
 
-async function sessionOf(deps: Deps, route: Route, request: FastifyRequest): Promise<Viewer | undefined> {
+async function sessionOf(gate: Gate, route: Route, request: FastifyRequest): Promise<Viewer | undefined> {
   if (route.endpoint.auth === 'none') return undefined
   const token = headerBearer(request.headers['x-auth-session'])
   if (token === undefined) {
     ensure(route.endpoint.auth !== 'member', 'UNAUTHORIZED')
     return undefined
   }
-  const viewer = await findViewer(deps, token)
+  const viewer = await gate.findViewer(token)
   ensure(viewer, 'INVALID_SESSION')
   return viewer
 }

@@ -12,6 +12,7 @@ import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedSelectable } from '../../shop/pack/testing/given-packs.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
+import { gateOf } from '../../app.ts'
 import { apiPlugin } from './api-plugin.ts'
 import { on } from './on.ts'
 import { openApi } from './open-api.ts'
@@ -77,7 +78,7 @@ test('path, repeated query keys and named headers reach the handler over the wir
     tags: [query.tag ?? []].flat(),
     thing: headers['x-thing'],
   }))
-  await http.register(apiPlugin, { deps, routes: [route] })
+  await http.register(apiPlugin, { deps, routes: [route], gate: gateOf(deps) })
   const address = await http.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => http.close())
   const ask = async (query: Record<string, unknown>, headers: Record<string, string>) => {

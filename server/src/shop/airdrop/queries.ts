@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
 import { packCardFields, packViewFields } from '../pack/pack-card.ts'
-import { isAfter, isBefore } from '../pack/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
 
 export type AirdropRow = {
   id: string

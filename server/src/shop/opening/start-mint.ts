@@ -1,5 +1,5 @@
 import { AccessError } from '@kura/cadence/access-error'
-import type { ChainDeps } from '../../chain/agent/chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { intendMint } from '../../chain/agent/mint-tokens.ts'
 import { settleTransaction } from '../../chain/agent/settle-transaction.ts'
 import type { ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'

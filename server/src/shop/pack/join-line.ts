@@ -2,7 +2,7 @@ import { AppError, ensure } from '@kura/contract/errors'
 import type { QueueView } from '@kura/contract/shop/pack'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { limitRate } from '../../identity/session/limit-rate.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import * as queue from './queue-queries.ts'
 import { showLine } from './show-line.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/picture-json.ts'
-import { isAfter, isBefore, saleStart } from './selling-term.ts'
+import { isAfter, isBefore, saleStart } from '../../catalogue/item/selling-term.ts'
 
 /** What a pack is at this moment, from pack `p` and stock `s`. */
 export const packState = (db: Db) => db`

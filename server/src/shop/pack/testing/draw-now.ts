@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccessNode, Block } from '@kura/cadence/access-node'
-import type { ChainDeps } from '../../../chain/agent/chain-config.ts'
+import type { ChainDeps } from '../../../platform/flow/chain-config.ts'
 import type { Sql } from '../../../platform/db/connect.ts'
 import { drawPacks } from '../draw-packs.ts'
 

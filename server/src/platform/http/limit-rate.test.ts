@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
+import { connect } from '../db/connect.ts'
 import { limitRate, sourceOf, takesRate } from './limit-rate.ts'
 
 const database = await testDatabase()

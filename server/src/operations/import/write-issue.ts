@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { importMarket } from '../../market/listing/import-market.ts'
-import { importOperator } from '../operator/import-operator.ts'
+import { importOperator } from '../../catalogue/operator/import-operator.ts'
 import type { PackEntry } from './catalogue.ts'
 import type { IssueEntries } from './issue-entries.ts'
 import * as rows from './issue-queries.ts'

@@ -212,7 +212,7 @@ test('killed at any moment and repeated, an import comes to the same shop', asyn
   const files = { ...pictures, 'items-more.yaml': more.join('') }
   const folder = await world.folder(files)
   const script = `
-    import { importCatalogue } from '@kura/server/catalogue/import/import'
+    import { importCatalogue } from '@kura/server/operations/import/import'
     import { connect } from '@kura/server/platform/db/connect'
     const [url, mediaDir, folder] = process.argv.slice(1)
     const sql = connect(url, 2)

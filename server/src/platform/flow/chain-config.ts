@@ -3,7 +3,7 @@ import type { FlowNetwork } from '@kura/contract/chain/flow-address'
 import { contractAddresses, type ContractAddresses } from '@kura/cadence/addresses'
 import type { SalePlace } from '@kura/cadence/sale-message'
 import type { Signer } from '@kura/cadence/sign'
-import type { Sql } from '../../platform/db/connect.ts'
+import type { Sql } from '../db/connect.ts'
 
 /** Where the contracts are and who acts for Kura; from the FLOW_… settings. */
 export type ChainConfig = {

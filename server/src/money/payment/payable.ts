@@ -1,0 +1,23 @@
+import type { OrderState } from '@kura/contract/states'
+import type { Db } from '../../platform/db/connect.ts'
+import { definePort } from '../../platform/event.ts'
+
+/** `paid`: what was bought is delivered, or on its way; `openingId` when a pack was opened with it. */
+export type Captured = { outcome: 'paid'; openingId: string | undefined } | { outcome: 'too-late' }
+
+/** What a payment pays for, as the payment sees it. Every function runs in the caller's transaction. */
+export type Payable = {
+  /** Books the money. `too-late` when the order has ended: the money is booked too, and goes back. */
+  captureOrder: (db: Db, orderId: string) => Promise<Captured>
+  /** Ends an unpaid order and puts what it held back on sale. False when it was in none of the states `from`. */
+  releaseOrder: (db: Db, orderId: string, reason: string, from?: readonly OrderState[]) => Promise<boolean>
+  /** More time for a buyer who did a step of paying. False when the time was over. */
+  continueOrder: (db: Db, orderId: string, options?: { isProven?: boolean }) => Promise<boolean>
+  /** Stops an order whose facts contradict each other. */
+  quarantineOrder: (db: Db, orderId: string, reason: string) => Promise<void>
+  /** Books that the charge is back where it came from. */
+  finishRefund: (db: Db, orderId: string) => Promise<void>
+}
+
+/** What payments pay for; checkout implements it. */
+export const payable = definePort<Payable>('Payable')
