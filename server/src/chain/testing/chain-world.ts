@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import { buildWorld, startNetwork, type World } from '../../../../cadence/tests/world.ts'
 import { connect, type Sql } from '../../platform/db/connect.ts'
 import type { ChainConfig, ChainDeps } from '../../platform/flow/chain-config.ts'
+import { wireModules } from '../../wiring.ts'
 import { findMintedIds } from '../agent/transaction-kinds.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -30,6 +31,7 @@ export const configOf = ({ addresses, agent }: World): ChainConfig => ({
 
 /** A database of the test's own beside the shared network. */
 export async function chainDeps(t: TestContext, world: World): Promise<ChainDeps & { sql: Sql; databaseUrl: string }> {
+  wireModules()
   const database = await testDatabase()
   const sql = connect(database.url)
   t.after(async () => {
