@@ -6,6 +6,7 @@ import { giftRoutes } from './market/gift/routes.ts'
 import type { Route } from './platform/http/on.ts'
 import { itemRoutes } from './catalogue/item/routes.ts'
 import { listingRoutes } from './market/listing/routes.ts'
+import { accountRoutes } from './identity/account/routes.ts'
 import { memberRoutes } from './identity/member/routes.ts'
 import { noticeRoutes } from './catalogue/notice/routes.ts'
 import { openingRoutes } from './shop/opening/routes.ts'
@@ -44,6 +45,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...listingRoutes(deps),
   ...giftRoutes(deps),
   ...transferRoutes(deps),
+  ...accountRoutes(deps),
   ...memberRoutes(deps),
   ...sessionRoutes(deps),
   ...walletRoutes(deps),

@@ -33,7 +33,7 @@ export async function member(words: string[]): Promise<void> {
 type Order = { who: string; by: string; reason: string; isDryRun: boolean }
 
 async function correctBirthday(order: Order & { birthday: string }): Promise<void> {
-  const { changeBirthday } = await import('@kura/server/identity/member/change-birthday')
+  const { changeBirthday } = await import('@kura/server/identity/account/change-birthday')
   await withSql((sql) => changeBirthday({ sql }, order, console.log))
 }
 
@@ -55,7 +55,7 @@ async function changeStanding(order: Order & { act: 'ban' | 'unban' | 'delete' }
   const [{ buildDeps }, { readEnv }, { actByHand }] = await Promise.all([
     import('@kura/server/deps'),
     import('@kura/server/env'),
-    import('@kura/server/identity/member/act-by-hand'),
+    import('@kura/server/identity/account/act-by-hand'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { pauseSales } from '@kura/server/chain/agent/pause-sales'
-import { banMember } from '@kura/server/identity/member/ban-member'
+import { banMember } from '@kura/server/identity/account/ban-member'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { SeenOffer } from '../arena/token-purchase.ts'

@@ -1,7 +1,7 @@
 import { reportDueDrift } from '../../chain/index/sale-drift-report.ts'
 import type { SaleDrift } from '../../chain/index/sale-drift-report.ts'
 import type { Deps } from '../../deps.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import { keepResults } from './result-queries.ts'
 import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 

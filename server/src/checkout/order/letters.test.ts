@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendWaitingMails } from '../../platform/mail/send-waiting-mails.ts'
-import { mailsTo } from '../../identity/member/testing/mail-to.ts'
+import { mailsTo } from '../../identity/account/testing/mail-to.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'

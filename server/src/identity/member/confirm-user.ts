@@ -2,7 +2,7 @@ import { ensure } from '@kura/contract/errors'
 import type { OwnProfileView } from '@kura/contract/identity/member'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { readAddress } from '../wallet/read-address.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 import { showProfile } from './show-profile.ts'
 
 /**

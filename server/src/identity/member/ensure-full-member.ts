@@ -4,7 +4,7 @@ import { limits, termsVersion } from '@kura/contract/limits'
 import { hasCollection } from '../../platform/flow/account.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { askChain } from '../wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import { noteCollection } from './note-collection.ts'
 import { findMembership } from './queries.ts'
 

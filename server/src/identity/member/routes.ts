@@ -3,40 +3,17 @@ import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { agreeTerms } from './agree-terms.ts'
-import { askEmail } from './ask-email.ts'
-import { changePassword } from './change-password.ts'
-import { completeSignUp } from './complete-sign-up.ts'
-import { confirmEmail } from './confirm-email.ts'
 import { confirmUser } from './confirm-user.ts'
 import { countTokens } from './count-tokens.ts'
 import { deleteThumbnail } from './delete-thumbnail.ts'
-import { prepareWayIn } from './prepare-way-in.ts'
-import { resetPassword } from './reset-password.ts'
 import { setBirthday } from './set-birthday.ts'
 import { showAccount } from './show-account.ts'
 import { showProfile } from './show-profile.ts'
 import { showUser, showUserByAddress } from './show-user.ts'
-import { signIn } from './sign-in.ts'
-import { signInByLink } from './sign-in-by-link.ts'
-import { signUp, signUpAsBefore } from './sign-up.ts'
 import { updateProfile } from './update-profile.ts'
 
-/** Accounts and profiles. */
+/** Who a member is, to themselves and to others. */
 export const memberRoutes = (deps: Deps): Route[] => [
-  on(contract.emailSignUp, ({ body }, caller) => signUp(deps, body, caller)),
-  on(contract.emailSignUpResend, ({ body }, caller) => signUp(deps, body, caller)),
-  on(contract.emailSignUpComplete, ({ body }, caller) => completeSignUp(deps, body, caller)),
-  on(contract.emailSignIn, ({ body }, caller) => signIn(deps, body, caller)),
-  on(contract.usersSignUp, ({ body }, caller) => signUpAsBefore(deps, body, caller)),
-  on(contract.passwordResetPrepare, ({ body }, caller) => prepareWayIn(deps, 'password_reset', body, caller)),
-  on(contract.passwordReset, ({ body }, caller) => resetPassword(deps, body, caller)),
-  on(contract.onetimeTokenPrepare, ({ body }, caller) => prepareWayIn(deps, 'onetime_sign_in', body, caller)),
-  on(contract.onetimeTokenSignIn, ({ body }, caller) => signInByLink(deps, body, caller)),
-  on(contract.emailAdd, ({ body }, caller) => askEmail(deps, 'email_add', caller.viewer, body, caller)),
-  on(contract.emailAddComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_add', viewer, body)),
-  on(contract.emailChange, ({ body }, caller) => askEmail(deps, 'email_change', caller.viewer, body, caller)),
-  on(contract.emailChangeComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_change', viewer, body)),
-  on(contract.passwordChange, ({ body }, { viewer }) => changePassword(deps, viewer, body)),
   on(contract.agreeTerms, ({ body }, { viewer }) => agreeTerms(deps, viewer, body)),
   on(contract.confirmUser, ({ query }, { viewer }) => confirmUser(deps, viewer, query)),
   on(contract.account, (_input, { viewer }) => showAccount(deps, viewer)),

@@ -1,7 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { ProfileView } from '@kura/contract/identity/member'
 import type { Deps } from '../../deps.ts'
-import { readAddress } from '../wallet/read-address.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 import { findProfile, findProfileByAddress } from './profile-queries.ts'
 
 /** What everybody may see of a member. Fails with NOT_FOUND, also for members who are banned or gone. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { buildApp } from '../../app.ts'
-import { countWork } from '../member/testing/count-work.ts'
-import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
+import { countWork } from '../account/testing/count-work.ts'
+import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { callOver, testWorld } from '../../testing/test-world.ts'
 import { findViewer } from './find-viewer.ts'
 import { startSession } from './start-session.ts'
-import { sweepIdentity } from './sweep-identity.ts'
+import { cleanUp } from '../../clean-up.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call } = world
@@ -223,12 +223,12 @@ test('sweeping takes what can decide nothing any more, and nothing else', async 
   const [old, fresh] = [await seedMember(deps), await seedMember(deps)]
   await age(old.memberId, '38 days')
   await call('flowPrepare', {}, { bot: await world.bot('flow_prepare') })
-  await sweepIdentity(deps)
+  await cleanUp(deps)
   assert.equal(codeOf(await refresh(old.session)), 'TOKEN_NOTFOUND')
   assert.equal(await seen(fresh.session), 'ok')
   assert.equal((await deps.sql`select 1 from wallet_nonces`).length, 1)
   await world.moveClock('2 days')
-  await sweepIdentity(deps)
+  await cleanUp(deps)
   const [left] = await deps.sql`
     select (select count(*)::int from wallet_nonces) as nonces, (select count(*)::int from bot_tokens) as bots,
            (select count(*)::int from rate_limits) as rates`

@@ -19,7 +19,7 @@ import { asDuplicate } from './duplicate-address.ts'
 import { moveLink } from './move-link.ts'
 import { presentChange } from './present-change.ts'
 import { lockForLink } from './queries.ts'
-import { readAddress } from './read-address.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain'>
 type Change = { current: SentProof; next: SentProof & { address: string } }

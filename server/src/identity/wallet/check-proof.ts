@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { holdsProof } from './account-proof.ts'
 import type { ProofSignature } from './account-proof.ts'
-import { askChain } from './ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import { isNonceOpen, useNonces } from './queries.ts'
 import type { NoncePurpose } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
-import { mailTo, mailsTo } from '../member/testing/mail-to.ts'
+import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'

@@ -17,7 +17,7 @@ import type { SentProof } from './check-proof.ts'
 import { confirmFirstLink } from './confirm-first-link.ts'
 import { asDuplicate } from './duplicate-address.ts'
 import { isEmailOfAnother, lockForLink, setAddress } from './queries.ts'
-import { readAddress } from './read-address.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 
 type LinkDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain' | 'passwords'>
 type LinkRequest = SentProof & { address: string; email?: string | undefined; password?: string | undefined }

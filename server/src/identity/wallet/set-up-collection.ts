@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { noteCollection } from '../member/note-collection.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
-import { askChain } from './ask-chain.ts'
-import { readAddress } from './read-address.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 
 /**
  * Whether the address must still create its collection, and the transaction for that, which its own wallet signs and runs. Fails

@@ -10,7 +10,7 @@ import { ownOrigins } from '../../platform/http/own-hosts.ts'
 import { startSession } from '../session/start-session.ts'
 import { checkProof } from './check-proof.ts'
 import type { ProofDeps, SentProof } from './check-proof.ts'
-import { readAddress } from './read-address.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 
 type SignIn = SentProof & { address: string; termsVersion?: string | undefined; locale?: 'ja' | 'en' | undefined }
 type Caller = { ip: string; userAgent: string; language: 'ja' | 'en' }

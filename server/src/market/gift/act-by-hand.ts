@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { findKnownMember } from '../../identity/member/find-known-member.ts'
+import { findKnownMember } from '../../identity/account/find-known-member.ts'
 import { recordAct } from '../../platform/audit-log.ts'
 import * as byHand from './by-hand-queries.ts'
 import { takeBack } from './take-back.ts'

@@ -10,7 +10,7 @@ import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { isFull, type SendDeps } from '../transfer/find-obstacles.ts'
 import { refuseSending } from '../transfer/refuse-sending.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as claims from './claim-queries.ts'
 import { intendDelivery } from './intend-delivery.ts'
 

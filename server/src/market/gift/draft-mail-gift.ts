@@ -15,7 +15,7 @@ import { limitRate } from '../../platform/http/limit-rate.ts'
 import { obstaclesOfToken, type SendDeps } from '../transfer/find-obstacles.ts'
 import { getSendable } from '../transfer/get-sendable.ts'
 import { refuseSending } from '../transfer/refuse-sending.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as gifts from './queries.ts'
 import { readMessage } from './read-message.ts'
 

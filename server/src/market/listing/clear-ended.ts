@@ -2,7 +2,7 @@ import { intendCancel } from '../../chain/agent/cancel-orders.ts'
 import { listLeftOver } from '../../chain/agent/left-over.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 
 /** Each transaction costs a fee, so a few are waited for; far fewer than an account can hold. */
 const worthClearing = 20

@@ -6,7 +6,7 @@ import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { findStanding } from '../../chain/index/find-standing.ts'
 import type { Deps } from '../../deps.ts'
 import { isFull } from '../transfer/find-obstacles.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import { findAsked, sumUndelivered } from './held-queries.ts'
 import type { Asked } from './held-queries.ts'
 

@@ -5,7 +5,7 @@ import type { TransferObstacle } from '@kura/contract/market/transfer'
 import { addressesOf } from '../../platform/flow/chain-config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import type { SendableRow } from './queries.ts'
 
 export type SendDeps = Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>

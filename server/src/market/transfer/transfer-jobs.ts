@@ -1,7 +1,7 @@
 import { shortChainError } from '@kura/cadence/access-error'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
-import { askChain } from '../../identity/wallet/ask-chain.ts'
+import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as transfers from './queries.ts'
 
 type HintDeps = Pick<Deps, 'sql' | 'accessNode' | 'log'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { mailsTo } from '../../identity/member/testing/mail-to.ts'
+import { mailsTo } from '../../identity/account/testing/mail-to.ts'
 import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import { testWorld } from '../../testing/test-world.ts'

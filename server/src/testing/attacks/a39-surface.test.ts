@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { CallName } from '@kura/contract/paths'
-import { mailsTo, mailTo } from '../../identity/member/testing/mail-to.ts'
+import { mailsTo, mailTo } from '../../identity/account/testing/mail-to.ts'
 import { seedMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
 import { sendCall } from './send-call.ts'

@@ -11,8 +11,8 @@ import { startSession } from '../session/start-session.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { checkMailCode, readMailProof } from './check-mail-code.ts'
 import { endCodesOfMember, useMailCode } from './code-queries.ts'
-import { ensurePassword } from './password-rules.ts'
-import { lockAuth, setPasswordHash } from './queries.ts'
+import { ensurePassword } from '../member/password-rules.ts'
+import { lockAuth, setPasswordHash } from '../member/queries.ts'
 import { recordAct } from '../../platform/audit-log.ts'
 
 type ResetDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>

@@ -9,9 +9,9 @@ import { siteLink } from '../../platform/mail/site-link.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { SentProof } from '../wallet/check-proof.ts'
 import { confirmOwner } from '../wallet/confirm-owner.ts'
-import { hiddenEmail, normalEmail } from './email-address.ts'
+import { hiddenEmail, normalEmail } from '../member/email-address.ts'
 import { makeMailCode } from './make-mail-code.ts'
-import { findAuth, isEmailTaken } from './queries.ts'
+import { findAuth, isEmailTaken } from '../member/queries.ts'
 
 type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords' | 'accessNode'>
 type Wish = {

@@ -6,8 +6,8 @@ import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { recordAct } from '../../platform/audit-log.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
-import { endSessionsOf } from './end-sessions-of.ts'
-import { endFamilyOf, lockMember } from './queries.ts'
+import { endSessionsOf } from '../session/end-sessions-of.ts'
+import { endFamilyOf, lockMember } from '../session/queries.ts'
 
 /**
  * Signs the member out everywhere, or everywhere but here, and cancels an open recovery of the wallet, which one of the others may

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { findKnownMember } from './find-known-member.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
 import { recordAct } from '../../platform/audit-log.ts'
-import { findAge, keepBirthday, lockBirthday, recountMonths } from './spending-queries.ts'
+import { findAge, keepBirthday, lockBirthday, recountMonths } from '../member/spending-queries.ts'
 
 type Order = { who: string; birthday: string; by: string; reason: string; isDryRun: boolean }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { findByLinkToken, takeTry } from './code-queries.ts'
 import type { CodeOwner, CodePurpose, FoundCode } from './code-queries.ts'
-import { normalEmail } from './email-address.ts'
+import { normalEmail } from '../member/email-address.ts'
 import { isCode } from './mail-code.ts'
 
 type Sent = { email?: string | undefined; code?: string | undefined; token?: string | undefined }

@@ -10,8 +10,8 @@ import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { endCodesOfMember } from './code-queries.ts'
-import { ensurePassword } from './password-rules.ts'
-import { findAuth, lockIfPassword, setPasswordHash } from './queries.ts'
+import { ensurePassword } from '../member/password-rules.ts'
+import { findAuth, lockIfPassword, setPasswordHash } from '../member/queries.ts'
 import { recordAct } from '../../platform/audit-log.ts'
 
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>

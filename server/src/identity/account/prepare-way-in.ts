@@ -7,9 +7,9 @@ import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
-import { normalEmail } from './email-address.ts'
+import { normalEmail } from '../member/email-address.ts'
 import { makeMailCode } from './make-mail-code.ts'
-import { findCredentials } from './queries.ts'
+import { findCredentials } from '../member/queries.ts'
 
 type Wish = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
 type Caller = { language: 'ja' | 'en'; ip: string }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { findEmail } from './email-address.ts'
+import { findEmail } from '../member/email-address.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
 import { findKnown } from './standing-queries.ts'
 import type { KnownMember } from './standing-queries.ts'

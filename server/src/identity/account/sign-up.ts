@@ -7,10 +7,10 @@ import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
-import { normalEmail } from './email-address.ts'
+import { normalEmail } from '../member/email-address.ts'
 import { hasOpenCode } from './code-queries.ts'
 import { makeMailCode } from './make-mail-code.ts'
-import { isEmailTaken } from './queries.ts'
+import { isEmailTaken } from '../member/queries.ts'
 
 type SignUpDeps = MailDeps & Pick<Deps, 'env' | 'background'>
 type Wish = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }

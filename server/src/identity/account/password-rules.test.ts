@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findEmail } from './email-address.ts'
-import { cleanName, cleanText } from './display-name.ts'
-import { ensurePassword } from './password-rules.ts'
+import { findEmail } from '../member/email-address.ts'
+import { cleanName, cleanText } from '../member/display-name.ts'
+import { ensurePassword } from '../member/password-rules.ts'
 
 const faultOf = (password: string, email = 'hanako@example.jp') => {
   try {

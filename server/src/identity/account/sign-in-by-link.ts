@@ -6,7 +6,7 @@ import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { startSession } from '../session/start-session.ts'
 import { checkMailCode } from './check-mail-code.ts'
 import { useMailCode } from './code-queries.ts'
-import { lockAuth } from './queries.ts'
+import { lockAuth } from '../member/queries.ts'
 
 /** Signs in by the token of a mailed link, once, while the address is still the member's. */
 export async function signInByLink(

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { BotVersion } from '../../platform/gateways/captcha.ts'
 import { limitRate, sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
 import { startSession } from '../session/start-session.ts'
-import { findEmail } from './email-address.ts'
-import { findCredentials, lockIfPassword, setPasswordHash } from './queries.ts'
+import { findEmail } from '../member/email-address.ts'
+import { findCredentials, lockIfPassword, setPasswordHash } from '../member/queries.ts'
 
 type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
 
