@@ -3,8 +3,10 @@ import type { Catalogue } from './catalogue.ts'
 import type { Known } from './check-catalogue.ts'
 import type { Fault } from './faults.ts'
 import { readIssue } from './read-issue.ts'
-import * as rows from './queries.ts'
-import type { KnownItem, KnownPack, KnownSeries } from './queries.ts'
+import * as catalogue from '../../catalogue/item/import-queries.ts'
+import type { KnownItem, KnownSeries } from '../../catalogue/item/import-queries.ts'
+import { listKnownPacks } from '../../shop/pack/import-queries.ts'
+import type { KnownPack } from '../../shop/pack/import-queries.ts'
 import type { Tables } from './read-folder.ts'
 import type { Row } from './row.ts'
 
@@ -19,16 +21,16 @@ export type Shop = Known & {
 export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> {
   const issue = await readIssue(db, tables)
   const contents = tables.packs.flatMap((row) => listOf(row.cells.get('contents')?.value))
-  const items = await rows.listKnownItems(
+  const items = await catalogue.listKnownItems(
     db,
     [...idsOf(tables.items, 'id'), ...idsOf(contents, 'item')],
     [...idsOf(tables.items, 'series'), ...idsOf(tables.series, 'id')],
   )
   const seriesIds = [...idsOf(tables.series, 'id'), ...idsOf(tables.items, 'series'), ...idsOf(tables.packs, 'series')]
-  const series = await rows.listKnownSeries(db, seriesIds)
-  const categories = await rows.listKnownCategories(db)
-  const rightsHolders = await rows.listKnownRightsHolders(db)
-  const packs = await rows.listKnownPacks(db, idsOf(tables.packs, 'id'))
+  const series = await catalogue.listKnownSeries(db, seriesIds)
+  const categories = await catalogue.listKnownCategories(db)
+  const rightsHolders = await catalogue.listKnownRightsHolders(db)
+  const packs = await listKnownPacks(db, idsOf(tables.packs, 'id'))
   const bySeries = Map.groupBy(items, ({ seriesId }) => seriesId)
   return {
     issue,

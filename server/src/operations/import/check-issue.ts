@@ -2,7 +2,8 @@ import type { PackEntry } from './catalogue.ts'
 import type { Fault } from './faults.ts'
 import type { IssueEntries } from './issue-entries.ts'
 import type { TableName } from './read-folder.ts'
-import type { KnownAirdrop, KnownPasscode } from './issue-queries.ts'
+import type { KnownAirdrop } from '../../shop/airdrop/import-queries.ts'
+import type { KnownPasscode } from '../../shop/passcode/import-queries.ts'
 
 /** What the shop has of the things these tables speak of. */
 export type KnownIssue = {

@@ -1,11 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { commitmentOf, dealUnits } from '@kura/contract/shop/fairness'
+import { createHash } from 'node:crypto'
+import * as items from '../../catalogue/item/import-queries.ts'
+import * as notices from '../../catalogue/notice/import-queries.ts'
 import type { Db, Sql } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Made } from '../../platform/media/make-sizes.ts'
-import { addSelectable } from './add-selectable.ts'
-import type { Catalogue, PackEntry } from './catalogue.ts'
+import * as media from '../../platform/media/queries.ts'
+import { addPack } from '../../shop/pack/add-pack.ts'
+import { updatePacks } from '../../shop/pack/import-queries.ts'
+import type { Catalogue } from './catalogue.ts'
 import { checkCatalogue } from './check-catalogue.ts'
 import { checkChanges, readShop } from './check-changes.ts'
 import type { Shop } from './check-changes.ts'
@@ -47,7 +50,7 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
   log(`Checked ${sizeOf(catalogue)}, ${pictures.size} pictures: no fault.`)
   if (options.dryRun) return { isUnchanged: false, counts: {} }
 
-  const known = await rows.listMedia(
+  const known = await media.listMedia(
     sql,
     [...pictures.values()].map(({ id }) => id),
   )
@@ -76,23 +79,23 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
 type Writing = Pick<ImportOptions, 'onProgress'> & { pictures: Pictures; made: ReadonlyMap<string, Made>; shop: Shop }
 
 async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise<Record<string, number>> {
-  const { rightsHolders, series, categories, items, packs, banners, announcements } = catalogue
+  const { rightsHolders, series, categories, packs, banners, announcements } = catalogue
   const withPicture = <T extends { picture: { path: string } | undefined }>(
     entry: T,
   ): T & { pictureId: string | null } => ({
     ...entry,
     pictureId: writing.pictures.get(entry.picture?.path ?? '')?.id ?? null,
   })
-  await rows.insertMedia(db, [...writing.made.values()])
+  await media.insertMedia(db, [...writing.made.values()])
   const counts = {
-    'rights holders': (await rows.upsertRightsHolders(db, rightsHolders)).length,
-    series: (await rows.upsertSeries(db, series.map(withPicture))).length,
-    categories: (await rows.upsertCategories(db, categories)).length,
-    items: (await rows.upsertItems(db, items.map(withPicture))).length,
-    'item categories': await rows.replaceItemCategories(db, items),
-    packs: (await rows.updatePacks(db, packs.map(withPicture))).length,
-    banners: banners ? (await rows.replaceBanners(db, banners.map(withPicture))).length : 0,
-    announcements: announcements ? (await rows.replaceAnnouncements(db, announcements)).length : 0,
+    'rights holders': (await items.upsertRightsHolders(db, rightsHolders)).length,
+    series: (await items.upsertSeries(db, series.map(withPicture))).length,
+    categories: (await items.upsertCategories(db, categories)).length,
+    items: (await items.upsertItems(db, catalogue.items.map(withPicture))).length,
+    'item categories': await items.replaceItemCategories(db, catalogue.items),
+    packs: (await updatePacks(db, packs.map(withPicture))).length,
+    banners: banners ? (await notices.replaceBanners(db, banners.map(withPicture))).length : 0,
+    announcements: announcements ? (await notices.replaceAnnouncements(db, announcements)).length : 0,
   }
   for (const [at, pack] of packs.entries()) {
     writing.onProgress?.({ step: 'packs', done: at + 1, total: packs.length })
@@ -102,45 +105,6 @@ async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise
   }
   // what names packs comes after them
   return { ...counts, ...(await writeIssue(db, catalogue)) }
-}
-
-/** Cards of one statement: large packs are written in parts. */
-const cardsAtOnce = 10_000
-
-/**
- * Writes a new pack and deals its cards. Serials go on where earlier packs of the item ended. A random pack is committed to by the
- * worker, together with the height of the block that draws its order of sale; before that it is not on sale.
- */
-async function addPack(db: Db, pack: PackEntry & { pictureId: string | null }, position: number): Promise<void> {
-  const lastSerials = await rows.listLastSerials(
-    db,
-    pack.contents.map(({ itemId }) => itemId),
-  )
-  const last = new Map(lastSerials.map(({ itemId, serial }) => [itemId, serial]))
-  const contents = pack.contents.map((content) => ({ ...content, firstSerial: (last.get(content.itemId) ?? 0) + 1 }))
-  const salt = randomBytes(32)
-  if (pack.kind === 'selectable') return addSelectable(db, { ...pack, contents }, { salt, position })
-  const deal = {
-    packId: pack.id,
-    issued: pack.issued,
-    cardsPerPack: pack.cardsPerPack,
-    salt: salt.toString('hex'),
-    contents,
-  }
-  const units = await dealUnits(deal)
-  const isDrawn = pack.kind === 'random'
-  const commitment = Buffer.from(isDrawn ? '' : await commitmentOf(deal, units, null), 'hex')
-  await rows.insertPack(db, pack, { salt, commitment, isDrawn, position })
-  await rows.insertContents(
-    db,
-    pack.id,
-    contents.map(({ itemId, copies, oddsPpm, firstSerial }) => ({ itemId, copies, oddsPpm, firstSerial })),
-  )
-  await rows.insertStock(db, pack.id, pack.issued)
-  await rows.insertUnits(db, pack.id, units, isDrawn)
-  const cards = units.flatMap((unit) => unit.cards.map((card, at) => ({ ...card, unitId: unit.id, place: at + 1 })))
-  for (let from = 0; from < cards.length; from += cardsAtOnce)
-    await rows.insertCards(db, cards.slice(from, from + cardsAtOnce))
 }
 
 function digestOf(pictures: Pictures): string {

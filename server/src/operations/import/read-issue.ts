@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { readPasscode, hashOfPasscode } from '../../shop/passcode/passcode-form.ts'
 import type { KnownIssue } from './check-issue.ts'
-import * as rows from './issue-queries.ts'
+import { listKnownAirdrops } from '../../shop/airdrop/import-queries.ts'
+import { listChannels } from '../../shop/pack/import-queries.ts'
+import { listKnownPasscodes } from '../../shop/passcode/import-queries.ts'
 import type { Tables } from './read-folder.ts'
 import type { Row } from './row.ts'
 
@@ -12,9 +14,9 @@ export async function readIssue(db: Db, tables: Tables['rows']): Promise<KnownIs
     return plain === undefined ? [] : [hashOfPasscode(plain).toString('hex')]
   })
   const [packs, passcodes, airdrops] = await Promise.all([
-    rows.listChannels(db, [...textsOf(tables.passcodes, 'pack'), ...textsOf(tables.airdrops, 'pack')]),
-    rows.listKnownPasscodes(db, hashes),
-    rows.listKnownAirdrops(db, [...textsOf(tables.airdrops, 'id'), ...textsOf(tables.reservations, 'airdrop')]),
+    listChannels(db, [...textsOf(tables.passcodes, 'pack'), ...textsOf(tables.airdrops, 'pack')]),
+    listKnownPasscodes(db, hashes),
+    listKnownAirdrops(db, [...textsOf(tables.airdrops, 'id'), ...textsOf(tables.reservations, 'airdrop')]),
   ])
   return {
     packs: new Map(packs.map((row) => [row.id, row])),

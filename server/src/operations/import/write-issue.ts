@@ -3,7 +3,10 @@ import { importMarket } from '../../market/listing/import-market.ts'
 import { importOperator } from '../../catalogue/operator/import-operator.ts'
 import type { PackEntry } from './catalogue.ts'
 import type { IssueEntries } from './issue-entries.ts'
-import * as rows from './issue-queries.ts'
+import { upsertCampaigns } from '../../money/point/import-queries.ts'
+import { insertReservations, upsertAirdrops } from '../../shop/airdrop/import-queries.ts'
+import { updateSelectables } from '../../shop/pack/import-queries.ts'
+import { upsertPasscodes } from '../../shop/passcode/import-queries.ts'
 
 /** Writes what a folder says of packs that are not sold, points, the operator and the market. Answers how many entries changed, by table. */
 export async function writeIssue(
@@ -16,11 +19,11 @@ export async function writeIssue(
   const { passcodes, airdrops, reservations, campaigns, operators, markets } = entries
   const [[operator], [market]] = [operators, markets]
   return {
-    'selectable items': await rows.updateSelectables(db, choices),
-    passcodes: await rows.upsertPasscodes(db, passcodes),
-    airdrops: await rows.upsertAirdrops(db, airdrops),
-    reservations: await rows.insertReservations(db, reservations),
-    'point campaigns': await rows.upsertCampaigns(db, campaigns),
+    'selectable items': await updateSelectables(db, choices),
+    passcodes: await upsertPasscodes(db, passcodes),
+    airdrops: await upsertAirdrops(db, airdrops),
+    reservations: await insertReservations(db, reservations),
+    'point campaigns': await upsertCampaigns(db, campaigns),
     operator: operator && (await importOperator(db, operator)) ? 1 : 0,
     market: market && (await importMarket(db, market)) ? 1 : 0,
   }
