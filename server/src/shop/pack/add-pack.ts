@@ -53,7 +53,7 @@ const copiesAtOnce = 10_000
 /** Writes a new selectable pack: empty units, and the pool of copies that they are filled from. It has no draw to commit to. */
 async function addSelectable(
   db: Db,
-  pack: NewPack & { contents: DealtContent[] },
+  pack: PackImport & { contents: DealtContent[] },
   { salt, position }: { salt: Buffer; position: number },
 ): Promise<void> {
   const { units, copies } = dealPool({ issued: pack.issued, salt, contents: pack.contents })
