@@ -4,7 +4,7 @@ export const errors = {
   INVALID_REQUEST_FORMAT: { status: 400, message: 'the request is not of the form this call takes' },
   INVALID_INPUT: { status: 400, message: 'a value is not acceptable' },
   BOT_DENY: { status: 403, message: 'the bot check was not passed' },
-  UNAUTHORIZED: { status: 401, message: 'sign in first' },
+  UNAUTHORIZED: { status: 401, message: 'sign in first, and send the session in the header X-Auth-Session' },
   INVALID_SESSION: { status: 401, message: 'the session is not valid any more' },
   FORBIDDEN: { status: 403, message: 'this is not allowed' },
   NOT_FOUND: { status: 404, message: 'not found' },
@@ -17,14 +17,20 @@ export const errors = {
   },
   TOKEN_NOTFOUND: { status: 404, message: 'the code or token is unknown' },
   TOKEN_EXPIRED: { status: 410, message: 'the code or token has expired' },
-  AUTHENTICATION_FAILED: { status: 401, message: 'the credentials do not match' },
+  AUTHENTICATION_FAILED: { status: 401, message: 'the credentials are missing or do not match' },
   AUTHENTICATION_DUPLICATED: { status: 409, message: 'this wallet is linked to another account' },
   EMAIL_EXISTS_IN_AUTH: { status: 409, message: 'this e-mail address belongs to another account' },
   EMAIL_IS_SAME: { status: 400, message: 'this is the address already in use' },
-  NONCE_NOT_FOUND: { status: 404, message: 'the nonce is unknown, used or expired' },
+  NONCE_NOT_FOUND: {
+    status: 404,
+    message: 'the nonce is unknown, used or expired; fetch a new one with the same session, or without one to sign in',
+  },
   // where it has none
   WALLET_REQUIRED: { status: 403, message: 'link a wallet first' },
-  WALLET_PROOF_INVALID: { status: 400, message: 'the account proof does not hold' },
+  WALLET_PROOF_INVALID: {
+    status: 400,
+    message: 'the account proof does not hold; it has to name the origin of this site as the app identifier',
+  },
   WALLET_DIFFERENT_ADDRESS: { status: 409, message: 'the wallet is not the one linked to this account' },
   WALLET_CHANGING: { status: 409, message: 'a change of the linked wallet is under way' },
   TERMS_OUTDATED: { status: 409, message: 'agree to the current terms first' },
@@ -74,7 +80,10 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What every failed call answers. `error` is the gateway's own code on card calls, `details` names the fields at fault. */
+/**
+ * The body of every failed call. `error` is there on every 400 of a payment call: the gateway's own
+ * code, or `errorCode` where no gateway was asked. `details` names the fields at fault.
+ */
 export type ErrorBody = { errorCode: ErrorCode; message: string; error?: string; details?: FieldFault[] }
 export type FieldFault = { field: string; fault: string }
 

@@ -4,6 +4,7 @@ import { Instant, Uuid } from '../ids.ts'
 import { OpeningView, OrderView } from '../checkout/order.ts'
 import { paths } from '../paths.ts'
 import { orderStates, paymentStates } from '../states.ts'
+import { WalletTxId } from '../market/transfer.ts'
 
 /**
  * Events by where they happened. `order`, `card` and `paidy` events are the states they came into, except `closed`: what the buyer
@@ -52,7 +53,7 @@ export const reportTransaction = endpoint(paths.reportTransaction, {
   summary:
     'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. A hint: the chain is asked.',
   params: z.object({ type: z.string().max(32), transactionId: Uuid }),
-  body: z.strictObject({ txId: z.string().regex(/^[0-9a-f]{64}$/) }),
+  body: z.strictObject({ txId: WalletTxId }),
   output: z.object({ txId: z.string() }),
   errors: ['NOT_FOUND'],
 })

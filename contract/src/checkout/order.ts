@@ -194,7 +194,7 @@ export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
 export const TradeStarted = z.object({ tradeId: OrderId, order: OrderView })
 export const buyPaidy = endpoint(paths.buyPaidy, {
   summary:
-    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer.',
+    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer. NOT_FOUND with the fault `reserve_first` for an agreement without a reservation.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     orderID: PaidyPaymentId,

@@ -13,7 +13,7 @@ const Password = z.string().max(limits.passwordMost * 4)
 
 export const flowPrepare = endpoint(paths.flowPrepare, {
   summary:
-    'A nonce of 32 bytes (hex) for the account proof: single use, 5 minutes, bound to the member when signed in.',
+    'A nonce of 32 bytes (hex) for the account proof: single use, 5 minutes, bound to the member when signed in: linking needs one fetched with the session, signing in one without (`details` of NONCE_NOT_FOUND say so).',
   output: z.object({ nonce: z.string() }),
 })
 export const flowSetup = endpoint(paths.flowSetup, {

@@ -56,11 +56,10 @@ export const PackView = PackCardView.extend({
 export type PackView = z.infer<typeof PackView>
 
 export const listPacks = endpoint(paths.listPacks, {
-  summary: 'Packs, those on sale first. `packId` (also written `packId[]`) and `state` may be repeated.',
+  summary: 'Packs, those on sale first. `packId` and `state` may be repeated, also written `packId[]` and `state[]`.',
   query: z.object({
     ...pageQuery,
     packId: z.union([PackId, z.array(PackId).max(100)]).optional(),
-    'packId[]': z.union([PackId, z.array(PackId).max(100)]).optional(),
     state: z.union([PackState, z.array(PackState)]).optional(),
     seriesId: SeriesId.optional(),
   }),

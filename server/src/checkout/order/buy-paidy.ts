@@ -1,4 +1,4 @@
-import { ensure } from '@kura/contract/errors'
+import { AppError, ensure } from '@kura/contract/errors'
 import type { TradeStarted } from '@kura/contract/checkout/order'
 import type { z } from 'zod'
 import type { Viewer } from '../../platform/http/on.ts'
@@ -22,7 +22,8 @@ type Agreed = {
 /**
  * Pays a reservation with the deferred payment its buyer agreed to. Everything is read from the provider; what does not fit the
  * reservation is closed there and refused. Repeated or parallel calls get the same answer and charge once; a payment for
- * another member's order or for something else is NOT_FOUND and changes nothing.
+ * another member's order, for something else or for no reservation at all is NOT_FOUND and changes nothing; `details` say that a
+ * reservation comes first.
  */
 export async function buyPaidy(
   deps: BuyDeps,
@@ -32,7 +33,9 @@ export async function buyPaidy(
 ): Promise<z.infer<typeof TradeStarted>> {
   const isOwn = ({ memberId, subjectId }: { memberId: string; subjectId: string }) =>
     memberId === viewer.memberId && subjectId === keyOf(subject)
-  const payment = await acceptAuthorisation(deps, payId, isOwn)
+  const payment = await acceptAuthorisation(deps, payId, isOwn).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? withoutReservation(subject) : error
+  })
   const order = await find(deps.sql, payment.orderId)
   ensure(order, 'NOT_FOUND')
   ensureReserved(order, usedPoint)
@@ -41,3 +44,9 @@ export async function buyPaidy(
   followPurchase(deps, subject, { orderId: order.id, openingId, isPaid: shown.state === 'captured' })
   return { tradeId: order.id, order: shown }
 }
+
+/** No reservation of this member: `entry-order/paidy` or `entry-order-paidy` makes it first. */
+const withoutReservation = ({ kind }: Subject): AppError =>
+  new AppError('NOT_FOUND', {
+    details: [{ field: kind === 'pack' ? 'orderID' : 'paymentOrderId', fault: 'reserve_first' }],
+  })

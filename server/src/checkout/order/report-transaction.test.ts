@@ -37,7 +37,7 @@ const chainSaying = (said: Record<string, Partial<TransactionResult> | 'away'>) 
 
 test('only the owner reports, of what is there, and repeating it changes nothing', async () => {
   const stranger = await seedBuyer(world)
-  const txId = '0'.repeat(64)
+  const txId = 'a0'.repeat(32)
   for (const [who, type, id] of [
     [stranger, 'pack', orderId],
     [buyer, 'pack', packId.length > 0 ? '0199f0a0-0000-7000-8000-000000000000' : ''],
@@ -50,6 +50,8 @@ test('only the owner reports, of what is there, and repeating it changes nothing
   }
   assert.equal((await sql`select 1 from transaction_reports`).length, 0)
   for (let time = 0; time < 3; time += 1) assert.deepEqual(await report(txId), { ok: true, data: { txId } })
+  // as wallets write it
+  assert.deepEqual(await report(`0x${txId.toUpperCase()}`), { ok: true, data: { txId } })
   assert.equal((await sql`select 1 from transaction_reports`).length, 1)
   await sql`delete from transaction_reports`
 })

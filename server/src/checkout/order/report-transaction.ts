@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { reportSent } from '../../market/gift/report-gift.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
+import { plainTxId } from '../../platform/flow/read-address.ts'
 import { ownsOrder } from './owns-order.ts'
 import { keepReport } from './report-queries.ts'
 
@@ -19,9 +20,10 @@ const mostOfOne = 20
 export async function reportTransaction(
   deps: Pick<Deps, 'sql'>,
   { memberId }: Viewer,
-  { params: { type, transactionId: subjectId }, body: { txId } }: ParsedOf<typeof contract>,
+  { params: { type, transactionId: subjectId }, body }: ParsedOf<typeof contract>,
 ): Promise<{ txId: string }> {
   await limitRate(deps, 'reportPerMember', memberId)
+  const txId = plainTxId(body.txId)
   if (type === 'gift' || type === 'transfer') {
     await reportSent(deps, { type, id: subjectId, memberId }, txId)
     return { txId }

@@ -6,10 +6,10 @@ import { hashOfToken } from '../../platform/secret-token.ts'
 import { holdsProof } from './account-proof.ts'
 import type { ProofSignature } from './account-proof.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
-import { isNonceOpen, useNonces } from './queries.ts'
+import { findOpenNonce, useNonces } from './queries.ts'
 import type { NoncePurpose } from './queries.ts'
 
-export type ProofDeps = Pick<Deps, 'sql' | 'log' | 'accessNode'>
+export type ProofDeps = Pick<Deps, 'sql' | 'log' | 'env' | 'accessNode'>
 /** What a wallet answered to a nonce of ours, as it arrives. */
 export type SentProof = {
   nonce: string
@@ -25,7 +25,9 @@ export type NamedProof = AddressedProof & { purpose: NoncePurpose; field: string
 
 /**
  * Passes when the keys of the account signed our nonce. The nonce is used up by the first try that the chain could be asked
- * about, right or wrong, and its purpose is fixed by it. Fails with NONCE_NOT_FOUND or WALLET_PROOF_INVALID.
+ * about, right or wrong, and its purpose is fixed by it. Fails with NONCE_NOT_FOUND or
+ * WALLET_PROOF_INVALID; `details` say when the nonce was fetched the other way (with or without a
+ * session), and when the wallet signed the product's name instead of the origin.
  */
 export const checkProof = (
   deps: ProofDeps,
@@ -45,14 +47,32 @@ export async function checkProofs(
 ): Promise<void> {
   const proofs = sent.map((proof) => ({ ...proof, nonceHash: hashOfToken(proof.nonce) }))
   ensure(new Set(proofs.map(({ nonce }) => nonce)).size === proofs.length, 'NONCE_NOT_FOUND')
-  for (const { nonceHash } of proofs) ensure(await isNonceOpen(deps.sql, nonceHash, memberId), 'NONCE_NOT_FOUND')
+  for (const { nonceHash, field } of proofs) {
+    const open = await findOpenNonce(deps.sql, nonceHash)
+    if (open?.memberId !== memberId) throw foreignNonce(open, memberId, field)
+  }
   // asked before a nonce is used up: a node that is away must not cost the member another signature
   const accounts = await askChain(deps, () => Promise.all(proofs.map(({ address }) => findAccount(deps, address))))
-  const wrong = proofs.filter((proof, at) => !isProven(proof, accounts[at]?.keys ?? [], apps))
+  const keysAt = (at: number): readonly AccountKey[] => accounts[at]?.keys ?? []
+  const wrong = proofs.flatMap((proof, at) => {
+    if (isProven(proof, keysAt(at), apps)) return []
+    const isOfName = isProven(proof, keysAt(at), [deps.env.SITE_NAME])
+    return [{ ...proof, fault: isOfName ? 'app_identifier_is_not_the_origin' : 'does_not_hold' }]
+  })
   ensure(await useNonces(deps.sql, memberId, wrong.length > 0 ? wrong : proofs), 'NONCE_NOT_FOUND')
   if (wrong.length === 0) return
-  const details = wrong.map(({ field }) => ({ field, fault: 'does_not_hold' }))
+  const details = wrong.map(({ field, fault }) => ({ field, fault }))
   throw new AppError('WALLET_PROOF_INVALID', { details })
+}
+
+type OpenNonce = { memberId: string | null } | undefined
+
+/** An open nonce that the caller may not use. Whether it was fetched with a session is told, whose session is not. */
+function foreignNonce(open: OpenNonce, memberId: string | null, field: string): AppError {
+  if (!open || (open.memberId !== null && memberId !== null)) return new AppError('NONCE_NOT_FOUND')
+  const fault = open.memberId === null ? 'fetched_without_session' : 'fetched_with_session'
+  const place = field === 'signature' ? 'nonce' : `${field}.nonce`
+  return new AppError('NONCE_NOT_FOUND', { details: [{ field: place, fault }] })
 }
 
 function isProven(proof: AddressedProof, keys: readonly AccountKey[], apps: readonly string[]): boolean {

@@ -7,12 +7,12 @@ export const insertNonce = (db: Db, nonceHash: Buffer, memberId: string | null):
 
 export type NoncePurpose = 'link' | 'sign_in' | 'change_from' | 'change_to' | 'recovery' | 'confirm'
 
-export async function isNonceOpen(db: Db, nonceHash: Buffer, memberId: string | null): Promise<boolean> {
-  const rows = await db`
-    select 1 from wallet_nonces
-     where nonce_hash = ${nonceHash} and member_id is not distinct from ${memberId}::uuid and used_at is null
-       and expires_at > kura_now()`
-  return rows.length > 0
+/** The member who fetched a nonce that is still open; null for one fetched without a session. */
+export async function findOpenNonce(db: Db, nonceHash: Buffer): Promise<{ memberId: string | null } | undefined> {
+  const [row] = await db<{ memberId: string | null }[]>`
+    select member_id as "memberId" from wallet_nonces
+     where nonce_hash = ${nonceHash} and used_at is null and expires_at > kura_now()`
+  return row
 }
 
 /**

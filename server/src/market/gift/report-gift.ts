@@ -2,7 +2,8 @@ import type { ApiOutput } from '@kura/contract/api'
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { plainTxId, reportTransfer } from '../transfer/report-transfer.ts'
+import { plainTxId } from '../../platform/flow/read-address.ts'
+import { reportTransfer } from '../transfer/report-transfer.ts'
 import * as gifts from './queries.ts'
 
 /** The same for a gift or a transfer, where only that it was noted is asked for. Fails with NOT_FOUND. */

@@ -1,11 +1,9 @@
+import { plainTxId } from '../../platform/flow/read-address.ts'
 import { ensure } from '@kura/contract/errors'
 import type { TransferState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import * as transfers from './queries.ts'
-
-/** A transaction id in our spelling. */
-export const plainTxId = (txId: string): string => txId.toLowerCase().replace(/^0x/, '')
 
 /** Notes which transaction the member's browser says the wallet sent: a hint. Undefined for what is not the member's. */
 export async function reportTransfer(

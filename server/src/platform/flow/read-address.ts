@@ -8,3 +8,6 @@ export function readAddress({ chain }: Pick<Deps, 'chain'>, value: string): stri
   if (isAddressOf(chain.network, prefixed)) return normalAddress(prefixed)
   throw new AppError('INVALID_INPUT', { details: [{ field: 'address', fault: 'not_an_address_of_the_network' }] })
 }
+
+/** A transaction id in our spelling. */
+export const plainTxId = (txId: string): string => txId.toLowerCase().replace(/^0x/, '')

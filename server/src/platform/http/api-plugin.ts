@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, ensure, errorBody } from '@kura/contract/errors'
+import type { ErrorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -9,7 +10,7 @@ import { asAppError, isUnheld } from './as-app-error.ts'
 import { isFile, isRaw, statusOf } from './call-runner.ts'
 import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
 import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
-import { parseBody, parseOuter } from './parse-input.ts'
+import { parseBody, parseOuter, preferredLanguage } from './parse-input.ts'
 
 /** Who is let in; identity says it. */
 export type Gate = {
@@ -32,11 +33,20 @@ export async function apiPlugin(
       method: route.endpoint.method,
       url: route.endpoint.path,
       // before a byte of the body is read
-      onRequest: async (request) => void admissions.set(request, await admit(gate, route, request)),
+      onRequest: async (request) => {
+        forgetEmptyBody(route, request)
+        admissions.set(request, await admit(gate, route, request))
+      },
       handler: (request, reply) => answerCall(deps, route, request, reply, admissions.get(request)),
       errorHandler: (error, request, reply) => void sendFailure(deps, route, request, reply, error),
     })
   }
+}
+
+/** Some clients name a content type without a body, too; it would be parsed as an empty JSON text. */
+function forgetEmptyBody({ endpoint }: Route, { headers }: FastifyRequest): void {
+  const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined
+  if (!endpoint.body && isEmpty) delete headers['content-type']
 }
 
 /** Who calls, and by which bot check they came in. */
@@ -65,7 +75,7 @@ async function answerCall(
     ...admission,
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
-    language: /^en\b/.test(String(request.headers['accept-language'] ?? '')) ? 'en' : 'ja',
+    language: preferredLanguage(request.headers['accept-language']),
     bearer: bearerOf(request),
     idempotencyKey: idempotencyKeyOf(route, request),
     files,
@@ -212,5 +222,11 @@ function sendFailure(
   const shown = isDeclared ? failure : new AppError('INTERNAL_SERVER_ERROR')
   if (isDeclared) deps.metrics.refusals.inc({ code: shown.code })
   if (shown.code === 'TOO_MANY_REQUESTS' || shown.code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', '5')
-  return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(errorBody(shown))
+  return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(bodyOfFailure(route, shown))
+}
+
+/** A 400 of a payment call always has `error`, which its callers show: ours where no gateway was asked. */
+function bodyOfFailure({ endpoint }: Route, failure: AppError): ErrorBody {
+  const isOfPayment = endpoint.errors.includes('PAYMENT_DECLINED') && statusOf(failure) === 400
+  return { ...errorBody(failure), ...(isOfPayment ? { error: failure.error ?? failure.code } : {}) }
 }

@@ -13,13 +13,38 @@ export function parseOuter(endpoint: Endpoint, raw: RawInput): Record<string, un
   }
   return {
     params: params?.data,
-    query: part(endpoint.parts, 'query', raw.query),
+    query: part(endpoint.parts, 'query', withLists(raw.query)),
     headers: part(endpoint.parts, 'headers', raw.headers),
   }
 }
 
+/** The language of a visitor by their Accept-Language; Japanese without one, as the market is. */
+export function preferredLanguage(header = ''): 'ja' | 'en' {
+  const ranges = header.split(',').map((range) => {
+    const [tag = '', q] = range.trim().split(';q=')
+    return { tag: tag.toLowerCase(), quality: q === undefined ? 1 : Number(q) || 0 }
+  })
+  const best = ranges.filter(({ tag }) => /^(ja|en)\b/.test(tag)).sort((a, b) => b.quality - a.quality)[0]
+  return best?.tag.startsWith('en') ? 'en' : 'ja'
+}
+
 /** Validates the body: strict objects, so an unknown field is refused. */
-export const parseBody = (endpoint: Endpoint, body: unknown): unknown => part(endpoint.parts, 'body', body ?? {})
+export const parseBody = ({ parts, body: kind }: Endpoint, body: unknown): unknown =>
+  part(parts, 'body', (kind === 'form' ? withLists(body) : body) ?? {})
+
+/** A list may be written `key=a&key=b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`. */
+function withLists(sent: unknown): unknown {
+  const given = Object.entries(sent ?? {})
+  if (!given.some(([name]) => listKey.test(name))) return sent
+  const lists = Map.groupBy(given, ([name]) => listKey.exec(name)?.[1] ?? name)
+  return Object.fromEntries(
+    [...lists].map(([name, values]) => {
+      const isPlain = values.every(([written]) => written === name)
+      return [name, isPlain ? values[0]?.[1] : values.flatMap(([, value]) => value)]
+    }),
+  )
+}
+const listKey = /^(\w+)\[\d{0,3}\]$/
 
 function part(parts: Parts, name: keyof Parts, value: unknown): unknown {
   const schema = parts[name]
@@ -30,6 +55,12 @@ function part(parts: Parts, name: keyof Parts, value: unknown): unknown {
 }
 
 function fault(code: ErrorCode, error: z.ZodError): AppError {
-  const details = error.issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.'), fault: issue.code }))
+  const details = error.issues
+    .flatMap((issue) => {
+      // the path of these is that of the object: the caller wants to know which of its fields
+      const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => key.slice(0, 40)) : [[]]
+      return names.map((name) => ({ field: issue.path.concat(name).join('.'), fault: issue.code }))
+    })
+    .slice(0, 20)
   return new AppError(code, { details })
 }

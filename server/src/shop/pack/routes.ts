@@ -18,7 +18,7 @@ const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
 export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(contract.listPacks, async ({ query }) => {
     const filter = {
-      packIds: idsOf(query.packId, query['packId[]']),
+      packIds: query.packId === undefined ? undefined : [query.packId].flat(),
       states: query.state === undefined ? undefined : [query.state].flat(),
       seriesId: query.seriesId,
     }
@@ -54,9 +54,3 @@ export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(contract.joinQueue, ({ params }, { viewer }) => joinLine({ sql }, params.packId, viewer.memberId)),
   on(contract.showQueue, ({ params }, { viewer }) => showLine({ sql }, params.packId, viewer.memberId)),
 ]
-
-/** Ids from both ways of repeating a key; undefined when neither was used. */
-function idsOf(...given: (string | string[] | undefined)[]): string[] | undefined {
-  const ids = given.flatMap((value) => (value === undefined ? [] : [value].flat()))
-  return given.some((value) => value !== undefined) ? ids : undefined
-}

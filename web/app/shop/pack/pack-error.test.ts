@@ -17,7 +17,7 @@ type Row = [status: number, message: string, error: (new (message: string) => Er
 
 /** Every error text and status of packs that the specification names, and what is close to one and is none. */
 const table: Row[] = [
-  [401, 'sign in first', UnauthorizedError],
+  [401, 'sign in first, and send the session in the header X-Auth-Session', UnauthorizedError],
   [401, 'the session is not valid any more', UnauthorizedError],
   [401, '', UnauthorizedError],
   [500, 'pack item out of stock', PackOutOfStockError],
