@@ -1,4 +1,7 @@
-import { blocksIndexed, chainForgotten, indexRebuilt } from './chain/chain-events.ts'
+import { forgetChainRuns } from './audit/reconcile/run-queries.ts'
+import { forgetRegistrations, listWaitingItems } from './catalogue/registration/queries.ts'
+import { registerNew } from './catalogue/registration/register-items.ts'
+import { blocksIndexed, catalogueOnChain, chainForgotten, indexRebuilt } from './chain/chain-events.ts'
 import { captureOrder } from './checkout/order/capture-order.ts'
 import { continueOrder } from './checkout/order/continue-order.ts'
 import { finishRefund } from './checkout/order/finish-refund.ts'
@@ -57,6 +60,8 @@ export function wireModules(): void {
   )
   indexRebuilt.handledBy(restoreListings, restoreGifts, restoreTransfers)
   chainForgotten.handledBy(
+    noCount(forgetRegistrations),
+    noCount(forgetChainRuns),
     noCount(forgetAnnouncements),
     noCount(endAllListings),
     noCount(forgetGifts),
@@ -64,6 +69,8 @@ export function wireModules(): void {
     noCount(forgetTrades),
     async (db) => ({ reopened: await reopenAll(db) }),
   )
+
+  catalogueOnChain.implementedBy({ registerNew, listWaitingItems })
 
   // money
   payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registerItems } from '@kura/server/chain/agent/register-items'
+import { registerItems } from '@kura/server/catalogue/registration/register-items'
 import type { Sql } from '@kura/server/platform/db/connect'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mintBatchSize } from '@kura/cadence/token'
 import { mintTokens } from '@kura/server/chain/agent/mint-tokens'
-import { registerItems } from '@kura/server/chain/agent/register-items'
+import { registerItems } from '@kura/server/catalogue/registration/register-items'
 import { waitForSeal } from '@kura/server/chain/agent/submit-transaction'
 import type { Sql } from '@kura/server/platform/db/connect'
 import { buildDeps } from '@kura/server/deps'

@@ -84,3 +84,9 @@ export async function finishRun(db: Db, run: Run): Promise<Totals | undefined> {
 /** When each source was compared to the end last. */
 export const listFinished = (db: Db) => db<{ source: Source; at: Date }[]>`
   select source, max(finished_at) as at from reconciliations where finished_at is not null group by source`
+
+/** Drops what was compared with a chain that is thrown away. */
+export async function forgetChainRuns(db: Db): Promise<void> {
+  await db`delete from reconciliations where source = 'chain'`
+  await db`delete from open_items where source = 'chain'`
+}

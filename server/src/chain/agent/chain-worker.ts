@@ -3,7 +3,7 @@ import { syncKeys } from './build-and-send.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { indexOnce } from '../index/index-once.ts'
 import { IndexGapError } from '../index/read-events.ts'
-import { registerItems, type RegisterOptions } from './register-items.ts'
+import { catalogueOnChain, type RegisterOptions } from '../chain-events.ts'
 import { settleTransactions } from './submit-transaction.ts'
 
 /**
@@ -14,11 +14,7 @@ export async function chainRound(deps: ChainDeps, options: RegisterOptions): Pro
   const { signal } = options
   await settleTransactions(deps, { signal })
   await unlessAway(deps, () => readNewBlocks(deps, signal))
-  await unlessAway(deps, async () => {
-    const { refused } = await registerItems(deps, options)
-    const news = refused.filter(({ isNew }) => isNew)
-    if (news.length > 0) deps.log.error({ refused: news }, 'the chain refuses items of the catalogue')
-  })
+  await unlessAway(deps, () => catalogueOnChain.call.registerNew(deps, options))
 }
 
 async function readNewBlocks(deps: ChainDeps, signal?: AbortSignal) {

@@ -7,7 +7,7 @@ import { getItem, registerItems, registerSeries, type RegisteredItem, type Regis
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 import { findStanding, listStillStanding, type Fulfilment } from '../index/find-standing.ts'
-import { listWaitingItems } from './register-queries.ts'
+import { catalogueOnChain } from '../chain-events.ts'
 import { findSaleOrder, isEndUnread } from '../index/sale-queries.ts'
 import { isVaultLeft } from '../../identity/wallet/is-vault-left.ts'
 
@@ -55,7 +55,7 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
     async isReady({ sql, accessNode, chain }, { tokens }) {
       const itemIds = tokens.map((token) => token.itemId)
       // An item whose words changed waits for them, but it can be minted all the while.
-      for (const itemId of await listWaitingItems(sql, itemIds))
+      for (const itemId of await catalogueOnChain.call.listWaitingItems(sql, itemIds))
         if ((await accessNode.runScript(getItem(addressesOf(chain), { itemId }))) === null) return false
       return true
     },

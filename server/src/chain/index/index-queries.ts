@@ -112,7 +112,7 @@ export const listDescriptions = (db: Db, tokenIds: string[]): Promise<Descriptio
   select id::text as "tokenId", item_id as "itemId", serial, ref_id::text as "refId" from tokens
    where id = any(${tokenIds}::numeric[])`
 
-/** Empties every table that speaks of the chain, and marks the catalogue as not registered. */
+/** Empties every table of the chain. */
 export async function forgetChain(db: Db): Promise<void> {
   await db`delete from tokens`
   await db`delete from chain_events`
@@ -121,8 +121,4 @@ export async function forgetChain(db: Db): Promise<void> {
   await db`delete from chain_transaction_builds`
   await db`delete from chain_transactions`
   await db`delete from chain_keys`
-  await db`delete from reconciliations where source = 'chain'`
-  await db`delete from open_items where source = 'chain'`
-  await db`update items set registered_at = null, reworded_at = null`
-  await db`update series set registered_at = null`
 }

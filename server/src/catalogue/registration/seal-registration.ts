@@ -2,10 +2,10 @@ import { AccessError } from '@kura/cadence/access-error'
 import { createHash } from 'node:crypto'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { keepLease, listOpenRegistrations, type Lease } from './register-queries.ts'
-import { intend, waitForSeal } from './submit-transaction.ts'
-import type { TransactionDetails, TransactionKind } from './transaction-kinds.ts'
-import { findRecentError, type ChainTransactionRow } from './transaction-queries.ts'
+import { keepLease, listOpenRegistrations, type Lease } from './queries.ts'
+import { intend, waitForSeal } from '../../chain/agent/submit-transaction.ts'
+import type { TransactionDetails, TransactionKind } from '../../chain/agent/transaction-kinds.ts'
+import { findRecentError, type ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'
 
 /** `isNew` says that it was asked just now, and not answered from the last ten minutes. */
 export type Failure = { error: string; isNew: boolean }

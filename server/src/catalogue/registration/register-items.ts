@@ -1,4 +1,5 @@
 import { registerBatchSize, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
+import type { RegisterOptions } from '../../chain/chain-events.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import {
@@ -10,13 +11,11 @@ import {
   takeLease,
   type Lease,
   type UnregisteredItem,
-} from './register-queries.ts'
+} from './queries.ts'
 import { LeaseLostError, sealRegistration, type Failure, type Registering } from './seal-registration.ts'
 
 export type Refusal = Failure & { id: string }
 export type Registration = { series: number; items: number; refused: Refusal[] }
-/** Pictures on chain are addresses of this site. */
-export type RegisterOptions = { publicUrl: string; signal?: AbortSignal | undefined }
 
 /**
  * Brings series and items to the chain that it does not know yet, or not in these words, in batches, and notes it in their rows. What the chain
@@ -111,3 +110,10 @@ const presentItem = (row: UnregisteredItem, publicUrl: string): RegisteredItem =
   },
   royaltyBps: row.royaltyBps,
 })
+
+/** Registers what is new and logs what the chain refuses. Each refusal is logged once in ten minutes. */
+export async function registerNew(deps: ChainDeps, options: RegisterOptions): Promise<void> {
+  const { refused } = await registerItems(deps, options)
+  const news = refused.filter(({ isNew }) => isNew)
+  if (news.length > 0) deps.log.error({ refused: news }, 'the chain refuses items of the catalogue')
+}

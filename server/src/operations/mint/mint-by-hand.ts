@@ -5,11 +5,11 @@ import { buildDeps } from '../../deps.ts'
 import { readEnv } from '../../env.ts'
 import { hasCollection } from '../../platform/flow/account.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { indexAll } from '../index/index-once.ts'
-import { mintTokens } from './mint-tokens.ts'
-import { registerItems } from './register-items.ts'
-import { findFreeSerial, listTokenIds } from './register-queries.ts'
-import { waitForSeal } from './submit-transaction.ts'
+import { indexAll } from '../../chain/index/index-once.ts'
+import { mintTokens } from '../../chain/agent/mint-tokens.ts'
+import { registerItems } from '../../catalogue/registration/register-items.ts'
+import { findFreeSerial, listTokenIds } from '../../catalogue/registration/queries.ts'
+import { waitForSeal } from '../../chain/agent/submit-transaction.ts'
 
 /** Why nothing was minted, in a sentence for the person who asked. */
 export class MintRefusedError extends Error {

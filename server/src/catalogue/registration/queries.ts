@@ -102,3 +102,9 @@ export async function listOpenRegistrations(db: Db): Promise<string[]> {
      where kind in ('register-series', 'register-items') and state in ('intended', 'signed', 'sent') order by created_at`
   return rows.map(({ id }) => id)
 }
+
+/** Marks the whole catalogue as not registered. */
+export async function forgetRegistrations(db: Db): Promise<void> {
+  await db`update items set registered_at = null, reworded_at = null`
+  await db`update series set registered_at = null`
+}
