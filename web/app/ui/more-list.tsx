@@ -3,10 +3,9 @@ import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
+import type { ListPage } from '../platform/use-live-list.ts'
 import { useWords } from '../words/use-words.ts'
 import { FieldError } from './field.tsx'
-
-export type ListPage<T> = { items: T[]; total?: number | undefined; cursor?: string | undefined }
 
 /** Pages loaded after the first, by list; they outlive the screen, so that going back finds the list as long as it was. */
 const loadedPages = new Map<string, ListPage<unknown>[]>()

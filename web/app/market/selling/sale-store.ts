@@ -1,5 +1,5 @@
-import { makeRecords } from '../../checkout/order/own-records.ts'
-import type { RecordWorld } from '../../checkout/order/own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
 import type { KeptSale } from './sale-flow.ts'
 
 /** Longer than the server waits for a wallet, and than the chain takes. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { formatYen } from '@kura/contract/money'
-import { makeRecords } from '../../checkout/order/own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
 import { useCall } from '../../platform/swr.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'

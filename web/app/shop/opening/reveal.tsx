@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CardView } from '@kura/contract/checkout/order'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
-import { formatSerial } from '../../market/token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
