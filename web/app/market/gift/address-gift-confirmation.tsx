@@ -35,9 +35,9 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
   const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftGift', { body: { tokenId, address, ...words } }, { idempotencyKey }),
-    run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
+    sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
-    giveUp: ({ giftId }) => call('endGift', { params: { giftId } }),
+    rollBack: ({ giftId }) => call('endGift', { params: { giftId } }),
     onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
   })
   useFieldFaults(failure, onFault)

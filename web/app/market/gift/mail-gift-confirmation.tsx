@@ -49,9 +49,9 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
   }, [])
   const { drafted, stage, failure, start, clear } = useSend({
     draft: () => use(wish),
-    run: (used) => wallet.sell(used.arguments, used.transaction),
+    sign: (used) => wallet.sell(used.arguments, used.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
-    giveUp: async ({ giftId }) => {
+    rollBack: async ({ giftId }) => {
       const ended = await call('endGift', { params: { giftId } })
       // the next try is for another one, which can be read before, too
       if (isHere.current) await prepare(wish)
@@ -93,7 +93,7 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
       }}
       canUndo
       submit={t('gift.confirm.submit')}
-      stage={stage ?? (isPreparing ? 'drafting' : undefined)}
+      stage={stage ?? (isPreparing ? 'preparing' : undefined)}
       failure={failure}
       onSend={() => void handleSend()}
       onBack={onBack}

@@ -9,8 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { WalletFailure } from '../../identity/wallet/wallet-failure.tsx'
 import type { WalletError } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { SaleEnd } from './sale-flow.ts'
-import type { Draft } from './use-sale.ts'
+import type { Draft, SaleEnd } from './use-sale.ts'
 import '../../words/selling-words.ts'
 import '../../words/signing-words.ts'
 
@@ -30,7 +29,7 @@ export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: 
   const { t, language } = useWords()
   if (end.status === 'failed')
     return <Failed error={end.error} onRetry={onRetry} onBack={onBack} headingRef={headingRef} />
-  const isOpen = end.status === 'open'
+  const isOpen = end.status === 'done'
   const text =
     isOpen && draft
       ? t('sell.done-text', {
@@ -60,9 +59,9 @@ export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: 
   )
 }
 
-const titleOf = { open: 'sell.done', late: 'sell.late', over: 'sell.over', unclear: 'signing.unclear' } as const
+const titleOf = { done: 'sell.done', late: 'sell.late', over: 'sell.over', unclear: 'signing.unclear' } as const
 const textOf = {
-  open: 'sell.done-short',
+  done: 'sell.done-short',
   late: 'sell.late-text',
   over: 'sell.over-text',
   unclear: 'sell.unclear-text',

@@ -86,9 +86,9 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
   const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftTransfer', { body: { tokenId, address } }, { idempotencyKey }),
-    run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
+    sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
     report: ({ transferId }, txId) => call('reportTransfer', { params: { transferId }, body: { txId } }),
-    giveUp: ({ transferId }) => call('rollBackTransfer', { params: { transferId } }),
+    rollBack: ({ transferId }) => call('rollBackTransfer', { params: { transferId } }),
     onSent: ({ transferId }) => void navigate(links.transferOf(transferId), { replace: true }),
   })
   const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
