@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { Ref } from 'react'
 import { formatYen } from '@kura/contract/money'
 import type { TokenCardView } from '@kura/contract/market/token'
 import { links } from '../../platform/links.ts'
 import { formatMoment } from '../../platform/time.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { WalletFailure } from '../../identity/wallet/wallet-failure.tsx'
@@ -71,7 +71,7 @@ type FailedProps = Pick<OutcomeProps, 'onRetry' | 'onBack' | 'headingRef'> & { e
 
 function Failed({ error, onRetry, onBack, headingRef }: FailedProps) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   return (
     <section className="grid gap-6">
       <h2 ref={headingRef} tabIndex={-1} className="text-20">
@@ -79,15 +79,7 @@ function Failed({ error, onRetry, onBack, headingRef }: FailedProps) {
       </h2>
       <WalletFailure error={error} />
       <div className="grid gap-3">
-        <Button
-          size="lg"
-          isWide
-          isBusy={isBusy}
-          onClick={() => {
-            setIsBusy(true)
-            void onRetry().finally(() => setIsBusy(false))
-          }}
-        >
+        <Button size="lg" isWide isBusy={isBusy} onClick={() => void work(onRetry)}>
           {t('sell.retry')}
         </Button>
         <Button look="quiet" isWide onClick={onBack}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { ApiOutput } from '@kura/contract/api'
 import type { ListingState } from '@kura/contract/states'
@@ -97,7 +97,7 @@ export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture
       isSeen.current = false
     }
   }, [isShown])
-  useEffect(() => {
+  const resume = useEffectEvent((): void => {
     const kept = sales.find(tokenId)
     if (!kept) return
     const { listingId, transactionId } = kept
@@ -110,9 +110,8 @@ export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture
     setIsResumed(true)
     const sent = { transactionId, waitForSeal: () => wallet.waitForSeal(transactionId) }
     void runAndTell((onStage) => follow({ ...steps, onStage }, draft, sent))
-    // once for each token, whatever the functions are by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [tokenId])
+  })
+  useEffect(() => resume(), [tokenId])
   return {
     stage,
     end,
