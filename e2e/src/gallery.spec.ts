@@ -293,7 +293,7 @@ void test('both wallet-link windows say what they are for; the vault is shown wh
     assert.deepEqual(await findBarriers(page), [])
     await welcome.getByRole('button', { name: '閉じる' }).last().click()
     await open(page).waitFor({ state: 'detached' })
-    await press(page, 'wallet vault')
+    await press(page, 'wallet sealing')
     await page.getByRole('status').getByText('保管庫を作成しています').waitFor()
     await page.keyboard.press('Escape')
     assert.equal(await open(page).count(), 1)
@@ -302,7 +302,7 @@ void test('both wallet-link windows say what they are for; the vault is shown wh
 
 void test('the wallet-link window asks for the password at its field, and says when it is missing', () =>
   atGallery(async (page) => {
-    await press(page, 'wallet password')
+    await press(page, 'wallet asking')
     const field = open(page).locator('input[name=password]')
     await field.waitFor()
     await settle(page)
@@ -318,7 +318,7 @@ void test('the wallet-link window asks for the password at its field, and says w
 void test('still pictures for those who want them: nothing moves for longer than a blink', () =>
   atGallery(
     async (page) => {
-      await press(page, 'wallet vault')
+      await press(page, 'wallet sealing')
       await open(page).waitFor()
       await page.locator('.vault-door').waitFor()
       const slowest = await page.evaluate(() =>

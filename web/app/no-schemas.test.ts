@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { test } from 'node:test'
 
 const contract = new URL('../../contract/src/', import.meta.url)
@@ -14,7 +15,8 @@ const importsOf = (code: string, from: RegExp): string[] =>
 async function hasSchemas(name: string): Promise<boolean> {
   const code = await read(name)
   if (importsOf(code, /^(zod)$/).length > 0) return true
-  for (const next of importsOf(code, /^\.\/(.+)\.ts$/)) if (await hasSchemas(next)) return true
+  for (const next of importsOf(code, /^(\.{1,2}\/.+)\.ts$/))
+    if (await hasSchemas(posix.join(posix.dirname(name), next))) return true
   return false
 }
 
@@ -23,6 +25,6 @@ test('no screen loads the schemas of the API: the server checks what it is sent'
   for await (const file of glob('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }))
     for (const name of importsOf(await readFile(new URL(file, import.meta.url), 'utf8'), /^@kura\/contract\/(.+)$/))
       found.set(name, file)
-  assert.ok(found.has('money') && (await hasSchemas('operator')), 'this test looks for the wrong thing')
+  assert.ok(found.has('money') && (await hasSchemas('catalogue/operator')), 'this test looks for the wrong thing')
   for (const [name, file] of found) assert.equal(await hasSchemas(name), false, `${file} imports ${name}`)
 })

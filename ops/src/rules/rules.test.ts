@@ -47,6 +47,25 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
     wrong: { 'server/src/order/buy.ts': `import { find } from '../item/queries.ts'` },
     right: { 'server/src/order/buy.ts': `import { find } from './queries.ts'` },
   },
+  modules: {
+    wrong: {
+      'web/app/platform/api.ts': `import { session } from '../identity/session/session.ts'`,
+      'web/app/market/gift/own.ts': `import type { Box } from '../../shop/pack/box.tsx'`,
+      'web/app/ui/frame.tsx': `import { headers } from '../root.tsx'`,
+      'web/app/market/token/token.ts': `import { price } from '../listing/price.ts'`,
+      'web/app/market/listing/price.ts': `export const price = 1\nexport { gift } from '../gift/gift.ts'`,
+      'web/app/market/gift/gift.ts': `const { token } = await import('../token/token.ts')`,
+      'web/app/extra/a.ts': 'export const a = 1',
+    },
+    right: {
+      'web/app/root.tsx': `import { Shell } from './shell/shell/shell.tsx'`,
+      'web/app/shell/shell/shell.tsx': `import { session } from '../../platform/session.ts'`,
+      'web/app/market/gift/gift.ts': `import { token } from '../token/token.ts'\nimport { sign } from '../sign.ts'`,
+      'web/app/market/sign.ts': `import { token } from './token/token.ts'`,
+      'web/app/platform/api.test.ts': `import { session } from '../identity/session/session.ts'`,
+      'web/app/platform/testing/world.ts': `import { session } from '../../identity/session/session.ts'`,
+    },
+  },
   'no-default-export': {
     wrong: { 'server/src/a.ts': 'export default 1', 'server/src/b.ts': 'const b = 1\nexport { b as default }' },
     right: {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { resolveImport } from './source-file.ts'
+import { isCode, resolveImport } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
 /** Which rooms a room may import; docs/architecture.md has the same table for people. */
@@ -42,8 +42,86 @@ function checkQueries(file: SourceFile): Violation[] {
   })
 }
 
+type ModuleRoot = 'server/src' | 'web/app'
+
+/** The modules of a room, lowest first: each may import itself and those before it. What lies beside them is above all. */
+const moduleOrders = {
+  'web/app': ['platform', 'words', 'ui', 'identity', 'catalogue', 'money', 'checkout', 'market', 'shop', 'shell'],
+} as const satisfies Partial<Record<ModuleRoot, string[]>>
+
+type ModuleImport = { file: SourceFile; line: number; from: string[]; to: string[] }
+
+/** Every import between files of a root that no test makes, with what lies below the root. */
+function moduleImports(root: ModuleRoot, files: SourceFile[]): ModuleImport[] {
+  return files
+    .filter((file) => isCode(file) && !file.isTest && file.path.startsWith(`${root}/`))
+    .flatMap((file) =>
+      file.imports.flatMap(({ specifier, line }) => {
+        const target = resolveImport(file, specifier)
+        if (!target?.path.startsWith(`${root}/`)) return []
+        const below = (path: string): string[] => path.slice(root.length + 1).split('/')
+        return [{ file, line, from: below(file.path), to: below(target.path) }]
+      }),
+    )
+}
+
+/** Reports imports against the order of the modules of a root, and cycles between the nouns (folders) of one module. */
+export function checkModules(root: ModuleRoot, order: readonly string[]): Rule['check'] {
+  return (files) => {
+    const imports = moduleImports(root, files)
+    return [...checkOrder(root, order, files, imports), ...checkNounCycles(root, imports)]
+  }
+}
+
+function checkOrder(
+  root: ModuleRoot,
+  order: readonly string[],
+  files: SourceFile[],
+  imports: ModuleImport[],
+): Violation[] {
+  // what lies beside the modules is above them all
+  const rankOf = (parts: string[]): number => (parts.length === 1 ? order.length : order.indexOf(parts[0] ?? ''))
+  const upward = imports
+    .filter(({ from, to }) => from[0] !== to[0] && rankOf(to) > rankOf(from))
+    .map(({ file, line, from, to }) => ({
+      rule: 'modules',
+      path: file.path,
+      line,
+      message: `${from[0]} is below ${to[0]} and must not import it: move what both need down, or pass it in`,
+    }))
+  const unknown = files
+    .filter((file) => isCode(file) && file.path.startsWith(`${root}/`))
+    .filter((file) => rankOf(file.path.slice(root.length + 1).split('/')) === -1)
+    .map(({ path }) => ({ rule: 'modules', path, line: 1, message: `${root} has no such module` }))
+  return [...upward, ...unknown]
+}
+
+function checkNounCycles(root: ModuleRoot, imports: ModuleImport[]): Violation[] {
+  // a file of the module itself belongs to no noun
+  const between = imports
+    .filter(({ from, to }) => from.length > 2 && to.length > 2 && from[0] === to[0] && from[1] !== to[1])
+    .map((each) => ({ ...each, noun: `${each.from[0]}/${each.from[1]}`, imported: `${each.to[0]}/${each.to[1]}` }))
+  const next = new Map<string, Set<string>>()
+  for (const { noun, imported } of between) next.set(noun, (next.get(noun) ?? new Set()).add(imported))
+  const reaches = (start: string, end: string, seen = new Set<string>()): boolean => {
+    if (start === end) return true
+    if (seen.has(start)) return false
+    seen.add(start)
+    return [...(next.get(start) ?? [])].some((each) => reaches(each, end, seen))
+  }
+  return between
+    .filter(({ noun, imported }) => reaches(imported, noun))
+    .map(({ file, line, noun, imported }) => ({
+      rule: 'modules',
+      path: file.path,
+      line,
+      message: `${root}: ${noun} and ${imported} import each other; one of them must be the lower`,
+    }))
+}
+
 /** Where the rooms may import from. */
 export const zoneRules: Rule[] = [
   { name: 'zones', check: (files) => files.flatMap(checkZone) },
   { name: 'own-queries', check: (files) => files.flatMap(checkQueries) },
+  { name: 'modules', check: checkModules('web/app', moduleOrders['web/app']) },
 ]

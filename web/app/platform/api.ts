@@ -1,5 +1,5 @@
 import { makeCall } from './make-call.ts'
-import { session } from '../identity/session/session.ts'
+import { session } from './session.ts'
 
 /** Calls the API from the browser, with the session of this tab where the call takes one. */
 export const call = makeCall({

@@ -5,7 +5,7 @@ import type { CallName } from '@kura/contract/paths'
 import { buildRequest } from '@kura/contract/request'
 import type { CallParts } from '@kura/contract/request'
 import type { Result } from '@kura/contract/result'
-import { session } from '../identity/session/session.ts'
+import { session } from './session.ts'
 
 /** A call of a member that answers a file. Failures are the same as of every call; no answer at all is SERVICE_UNAVAILABLE. */
 export async function callFile<K extends CallName>(name: K, input: ApiInput<K>): Promise<Result<Blob>> {

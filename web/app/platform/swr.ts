@@ -5,7 +5,7 @@ import type { CallName } from '@kura/contract/paths'
 import { paths } from '@kura/contract/paths'
 import { call } from './api.ts'
 import { CallError } from './call-error.ts'
-import { useSession } from '../identity/session/use-session.ts'
+import { useSession } from './use-session.ts'
 
 type Connection = { effectiveType?: string; saveData?: boolean }
 

@@ -6,7 +6,8 @@ import type { Result } from '@kura/contract/result'
 import { CallError } from './call-error.ts'
 import { useRenewed } from './renewed-lists.ts'
 import { cacheSettings } from './swr.ts'
-import type { ListPage } from '../ui/more-list.tsx'
+
+export type ListPage<T> = { items: T[]; total?: number | undefined; cursor?: string | undefined }
 
 /** What makes a list this one: its call or a name of its own, and all that is asked of it but where it goes on. */
 type ListKey = readonly [string, ...unknown[]]

@@ -3,10 +3,10 @@ import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
+import type { ListPage } from '../platform/use-live-list.ts'
+import { useWork } from '../platform/use-work.ts'
 import { useWords } from '../words/use-words.ts'
 import { FieldError } from './field.tsx'
-
-export type ListPage<T> = { items: T[]; total?: number | undefined; cursor?: string | undefined }
 
 /** Pages loaded after the first, by list; they outlive the screen, so that going back finds the list as long as it was. */
 const loadedPages = new Map<string, ListPage<unknown>[]>()
@@ -22,7 +22,7 @@ export function useMore<T>(
   loadNext: (cursor: string) => Promise<Result<ListPage<T>>>,
 ) {
   const [state, setState] = useState({ listKey, pages: keptPages<T>(listKey, first) })
-  const [isLoading, setIsLoading] = useState(false)
+  const { isBusy: isLoading, work } = useWork()
   const [failure, setFailure] = useState<ErrorCode>()
   // another list on the same screen: what was loaded belongs to the former one
   if (state.listKey !== listKey) setState({ listKey, pages: keptPages<T>(listKey, first) })
@@ -31,11 +31,10 @@ export function useMore<T>(
   const cursor = all.at(-1)?.cursor
 
   const loadMore = async (): Promise<void> => {
-    if (cursor === undefined || isLoading) return
-    setIsLoading(true)
+    if (cursor === undefined) return
     setFailure(undefined)
-    const result = await loadNext(cursor)
-    setIsLoading(false)
+    const result = await work(() => loadNext(cursor))
+    if (!result) return
     if (!result.ok) {
       setFailure(result.body.errorCode)
       return

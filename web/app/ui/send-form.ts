@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** Whether a field is typed into: its value counts when the form is sent, not at every letter. */
@@ -22,15 +22,15 @@ type Values = Readonly<Record<string, string | number | null | readonly string[]
 export function useShownValues(form: RefObject<HTMLFormElement | null>, values: Values): void {
   const key = JSON.stringify(values)
   const shown = useRef<string>(undefined)
-  useEffect(() => {
+  const show = useEffectEvent(() => {
     const isFirst = shown.current === undefined
     if (shown.current === key) return
     shown.current = key
     // a choice is sent when it is made: nobody sent one that was made before the scripts came
     showValues(form.current, values, (field) => !isFirst || !isTyped(field))
-    // once for each address, whatever the objects are by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [key])
+  })
+  // once for each address, whatever the objects are by then
+  useEffect(() => show(), [key])
 }
 
 function showValues(

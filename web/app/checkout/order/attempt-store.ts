@@ -1,5 +1,5 @@
-import { makeRecords } from './own-records.ts'
-import type { RecordWorld } from './own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
 
 /** As long as the server knows an idempotency key for sure, and longer than any reservation lives. */
 const keptMs = 1_800_000

@@ -4,6 +4,7 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/checkout/order'
 import { call } from '../../platform/api.ts'
 import { isAbout } from '../../platform/swr.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { FieldError } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ type CancelOrderButtonProps = { order: Pick<OrderView, 'orderId' | 'packId' | 't
 export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<ErrorCode>()
   const cancel = async (): Promise<void> => {
     const question = {
@@ -28,11 +29,10 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
       confirmTitle: t('order.cancel'),
     }
     if (!(await dialogs.confirm(question))) return
-    setIsBusy(true)
     setFailure(undefined)
     const { orderId } = order
-    const result = await call('cancelOrder', { params: { orderId } })
-    setIsBusy(false)
+    const result = await work(() => call('cancelOrder', { params: { orderId } }))
+    if (!result) return
     if (!result.ok) {
       setFailure(result.body.errorCode)
       // what stood in the way may be that it was paid

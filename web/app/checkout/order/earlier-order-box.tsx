@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { formatYen } from '@kura/contract/money'
 import type { OrderView } from '@kura/contract/checkout/order'
 import { links } from '../../platform/links.ts'
@@ -33,10 +33,9 @@ export function EarlierOrderBox({ order: found, isBusy, onResume, onEnd, onAnoth
   const { data } = useTransaction(found.orderId)
   const order = data?.order ?? found
   const hasEnded = order.state === 'expired'
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (hasEnded) onEnd()
-    // told once, whatever the caller's function is by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (hasEnded) end()
   }, [hasEnded])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useServerNow } from '../../platform/clock.ts'
 import { timeLeft } from '../../platform/time.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,10 +23,9 @@ export function LeaseCountdown({ until, onOver, words = ofLease }: LeaseCountdow
   const now = useServerNow(undefined, 1000)
   const ms = now === undefined ? undefined : Date.parse(until) - now
   const isOver = ms !== undefined && ms <= 0
+  const end = useEffectEvent(() => onOver?.())
   useEffect(() => {
-    if (isOver) onOver?.()
-    // told once, whatever the caller's function is by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (isOver) end()
   }, [isOver])
   const left = ms === undefined ? undefined : timeLeft(ms)
   return (

@@ -1,7 +1,6 @@
 import type { ListingView } from '@kura/contract/market/listing'
 import type { OrderView } from '@kura/contract/checkout/order'
 import type { PackView } from '@kura/contract/shop/pack'
-import { isTaxed } from '../../market/market/is-taxed.ts'
 import { subjectOf } from './subject.ts'
 import type { PackSubject, TokenSubject } from './subject.ts'
 
@@ -28,27 +27,3 @@ export function termsOf(order: Pick<OrderView, 'packId' | 'token' | 'priceYen'>)
     ? { ...subject, priceYen }
     : { ...subject, priceYen, contentAccessFee: token?.contentAccessFee ?? 0 }
 }
-
-/** A pack as its checkout offers it. */
-export const offerOfPack = (pack: PackView): PackOffer => ({
-  kind: 'pack',
-  packId: pack.packId,
-  priceYen: pack.priceYen,
-  packKind: pack.kind,
-  cardsPerPack: pack.cardsPerPack,
-  saleStartsAt: pack.saleStartsAt,
-  saleEndsAt: pack.saleEndsAt,
-})
-
-/** A token as its seller offers it. */
-export const offerOfListing = (listing: ListingView): TokenOffer => ({
-  kind: 'token',
-  refId: listing.tokenRefId,
-  tokenId: listing.tokenId,
-  priceYen: listing.price,
-  contentAccessFee: listing.contentAccessFee,
-  serial: listing.serial,
-  sellerName: listing.sellerName,
-  expiresAt: listing.expiresAt,
-  isTaxed: isTaxed(listing),
-})

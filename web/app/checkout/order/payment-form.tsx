@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
 import { formatYen } from '@kura/contract/money'
 import { call } from '../../platform/api.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { useMe } from '../../identity/session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -9,7 +9,7 @@ import { useWords } from '../../words/use-words.ts'
 import { BirthdayPart } from './birthday-part.tsx'
 import { faultOfBirthday, readBirthday } from './birthday.ts'
 import type { CardField } from './card-fields.ts'
-import { focusField } from './form-field.ts'
+import { focusField } from '../../ui/form-field.ts'
 import { MeansChooser } from './means-chooser.tsx'
 import { monthlyLimitOf } from './minor-limit.ts'
 import { PayTotal } from './pay-total.tsx'
@@ -37,7 +37,7 @@ export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, 
   const [faults, setFaults] = useState<ChoiceFaults>({})
   const [birthday, setBirthday] = useState('')
   const [birthdayError, setBirthdayError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<string>()
   const [openedAt] = useState(() => new Date())
   const form = useRef<HTMLFormElement>(null)
@@ -54,9 +54,7 @@ export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, 
     change(next)
     setFaults({})
   }
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    if (isBusy) return
+  const handleSubmit = async (): Promise<void> => {
     setFailure(undefined)
     const now = new Date()
     const found = faultsOfChoice(choice, { priceYen, stored, now })
@@ -70,10 +68,8 @@ export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, 
   }
   /** Once and for all: another one that is known already counts. */
   const tellBirthday = async (day: string): Promise<boolean> => {
-    setIsBusy(true)
     const result = await call('setBirthday', { body: { birthday: day } })
     if (result.ok || result.body.errorCode === 'BIRTHDAY_SET') await renew()
-    setIsBusy(false)
     if (result.ok) return true
     const { errorCode } = result.body
     if (errorCode === 'INVALID_INPUT') setBirthdayError(t('checkout.birthday.wrong'))
@@ -87,7 +83,10 @@ export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, 
       method="post"
       noValidate
       className="grid gap-6"
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void work(handleSubmit)
+      }}
       aria-label={t('checkout.pay.title')}
     >
       {balance > 0 && (

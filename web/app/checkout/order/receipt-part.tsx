@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/checkout/order'
 import { callFile, saveFile } from '../../platform/call-file.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { useMe } from '../../identity/session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
@@ -19,26 +20,23 @@ export function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
   const { t, language } = useWords()
   const { me } = useMe()
   const [typed, setTyped] = useState<string>()
-  const [busy, setBusy] = useState<Kind>()
+  const { isBusy, work } = useWork()
+  const [loading, setLoading] = useState<Kind>()
   const [failure, setFailure] = useState<ErrorCode>()
   const addressee = typed ?? me?.displayName ?? ''
-  const load = async (kind: Kind): Promise<void> => {
-    if (busy) return
-    setBusy(kind)
+  const load = (kind: Kind) => async (): Promise<void> => {
+    setLoading(kind)
     setFailure(undefined)
     const name = addressee.trim()
-    const result = await callFile('showReceipt', {
-      params: { orderId: order.orderId },
-      query: { kind, language, ...(isIssued || name === '' ? {} : { addressee: name }) },
-    })
-    setBusy(undefined)
+    const query = { kind, language, ...(isIssued || name === '' ? {} : { addressee: name }) }
+    const result = await callFile('showReceipt', { params: { orderId: order.orderId }, query })
     if (!result.ok) return setFailure(result.body.errorCode)
     saveFile(result.data, `${kind}-${order.orderId}.pdf`)
     return onIssued()
   }
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    void load('receipt')
+    void work(load('receipt'))
   }
   return (
     <form method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
@@ -55,11 +53,11 @@ export function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
         />
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="secondary" isBusy={busy === 'receipt'}>
+        <Button type="submit" look="secondary" isBusy={isBusy && loading === 'receipt'}>
           {t('receipt.load')}
         </Button>
         {order.state === 'refunded' && (
-          <Button look="secondary" isBusy={busy === 'refund'} onClick={() => void load('refund')}>
+          <Button look="secondary" isBusy={isBusy && loading === 'refund'} onClick={() => void work(load('refund'))}>
             {t('receipt.load-refund')}
           </Button>
         )}

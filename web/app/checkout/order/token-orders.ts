@@ -1,5 +1,5 @@
-import { makeRecords } from './own-records.ts'
-import type { RecordWorld } from './own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
 
 const keptMs = 30 * 86_400_000
 

@@ -1,5 +1,5 @@
-import { makeRecords } from './own-records.ts'
-import type { RecordWorld } from './own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
 
 /** Whoever comes back the same day may still believe that nothing was bought. */
 const keptMs = 86_400_000

@@ -29,7 +29,7 @@ import { useEarlierOrder } from './use-earlier-order.ts'
 import { unseenOrders } from './unseen-orders.ts'
 import { usePaidy } from './use-paidy.ts'
 import { usePayment } from './use-payment.ts'
-import { useWork } from './use-work.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { watchOrder } from './watched-orders.ts'
 
 /**

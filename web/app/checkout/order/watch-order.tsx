@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSWRConfig } from 'swr'
 import { call } from '../../platform/api.ts'
-import { useSession } from '../../identity/session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { isAbout } from '../../platform/swr.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -24,7 +24,7 @@ export function WatchOrder({ orderId }: { orderId: string }) {
   useEffect(() => {
     if (isOver) watchedOrders.forget(orderId)
   }, [isOver, orderId])
-  useEffect(() => {
+  const tell = useEffectEvent((): void => {
     if (!data || outcome === undefined || userId === undefined) return
     // what the other screens show of it has changed
     void mutate(isAbout(['listOrders', 'listUnopenedPacks', 'listTokens', 'countTokens']))
@@ -40,8 +40,8 @@ export function WatchOrder({ orderId }: { orderId: string }) {
         picture: piece?.picture ?? data.order.picture,
       }),
     )
-    // the words and the data of that moment: told once
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [outcome])
+  })
+  // told once, with the words and the data of that moment
+  useEffect(() => tell(), [outcome])
   return null
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useIsHydrated } from '../session/use-session.ts'
+import { useIsHydrated } from '../../platform/use-session.ts'
 import { useSite } from '../../platform/use-site.ts'
 
 const ConsentBanner = lazy(() => import('./consent-banner.tsx').then((module) => ({ default: module.ConsentBanner })))

@@ -26,7 +26,7 @@ Object.assign(globalThis, {
 })
 
 const { analytics } = await import('../../platform/analytics.ts')
-const { session } = await import('../session/session.ts')
+const { session } = await import('../../platform/session.ts')
 const { runMeasurement } = await import('./run-measurement.ts')
 const config = { measurementId: 'G-TEST1', linkerDomains: [] }
 const wallet = { hasCollection: undefined as boolean | undefined, asked: [] as string[] }

@@ -1,7 +1,7 @@
 import { analytics } from '../../platform/analytics.ts'
 import type { Viewer } from '../../platform/analytics.ts'
-import { standingOf } from '../member/membership.ts'
-import { session } from '../session/session.ts'
+import { standingOf } from '../session/membership.ts'
+import { session } from '../../platform/session.ts'
 import { makeMeasure } from './measure.ts'
 import type { AnalyticsConfig } from './measure.ts'
 

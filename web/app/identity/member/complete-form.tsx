@@ -6,8 +6,9 @@ import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { authCodes } from '../session/auth-codes.ts'
-import { session } from '../session/session.ts'
+import { session } from '../../platform/session.ts'
 import { useSite } from '../../platform/use-site.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Checkbox, FieldError, PasswordField, TextField } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -63,11 +64,10 @@ function useComplete(proof: SignUpProof, onLinkOver: (() => void) | undefined) {
   const { t } = useWords()
   const { termsVersion } = useSite()
   const guardedCall = useGuardedCall()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [errors, setErrors] = useState<Errors>({})
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
     const form = new FormData(event.currentTarget)
     const text = (name: string): string => String(form.get(name) ?? '').trim()
     const missing: Errors = {
@@ -76,17 +76,15 @@ function useComplete(proof: SignUpProof, onLinkOver: (() => void) | undefined) {
     }
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
-    setIsBusy(true)
-    const result = await guardedCall('emailSignUpComplete', {
-      body: {
-        ...('email' in proof ? { email: proof.email, code: text('code') } : { token: proof.token }),
-        password: String(form.get('password')),
-        displayName: text('displayName'),
-        isSubscribed: form.has('isSubscribed'),
-        termsVersion,
-      },
-    })
-    setIsBusy(false)
+    const body = {
+      ...('email' in proof ? { email: proof.email, code: text('code') } : { token: proof.token }),
+      password: String(form.get('password')),
+      displayName: text('displayName'),
+      isSubscribed: form.has('isSubscribed'),
+      termsVersion,
+    }
+    const result = await work(() => guardedCall('emailSignUpComplete', { body }))
+    if (!result) return
     if (result.ok) {
       authCodes.clear('sign-up')
       toasts.show({ status: 'success', title: t('signup.done'), description: t('signup.done-text') })

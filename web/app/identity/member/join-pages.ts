@@ -1,4 +1,4 @@
-import type { ListPage } from '../../ui/more-list.tsx'
+import type { ListPage } from '../../platform/use-live-list.ts'
 
 /**
  * The pages of a list whose first one is known by itself, and sooner. Where it still ends as it did, the further ones go on from it. Where

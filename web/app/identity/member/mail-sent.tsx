@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
+import { useWork } from '../../platform/use-work.ts'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -46,17 +47,16 @@ type ResendProps = NonNullable<MailSentProps['resend']> & { isDone: boolean; isE
 
 function Resend({ done, send, isDone, isExpired }: ResendProps) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [sentCount, setSentCount] = useState(0)
   const [failure, setFailure] = useState<ErrorCode>()
   const left = useCountdown(sentCount)
   // nothing that could still arrive is worth waiting for
   const seconds = isExpired ? 0 : left
   const handleClick = async (): Promise<void> => {
-    setIsBusy(true)
     setFailure(undefined)
-    const result = await send()
-    setIsBusy(false)
+    const result = await work(send)
+    if (!result) return
     if (result.ok) setSentCount((count) => count + 1)
     else setFailure(result.body.errorCode)
   }

@@ -4,7 +4,7 @@ import type { SWRResponse } from 'swr'
 import type { Result } from '@kura/contract/result'
 import type { CallError } from '../../platform/call-error.ts'
 import { More } from '../../ui/more-list.tsx'
-import type { ListPage } from '../../ui/more-list.tsx'
+import type { ListPage } from '../../platform/use-live-list.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useMemberPages } from './use-member-pages.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
-import { useIsHydrated } from '../session/use-session.ts'
+import { useIsHydrated } from '../../platform/use-session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'

@@ -3,6 +3,7 @@ import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import type { CallName } from '@kura/contract/paths'
 import type { Result } from '@kura/contract/result'
+import { useWork } from '../../platform/use-work.ts'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
@@ -19,7 +20,7 @@ export type FormErrors<F extends string> = Partial<Record<F | 'form', string>>
 export function useFormCall<F extends string>(fields: readonly F[], places: Partial<Record<ErrorCode, Place<F>>> = {}) {
   const { t } = useWords()
   const guardedCall = useGuardedCall()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [errors, setErrors] = useState<FormErrors<F>>({})
   const show = (body: Pick<ErrorBody, 'errorCode' | 'details'>): void => {
     const place = places[body.errorCode]
@@ -31,12 +32,11 @@ export function useFormCall<F extends string>(fields: readonly F[], places: Part
     input: ApiInput<K>,
     options?: { session: null },
   ): Promise<Result<ApiOutput<K>> | undefined> => {
-    if (isBusy) return undefined
-    setIsBusy(true)
-    setErrors({})
-    const result = await guardedCall(name, input, options)
-    setIsBusy(false)
-    if (!result.ok) show(result.body)
+    const result = await work(() => {
+      setErrors({})
+      return guardedCall(name, input, options)
+    })
+    if (result && !result.ok) show(result.body)
     return result
   }
   return { isBusy, errors, setErrors, show, send }

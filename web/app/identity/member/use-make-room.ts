@@ -1,4 +1,4 @@
-import { session } from '../session/session.ts'
+import { session } from '../../platform/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { useWords } from '../../words/use-words.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { safeRedirect } from '@kura/contract/redirect'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 
 /** Where to go after signing in: the `redirect` of the address when it stays on this site, else `/`. */
 export const useRedirectTarget = (): string => safeRedirect(useSearchParams()[0].get('redirect'))

@@ -1,12 +1,13 @@
-import { useState } from 'react'
 import { call } from '../../platform/api.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
-import { session } from '../session/session.ts'
+import { session } from '../../platform/session.ts'
+import type { SessionGrant } from '../../platform/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { linkMessage } from '../wallet/link-message.ts'
+import { useSigning } from '../wallet/signing.ts'
 import { signInByWallet } from '../wallet/sign-in-flow.ts'
 import type { WalletSignInResult } from '../wallet/sign-in-flow.ts'
 import { proofBody } from '../wallet/take-proof.ts'
@@ -23,25 +24,25 @@ type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void 
  */
 export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
   const { t, language } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<WordKey>()
+  const { stage, end, run } = useSigning<WalletSignInResult<SessionGrant>>()
+  // the page leaves by itself once there is a session
+  const isBusy = stage !== undefined || end?.status === 'signed-in'
+  const failure = end && wordOf(end)
   const proof = useProof(isOpen && !isBusy, { session: null })
   const handleStart = async (): Promise<void> => {
-    setIsBusy(true)
-    setFailure(undefined)
-    const result = await signInByWallet({
-      ...proof,
-      signIn: (taken) =>
-        call(
-          'flowSignIn',
-          { body: { ...proofBody(taken), address: taken.proof.address, locale: language } },
-          { session: null },
-        ),
-    })
-    // the page leaves by itself once there is a session
-    if (result.status === 'signed-in') return void session.attach(result.data, { isPersistent })
-    setIsBusy(false)
-    setFailure(wordOf(result))
+    const reached = await run((onStage) =>
+      signInByWallet({
+        ...proof,
+        onStage,
+        signIn: (taken) =>
+          call(
+            'flowSignIn',
+            { body: { ...proofBody(taken), address: taken.proof.address, locale: language } },
+            { session: null },
+          ),
+      }),
+    )
+    if (reached?.status === 'signed-in') session.attach(reached.data, { isPersistent })
   }
   if (!isOpen)
     return (
@@ -63,8 +64,8 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
   )
 }
 
-function wordOf(result: Exclude<WalletSignInResult<unknown>, { status: 'signed-in' }>): WordKey | undefined {
-  if (result.status === 'cancelled') return undefined
+function wordOf(result: WalletSignInResult<unknown>): WordKey | undefined {
+  if (result.status === 'cancelled' || result.status === 'signed-in') return undefined
   if (result.status === 'bot-denied') return 'error.BOT_DENY'
   if (result.status === 'failed') return linkMessage(result)
   return result.code === 'AUTHENTICATION_FAILED' ? 'login.wallet.refused' : `error.${result.code}`

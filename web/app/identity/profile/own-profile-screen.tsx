@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { MypageHead } from '../member/mypage-head.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { WalletPanel } from '../../shell/mypage/wallet-panel.tsx'
+import { WalletPanel } from '../wallet/wallet-panel.tsx'
 import '../../words/identity-words.ts'
 
 export default function OwnProfileScreen() {

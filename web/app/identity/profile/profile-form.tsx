@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { limits } from '@kura/contract/limits'
 import type { OwnProfileView } from '@kura/contract/identity/member'
 import { call } from '../../platform/api.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { failureAt } from '../member/failure-at.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FieldError, TextArea, TextField } from '../../ui/field.tsx'
@@ -25,22 +26,20 @@ export function ProfileForm({
   const { t } = useWords()
   const [description, setDescription] = useState(profile.description)
   const [picture, setPicture] = useState<File>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [errors, setErrors] = useState<Errors>({})
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
     const form = new FormData(event.currentTarget)
     const body = new FormData()
     body.append('displayName', String(form.get('displayName')).trim())
     body.append('description', description)
     body.append('isSubscribed', String(form.has('isSubscribed')))
     if (picture) body.append('thumbnail', picture)
-    setIsBusy(true)
     setErrors({})
     // the typed fields, and a file that their schema does not know
-    const result = await call('updateProfile', { body: body as never })
-    setIsBusy(false)
+    const result = await work(() => call('updateProfile', { body: body as never }))
+    if (!result) return
     if (result.ok) {
       setPicture(undefined)
       onSaved(result.data)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { sessionKey, sessionRefreshAgeMs } from './session-store.ts'
-import type { Session } from './session-store.ts'
+import { sessionKey, sessionRefreshAgeMs } from '../../platform/session-store.ts'
+import type { Session } from '../../platform/session-store.ts'
 
 /** A page of one tab: what is stored, what it listens to, what it sends. `world` is changed while the tests go on. */
 const values = new Map<string, string>()
@@ -56,7 +56,7 @@ store(aged(sessionRefreshAgeMs + 1000, 'old'))
 values.set('auth-code:sign-up', JSON.stringify({ email: 'me@visitor.example', userId: '', expiresAt: 1 }))
 values.set('auth-code:sign-up:status', 'sent')
 const { renewSession, startSession } = await import('./keep-session.ts')
-const { session } = await import('./session.ts')
+const { session } = await import('../../platform/session.ts')
 
 test('at the start stale codes go, the document is marked, and a session older than 24 hours is renewed by its token', async () => {
   world.answer = grant('new')

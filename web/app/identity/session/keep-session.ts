@@ -1,7 +1,7 @@
 import { call } from '../../platform/api.ts'
 import { authCodes } from './auth-codes.ts'
-import { session } from './session.ts'
-import { sessionKey } from './session-store.ts'
+import { session } from '../../platform/session.ts'
+import { sessionKey } from '../../platform/session-store.ts'
 
 /** Once per page: clears what is stale, keeps tabs in step, marks the document for CSS, renews a session older than 24 hours. */
 export function startSession(): void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import { session } from './session.ts'
+import { session } from '../../platform/session.ts'
 
 const id = 'session-ended'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Result } from '@kura/contract/result'
 import type { Call } from '../../platform/make-call.ts'
-import { makeSessionStore } from './session-store.ts'
+import { makeSessionStore } from '../../platform/session-store.ts'
 import { makeSignOut } from './sign-out.ts'
 
 const grant = { userId: 'u1', flowAddress: '', sessionJwt: 'secret-token' }

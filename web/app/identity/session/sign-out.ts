@@ -2,8 +2,8 @@ import { call } from '../../platform/api.ts'
 import type { Call } from '../../platform/make-call.ts'
 import { log } from '../../platform/log.ts'
 import type { Log } from '../../platform/log.ts'
-import { session } from './session.ts'
-import type { SessionStore } from './session-store.ts'
+import { session } from '../../platform/session.ts'
+import type { SessionStore } from '../../platform/session-store.ts'
 
 type World = { session: Pick<SessionStore, 'readToken' | 'clear'>; call: Call; log: Log }
 

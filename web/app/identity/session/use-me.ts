@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@kura/contract/errors'
 import type { AccountView } from '@kura/contract/identity/member'
 import { useCall } from '../../platform/swr.ts'
-import { useSession } from './use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 
 export type MeRecord = {
   me: AccountView | undefined

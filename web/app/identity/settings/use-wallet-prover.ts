@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { linkMessage } from '../wallet/link-message.ts'
+import { useSigning } from '../wallet/signing.ts'
 import { takeProof } from '../wallet/take-proof.ts'
-import type { TakenProof } from '../wallet/take-proof.ts'
+import type { TakenProof, WalletStop } from '../wallet/take-proof.ts'
 import { useProof } from '../wallet/use-proof.ts'
 import type { WordKey } from '../../words/word-key.ts'
 
@@ -10,28 +10,29 @@ import type { WordKey } from '../../words/word-key.ts'
  * the press.
  */
 export function useWalletProver(isWanted: boolean, refuse: (address: string) => WordKey | undefined) {
-  const [taken, setTaken] = useState<TakenProof>()
-  const [failure, setFailure] = useState<WordKey>()
-  const [isBusy, setIsBusy] = useState(false)
-  const { nonce, prove } = useProof(isWanted && !isBusy && taken === undefined)
+  const { stage, end, run, reset } = useSigning<ProverEnd>()
+  const isBusy = stage !== undefined
+  const taken = end?.status === 'proven' ? end.taken : undefined
+  const proof = useProof(isWanted && !isBusy && taken === undefined)
   return {
     taken,
-    failure,
+    failure: end?.status === 'failed' ? end.word : undefined,
     isBusy,
-    forget: (): void => setTaken(undefined),
-    prove: async (): Promise<void> => {
-      setIsBusy(true)
-      setFailure(undefined)
-      const result = await takeProof({ nonce, prove })
-      setIsBusy(false)
-      if (result.status === 'proven') {
-        const wrong = refuse(result.proof.address)
-        if (wrong === undefined) return setTaken(result)
-        setFailure(wrong)
-      } else if (result.status === 'bot-denied') setFailure('error.BOT_DENY')
-      else if (result.status === 'failed') setFailure(linkMessage(result))
-    },
+    forget: reset,
+    prove: async (): Promise<void> =>
+      void (await run(async (onStage) => endOf(await takeProof({ ...proof, onStage }), refuse))),
   }
+}
+
+/** A wallet that proved the right address, what is to be told, or nothing where the wallet was left. */
+type ProverEnd = { status: 'proven'; taken: TakenProof } | { status: 'failed'; word: WordKey } | { status: 'cancelled' }
+
+function endOf(result: TakenProof | WalletStop, refuse: (address: string) => WordKey | undefined): ProverEnd {
+  if (result.status === 'cancelled') return result
+  if (result.status === 'bot-denied') return { status: 'failed', word: 'error.BOT_DENY' }
+  if (result.status === 'failed') return { status: 'failed', word: linkMessage(result) }
+  const wrong = refuse(result.proof.address)
+  return wrong === undefined ? { status: 'proven', taken: result } : { status: 'failed', word: wrong }
 }
 
 export type WalletProver = ReturnType<typeof useWalletProver>

@@ -4,6 +4,7 @@ import { limits } from '@kura/contract/limits'
 import type { WalletChangeView } from '@kura/contract/identity/wallet'
 import { call } from '../../platform/api.ts'
 import { formatMoment } from '../../platform/time.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { FieldError } from '../../ui/field.tsx'
@@ -23,7 +24,7 @@ type WalletProgressProps = { change: WalletChangeView; onCancelled: () => void }
 export function WalletProgress({ change, onCancelled }: WalletProgressProps) {
   const { t, language } = useWords()
   const [failure, setFailure] = useState<ErrorCode>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const handleCancel = async (): Promise<void> => {
     const question = {
       description: t('wallet-settings.cancel-confirm'),
@@ -31,9 +32,8 @@ export function WalletProgress({ change, onCancelled }: WalletProgressProps) {
       cancelTitle: t('dialog.close'),
     }
     if (!(await dialogs.confirm(question))) return
-    setIsBusy(true)
-    const result = await call('cancelFlowRecovery', {})
-    setIsBusy(false)
+    const result = await work(() => call('cancelFlowRecovery', {}))
+    if (!result) return
     setFailure(result.ok ? undefined : result.body.errorCode)
     if (result.ok) toasts.show({ status: 'success', title: t('wallet-settings.cancelled') })
     // not found: it has taken effect or ended meanwhile, which the new state tells

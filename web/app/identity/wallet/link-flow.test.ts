@@ -24,7 +24,7 @@ function steps(more: Partial<LinkSteps> = {}) {
     runTransaction: async () => ({ transactionId: '1', waitForSeal: async () => void did.push('sealed') }),
     add: async () => (did.push('added'), { ok: true, data: {} }),
     askPassword: async () => undefined,
-    onPending: (change) => void did.push(change > 0 ? 'pending' : 'ended'),
+    onStage: (stage) => void did.push(stage),
     ...more,
   }
   return { all, did }
@@ -33,7 +33,7 @@ function steps(more: Partial<LinkSteps> = {}) {
 test('a first link proves, creates the collection and registers the wallet', async () => {
   const { all, did } = steps()
   assert.deepEqual(await linkWallet(all), { status: 'linked', address })
-  assert.deepEqual(did, ['pending', 'sealed', 'ended', 'added'])
+  assert.deepEqual(did, ['wallet', 'preparing', 'wallet', 'sealing', 'sealed', 'added'])
 })
 
 test('a wallet that is linked already and set up needs nothing more', async () => {
@@ -42,13 +42,13 @@ test('a wallet that is linked already and set up needs nothing more', async () =
     setup: async () => ({ ok: true, data: { needsSetup: false, transaction: null } }),
   })
   assert.deepEqual(await linkWallet(all), { status: 'linked', address })
-  assert.deepEqual(did, [])
+  assert.deepEqual(did, ['wallet', 'preparing'])
 })
 
 test('another wallet than the linked one is refused before anything happens on chain', async () => {
   const { all, did } = steps({ accountAddress: '0xee82856bf20e2aa6' })
   assert.deepEqual(await linkWallet(all), { status: 'failed', messageKey: 'wallet.error.different-address-detected' })
-  assert.deepEqual(did, [])
+  assert.deepEqual(did, ['wallet', 'preparing'])
 })
 
 test('leaving the wallet, at sign-in or at the transaction, stops silently', async () => {
@@ -58,7 +58,7 @@ test('leaving the wallet, at sign-in or at the transaction, stops silently', asy
     runTransaction: async () => Promise.reject(new WalletError('user-rejected', 'Declined: User declined')),
   })
   assert.deepEqual(await linkWallet(declined.all), { status: 'cancelled' })
-  assert.deepEqual(declined.did, ['pending', 'ended'])
+  assert.deepEqual(declined.did, ['wallet', 'preparing', 'wallet'])
 })
 
 test('a failed set-up says so, but one that another tab won goes on', async () => {

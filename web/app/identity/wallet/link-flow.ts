@@ -1,5 +1,6 @@
 import type { Result } from '@kura/contract/result'
 import type { MemberTransaction, SentTransaction } from './run-transaction.ts'
+import type { SigningStage } from './signing.ts'
 import { ofRefusal, ofWallet, takeProof } from './take-proof.ts'
 import type { ProofSteps, WalletStop } from './take-proof.ts'
 import { isAlreadyInitialized } from './wallet-error.ts'
@@ -11,8 +12,7 @@ export type LinkResult = { status: 'linked'; address: string } | WalletStop
 export type SetupSteps = {
   setup: (address: string) => Promise<Result<{ needsSetup: boolean; transaction: MemberTransaction | null }>>
   runTransaction: (transaction: MemberTransaction) => Promise<SentTransaction>
-  /** Counts transactions that wait for the chain: +1 when one is sent, -1 when it ended. */
-  onPending: (change: 1 | -1) => void
+  onStage: (stage: SigningStage) => void
 }
 export type LinkToAdd = { nonce: string; proof: WalletProof; email: string; password?: string }
 export type LinkSteps = ProofSteps &
@@ -44,8 +44,11 @@ async function register(steps: LinkSteps, link: LinkToAdd, tries = 0): Promise<L
   const added = await steps.add(link)
   if (added.ok) return { status: 'linked', address: link.proof.address }
   if (added.body.errorCode !== 'AUTHENTICATION_FAILED') return ofRefusal(added.body.errorCode)
+  steps.onStage('asking')
   const password = await steps.askPassword({ isAgain: tries > 0 })
-  return password === undefined ? { status: 'cancelled' } : register(steps, { ...link, password }, tries + 1)
+  if (password === undefined) return { status: 'cancelled' }
+  steps.onStage('preparing')
+  return register(steps, { ...link, password }, tries + 1)
 }
 
 /** Has the signed-in wallet create its collection where there is none; undefined when there is one at the end. */
@@ -53,16 +56,15 @@ export async function ensureCollection(steps: SetupSteps, address: string): Prom
   const answer = await steps.setup(address)
   if (!answer.ok) return ofRefusal(answer.body.errorCode)
   if (!answer.data.needsSetup || !answer.data.transaction) return undefined
-  steps.onPending(1)
+  steps.onStage('wallet')
   try {
     const sent = await steps.runTransaction(answer.data.transaction)
+    steps.onStage('sealing')
     await sent.waitForSeal()
     return undefined
   } catch (error) {
     // somebody else created it meanwhile, perhaps this person in another tab: the chain has what we wanted
     if (isAlreadyInitialized((error as Error).cause ?? error)) return undefined
     return ofWallet(error, 'wallet.error.transaction-failed')
-  } finally {
-    steps.onPending(-1)
   }
 }

@@ -6,14 +6,15 @@ import { Modal } from '../../ui/modal.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { LinkArt } from './link-art.tsx'
 import { LinkStepsArt } from './link-steps-art.tsx'
+import type { SigningStage } from './signing.ts'
 import { VaultDoor } from './vault-door.tsx'
 import '../../words/identity-words.ts'
 
 /**
- * `wallet`: the wallet is in front of everything. `vault`: the collection is being created. `password`: asked for before a first
- * wallet is registered. `done`: linked just now.
+ * `wallet`: the wallet is in front of everything. `asking`: for the password, before a first wallet is registered. `sealing`: the
+ * collection is being created. `done`: linked just now.
  */
-export type LinkStage = 'invite' | 'wallet' | 'working' | 'vault' | 'password' | 'done'
+export type LinkStage = SigningStage | 'invite' | 'done'
 
 type InviteWindowProps = {
   isOpen: boolean
@@ -34,7 +35,7 @@ type InviteWindowProps = {
 /** The first window: invites a member to link a wallet. It makes room while the wallet itself is in front. */
 export function InviteWindow({ stage, error, question, children, check, ...rest }: InviteWindowProps) {
   const { t } = useWords()
-  const isWorking = stage === 'working' || stage === 'vault'
+  const isWorking = stage === 'preparing' || stage === 'sealing'
   return (
     <Modal
       isOpen={rest.isOpen && stage !== 'wallet'}
@@ -44,18 +45,18 @@ export function InviteWindow({ stage, error, question, children, check, ...rest 
       hasCloseButton={!isWorking}
     >
       <LinkArt />
-      {stage !== 'password' && <p className="text-14">{t('wallet.link.text')}</p>}
+      {stage !== 'asking' && <p className="text-14">{t('wallet.link.text')}</p>}
       {/* the door and the question need the room on a phone */}
-      {stage !== 'vault' && stage !== 'password' && (
+      {stage !== 'sealing' && stage !== 'asking' && (
         <>
           {children}
           <LinkStepsArt />
         </>
       )}
-      {stage === 'password' && question}
+      {stage === 'asking' && question}
       {check}
       <FieldError error={error} />
-      {stage !== 'password' && <LinkAction stage={stage} isReady={rest.isReady} onStart={rest.onStart} />}
+      {stage !== 'asking' && <LinkAction stage={stage} isReady={rest.isReady} onStart={rest.onStart} />}
     </Modal>
   )
 }
@@ -75,7 +76,7 @@ export function Recommendation({ email }: { email: string }) {
 /** The button, or the closing door while the collection is being created. */
 function LinkAction({ stage, isReady, onStart }: Pick<InviteWindowProps, 'stage' | 'isReady' | 'onStart'>) {
   const { t } = useWords()
-  if (stage === 'vault')
+  if (stage === 'sealing')
     return (
       <div role="status" className="grid gap-2 text-center">
         <VaultDoor isOpen={false} />
@@ -84,7 +85,7 @@ function LinkAction({ stage, isReady, onStart }: Pick<InviteWindowProps, 'stage'
       </div>
     )
   return (
-    <GuardedButton size="lg" isWide disabled={!isReady} isBusy={stage === 'working'} onClick={onStart}>
+    <GuardedButton size="lg" isWide disabled={!isReady} isBusy={stage === 'preparing'} onClick={onStart}>
       {t('wallet.link.button')}
     </GuardedButton>
   )

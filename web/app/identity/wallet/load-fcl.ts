@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@kura/contract/site'
-import { ownStorage } from '../session/own-storage.ts'
+import { ownStorage } from '../../platform/own-storage.ts'
 import { leaveOldConfig } from './config-version.ts'
 import { ignoreEmptyMessages } from './ignore-empty-messages.ts'
 

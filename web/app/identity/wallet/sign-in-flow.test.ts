@@ -18,6 +18,7 @@ function steps(more: Partial<WalletSignInSteps<string>> = {}): WalletSignInSteps
       status: 'proven',
       proof: { address, email: '', signatures: [{ keyId: 3, signature: 'cd' }] },
     }),
+    onStage: () => undefined,
     signIn: async (taken) => ({ ok: true, data: taken.nonce }),
     ...more,
   }

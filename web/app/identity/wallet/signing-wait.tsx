@@ -1,8 +1,6 @@
 import { useWords } from '../../words/use-words.ts'
+import type { SigningStage } from './signing.ts'
 import '../../words/signing-words.ts'
-
-/** `wallet`: the person has to sign there. `sealing`: it was sent, and the chain records it. */
-export type SigningStage = 'wallet' | 'sealing'
 
 /**
  * What is waited for while a wallet's transaction is under way. It stands in the page before there is anything to tell: only what changes
@@ -18,7 +16,7 @@ export function SigningWait({ stage }: { stage: SigningStage | undefined }) {
             aria-hidden="true"
             className="size-5 shrink-0 animate-spin rounded-full border-2 border-indigo-text border-t-transparent"
           />
-          {t(stage === 'wallet' ? 'signing.in-wallet' : 'signing.sealing')}
+          {t(stage === 'sealing' || stage === 'recording' ? 'signing.sealing' : 'signing.in-wallet')}
         </p>
       )}
     </div>

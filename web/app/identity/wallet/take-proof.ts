@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
+import type { SigningStage } from './signing.ts'
 import { toWalletError } from './wallet-error.ts'
 import type { ProofResult, WalletProof } from './wallet-proof.ts'
 import '../../words/identity-words.ts'
@@ -23,6 +24,7 @@ export type ProofSteps = {
   /** The one-time nonce; fetched before the click where it can be. */
   nonce: () => Promise<Result<{ nonce: string }>>
   prove: (nonce: string) => Promise<ProofResult>
+  onStage: (stage: SigningStage) => void
 }
 export type TakenProof = { status: 'proven'; nonce: string; proof: WalletProof }
 
@@ -32,7 +34,9 @@ export async function takeProof(steps: ProofSteps): Promise<TakenProof | WalletS
   if (!prepared.ok) return ofRefusal(prepared.body.errorCode)
   let proven: ProofResult
   try {
+    steps.onStage('wallet')
     proven = await steps.prove(prepared.data.nonce)
+    steps.onStage('preparing')
   } catch (error) {
     return ofWallet(error, 'wallet.error.unknown')
   }

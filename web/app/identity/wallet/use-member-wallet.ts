@@ -1,7 +1,7 @@
 import type { SellArgumentsView } from '@kura/contract/market/listing'
 import type { TransferArgumentsView } from '@kura/contract/market/transfer'
 import { call } from '../../platform/api.ts'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { leaveWallet, runTransaction, waitForSeal } from './run-transaction.ts'

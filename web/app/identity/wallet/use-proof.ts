@@ -10,7 +10,7 @@ import { proveWallet } from './wallet-proof.ts'
  * The steps of a wallet's proof, with what they need fetched beforehand while `isWanted`: not while they run. Without a session
  * the nonce is good for signing in, with one for its member.
  */
-export function useProof(isWanted: boolean, options?: { session: null }): ProofSteps {
+export function useProof(isWanted: boolean, options?: { session: null }): Omit<ProofSteps, 'onStage'> {
   const site = useSite()
   const guardedCall = useGuardedCall()
   const isGuest = options?.session === null

@@ -3,8 +3,8 @@ import useSWR, { unstable_serialize, useSWRConfig } from 'swr'
 import type { ScopedMutator } from 'swr'
 import { useBotCheck, useBotState } from '../captcha/bot-context.tsx'
 import { notLoaded, useGuardedCall } from '../captcha/use-guarded-call.ts'
-import { isWalletReady } from '../member/membership.ts'
-import { useSession } from '../session/use-session.ts'
+import { isWalletReady } from '../session/membership.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { CallError } from '../../platform/call-error.ts'
 
 export type WalletState = {

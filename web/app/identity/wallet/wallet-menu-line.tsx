@@ -1,4 +1,4 @@
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { linkRequest } from './link-request.ts'

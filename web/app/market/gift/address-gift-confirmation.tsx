@@ -3,7 +3,7 @@ import type { TokenView } from '@kura/contract/market/token'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { inGroups } from '../transfer/read-address.ts'
 import { RecipientFacts } from '../transfer/recipient-facts.tsx'
 import { SendConfirmation } from '../transfer/send-confirmation.tsx'
@@ -35,9 +35,9 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
   const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftGift', { body: { tokenId, address, ...words } }, { idempotencyKey }),
-    run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
+    sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
-    giveUp: ({ giftId }) => call('endGift', { params: { giftId } }),
+    rollBack: ({ giftId }) => call('endGift', { params: { giftId } }),
     onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
   })
   useFieldFaults(failure, onFault)

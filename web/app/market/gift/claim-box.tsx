@@ -4,7 +4,8 @@ import type { ErrorBody } from '@kura/contract/errors'
 import { call } from '../../platform/api.ts'
 import { links, withRedirect } from '../../platform/links.ts'
 import { withTerms } from '../../identity/member/terms-request.ts'
-import { useIsHydrated } from '../../identity/session/use-session.ts'
+import { useIsHydrated } from '../../platform/use-session.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { obstacleIn } from '../transfer/obstacle.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -44,17 +45,18 @@ function ClaimButton({ token, onClaimed }: { token: string; onClaimed: () => voi
   const { t } = useWords()
   const gate = useGate()
   const linkWallet = useLinkWallet()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<ErrorBody>()
   const handleClaim = async (): Promise<void> => {
     setFailure(undefined)
     if (gate !== 'open' && !(await linkWallet())) return
-    setIsBusy(true)
-    const result = await withTerms(
-      () => call('claimGift', { body: { token } }, { idempotencyKey: crypto.randomUUID() }),
-      (answer) => (answer.ok ? undefined : answer.body),
+    const result = await work(() =>
+      withTerms(
+        () => call('claimGift', { body: { token } }, { idempotencyKey: crypto.randomUUID() }),
+        (answer) => (answer.ok ? undefined : answer.body),
+      ),
     )
-    setIsBusy(false)
+    if (!result) return
     if (result.ok) return onClaimed()
     setFailure(result.body)
     // somebody was first, or it is over: the page tells

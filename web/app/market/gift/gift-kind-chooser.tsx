@@ -1,5 +1,5 @@
 import type { giftKinds } from '@kura/contract/market/gift'
-import { MeansOption } from '../../checkout/order/means-option.tsx'
+import { MeansOption } from '../../ui/means-option.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/gift-words.ts'
 

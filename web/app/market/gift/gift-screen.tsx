@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/gift-screen.ts'
 import type { ErrorBody } from '@kura/contract/errors'
 import type { TokenView } from '@kura/contract/market/token'
 import { withTerms } from '../../identity/member/terms-request.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { SendFrame } from '../transfer/send-frame.tsx'
 import { useConfirmStep } from '../transfer/use-confirm-step.ts'
 import { useRecipient } from '../transfer/use-recipient.ts'
@@ -43,7 +44,7 @@ function Gift({ token }: { token: TokenView }) {
   const [message, setMessage] = useState('')
   const [faults, setFaults] = useState<GiftFaults>({})
   const [failure, setFailure] = useState<ErrorBody>()
-  const [isPreparing, setIsPreparing] = useState(false)
+  const { isBusy: isPreparing, work } = useWork()
   const [isOutdated, setIsOutdated] = useState(false)
   const mail = useMailDraft(token.tokenId)
   const hasLeft = useHasLeft()
@@ -58,10 +59,9 @@ function Gift({ token }: { token: TokenView }) {
     setFaults(found)
     step.toForm()
   }
+  const leaveMail = useEffectEvent(() => void mail.leave())
   useEffect(() => {
-    if (!step.isConfirming) void mail.leave()
-    // once each time, whatever the function is by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (!step.isConfirming) leaveMail()
   }, [step.isConfirming])
   /** What was said of the form holds no longer. */
   const forget = (found: GiftFaults = {}): void => {
@@ -72,12 +72,13 @@ function Gift({ token }: { token: TokenView }) {
   const handleDone = async (): Promise<void> => {
     if (!isMail) return step.toConfirm()
     const asked = typed.current
-    setIsPreparing(true)
-    const answer = await withTerms(
-      () => mail.prepare(wish),
-      (each) => (each.ok ? undefined : each.body),
+    const answer = await work(() =>
+      withTerms(
+        () => mail.prepare(wish),
+        (each) => (each.ok ? undefined : each.body),
+      ),
     )
-    setIsPreparing(false)
+    if (!answer) return
     // nobody wants it any more, and nobody is led back to it
     if (hasLeft()) return void mail.leave()
     if (typed.current !== asked) {

@@ -6,7 +6,8 @@ import type { TokenView } from '@kura/contract/market/token'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { formatMoment } from '../../platform/time.ts'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { SendConfirmation } from '../transfer/send-confirmation.tsx'
 import { useSend } from '../transfer/use-send.ts'
 import { Fact, Facts } from '../../ui/section.tsx'
@@ -49,9 +50,9 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
   }, [])
   const { drafted, stage, failure, start, clear } = useSend({
     draft: () => use(wish),
-    run: (used) => wallet.sell(used.arguments, used.transaction),
+    sign: (used) => wallet.sell(used.arguments, used.transaction),
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
-    giveUp: async ({ giftId }) => {
+    rollBack: async ({ giftId }) => {
       const ended = await call('endGift', { params: { giftId } })
       // the next try is for another one, which can be read before, too
       if (isHere.current) await prepare(wish)
@@ -61,13 +62,12 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
   })
   useFieldFaults(failure, onFault)
   const [isRenewed, setIsRenewed] = useState(false)
-  const [isPreparing, setIsPreparing] = useState(false)
+  const { isBusy: isPreparing, work } = useWork()
   const handleSend = async (): Promise<void> => {
     // busy from the press on: a second one must not open the wallet once more, and what failed before is told no longer
-    setIsPreparing(true)
     clear()
-    const made = await prepare(wish)
-    setIsPreparing(false)
+    const made = await work(() => prepare(wish))
+    if (!made) return
     // what ran out while the page was open was made anew: nobody has read that one yet
     const isUnread = made.ok && made.data.giftId !== draft.giftId
     setIsRenewed(isUnread)
@@ -93,7 +93,7 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
       }}
       canUndo
       submit={t('gift.confirm.submit')}
-      stage={stage ?? (isPreparing ? 'drafting' : undefined)}
+      stage={stage ?? (isPreparing ? 'preparing' : undefined)}
       failure={failure}
       onSend={() => void handleSend()}
       onBack={onBack}

@@ -1,6 +1,6 @@
 import type { GiftView } from '@kura/contract/market/gift'
-import { makeRecords } from '../../checkout/order/own-records.ts'
-import type { RecordWorld } from '../../checkout/order/own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
 
 /** The arrival of the last gift that was told of. */
 type Told = { lastAt: string }

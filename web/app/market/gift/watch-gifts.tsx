@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSWRConfig } from 'swr'
 import { serverTime } from '../../platform/clock.ts'
 import { isAbout, useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import { takeUntold } from './received-gifts.ts'
@@ -18,7 +18,7 @@ export function WatchGifts() {
   const { mutate } = useSWRConfig()
   const query = { limit: 10, side: 'received' } as const
   const { data } = useCall('listGifts', { query }, { refreshInterval: everyMs })
-  useEffect(() => {
+  const tell = useEffectEvent((): void => {
     if (!data) return
     void serverTime().then((now) => {
       const untold = takeUntold(data.items, now)
@@ -34,8 +34,7 @@ export function WatchGifts() {
       // what the other screens show of the vault has changed
       void mutate(isAbout(['listTokens', 'countTokens']))
     })
-    // once for each answer, whatever the words are by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data])
+  })
+  useEffect(() => tell(), [data])
   return null
 }

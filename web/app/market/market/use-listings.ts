@@ -1,7 +1,7 @@
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { ListingView } from '@kura/contract/market/listing'
 import { call } from '../../platform/api.ts'
-import { useSession } from '../../identity/session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { useLiveList } from '../../platform/use-live-list.ts'
 import type { LiveList } from '../../platform/use-live-list.ts'
 

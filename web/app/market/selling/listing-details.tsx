@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { formatYen } from '@kura/contract/money'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Fact, Facts } from '../../ui/section.tsx'

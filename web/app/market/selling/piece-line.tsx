@@ -1,5 +1,5 @@
 import type { TokenCardView } from '@kura/contract/market/token'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/selling-words.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
 import type { ErrorBody } from '@kura/contract/errors'
 import { formatYen } from '@kura/contract/money'
-import { focusField } from '../../checkout/order/form-field.ts'
+import { focusField } from '../../ui/form-field.ts'
 import { useCall } from '../../platform/swr.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -42,7 +42,7 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
   const { token, priceLeast: least, priceMost: most, listing } = position
   const [text, setText] = useState(start ? String(start.price) : listing ? String(listing.price) : '')
   const [fault, setFault] = useState<PriceFault | 'nothing-left'>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const buyer = useBuyer(startOf(start, listing?.targetUserId ?? null))
   const form = useRef<HTMLFormElement>(null)
   const { yen } = readPrice(text, { least, most })
@@ -65,20 +65,13 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
     setText(next)
     setFault(undefined)
   }
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    if (isBusy) return
+  const handleSubmit = async (): Promise<void> => {
     const read = readPrice(text, { least, most })
     setFault(read.fault)
     if (read.yen === undefined || isTooLittle) return void (form.current && focusField(form.current, 'price'))
-    setIsBusy(true)
     const only = buyer.isWanted ? await buyer.check() : undefined
-    if (buyer.isWanted && !only) {
-      setIsBusy(false)
-      return void (form.current && focusField(form.current, 'buyer'))
-    }
+    if (buyer.isWanted && !only) return void (form.current && focusField(form.current, 'buyer'))
     await onDone({ price: read.yen, contentAccessFee: position.contentAccessFee, buyer: only })
-    setIsBusy(false)
   }
   const bounds = { least: formatYen(least), most: formatYen(most) }
   return (
@@ -88,7 +81,10 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
       noValidate
       className="grid gap-6"
       aria-label={t('sell.title')}
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void work(handleSubmit)
+      }}
     >
       <div data-field="price">
         <TextField

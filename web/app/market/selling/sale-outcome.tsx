@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import type { Ref } from 'react'
 import { formatYen } from '@kura/contract/money'
 import type { TokenCardView } from '@kura/contract/market/token'
 import { links } from '../../platform/links.ts'
 import { formatMoment } from '../../platform/time.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { WalletFailure } from '../../identity/wallet/wallet-failure.tsx'
 import type { WalletError } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { SaleEnd } from './sale-flow.ts'
-import type { Draft } from './use-sale.ts'
+import type { Draft, SaleEnd } from './use-sale.ts'
 import '../../words/selling-words.ts'
 import '../../words/signing-words.ts'
 
@@ -30,7 +29,7 @@ export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: 
   const { t, language } = useWords()
   if (end.status === 'failed')
     return <Failed error={end.error} onRetry={onRetry} onBack={onBack} headingRef={headingRef} />
-  const isOpen = end.status === 'open'
+  const isOpen = end.status === 'done'
   const text =
     isOpen && draft
       ? t('sell.done-text', {
@@ -60,9 +59,9 @@ export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: 
   )
 }
 
-const titleOf = { open: 'sell.done', late: 'sell.late', over: 'sell.over', unclear: 'signing.unclear' } as const
+const titleOf = { done: 'sell.done', late: 'sell.late', over: 'sell.over', unclear: 'signing.unclear' } as const
 const textOf = {
-  open: 'sell.done-short',
+  done: 'sell.done-short',
   late: 'sell.late-text',
   over: 'sell.over-text',
   unclear: 'sell.unclear-text',
@@ -72,7 +71,7 @@ type FailedProps = Pick<OutcomeProps, 'onRetry' | 'onBack' | 'headingRef'> & { e
 
 function Failed({ error, onRetry, onBack, headingRef }: FailedProps) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   return (
     <section className="grid gap-6">
       <h2 ref={headingRef} tabIndex={-1} className="text-20">
@@ -80,15 +79,7 @@ function Failed({ error, onRetry, onBack, headingRef }: FailedProps) {
       </h2>
       <WalletFailure error={error} />
       <div className="grid gap-3">
-        <Button
-          size="lg"
-          isWide
-          isBusy={isBusy}
-          onClick={() => {
-            setIsBusy(true)
-            void onRetry().finally(() => setIsBusy(false))
-          }}
-        >
+        <Button size="lg" isWide isBusy={isBusy} onClick={() => void work(onRetry)}>
           {t('sell.retry')}
         </Button>
         <Button look="quiet" isWide onClick={onBack}>

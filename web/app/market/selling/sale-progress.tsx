@@ -3,13 +3,19 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SigningWait } from '../../identity/wallet/signing-wait.tsx'
 import { useWords } from '../../words/use-words.ts'
-import type { SaleStage } from './sale-flow.ts'
+import type { SigningStage } from '../../identity/wallet/signing.ts'
 import '../../words/selling-words.ts'
 
-type ProgressProps = { stage: SaleStage; isResumed: boolean; headingRef: Ref<HTMLHeadingElement> }
+type ProgressProps = { stage: SigningStage; isResumed: boolean; headingRef: Ref<HTMLHeadingElement> }
 
 const steps = ['sign', 'seal', 'open'] as const
-const currentOf: Record<SaleStage, number> = { wallet: 0, sealing: 1, opening: 2 }
+const currentOf: Record<SigningStage, number> = {
+  preparing: 0,
+  wallet: 0,
+  asking: 0,
+  sealing: 1,
+  recording: 2,
+}
 
 /** Where a sale is between the wallet and the open offer. */
 export function SaleProgress({ stage, isResumed, headingRef }: ProgressProps) {
@@ -47,8 +53,8 @@ export function SaleProgress({ stage, isResumed, headingRef }: ProgressProps) {
           </li>
         ))}
       </ol>
-      <SigningWait stage={stage === 'wallet' ? 'wallet' : 'sealing'} />
-      {stage !== 'wallet' && <p className="text-12 text-sub-text">{t('sell.progress.stay')}</p>}
+      <SigningWait stage={stage} />
+      {current > 0 && <p className="text-12 text-sub-text">{t('sell.progress.stay')}</p>}
     </section>
   )
 }

@@ -1,6 +1,8 @@
-import { makeRecords } from '../../checkout/order/own-records.ts'
-import type { RecordWorld } from '../../checkout/order/own-records.ts'
-import type { KeptSale } from './sale-flow.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
+
+/** An offer that was drafted, and the wallet's transaction once it was sent. */
+type KeptSale = { listingId: string; transactionId?: string }
 
 /** Longer than the server waits for a wallet, and than the chain takes. */
 const keptMs = 3_600_000

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { formatYen } from '@kura/contract/money'
-import { makeRecords } from '../../checkout/order/own-records.ts'
+import { makeRecords } from '../../platform/own-records.ts'
 import { useCall } from '../../platform/swr.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'
@@ -21,7 +21,7 @@ export function SoldNews() {
     refreshInterval: refreshMs,
     refreshWhenHidden: false,
   })
-  useEffect(() => {
+  const tell = useEffectEvent((): void => {
     if (!data) return
     const { news, latest } = findNews(data.items, told.find('')?.latest)
     told.keep('', { latest })
@@ -33,8 +33,7 @@ export function SoldNews() {
         description: t('listings.got', { proceeds: formatYen(proceeds) }),
         picture: token.picture,
       })
-    // the words of that moment: told once
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data])
+  })
+  useEffect(() => tell(), [data])
   return null
 }

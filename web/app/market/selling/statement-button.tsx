@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ApiInput } from '@kura/contract/api'
 import type { ErrorCode } from '@kura/contract/errors'
 import { callFile, saveFile } from '../../platform/call-file.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -13,14 +14,11 @@ type StatementButtonProps = { listingId: string; piece: { name: string; serial: 
 /** Loads what a sold listing brought and what was taken of it, or what takes that back once the sale was undone, as PDF. */
 export function StatementButton({ listingId, piece, kind = 'statement' }: StatementButtonProps) {
   const { t, language } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<ErrorCode>()
   const load = async (): Promise<void> => {
-    if (isBusy) return
-    setIsBusy(true)
     setFailure(undefined)
     const result = await callFile('showStatement', { params: { listingId }, query: { kind, language } })
-    setIsBusy(false)
     if (result.ok) saveFile(result.data, `${kind}-${listingId}.pdf`)
     else setFailure(result.body.errorCode)
   }
@@ -33,7 +31,7 @@ export function StatementButton({ listingId, piece, kind = 'statement' }: Statem
           look="secondary"
           isBusy={isBusy}
           aria-label={t(`listings.${kind}-of`, piece)}
-          onClick={() => void load()}
+          onClick={() => void work(load)}
         >
           {t(`listings.${kind}`)}
         </Button>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { ErrorCode } from '@kura/contract/errors'
 import { call } from '../../platform/api.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { FieldError } from '../../ui/field.tsx'
@@ -14,18 +15,18 @@ import '../../words/selling-words.ts'
 export function TakeBackAll({ onGone }: { onGone: () => void }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<ErrorCode>()
 
-  const takeBack = async (): Promise<void> => {
+  const handlePress = async (): Promise<void> => {
     const question = { description: t('listings.end-all.question'), confirmTitle: t('listings.end-all') }
-    if (!(await dialogs.confirm(question))) return
-    setIsBusy(true)
+    if (await dialogs.confirm(question)) await work(takeBack)
+  }
+  const takeBack = async (): Promise<void> => {
     setFailure(undefined)
     const result = await call('endAllListings', {})
     if (result.ok) onGone()
     await renewOffers(mutate)
-    setIsBusy(false)
     if (!result.ok) return setFailure(result.body.errorCode)
     const { ending, held } = result.data
     toasts.show({
@@ -37,7 +38,7 @@ export function TakeBackAll({ onGone }: { onGone: () => void }) {
   }
   return (
     <div className="grid justify-items-start gap-2">
-      <Button look="danger" isBusy={isBusy} onClick={() => void takeBack()}>
+      <Button look="danger" isBusy={isBusy} onClick={() => void handlePress()}>
         {t('listings.end-all')}
       </Button>
       <FieldError error={failure && t(`error.${failure}`)} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../platform/api.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { knownOf } from './buyer-choice.ts'
@@ -12,26 +12,24 @@ export function useBuyer(start: BuyerStart) {
   const [isWanted, setIsWanted] = useState(start.isWanted)
   const [text, setText] = useState(start.text)
   const [answer, setAnswer] = useState(start.answer)
-  const [isBusy, setIsBusy] = useState(false)
+  const [asked, setAsked] = useState<string>()
   const latest = useRef(start.text)
   const { found, fault } = knownOf(text, answer)
 
   /** Looks the member up; undefined when there is none who could buy, and when another one was typed meanwhile. */
   const check = async (): Promise<Buyer | undefined> => {
     if (found) return found
-    setIsBusy(true)
+    setAsked(text)
     const result = await findBuyer(text)
-    setIsBusy(false)
     if (latest.current !== text) return undefined
     setAnswer({ text, result })
     return typeof result === 'string' ? undefined : result
   }
-  useEffect(() => {
+  const checkStart = useEffectEvent(() => {
     // one whose name is not known yet
     if (start.isWanted && !start.answer) void check()
-    // once, at the beginning
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => checkStart(), [])
   return {
     isWanted,
     want: (next: boolean): void => {
@@ -42,11 +40,12 @@ export function useBuyer(start: BuyerStart) {
     type: (next: string): void => {
       latest.current = next
       setText(next)
+      setAsked(undefined)
       setAnswer(undefined)
     },
     found,
     fault,
-    isBusy,
+    isBusy: asked === text && answer?.text !== text,
     check,
   }
 }

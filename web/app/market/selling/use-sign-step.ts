@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 type SignStep = {
@@ -14,15 +14,14 @@ export function useSignStep({ isReached, onBack }: SignStep) {
   const navigate = useNavigate()
   const isNamed = query.get('step') === 'sign'
   const was = useRef({ isNamed, isReached })
-  useEffect(() => {
+  const follow = useEffectEvent(() => {
     const { current: before } = was
     was.current = { isNamed, isReached }
     if (before.isNamed && !isNamed && isReached) onBack()
     // an address that was kept, or the way forward again: nothing is there to be signed
     else if (isNamed && !isReached) void navigate({ search: '' }, { replace: true })
-    // when one of them changes, whatever the functions are by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNamed, isReached])
+  })
+  useEffect(() => follow(), [isNamed, isReached])
   return {
     toSign: (): void => void (isNamed || navigate({ search: '?step=sign' })),
     /** As the browser's own way back, so that it does not lead to the same page once more. */

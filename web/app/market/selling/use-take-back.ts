@@ -3,7 +3,8 @@ import { useSWRConfig } from 'swr'
 import type { OwnListingView } from '@kura/contract/market/listing'
 import type { TokenCardView } from '@kura/contract/market/token'
 import { call } from '../../platform/api.ts'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import type { WordKey } from '../../words/word-key.ts'
@@ -22,19 +23,19 @@ export type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
 export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone: () => void) {
   const { t, pick } = useWords()
   const { mutate } = useSWRConfig()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<WordKey>()
   const name = pick(token.name)
 
-  const takeBack = async (): Promise<void> => {
+  const ask = async (): Promise<void> => {
     const description = t('listings.end-one.question', { name, serial: formatSerial(token.serial) })
-    if (!(await dialogs.confirm({ description, confirmTitle: t('listings.end-one') }))) return
-    setIsBusy(true)
+    if (await dialogs.confirm({ description, confirmTitle: t('listings.end-one') })) await work(takeBack)
+  }
+  const takeBack = async (): Promise<void> => {
     setFailure(undefined)
     const result = await call('endListing', { params: { tokenRefId } })
     if (result.ok) onGone()
     await renewOffers(mutate)
-    setIsBusy(false)
     if (result.ok)
       toasts.show({
         id: `taken-back-${listingId}`,
@@ -47,5 +48,5 @@ export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone:
       setFailure(errorCode === 'LISTING_STATE' ? 'listings.end-one.held' : `error.${errorCode}`)
     }
   }
-  return { isBusy, failure, takeBack }
+  return { isBusy, failure, takeBack: ask }
 }

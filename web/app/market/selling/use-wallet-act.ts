@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { toasts } from '../../ui/toast-queue.ts'
 import type { SentTransaction } from '../../identity/wallet/run-transaction.ts'
-import type { SigningStage } from '../../identity/wallet/signing-wait.tsx'
-import { toWalletError } from '../../identity/wallet/wallet-error.ts'
-import type { WalletError } from '../../identity/wallet/wallet-error.ts'
+import { signAndSeal } from '../../identity/wallet/sign-flow.ts'
+import type { SealEnd } from '../../identity/wallet/sign-flow.ts'
+import { useSigning } from '../../identity/wallet/signing.ts'
 import { useWords } from '../../words/use-words.ts'
 import { renewOffers } from './renew-offers.ts'
 import '../../words/selling-words.ts'
@@ -19,26 +18,13 @@ const everyMs = 1500
 export function useWalletAct(doneId: string) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
-  const [stage, setStage] = useState<SigningStage>()
-  const [failure, setFailure] = useState<WalletError>()
-
-  const run = async (send: () => Promise<SentTransaction>): Promise<boolean> => {
-    if (stage !== undefined) return false
-    setFailure(undefined)
-    setStage('wallet')
-    let isDone = false
-    try {
-      const sent = await send()
-      setStage('sealing')
-      await sent.waitForSeal()
-      isDone = true
-      toasts.show({ id: doneId, status: 'success', title: t('listings.own.done') })
-    } catch (thrown) {
-      setFailure(toWalletError(thrown))
-    }
-    setStage(undefined)
+  const { stage, end, run } = useSigning<SealEnd>()
+  const act = async (send: () => Promise<SentTransaction>): Promise<boolean> => {
+    const reached = await run((onStage) => signAndSeal(send, onStage))
+    if (!reached) return false
+    if (reached.status === 'done') toasts.show({ id: doneId, status: 'success', title: t('listings.own.done') })
     void lookAgain()
-    return isDone
+    return reached.status === 'done'
   }
   // the index reads the chain a moment later
   const lookAgain = async (): Promise<void> => {
@@ -47,5 +33,5 @@ export function useWalletAct(doneId: string) {
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
   }
-  return { stage, failure, run }
+  return { stage, failure: end?.status === 'failed' ? end.error : undefined, run: act }
 }

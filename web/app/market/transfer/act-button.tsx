@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ErrorBody } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ButtonLook } from '../../ui/button.tsx'
 import { dialogs } from '../../ui/dialog-queue.ts'
@@ -23,14 +24,13 @@ type ActButtonProps = {
 /** Does one thing after asking, and tells what became of it. */
 export function ActButton({ title, question, done, look = 'secondary', act, refusal, onEnd }: ActButtonProps) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<ErrorBody>()
   const handleAct = async (): Promise<void> => {
     if (!(await dialogs.confirm({ description: question, confirmTitle: title }))) return
-    setIsBusy(true)
     setFailure(undefined)
-    const result = await act()
-    setIsBusy(false)
+    const result = await work(act)
+    if (!result) return
     if (result.ok) toasts.show({ id: `done ${title}`, status: 'success', title: done })
     else setFailure(result.body)
     onEnd()

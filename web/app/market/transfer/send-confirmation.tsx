@@ -8,7 +8,7 @@ import { SigningWait } from '../../identity/wallet/signing-wait.tsx'
 import { useReadyWallet } from '../../identity/wallet/use-ready-wallet.ts'
 import { WalletFailure } from '../../identity/wallet/wallet-failure.tsx'
 import { useWords } from '../../words/use-words.ts'
-import type { SendStage } from './send.ts'
+import type { SigningStage } from '../../identity/wallet/signing.ts'
 import { refusalText } from './refusal-text.ts'
 import type { SendFailure } from './use-send.ts'
 import '../../words/transfer-words.ts'
@@ -27,7 +27,7 @@ type SendConfirmationProps = {
   /** Whether it can be undone; what cannot has to be agreed to. */
   canUndo: boolean
   submit: string
-  stage: SendStage | undefined
+  stage: SigningStage | undefined
   failure: SendFailure | undefined
   onSend: () => void
   onBack: () => void

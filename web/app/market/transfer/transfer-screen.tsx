@@ -6,7 +6,7 @@ import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -86,9 +86,9 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
   const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftTransfer', { body: { tokenId, address } }, { idempotencyKey }),
-    run: (draft) => wallet.transfer(draft.arguments, draft.transaction),
+    sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
     report: ({ transferId }, txId) => call('reportTransfer', { params: { transferId }, body: { txId } }),
-    giveUp: ({ transferId }) => call('rollBackTransfer', { params: { transferId } }),
+    rollBack: ({ transferId }) => call('rollBackTransfer', { params: { transferId } }),
     onSent: ({ transferId }) => void navigate(links.transferOf(transferId), { replace: true }),
   })
   const piece = `${pick(token.name)} ${formatSerial(token.serial)}`

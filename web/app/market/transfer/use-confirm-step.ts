@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { stepAt } from './confirm-step.ts'
 
@@ -10,10 +10,9 @@ export function useConfirmStep(isRight: boolean) {
   const step = stepAt({ isNamed: query.get('step') === 'confirm', isReached, isRight })
   // the form this page went on from lies right behind; of an address that was opened directly nobody knows what does
   const toForm = (): void => void (isReached ? navigate(-1) : navigate({ search: '' }, { replace: true }))
+  const goBack = useEffectEvent(() => toForm())
   useEffect(() => {
-    if (step === 'back') toForm()
-    // once each time, whatever the function is by then
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (step === 'back') goBack()
   }, [step])
   return {
     isConfirming: step === 'confirm',

@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { ErrorBody } from '@kura/contract/errors'
 import { withTerms } from '../../identity/member/terms-request.ts'
 import { isAbout } from '../../platform/swr.ts'
 import { toasts } from '../../ui/toast-queue.ts'
+import { signAndSend } from '../../identity/wallet/sign-flow.ts'
+import type { SendEnd, SendSteps } from '../../identity/wallet/sign-flow.ts'
+import { useSigning } from '../../identity/wallet/signing.ts'
 import type { WalletError } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
-import { send } from './send.ts'
-import type { SendEnd, SendStage, SendSteps } from './send.ts'
 import '../../words/signing-words.ts'
 
 /** Why nothing was sent: refused here, or stopped in the wallet. */
@@ -26,40 +27,43 @@ type Steps<D> = Omit<SendSteps<D>, 'draft' | 'onStage'> & {
 export function useSend<D>({ onSent, ...steps }: Steps<D>) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
-  const [stage, setStage] = useState<SendStage>()
-  const [failure, setFailure] = useState<SendFailure>()
+  const { stage, end, run, reset } = useSigning<SendEnd<D>>()
   const [drafted, setDrafted] = useState<D>()
   const key = useRef<string>(undefined)
   const start = async (): Promise<void> => {
-    if (stage !== undefined) return
-    setFailure(undefined)
-    const act = async () => {
-      const end = await send({
-        ...steps,
-        onStage: setStage,
-        run: (draft) => {
-          setDrafted(draft)
-          return steps.run(draft)
-        },
-        draft: () => steps.draft((key.current ??= crypto.randomUUID())),
-      })
-      // a request whose answer was lost is sent again as the same one, any other is a new one
-      if (!isLost(end)) key.current = undefined
-      return end
-    }
-    const end = await withTerms(act, (each) => (each.status === 'refused' ? each.body : undefined))
-    setStage(undefined)
+    const reached = await run((onStage) => {
+      const act = async () => {
+        const sent = await signAndSend({
+          ...steps,
+          onStage,
+          sign: (draft) => {
+            setDrafted(draft)
+            return steps.sign(draft)
+          },
+          draft: () => steps.draft((key.current ??= crypto.randomUUID())),
+        })
+        // a request whose answer was lost is sent again as the same one, any other is a new one
+        if (!isLost(sent)) key.current = undefined
+        return sent
+      }
+      return withTerms(act, (each) => (each.status === 'refused' ? each.body : undefined))
+    })
+    if (!reached) return
     setDrafted(undefined)
     void mutate(isAbout(['prepareTransfer']))
-    if (end.status === 'refused') return setFailure({ by: 'us', body: end.body })
-    if (end.status === 'stopped') return setFailure({ by: 'wallet', error: end.error })
+    if (reached.status === 'refused' || reached.status === 'failed') return
     // a failure on chain signs the wallet out; the page of what was sent tells of it
-    if (end.status === 'sent') void end.sent.waitForSeal().catch(() => undefined)
+    if (reached.status === 'sent') void reached.sent.waitForSeal().catch(() => undefined)
     // whatever the wallet said: nothing is known, neither that it failed nor where the piece is
     else toasts.show({ status: 'warning', title: t('signing.unclear'), description: t('signing.unclear-text') })
-    onSent(end.draft)
+    onSent(reached.draft)
   }
-  return { drafted, stage, failure, start, clear: () => setFailure(undefined) }
+  return { drafted, stage, failure: useMemo(() => failureOf(end), [end]), start, clear: reset }
+}
+
+function failureOf(end: SendEnd<unknown> | undefined): SendFailure | undefined {
+  if (end?.status === 'refused') return { by: 'us', body: end.body }
+  return end?.status === 'failed' ? { by: 'wallet', error: end.error } : undefined
 }
 
 const isLost = (end: SendEnd<unknown>): boolean =>

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useSite } from '../../platform/use-site.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { languageOf } from '../../words/language-of.ts'
 import { useWords } from '../../words/use-words.ts'
 import { describeCard, expiryOf } from './describe-card.ts'
@@ -54,7 +55,7 @@ export default function CardsScreen() {
 
 function CardLine({ card, onGone }: { card: StoredCard; onGone: () => void }) {
   const { t } = useWords()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const [failure, setFailure] = useState<ErrorCode>()
   const description = describeCard(card, t)
   const name = card.cardName || description
@@ -65,12 +66,13 @@ function CardLine({ card, onGone }: { card: StoredCard; onGone: () => void }) {
       confirmTitle: t('stored-card.delete'),
     }
     if (!(await dialogs.confirm(question))) return
-    setIsBusy(true)
     setFailure(undefined)
     const { cardSeq } = card
     // repeating it changes nothing: its own id is the key
-    const result = await call('deleteCard', { body: { cardSeq } }, { idempotencyKey: `delete-card-${cardSeq}` })
-    setIsBusy(false)
+    const result = await work(() =>
+      call('deleteCard', { body: { cardSeq } }, { idempotencyKey: `delete-card-${cardSeq}` }),
+    )
+    if (!result) return
     if (!result.ok && result.body.errorCode !== 'NOT_FOUND') return setFailure(result.body.errorCode)
     toasts.show({ id: `card-${cardSeq}`, status: 'success', title: t('stored-card.deleted') })
     return onGone()

@@ -4,7 +4,7 @@ import { LinkPassword } from '../../identity/wallet/link-password.tsx'
 import { InviteWindow, Recommendation, WelcomeWindow } from '../../identity/wallet/link-windows.tsx'
 import { Block } from './gallery-block.tsx'
 
-const shown = ['invite', 'working', 'vault', 'password', 'welcome'] as const
+const shown = ['invite', 'preparing', 'sealing', 'asking', 'welcome'] as const
 
 /** Both wallet-link windows at every stage, without a wallet. */
 export function GalleryWallet() {

@@ -4,7 +4,7 @@ import { links } from '../../platform/links.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { CardRow } from './card-row.tsx'
+import { CardRow } from '../../catalogue/item/card-row.tsx'
 import '../../words/order-words.ts'
 
 const fadeMs = 400

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CardView } from '@kura/contract/checkout/order'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
-import { formatSerial } from '../../market/token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -16,16 +16,15 @@ export function Reveal({ cards: found, onEnd }: { cards: readonly CardView[]; on
   const [index, setIndex] = useState(0)
   const card = cards[index]
   const isOver = card === undefined
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
     // who wants no motion gets the row at once; it comes as a fade
     if (isOver || matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      onEnd()
+      end()
       return undefined
     }
     const timer = setTimeout(() => setIndex(index + 1), msPerCard(cards.length))
     return () => clearTimeout(timer)
-    // the end is asked for once per card
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [index, isOver, cards.length])
   useEffect(() => nextButton.current?.focus({ preventScroll: true }), [])
   if (!card) return null

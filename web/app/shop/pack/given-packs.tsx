@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
 import { links } from '../../platform/links.ts'
-import { CardRow } from '../opening/card-row.tsx'
+import { CardRow } from '../../catalogue/item/card-row.tsx'
 import { outcomeOf, pollMs } from '../../checkout/order/order-outcome.ts'
 import { watchedOrders } from '../../checkout/order/watched-orders.ts'
 import { useCall } from '../../platform/swr.ts'

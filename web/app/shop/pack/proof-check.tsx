@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { StepResult } from '@kura/contract/shop/fairness'
 import type { PackFairness } from '@kura/contract/shop/pack'
+import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,16 +14,11 @@ type ProofCheckProps = { proof: PackFairness | undefined; hasFailed: boolean; on
 export function ProofCheck({ proof, hasFailed, onAskAgain }: ProofCheckProps) {
   const { t } = useWords()
   const [results, setResults] = useState<readonly StepResult[]>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, work } = useWork()
   const handleCheck = async (): Promise<void> => {
-    setIsBusy(true)
-    try {
-      // the arithmetic loads only for those who check
-      const { checkFairness } = await import('@kura/contract/shop/fairness')
-      setResults(await checkFairness(proof))
-    } finally {
-      setIsBusy(false)
-    }
+    // the arithmetic loads only for those who check
+    const { checkFairness } = await import('@kura/contract/shop/fairness')
+    setResults(await checkFairness(proof))
   }
   return (
     <section className="grid gap-4 rounded-card border border-line bg-surface p-5">
@@ -33,7 +29,7 @@ export function ProofCheck({ proof, hasFailed, onAskAgain }: ProofCheckProps) {
           {t('list.retry')}
         </Button>
       ) : (
-        <Button isBusy={isBusy} disabled={proof === undefined} onClick={() => void handleCheck()}>
+        <Button isBusy={isBusy} disabled={proof === undefined} onClick={() => void work(handleCheck)}>
           {t(results ? 'proof.check.again' : 'proof.check.run')}
         </Button>
       )}

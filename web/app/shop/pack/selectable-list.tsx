@@ -1,7 +1,7 @@
 import { formatCount } from '../../platform/format-count.ts'
 import { cardSizes } from '../../catalogue/item/item-card.tsx'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
-import { useIsHydrated, useSession } from '../../identity/session/use-session.ts'
+import { useIsHydrated, useSession } from '../../platform/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { FramedPicture } from '../../ui/picture.tsx'
 import { CardSkeleton, ErrorState } from '../../ui/states.tsx'

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import { call } from '../../platform/api.ts'
 import { CallError } from '../../platform/call-error.ts'
+import { useWork } from '../../platform/use-work.ts'
 import { useBotCheck } from '../../identity/captcha/bot-context.tsx'
 import { useGate, useLinkWallet } from '../../identity/wallet/use-link-wallet.ts'
 import { makePackIssuer } from './issue-packs.ts'
@@ -30,24 +31,12 @@ export function useIssue() {
   const linkWallet = useLinkWallet()
   const { mutate } = useSWRConfig()
   const [issuer] = useState(() => makePackIssuer({ call, bot }))
-  const [isBusy, setIsBusy] = useState(false)
-  const isRunning = useRef(false)
+  const { isBusy, work } = useWork()
 
-  const guard = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
-    if (isRunning.current) return undefined
-    isRunning.current = true
-    setIsBusy(true)
-    try {
-      return await act()
-    } finally {
-      isRunning.current = false
-      setIsBusy(false)
-    }
-  }
   const look = <T>(act: (issuer: PackIssuer) => Promise<T>): Promise<Outcome<T> | undefined> =>
-    guard(() => outcomeOf(() => act(issuer)))
+    work(() => outcomeOf(() => act(issuer)))
   const issue = (act: (issuer: PackIssuer) => Promise<Accepted>): Promise<Outcome<Accepted> | undefined> =>
-    guard(async () => {
+    work(async () => {
       if (gate !== 'open' && !(await linkWallet())) return undefined
       const outcome = await outcomeOf(() => act(issuer))
       // also when it failed: somebody may have claimed in another tab

@@ -1,5 +1,5 @@
 import type { PackView } from '@kura/contract/shop/pack'
-import { useSession } from '../../identity/session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
 
 /** How many of a limited pack the member may still get; undefined for guests, without a wallet, and until it is known. */

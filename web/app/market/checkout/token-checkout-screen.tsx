@@ -2,11 +2,11 @@ import type { Route } from './+types/token-checkout-screen.ts'
 import type { ListingView } from '@kura/contract/market/listing'
 import type { TokenView } from '@kura/contract/market/token'
 import { links } from '../../platform/links.ts'
-import { isTaxed } from '../../market/market/is-taxed.ts'
-import { SellerNotice } from '../../market/market/seller-notice.tsx'
+import { isTaxed } from '../market/is-taxed.ts'
+import { SellerNotice } from '../market/seller-notice.tsx'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
-import { formatSerial } from '../../market/token/format-serial.ts'
+import { formatSerial } from '../../platform/format-serial.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -14,10 +14,10 @@ import { GatePlace } from '../../identity/wallet/gate-place.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { BoughtSummary } from './bought-summary.tsx'
-import { Checkout } from './checkout.tsx'
+import { BoughtSummary } from '../../ui/bought-summary.tsx'
+import { Checkout } from '../../checkout/order/checkout.tsx'
 import { OfferClosed } from './offer-closed.tsx'
-import { offerOfListing } from './offer.ts'
+import type { TokenOffer } from '../../checkout/order/offer.ts'
 import { useListing } from './use-listing.ts'
 import type { Listed } from './use-listing.ts'
 import '../../words/checkout-words.ts'
@@ -98,3 +98,16 @@ function SellerPart({ listing: { sellerName, sellerNotice, targetUserId } }: { l
     </div>
   )
 }
+
+/** A token as its seller offers it. */
+const offerOfListing = (listing: ListingView): TokenOffer => ({
+  kind: 'token',
+  refId: listing.tokenRefId,
+  tokenId: listing.tokenId,
+  priceYen: listing.price,
+  contentAccessFee: listing.contentAccessFee,
+  serial: listing.serial,
+  sellerName: listing.sellerName,
+  expiresAt: listing.expiresAt,
+  isTaxed: isTaxed(listing),
+})

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useHasWallet, useLinkWallet } from '../../identity/wallet/use-link-wallet.ts'
+import { useHasWallet, useLinkWallet } from './use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/identity-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Result } from '@kura/contract/result'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { Log } from '../../platform/log.ts'
+import type { Log } from './log.ts'
 
 export type Session = { userId: string; token: string; flowAddress: string; timestamp: number }
 /** What the server answers when it gives or renews a session. */

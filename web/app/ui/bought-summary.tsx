@@ -1,8 +1,8 @@
 import type { Picture as PictureView, Words } from '@kura/contract/ids'
-import { Picture } from '../../ui/picture.tsx'
-import { Price } from '../../ui/price.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { Picture } from './picture.tsx'
+import { Price } from './price.tsx'
+import { Skeleton } from './states.tsx'
+import { useWords } from '../words/use-words.ts'
 
 type Bought = {
   name: Words

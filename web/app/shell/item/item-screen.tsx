@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { languageOf } from '../../words/language-of.ts'
 import { useWords } from '../../words/use-words.ts'
 import { ItemBuyBox } from './item-buy-box.tsx'
-import { RarityMark } from './rarity-mark.tsx'
+import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 
 const alsoShown = 10
 /** Below the fold, and the member's own: the page works before they do. */
@@ -27,7 +27,7 @@ const ListingSection = lazy(() =>
 const PriceHistory = lazy(() =>
   import('../../market/market/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
 )
-const ItemRow = lazy(() => import('./item-row.tsx').then((module) => ({ default: module.ItemRow })))
+const ItemRow = lazy(() => import('../../catalogue/item/item-row.tsx').then((module) => ({ default: module.ItemRow })))
 const OwnPosition = lazy(() =>
   import('../../market/market/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
 )

@@ -1,4 +1,4 @@
-import { useSession } from '../../identity/session/use-session.ts'
+import { useSession } from '../../platform/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
 
 /** How many pieces lie in the member's vault; undefined until it is known. */

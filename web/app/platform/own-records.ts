@@ -1,4 +1,4 @@
-import { session } from '../../identity/session/session.ts'
+import { session } from './session.ts'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** `owner` tells whose records are read and written now. */

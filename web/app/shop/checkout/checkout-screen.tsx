@@ -3,7 +3,7 @@ import type { Route } from './+types/checkout-screen.ts'
 import type { PackView } from '@kura/contract/shop/pack'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
-import { useLivePack } from '../../shop/pack/use-live-pack.ts'
+import { useLivePack } from '../pack/use-live-pack.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -13,10 +13,10 @@ import { GatePlace } from '../../identity/wallet/gate-place.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { BoughtSummary } from './bought-summary.tsx'
-import { Checkout } from './checkout.tsx'
+import { BoughtSummary } from '../../ui/bought-summary.tsx'
+import { Checkout } from '../../checkout/order/checkout.tsx'
 import { LineNote } from './line-note.tsx'
-import { offerOfPack } from './offer.ts'
+import type { PackOffer } from '../../checkout/order/offer.ts'
 import '../../words/checkout-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -101,3 +101,14 @@ const notOnSale = {
   after: 'error.PACK_SELLING_TERM_AFTER',
   'sold-out': 'error.PACK_OUT_OF_STOCK',
 } as const
+
+/** A pack as its checkout offers it. */
+const offerOfPack = (pack: PackView): PackOffer => ({
+  kind: 'pack',
+  packId: pack.packId,
+  priceYen: pack.priceYen,
+  packKind: pack.kind,
+  cardsPerPack: pack.cardsPerPack,
+  saleStartsAt: pack.saleStartsAt,
+  saleEndsAt: pack.saleEndsAt,
+})

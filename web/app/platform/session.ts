@@ -1,4 +1,4 @@
-import { log } from '../../platform/log.ts'
+import { log } from './log.ts'
 import { ownStorage } from './own-storage.ts'
 import { makeSessionStore } from './session-store.ts'
 
