@@ -19,7 +19,7 @@ import { showUser, showUserByAddress } from './show-user.ts'
 import { signIn } from './sign-in.ts'
 import { signInByLink } from './sign-in-by-link.ts'
 import { signUp, signUpAsBefore } from './sign-up.ts'
-import { updateProfile } from './update-profile.ts'
+import { limitChanges, updateProfile } from './update-profile.ts'
 
 /** Accounts and profiles. */
 export const memberRoutes = (deps: Deps): Route[] => [
@@ -41,7 +41,9 @@ export const memberRoutes = (deps: Deps): Route[] => [
   on(contract.confirmUser, ({ query }, { viewer }) => confirmUser(deps, viewer, query)),
   on(contract.account, (_input, { viewer }) => showAccount(deps, viewer)),
   on(contract.showProfile, (_input, { viewer }) => showProfile(deps, viewer)),
-  on(contract.updateProfile, ({ body }, { viewer, files }) => updateProfile(deps, viewer, body, files)),
+  on(contract.updateProfile, ({ body }, { viewer, files }) => updateProfile(deps, viewer, body, files), {
+    beforeBody: (caller) => limitChanges(deps, caller),
+  }),
   on(contract.deleteThumbnail, (_input, { viewer }) => deleteThumbnail(deps, viewer)),
   on(contract.showUser, ({ params }) => showUser(deps, params.userId)),
   on(contract.showUserByAddress, ({ params }) => showUserByAddress(deps, params.flowAddress)),
