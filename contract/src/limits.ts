@@ -11,6 +11,14 @@ export const limits = {
   consumptionTaxPercent: 10,
   /** One call of the card gateway; beyond it the result counts as unknown and the gateway is asked. */
   cardCallSeconds: 20,
+  /** A notice of a gateway has about twenty short fields. */
+  noticeBytes: 8192,
+  /** Questions to one gateway at once because of its notices: it refuses whoever asks too often, and buyers come first. */
+  noticesAtOnce: 4,
+  /** Who names the same payment again and again has it asked about once in so long at last. */
+  noticeRestSeconds: 60,
+  /** Names of notices that are nothing of ours, of one gateway, which wait for the next hourly comparison: each is one question. */
+  strayNoticesWaiting: 50,
   /** Work on a payment, notice or opening is taken over when its worker has been silent for so long. */
   workLeaseSeconds: 30,
   /** Long enough to switch to the mail app, short enough against guessing (eight digits are 26 bits, and five tries). */
@@ -91,6 +99,17 @@ export const limits = {
   descriptionMost: 1000,
   thumbnailBytes: 5_000_000,
   bodyBytes: 65_536,
+  /** A body of any kind is here within this, or its connection is closed: 64 KB, or an upload and its wait for the answer. */
+  requestSeconds: 90,
+  /** A whole form with a picture: twenty fields of 8 KB and what separates them beside it. */
+  uploadBytes: 5_200_000,
+  /** What all uploads of one process may come to on its disk: twenty of the longest. */
+  uploadBytesHeld: 104_000_000,
+  /** 5 MB over a slow mobile line. */
+  uploadSeconds: 60,
+  /** Uploads under way at once: a member has two tabs; behind one address there is an office or a mobile carrier. */
+  uploadsPerMember: 2,
+  uploadsPerSource: 8,
   /** Concurrent password hashes of one process: one thread of the pool's four stays free for files and names. And how many may wait in each of two lines. */
   hashesAtOnce: 3,
   hashesWaiting: 64,
@@ -162,10 +181,15 @@ export const rates = {
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
   paidyNoticePerSource: { burst: 1200, perMinute: 600 },
+  /** Agreements that notices name for one order before its buyer brings them: nobody agrees so often. */
+  paidyNoticePerOrder: { burst: 5, perMinute: 0.1 },
+  /** Names of nothing of ours that one source may leave for the comparison. */
+  strayNoticePerSource: { burst: 20, perMinute: 0.2 },
   /** The gateway sends for all its shops' orders from a few addresses; one that is refused is sent again. */
   cardNoticePerSource: { burst: 1200, perMinute: 600 },
   /** Each may re-encode a picture. */
   profilePerMember: { burst: 30, perMinute: 10 },
+  profilePerSource: { burst: 240, perMinute: 60 },
 } as const satisfies Record<string, { burst: number; perMinute: number }>
 export type RateName = keyof typeof rates
 

@@ -30,6 +30,8 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
+    // a body that never ends holds its connection no longer
+    requestTimeout: limits.requestSeconds * 1000,
     trustProxy: proxies.length > 0 ? proxies : false,
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',

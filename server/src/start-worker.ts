@@ -54,7 +54,8 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   for (const queue of timed) await runByClock(boss, queue)
   const rounds = runEvery(deps, [
     ...queues.map((queue): Round => ({ name: `send ${queue.name}`, everySeconds: 1, run: () => sendDue(boss, queue) })),
-    { name: 'notices', everySeconds: 1, run: () => handleNotices(deps) },
+    { name: 'notices of the card gateway', everySeconds: 1, run: () => handleNotices(deps, 'card') },
+    { name: 'notices of Paidy', everySeconds: 1, run: () => handleNotices(deps, 'paidy') },
     ...[
       ...mailJobs,
       ...walletJobs,

@@ -220,7 +220,8 @@ export const buyPoint = endpoint(paths.buyPoint, {
   errors: buyErrors,
 })
 export const paidyNotice = endpoint(paths.paidyNotice, {
-  summary: 'A notice of the deferred-payment provider. Unsigned, so a hint: it is stored, and the provider is asked.',
+  summary:
+    'A notice of the deferred-payment provider. Unsigned, so a hint: the provider is asked about a payment of ours.',
   body: z.object({}).catchall(z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])),
   output: z.object({ ok: z.literal(true) }),
 })
@@ -271,7 +272,7 @@ export const showTrade = endpoint(paths.showTrade, {
   errors: ['NOT_FOUND'],
 })
 export const cardNotice = endpoint(paths.cardNotice, {
-  summary: 'A notice of the card gateway. Unsigned, so a hint: it is stored, answered `0`, and the gateway is asked.',
+  summary: 'A notice of the card gateway. Unsigned, so a hint: the gateway is asked about a payment of ours.',
   body: z.object({}).catchall(z.string().max(1000)),
   output: z.literal('0'),
 })

@@ -13,7 +13,7 @@ import { withDatabase } from './with-database.ts'
 const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key'), join('keys', 'sale.key')]
 
 /** What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps more. */
-const homePaths = [...chainPaths, 'sandbox', 'media', 'keys', 'logs', 'run', 'instance.json']
+const homePaths = [...chainPaths, 'sandbox', 'media', 'uploads', 'keys', 'logs', 'run', 'instance.json']
 
 async function resetChainData(settings: Settings) {
   const [{ resetChain }, { wireModules }] = await Promise.all([

@@ -37,6 +37,18 @@ export function buildMetrics(withDefaults = true) {
       help: 'most password hashes ever in flight',
       registers,
     }),
+    uploads: new Gauge({ name: 'kura_uploads', help: 'uploads under way', registers }),
+    uploadBytes: new Gauge({
+      name: 'kura_upload_bytes',
+      help: 'bytes that the uploads under way may come to',
+      registers,
+    }),
+    notices: new Counter({
+      name: 'kura_notices_total',
+      help: 'notices of the gateways by what became of them',
+      labelNames: ['gateway', 'outcome'],
+      registers,
+    }),
     cspReports: new Counter({
       name: 'kura_csp_reports_total',
       help: 'content security policy violations reported by browsers',

@@ -196,10 +196,10 @@ export const mutants: Mutant[] = [
   },
   {
     row: 'F9',
-    without: 'putting away what is about no payment of ours',
+    without: 'putting away a notice whose payment the gateway told of',
     file: 'server/src/money/payment/handle-notices.ts',
-    from: 'return payment ? settlePayment(deps, payment.id) : true',
-    to: 'return payment ? settlePayment(deps, payment.id) : false',
+    from: 'if (await settle(deps, notice.ref)) await markHandled(deps.sql, notice)',
+    to: 'await settle(deps, notice.ref)',
   },
   {
     row: 'F11',

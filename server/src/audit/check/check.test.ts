@@ -207,7 +207,7 @@ const lost: [string, (sql: TestWorld['deps']['sql']) => Promise<unknown>, () => 
   [
     'a notice that waits for days',
     (sql) => sql`
-      insert into gateway_notices (id, gateway, body, worked_until) values (${lostId}, 'card', '{}', kura_now() - ${silent}::interval)`,
+      insert into gateway_notices (id, gateway, gateway_order_id, worked_until) values (${lostId}, 'card', 'LOST', kura_now() - ${silent}::interval)`,
     () => `I17 ${lostId}: the notice of card`,
   ],
   [

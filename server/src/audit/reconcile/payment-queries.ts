@@ -60,15 +60,17 @@ export async function findOrders(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What notices named so far was compared. */
+/** What notices named so far was compared; what was named again since then waits for the next comparison. */
 export const markCompared = (db: Db, gateway: Gateway, run: Run, keys: string[]) => db`
-  update gateway_notices set compared_at = kura_now()
+  update gateway_notices
+     set compared_at = case when latest_at <= ${endOf(db, run)} then kura_now() end, received_at = latest_at
    where gateway = ${gateway} and gateway_order_id = any(${keys}) and compared_at is null and received_at <= ${endOf(db, run)}`
 
 /** Names payments for the next comparison, as a notice would: nothing else of the list they come from is believed. */
 export const insertNamed = (db: Db, gateway: Gateway, named: { id: string; key: string }[]) => db`
-  insert into gateway_notices (id, gateway, body, gateway_order_id, handled_at)
-  select (entry->>'id')::uuid, ${gateway}, '{"from":"list"}', entry->>'key', kura_now()
+  insert into gateway_notices as n (id, gateway, gateway_order_id, origin, handled_at)
+  select (entry->>'id')::uuid, ${gateway}, entry->>'key', 'list', kura_now()
     from jsonb_array_elements(${db.json(named)}) entry
-   where not exists (select 1 from gateway_notices n
-                      where n.gateway = ${gateway} and n.gateway_order_id = entry->>'key' and n.compared_at is null)`
+  on conflict (gateway, gateway_order_id) do update
+     set compared_at = null, received_at = kura_now(), latest_at = kura_now()
+   where n.compared_at is not null`

@@ -10,7 +10,7 @@ import { setBirthday } from './set-birthday.ts'
 import { showAccount } from './show-account.ts'
 import { showProfile } from './show-profile.ts'
 import { showUser, showUserByAddress } from './show-user.ts'
-import { updateProfile } from './update-profile.ts'
+import { limitChanges, updateProfile } from './update-profile.ts'
 
 /** Who a member is, to themselves and to others. */
 export const memberRoutes = (deps: Deps): Route[] => [
@@ -18,7 +18,9 @@ export const memberRoutes = (deps: Deps): Route[] => [
   on(contract.confirmUser, ({ query }, { viewer }) => confirmUser(deps, viewer, query)),
   on(contract.account, (_input, { viewer }) => showAccount(deps, viewer)),
   on(contract.showProfile, (_input, { viewer }) => showProfile(deps, viewer)),
-  on(contract.updateProfile, ({ body }, { viewer, files }) => updateProfile(deps, viewer, body, files)),
+  on(contract.updateProfile, ({ body }, { viewer, files }) => updateProfile(deps, viewer, body, files), {
+    beforeBody: (caller) => limitChanges(deps, caller),
+  }),
   on(contract.deleteThumbnail, (_input, { viewer }) => deleteThumbnail(deps, viewer)),
   on(contract.showUser, ({ params }) => showUser(deps, params.userId)),
   on(contract.showUserByAddress, ({ params }) => showUserByAddress(deps, params.flowAddress)),

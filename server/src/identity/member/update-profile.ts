@@ -4,12 +4,19 @@ import type { Deps } from '../../deps.ts'
 import type { UploadedFile, Viewer } from '../../platform/http/on.ts'
 import { keepPicture } from '../../platform/media/keep-picture.ts'
 import { makeThumbnail } from '../../platform/media/make-thumbnail.ts'
-import { limitRate } from '../../platform/http/limit-rate.ts'
+import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
 import { cleanName, cleanText } from './display-name.ts'
 import { update } from './profile-queries.ts'
 import { showProfile } from './show-profile.ts'
 
 type Change = { displayName?: string | undefined; description?: string | undefined; isSubscribed?: boolean | undefined }
+
+/** Counts a change before its body is read. Fails with TOO_MANY_REQUESTS. */
+export const limitChanges = (deps: Pick<Deps, 'sql'>, { viewer, ip }: { viewer: Viewer; ip: string }): Promise<void> =>
+  limitRates(deps, [
+    ['profilePerMember', viewer.memberId],
+    ['profilePerSource', sourceOf(ip)],
+  ])
 
 /** Changes the fields that are sent, all or none. The file `thumbnail` becomes the picture; its name and type are ignored. */
 export async function updateProfile(
@@ -23,8 +30,7 @@ export async function updateProfile(
     description: body.description === undefined ? undefined : cleanText('description', body.description),
     isSubscribed: body.isSubscribed,
   }
-  await limitRate(deps, 'profilePerMember', viewer.memberId)
-  const picture = files[0] ? await makeThumbnail(deps, files[0].bytes) : undefined
+  const picture = files[0] ? await makeThumbnail(deps, files[0].path) : undefined
   await transaction(deps.sql, async (db) => {
     if (picture) await keepPicture(db, picture)
     await update(db, viewer.memberId, { ...change, thumbnail: picture?.id })

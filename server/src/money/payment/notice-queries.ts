@@ -3,28 +3,80 @@ import type { Db } from '../../platform/db/connect.ts'
 
 export type GatewayName = 'card' | 'paidy'
 /** `ref` is what the gateway calls the payment: our order id at the card gateway, the provider's own id at Paidy. */
-export type NewNotice = { id: string; gateway: GatewayName; body: Record<string, string>; ref: string | null }
+export type NewNotice = { id: string; gateway: GatewayName; ref: string }
 
-/** Keeps a notice unless one about the same payment waits that nobody has looked at since it came. */
-export const insertNotice = (db: Db, { id, gateway, body, ref }: NewNotice) => db`
-  insert into gateway_notices (id, gateway, body, gateway_order_id)
-  select ${id}, ${gateway}, ${db.json(body)}, ${ref}
-   where not exists (select 1 from gateway_notices
-                      where gateway_order_id = ${ref} and gateway = ${gateway} and handled_at is null and worked_until <= kura_now())`
+/** A notice of one payment that is asked about now; `times` is how often it had been named by then. */
+export type Notice = { id: string; ref: string; times: number }
 
-/** Takes every open notice of one payment, or one without a payment. */
-export const claimNotices = (db: Db, limit: number) => db<
-  { gateway: GatewayName; ref: string | null; ids: string[] }[]
->`
-  with due as (
-    select id from gateway_notices where handled_at is null and worked_until <= kura_now()
-     order by worked_until limit ${limit} for update skip locked
-  ), taken as (
-    update gateway_notices n set worked_until = kura_now() + make_interval(secs => ${limits.workLeaseSeconds})
-      from due where n.id = due.id
-    returning n.id, n.gateway, n.gateway_order_id
+/** Whether we made a payment under this name at the card gateway. */
+export const isCardPayment = (db: Db, gatewayOrderId: string) =>
+  isThere(db, db`select 1 from payments where gateway = 'card' and gateway_order_id = ${gatewayOrderId}`)
+
+/** Whether a payment of the provider is one of ours, or was brought by a buyer or named with an order of ours before. */
+export const isPaidyPayment = (db: Db, payId: string) =>
+  isThere(
+    db,
+    db`select 1 from payments where gateway_ref = ${payId}
+       union all
+       select 1 from gateway_notices
+        where gateway = 'paidy' and gateway_order_id = ${payId} and origin in ('notice', 'checkout')`,
   )
-  select gateway, gateway_order_id as ref, array_agg(id) as ids from taken group by gateway, gateway_order_id`
 
-export const markHandled = (db: Db, ids: string[]) => db`
-  update gateway_notices set handled_at = kura_now() where id = any(${ids}) and handled_at is null`
+/** Whether an order is paid by the provider. */
+export const isPaidyOrder = (db: Db, orderId: string) =>
+  isThere(db, db`select 1 from payments where gateway = 'paidy' and order_id = ${orderId}`)
+
+async function isThere(db: Db, rows: ReturnType<Db>): Promise<boolean> {
+  const [row] = await db<{ isThere: boolean }[]>`select exists (${rows}) as "isThere"`
+  return row?.isThere ?? false
+}
+
+/** How long a payment rests before it is asked about again: the oftener it was asked about, up to a minute. */
+const rest = (db: Db) => db`make_interval(secs => least(2 * n.asks, ${limits.noticeRestSeconds}))`
+
+/** The first time since the last comparison that a payment was named. */
+const firstNamed = (db: Db) => db`case when n.compared_at is null then n.received_at else kura_now() end`
+
+/**
+ * Has a payment asked about: one row for each, however often it is named. One that waits, and that nobody has looked at since, stays as
+ * it is.
+ */
+export const insertNotice = (db: Db, { id, gateway, ref, origin }: NewNotice & { origin: 'notice' | 'checkout' }) => db`
+  insert into gateway_notices as n (id, gateway, gateway_order_id, origin) values (${id}, ${gateway}, ${ref}, ${origin})
+  on conflict (gateway, gateway_order_id) do update
+     set origin = excluded.origin, times = n.times + 1, latest_at = kura_now(), received_at = ${firstNamed(db)}, compared_at = null,
+         worked_until = case when n.handled_at is null then n.worked_until
+                             else greatest(kura_now(), n.handled_at + ${rest(db)}) end,
+         handled_at = null
+   where n.handled_at is not null or n.compared_at is not null or n.worked_until > kura_now()`
+
+/** Names what is nothing of ours for the next comparison, and for nothing else; false when enough others wait for it. */
+export async function insertStray(db: Db, { id, gateway, ref }: NewNotice): Promise<boolean> {
+  const rows = await db`
+    insert into gateway_notices as n (id, gateway, gateway_order_id, origin, handled_at)
+    select ${id}, ${gateway}, ${ref}, 'stray', kura_now()
+     where (select count(*) from gateway_notices
+             where gateway = ${gateway} and origin = 'stray' and compared_at is null) < ${limits.strayNoticesWaiting}
+    on conflict (gateway, gateway_order_id) do update
+       set times = n.times + 1, latest_at = kura_now(), received_at = ${firstNamed(db)}, compared_at = null
+    returning 1`
+  return rows.length > 0
+}
+
+/** Takes the next payment of a gateway to ask about: first what was never asked about, then what was named first. */
+export async function claimNotice(db: Db, gateway: GatewayName): Promise<Notice | undefined> {
+  const [notice] = await db<Notice[]>`
+    update gateway_notices n
+       set asks = asks + 1, worked_until = kura_now() + make_interval(secs => ${limits.workLeaseSeconds})
+     where id = (select id from gateway_notices
+                  where handled_at is null and gateway = ${gateway} and worked_until <= kura_now()
+                  order by asks, received_at limit 1 for update skip locked)
+    returning id, gateway_order_id as ref, times`
+  return notice
+}
+
+/** Puts a notice away; one that came again while the gateway was asked stays, for later. */
+export const markHandled = (db: Db, { id, times }: Notice) => db`
+  update gateway_notices n
+     set handled_at = case when times = ${times} then kura_now() end, worked_until = kura_now() + ${rest(db)}
+   where id = ${id} and handled_at is null`

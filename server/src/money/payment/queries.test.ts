@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
@@ -7,7 +8,7 @@ import type { Sql } from '../../platform/db/connect.ts'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedPurse } from '../point/testing/purse.ts'
-import { claimNotices, insertNotice } from './notice-queries.ts'
+import { claimNotice, insertNotice, insertStray, isCardPayment, isPaidyPayment } from './notice-queries.ts'
 import * as payments from './queries.ts'
 
 let database: TestDatabase
@@ -34,8 +35,8 @@ async function addHistory(count: number): Promise<void> {
     select gen_random_uuid(), id, 1, id::text, 1100, id::text, '/', 'declined', case when random() < 0.5 then '42G120000' end,
            kura_now() - interval '30 days', kura_now() - interval '30 days' from made`
   await sql`
-    insert into gateway_notices (id, gateway, body, gateway_order_id, worked_until, handled_at)
-    select gen_random_uuid(), 'card', '{}', n::text, kura_now() - interval '2 days', kura_now() - interval '2 days'
+    insert into gateway_notices (id, gateway, gateway_order_id, worked_until, handled_at, compared_at)
+    select gen_random_uuid(), 'card', n::text, kura_now() - interval '2 days', kura_now() - interval '2 days', kura_now()
       from generate_series(1, ${count}::int) n`
   await sql`analyze orders, payments, gateway_notices`
 }
@@ -44,7 +45,7 @@ test('what the worker and a returning buyer look for is found without reading wh
   await addHistory(20_000)
   const [some] = await sql<[{ id: string; orderId: string; accessId: string }]>`
     select id, order_id as "orderId", access_id as "accessId" from payments limit 1`
-  await insertNotice(sql, { id: some.id, gateway: 'card', body: {}, ref: some.accessId })
+  await insertNotice(sql, { id: some.id, gateway: 'card', ref: some.accessId, origin: 'notice' })
   const looks: Record<string, (db: Sql) => Promise<unknown>> = {
     'due payments': (db) => payments.listDue(db, 100),
     'payments in doubt': (db) => payments.listDoubtful(db, 100),
@@ -52,8 +53,11 @@ test('what the worker and a returning buyer look for is found without reading wh
     'the payment by its name at the gateway': (db) => payments.findByAccessId(db, some.accessId),
     'the payment of a notice': (db) => payments.findByGatewayOrderId(db, some.accessId),
     'a notice that waits already': (db) =>
-      insertNotice(db, { id: some.orderId, gateway: 'card', body: {}, ref: some.accessId }),
-    'waiting notices': async (db) => claimNotices(db, 50),
+      insertNotice(db, { id: some.orderId, gateway: 'card', ref: some.accessId, origin: 'notice' }),
+    'whether a notice is about a payment of ours': (db) => isCardPayment(db, some.accessId),
+    'whether a notice of the provider is': (db) => isPaidyPayment(db, 'pay_1'),
+    'a notice about nothing of ours': (db) => insertStray(db, { id: randomUUID(), gateway: 'card', ref: 'NOTHING' }),
+    'waiting notices': (db) => claimNotice(db, 'card'),
   }
   for (const [what, look] of Object.entries(looks)) {
     const read = await rowsRead(sql, (db) => look(db as Sql))

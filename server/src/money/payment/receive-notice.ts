@@ -1,48 +1,88 @@
-import type { Deps } from '../../deps.ts'
+import { AppError } from '@kura/contract/errors'
 import { newId } from '../../platform/db/id.ts'
+import type { Deps } from '../../deps.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
-import { insertNotice } from './notice-queries.ts'
+import { sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
+import * as notices from './notice-queries.ts'
+import type { GatewayName } from './notice-queries.ts'
 
-/** The gateway sends about twenty; anybody can send any number. */
-const fieldsMost = 60
+/** What became of a notice: all but `kept` and `aside` leaves nothing. */
+export type NoticeOutcome = 'kept' | 'aside' | 'unknown' | 'nameless' | 'limited'
+type NoticeDeps = Pick<Deps, 'sql' | 'metrics' | 'log'>
+
+const summarySeconds = 60
 
 /**
- * Keeps a notice of the card gateway and answers `0`. It is unsigned: nothing in it is believed, the worker asks the gateway, so
- * one open hint about an order stands for all. Fails with TOO_MANY_REQUESTS, after which the gateway sends again.
+ * Takes notices of the gateways. They are unsigned: nothing in one is believed, and nothing of it is kept but the name of the payment,
+ * of which we ask the gateway. What names nothing of ours is never asked about at once: a few wait for the next comparison, since it
+ * may be money that somebody took past us, and the rest is dropped. Both are counted, and logged as sums.
  */
-export async function receiveNotice(
-  deps: Pick<Deps, 'sql'>,
-  { body }: { body: Record<string, string> },
-  ip: string,
-): Promise<RawJson> {
-  await limitRate(deps, 'cardNoticePerSource', sourceOf(ip))
-  const { ShopPass: _shopPass, AccessPass: _accessPass, ...kept } = body
-  const clean = cleanFields(kept)
-  const orderId = clean['OrderID'] ?? ''
-  const ref = /^[0-9A-Z-]{1,27}$/.test(orderId) ? orderId : null
-  await insertNotice(deps.sql, { id: newId(), gateway: 'card', body: clean, ref })
-  return { rawJson: '0' }
+export function noticeReceiver(deps: NoticeDeps) {
+  const count = counterOf(deps)
+  /** Before the body is read. Fails with TOO_MANY_REQUESTS, after which a gateway sends again. */
+  const limit = async (gateway: GatewayName, ip: string): Promise<void> => {
+    const rate = gateway === 'card' ? 'cardNoticePerSource' : 'paidyNoticePerSource'
+    if (await takesRate(deps, rate, sourceOf(ip))) return
+    count(gateway, 'limited')
+    throw new AppError('TOO_MANY_REQUESTS')
+  }
+  /** Keeps a name that is nothing of ours for the comparison, while few others wait; one source cannot fill that alone. */
+  const setAside = async (gateway: GatewayName, ref: string, ip: string): Promise<NoticeOutcome> => {
+    if (!(await takesRate(deps, 'strayNoticePerSource', sourceOf(ip)))) return 'unknown'
+    return (await notices.insertStray(deps.sql, { id: newId(), gateway, ref })) ? 'aside' : 'unknown'
+  }
+  const keep = async (gateway: GatewayName, ref: string): Promise<NoticeOutcome> => {
+    await notices.insertNotice(deps.sql, { id: newId(), gateway, ref, origin: 'notice' })
+    return 'kept'
+  }
+  const receiveCard = async (orderId: string, ip: string): Promise<NoticeOutcome> => {
+    if (!/^[0-9A-Z-]{1,27}$/.test(orderId)) return 'nameless'
+    return (await notices.isCardPayment(deps.sql, orderId)) ? keep('card', orderId) : setAside('card', orderId, ip)
+  }
+  const receivePaidy = async (payId: string, orderRef: string, ip: string): Promise<NoticeOutcome> => {
+    if (!/^pay_[0-9A-Za-z_-]{1,60}$/.test(payId)) return 'nameless'
+    if (await notices.isPaidyPayment(deps.sql, payId)) return keep('paidy', payId)
+    // the buyer agreed at the provider, and their browser has not told us yet
+    const isOfOrder = uuid.test(orderRef) && (await notices.isPaidyOrder(deps.sql, orderRef))
+    if (!isOfOrder) return setAside('paidy', payId, ip)
+    return (await takesRate(deps, 'paidyNoticePerOrder', orderRef)) ? keep('paidy', payId) : 'limited'
+  }
+  return {
+    limit,
+    /** A notice of the card gateway, which names the payment as we do; answered `0`. */
+    card: async ({ OrderID = '' }: Record<string, string>, ip: string): Promise<RawJson> => {
+      count('card', await receiveCard(OrderID, ip))
+      return { rawJson: '0' }
+    },
+    /** The same of the deferred-payment provider, which names its own payment and our order. */
+    paidy: async (fields: Record<string, string | number | boolean | null>, ip: string): Promise<{ ok: true }> => {
+      const outcome = await receivePaidy(String(fields['payment_id'] ?? ''), String(fields['order_ref'] ?? ''), ip)
+      count('paidy', outcome)
+      if (outcome === 'limited') throw new AppError('TOO_MANY_REQUESTS')
+      return { ok: true }
+    },
+  }
 }
 
-/** The same for the deferred-payment provider, whose notices name its own payment. */
-export async function receivePaidyNotice(
-  deps: Pick<Deps, 'sql'>,
-  { body }: { body: Record<string, string | number | boolean | null> },
-  ip: string,
-): Promise<{ ok: true }> {
-  await limitRate(deps, 'paidyNoticePerSource', sourceOf(ip))
-  const clean = cleanFields(body)
-  const payId = clean['payment_id'] ?? ''
-  const ref = /^pay_[0-9A-Za-z_-]{1,60}$/.test(payId) ? payId : null
-  await insertNotice(deps.sql, { id: newId(), gateway: 'paidy', body: clean, ref })
-  return { ok: true }
-}
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-// NUL and half a character cannot be kept in the database and mean nothing
-const cleanFields = (fields: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .slice(0, fieldsMost)
-      .map((pair) => pair.map((text) => String(text).replaceAll('\0', '').toWellFormed())),
-  )
+/** Counts each notice in the metrics; what named nothing of ours is logged once a minute at most, as sums. */
+function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
+  let sums: Record<string, number> = {}
+  let timer: NodeJS.Timeout | undefined
+  const tell = (): void => {
+    log.warn(
+      { notices: sums, seconds: summarySeconds },
+      'notices that name nothing of ours, or too many, were not kept',
+    )
+    sums = {}
+    timer = undefined
+  }
+  return (gateway: GatewayName, outcome: NoticeOutcome): void => {
+    metrics.notices.inc({ gateway, outcome })
+    if (outcome === 'kept') return
+    const name = `${gateway} ${outcome}`
+    sums[name] = (sums[name] ?? 0) + 1
+    timer ??= setTimeout(tell, summarySeconds * 1000).unref()
+  }
+}

@@ -1,9 +1,18 @@
 import * as contract from '@kura/contract/checkout/order'
+import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
-import { receiveNotice, receivePaidyNotice } from './receive-notice.ts'
+import { noticeReceiver } from './receive-notice.ts'
 
-export const paymentRoutes = (deps: Deps) => [
-  on(contract.cardNotice, (input, { ip }) => receiveNotice(deps, input, ip)),
-  on(contract.paidyNotice, (input, { ip }) => receivePaidyNotice(deps, input, ip)),
-]
+/** Notices of the gateways. */
+export function paymentRoutes(deps: Deps) {
+  const notices = noticeReceiver(deps)
+  const optionsOf = (gateway: 'card' | 'paidy') => ({
+    beforeBody: ({ ip }: { ip: string }) => notices.limit(gateway, ip),
+    bodyBytes: limits.noticeBytes,
+  })
+  return [
+    on(contract.cardNotice, ({ body }, { ip }) => notices.card(body, ip), optionsOf('card')),
+    on(contract.paidyNotice, ({ body }, { ip }) => notices.paidy(body, ip), optionsOf('paidy')),
+  ]
+}

@@ -42,7 +42,7 @@ export async function checkPictures(
     try {
       await inspectPicture(bytes)
       if (isWhole) await decodePicture(bytes)
-      pictures.set(ref.path, { id: pictureId(bytes), file, ref })
+      pictures.set(ref.path, { id: await pictureId(bytes), file, ref })
     } catch (error) {
       if (!(error instanceof PictureError)) throw error
       fault(`"${ref.path}" ${error.message}`)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
 import { AppError, ensure, errorBody } from '@kura/contract/errors'
 import type { ErrorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
@@ -6,11 +7,14 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { sourceOf } from './limit-rate.ts'
 import { asAppError, isUnheld } from './as-app-error.ts'
 import { isFile, isRaw, statusOf } from './call-runner.ts'
 import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
-import type { CallContext, Route, UploadedFile, Viewer } from './on.ts'
+import type { CallContext, Route, Viewer } from './on.ts'
 import { parseBody, parseOuter, preferredLanguage } from './parse-input.ts'
+import { buildUploads } from './uploads.ts'
+import type { Form } from './uploads.ts'
 
 /** Who is let in; identity says it. */
 export type Gate = {
@@ -20,24 +24,35 @@ export type Gate = {
   checkBot: (check: { action: string; headers: IncomingHttpHeaders; ip: string }) => Promise<CallContext['bot']>
 }
 
-/** Every call of the contract as HTTP routes. Order of checks: rate, session, bot check, then path, query and body. */
+/** Every call of the contract as HTTP routes. Order of checks: session, bot check, rate, then path, query and body. */
 export async function apiPlugin(
   app: FastifyInstance,
   { deps, routes, gate }: { deps: Deps; routes: readonly Route[]; gate: Gate },
 ): Promise<void> {
   await app.register(formbody, { bodyLimit: limits.bodyBytes })
-  await app.register(multipart, { limits: { fileSize: limits.thumbnailBytes, files: 1, fields: 20, fieldSize: 8192 } })
+  const ofForm = { fileSize: limits.thumbnailBytes, files: 1, fields: 20, parts: 21, fieldSize: 8192 }
+  await app.register(multipart, { limits: ofForm })
+  const uploads = await buildUploads({ folder: join(deps.env.KURA_HOME, 'uploads'), metrics: deps.metrics })
+  const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const admission = admissions.get(request)
+    if (!admission) throw new Error('a call was not admitted')
+    const call: Call = { route, request, reply, admission }
+    if (route.endpoint.body !== 'multipart') return answerCall(deps, call, { body: bodyOf(route, request), files: [] })
+    const uploader = { memberId: admission.viewer?.memberId ?? '', source: sourceOf(request.ip) }
+    return uploads.receive(call, uploader, route.endpoint.files, (form) => answerCall(deps, call, form))
+  }
   const admissions = new WeakMap<FastifyRequest, Admission>()
   for (const route of routes) {
     app.route({
       method: route.endpoint.method,
       url: route.endpoint.path,
+      ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
       // before a byte of the body is read
       onRequest: async (request) => {
         forgetEmptyBody(route, request)
         admissions.set(request, await admit(gate, route, request))
       },
-      handler: (request, reply) => answerCall(deps, route, request, reply, admissions.get(request)),
+      handler: (request, reply) => answer(route, request, reply),
       errorHandler: (error, request, reply) => void sendFailure(deps, route, request, reply, error),
     })
   }
@@ -51,24 +66,22 @@ function forgetEmptyBody({ endpoint }: Route, { headers }: FastifyRequest): void
 
 /** Who calls, and by which bot check they came in. */
 type Admission = Pick<CallContext, 'viewer' | 'bot'>
+type Call = { route: Route; request: FastifyRequest; reply: FastifyReply; admission: Admission }
 
 async function admit(gate: Gate, route: Route, request: FastifyRequest): Promise<Admission> {
   const viewer = await sessionOf(gate, route, request)
   const action = route.endpoint.bot
   const bot = action ? await gate.checkBot({ action, headers: request.headers, ip: request.ip }) : undefined
+  await route.beforeBody?.({ viewer, ip: request.ip } as never)
   return { viewer, bot }
 }
 
 async function answerCall(
   deps: Deps,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  admission: Admission | undefined,
+  { route, request, reply, admission }: Call,
+  { body, files }: { body: unknown; files: Form['files'] },
 ): Promise<unknown> {
   const { endpoint } = route
-  if (!admission) throw new Error('a call was not admitted')
-  const { body, files } = await bodyOf(route, request)
   const outer = parseOuter(endpoint, { params: request.params, query: request.query, headers: request.headers, body })
   const input = { ...outer, body: parseBody(endpoint, body) }
   const context: CallContext = {
@@ -150,50 +163,16 @@ function idempotencyKeyOf(route: Route, request: FastifyRequest): string | undef
   return key
 }
 
-async function bodyOf(route: Route, request: FastifyRequest): Promise<{ body: unknown; files: UploadedFile[] }> {
-  const kind = route.endpoint.body
-  if (kind === undefined) return { body: undefined, files: [] }
-  if (kind === 'multipart') return readMultipart(request, route.endpoint.files)
+function bodyOf({ endpoint }: Route, request: FastifyRequest): unknown {
+  const kind = endpoint.body
+  if (kind === undefined) return undefined
   const type = String(request.headers['content-type'] ?? '')
     .split(';')[0]
     ?.trim()
     .toLowerCase()
   const isAccepted = type === 'application/json' || (kind === 'form' && type === 'application/x-www-form-urlencoded')
   ensure(isAccepted, 'UNSUPPORTED_MEDIA')
-  return { body: request.body, files: [] }
-}
-
-async function readMultipart(
-  request: FastifyRequest,
-  names: readonly string[],
-): Promise<{ body: unknown; files: UploadedFile[] }> {
-  ensure(request.isMultipart(), 'UNSUPPORTED_MEDIA')
-  const body: Record<string, unknown> = Object.create(null)
-  const files: UploadedFile[] = []
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        files.push({
-          field: part.fieldname,
-          fileName: part.filename,
-          mimeType: part.mimetype,
-          bytes: await part.toBuffer(),
-        })
-      } else {
-        body[part.fieldname] = part.value
-      }
-    }
-  } catch (error) {
-    // what the parser throws without a status is a form that ends too early or is no form
-    if ((error as { statusCode?: number }).statusCode !== undefined) throw error
-    throw new AppError('INVALID_REQUEST_FORMAT', { cause: error })
-  }
-  const stray = files.find(({ field }) => !names.includes(field))
-  if (stray) {
-    const details = [{ field: stray.field.slice(0, 40), fault: 'unrecognized_keys' }]
-    throw new AppError('INVALID_REQUEST_FORMAT', { details })
-  }
-  return { body: { ...body }, files }
+  return request.body
 }
 
 /** A call without a body does not tell kinds or sizes of bodies apart: any body it cannot read is wrong. */

@@ -26,8 +26,9 @@ export const isUnheld = (error: unknown): boolean => {
 // of class 22 those that come from a value alone; the others (division by zero, a null where none goes) are faults of a statement
 const valueFaults = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22P02', '22P03', '22P05'])
 
-// PostgreSQL gone, starting, full, out of connections, or a statement over its time
+// the disk full; PostgreSQL gone, starting, full, out of connections, or a statement over its time
 const shortages = new Set([
+  'ENOSPC',
   'ECONNREFUSED',
   'ECONNRESET',
   'CONNECTION_CLOSED',

@@ -3,7 +3,8 @@ import type { AnswerOf, Endpoint, ParsedOf } from '@kura/contract/endpoint'
 /** Who calls: a member by a valid session. `flowAddress` is '' until a wallet is linked. */
 export type Viewer = { memberId: string; flowAddress: string; email: string; sessionHash: Buffer; familyId: string }
 
-export type UploadedFile = { field: string; fileName: string; mimeType: string; bytes: Buffer }
+/** A file of a form, as it came; it is removed when the call has ended. What the sender named it or says it is is not kept. */
+export type UploadedFile = { field: string; path: string }
 
 export type CallContext<V = Viewer | undefined> = {
   viewer: V
@@ -31,10 +32,22 @@ export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
   context: ContextOf<E>,
 ) => Promise<AnswerOf<E> | RawJson | RawFile>
-export type Route = { endpoint: Endpoint; handler: (input: never, context: never) => Promise<unknown> }
+export type RouteOptions<E extends Endpoint> = {
+  /** What is asked of a caller before a byte of the body is read, such as a rate. */
+  beforeBody?: (caller: Pick<ContextOf<E>, 'viewer' | 'ip'>) => Promise<void>
+  /** The longest body, where it is shorter than `limits.bodyBytes`. */
+  bodyBytes?: number
+}
+export type Route = {
+  endpoint: Endpoint
+  handler: (input: never, context: never) => Promise<unknown>
+  beforeBody?: (caller: never) => Promise<void>
+  bodyBytes?: number
+}
 
 /** Joins an endpoint of the contract to the function that answers it. */
-export const on = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({
+export const on = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options: RouteOptions<E> = {}): Route => ({
+  ...options,
   endpoint,
   handler: handler as Route['handler'],
 })

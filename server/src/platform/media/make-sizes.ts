@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { link, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import type { Metadata, OutputInfo, Sharp } from 'sharp'
 
@@ -27,22 +29,33 @@ sharp.cache(false)
 // one thread per picture: several are made side by side
 sharp.concurrency(1)
 
+/** A picture as it came: its bytes, or the path of its file, which is then never in memory as a whole. */
+export type Original = Buffer | string
+
 /** A file that is no picture we take; the message says why. */
 export class PictureError extends Error {}
 
 /** The id of a picture: of its bytes and nothing else. */
-export const pictureId = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+export async function pictureId(original: Original): Promise<string> {
+  const hash = createHash('sha256')
+  if (typeof original === 'string') await pipeline(createReadStream(original), hash)
+  else hash.update(original)
+  return hash.digest('hex').slice(0, 32)
+}
+
+const lengthOf = async (original: Original): Promise<number> =>
+  typeof original === 'string' ? (await stat(original)).size : original.length
 
 /** Every file of a picture in the media folder. */
 export const mediaFiles = (mediaDir: string, { id, sizes }: Pick<Made, 'id' | 'sizes'>): string[] =>
   sizes.flatMap((size) => ['avif', 'webp'].map((kind) => join(mediaDir, `${id}-${size}.${kind}`)))
 
 /** Looks at a picture without decoding it whole. Fails with a PictureError that says what is wrong. */
-export async function inspectPicture(bytes: Buffer): Promise<{ width: number; height: number; sizes: number[] }> {
-  if (bytes.length > bytesMost) throw new PictureError(`is larger than ${bytesMost / 1_000_000} MB`)
+export async function inspectPicture(original: Original): Promise<{ width: number; height: number; sizes: number[] }> {
+  if ((await lengthOf(original)) > bytesMost) throw new PictureError(`is larger than ${bytesMost / 1_000_000} MB`)
   let meta: Metadata
   try {
-    meta = await sharp(bytes, { limitInputPixels: pixelsMost }).metadata()
+    meta = await sharp(original, { limitInputPixels: pixelsMost }).metadata()
   } catch (error) {
     throw new PictureError('is no JPEG, PNG, WebP or AVIF picture', { cause: error })
   }
@@ -67,11 +80,11 @@ export async function decodePicture(bytes: Buffer): Promise<void> {
  * Makes the sizes of a picture as AVIF and WebP in `mediaDir`, without metadata and turned upright. Files appear whole or not at
  * all, and what is there is not made again, so it may be interrupted and repeated.
  */
-export async function makeSizes(mediaDir: string, bytes: Buffer): Promise<Made> {
-  const id = pictureId(bytes)
-  const { width, height, sizes } = await inspectPicture(bytes)
+export async function makeSizes(mediaDir: string, original: Original): Promise<Made> {
+  const id = await pictureId(original)
+  const { width, height, sizes } = await inspectPicture(original)
   await mkdir(mediaDir, { recursive: true })
-  const whole = sharp(bytes, { limitInputPixels: pixelsMost, failOn: 'error' }).autoOrient().toColourspace('srgb')
+  const whole = sharp(original, { limitInputPixels: pixelsMost, failOn: 'error' }).autoOrient().toColourspace('srgb')
   try {
     const base = await whole
       .clone()

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
@@ -14,18 +15,25 @@ const signatures = [
 const inTurn = limitConcurrency({ most: 1, mostWaiting: 8, code: 'SERVICE_UNAVAILABLE' })
 
 /**
- * Makes the sizes of a member's picture by encoding it anew, without its metadata. What it is, its first bytes say. Fails with
- * UNSUPPORTED_MEDIA for anything but a JPEG, PNG or WebP that can be decoded.
+ * Makes the sizes of a member's picture, a file, by encoding it anew, without its metadata. What it is, its first bytes say. Fails
+ * with UNSUPPORTED_MEDIA for anything but a JPEG, PNG or WebP that can be decoded.
  */
-export async function makeThumbnail({ env }: Pick<Deps, 'env'>, bytes: Buffer): Promise<Made> {
-  const isKnown = signatures.some(({ at, bytes: start }) => bytes.subarray(at, at + start.length).equals(start))
+export async function makeThumbnail({ env }: Pick<Deps, 'env'>, path: string): Promise<Made> {
+  const first = await firstBytes(path)
+  const isKnown = signatures.some(({ at, bytes: start }) => first.subarray(at, at + start.length).equals(start))
   if (!isKnown) throw refusal('is no JPEG, PNG or WebP picture')
   try {
-    return await inTurn(() => makeSizes(env.MEDIA_DIR, bytes))
+    return await inTurn(() => makeSizes(env.MEDIA_DIR, path))
   } catch (error) {
     if (error instanceof PictureError) throw refusal(error.message)
     throw error
   }
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  await using handle = await open(path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 const refusal = (fault: string): AppError =>

@@ -84,18 +84,20 @@ export async function listPaidy(world: TestWorld): Promise<SeenPaidy[]> {
 }
 
 /** A notice of the provider, as anybody can send one. */
-export const sendPaidyNotice = (world: TestWorld, payId: string, status = 'authorize_success') =>
-  world.http.inject({
+export async function sendPaidyNotice(world: TestWorld, payId: string, status = 'authorize_success') {
+  const payment = (await listPaidy(world)).find(({ id }) => id === payId)
+  return world.http.inject({
     method: 'POST',
     url: '/api/notices/paidy',
     payload: {
       payment_id: payId,
-      order_ref: 'x',
+      order_ref: payment?.order.order_ref ?? 'x',
       status,
       event_type: 'payment',
       timestamp: '2026-11-21T00:00:00.000Z',
     },
   })
+}
 
 /** entry-order/new-card and the way through 3-D Secure, with points. */
 export async function enterByCard(world: TestWorld, buyer: SeededMember, packId: string, usedPoint?: number) {
@@ -151,7 +153,8 @@ export async function books(sql: Sql): Promise<Record<string, number>> {
 /** What the worker would do now, to the end. */
 export async function work({ deps }: TestWorld, rounds = 3): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await handleNotices(deps)
+    await handleNotices(deps, 'card')
+    await handleNotices(deps, 'paidy')
     for (const id of await listDuePayments(deps)) await settlePayment(deps, id)
   }
 }
