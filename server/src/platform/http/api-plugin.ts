@@ -24,6 +24,7 @@ export async function apiPlugin(
     app.route({
       method: route.endpoint.method,
       url: route.endpoint.path,
+      config: { isUpload: route.endpoint.body === 'multipart' },
       // before a byte of the body is read
       onRequest: async (request) => void admissions.set(request, await admit(deps, route, request)),
       handler: (request, reply) => answerCall(deps, route, request, reply, admissions.get(request)),
