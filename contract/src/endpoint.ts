@@ -54,7 +54,7 @@ function implied(spec: PathSpec): ErrorCode[] {
   if (spec.auth === 'member') codes.push('UNAUTHORIZED', 'INVALID_SESSION')
   if (spec.auth === 'optional') codes.push('INVALID_SESSION')
   if (spec.bot) codes.push('BOT_DENY')
-  if (spec.body) codes.push('UNSUPPORTED_MEDIA', 'UPLOAD_TOO_LARGE')
+  if (spec.body) codes.push('UNSUPPORTED_MEDIA', 'UPLOAD_TOO_LARGE', 'REQUEST_TIMEOUT')
   if (spec.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS')
   return codes
 }

@@ -74,6 +74,7 @@ export const errors = {
   AirdropPackNotReserved: { status: 403, message: 'the airdrop is not for this account' },
   AirdropAlreadyClaimed: { status: 409, message: 'the airdrop was claimed' },
   UPLOAD_TOO_LARGE: { status: 413, message: 'the file is too large' },
+  REQUEST_TIMEOUT: { status: 408, message: 'the request took too long to arrive, try again' },
   UNSUPPORTED_MEDIA: { status: 415, message: 'this kind of content is not accepted' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'a service we need does not answer, try again' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -99,17 +99,37 @@ export const limits = {
   descriptionMost: 1000,
   thumbnailBytes: 5_000_000,
   bodyBytes: 65_536,
-  /** A body of any kind is here within this, or its connection is closed: 64 KB, or an upload and its wait for the answer. */
-  requestSeconds: 90,
   /** A whole form with a picture: twenty fields of 8 KB and what separates them beside it. */
   uploadBytes: 5_200_000,
   /** What all uploads of one process may come to on its disk: twenty of the longest. */
   uploadBytesHeld: 104_000_000,
-  /** 5 MB over a slow mobile line. */
+  /** 5 MB over a slow mobile line: 85 KB a second. */
   uploadSeconds: 60,
   /** Uploads under way at once: a member has two tabs; behind one address there is an office or a mobile carrier. */
   uploadsPerMember: 2,
   uploadsPerSource: 8,
+  /** The headers of a request arrive within this; the slowest phone needs one round trip. */
+  headersSeconds: 10,
+  /** 64 KB in 30 seconds are 2 KB a second. */
+  bodySeconds: 30,
+  /** A client reads its answer within this: a picture at a few KB a second. */
+  answerSeconds: 120,
+  /** Idle connections stay open so long. Proxies usually reuse theirs for 60 seconds. */
+  keepAliveSeconds: 10,
+  keepAliveProxySeconds: 72,
+  /** Grace at a stop, for requests that still arrive and for all. The supervisor kills after 25. */
+  stopArrivingSeconds: 2,
+  stopSeconds: 15,
+  /** File descriptors reserved for the database, files, gateways and the chain. */
+  descriptorsKept: 256,
+  /** Connections to the metrics port, which only this machine reaches. */
+  metricsConnectionsMost: 64,
+  /** Repeated warnings are logged once per interval with a count, at most so many lines. */
+  talliedLogSeconds: 60,
+  talliedLogLines: 50,
+  /** Content security policy reports read per minute: a broken page sends a few of them. */
+  cspReportsPerSource: 30,
+  cspReportsMost: 600,
   /** Concurrent password hashes of one process: one thread of the pool's four stays free for files and names. And how many may wait in each of two lines. */
   hashesAtOnce: 3,
   hashesWaiting: 64,

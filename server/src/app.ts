@@ -10,6 +10,8 @@ import type { Gate } from './platform/http/api-plugin.ts'
 import { asAppError } from './platform/http/as-app-error.ts'
 import { localApi, statusOf } from './platform/http/call-runner.ts'
 import type { LocalApi } from './platform/http/call-runner.ts'
+import { connectionLimits, limitConnections, proxiesOf, serverOptions } from './platform/http/connections.ts'
+import type { ConnectionLimits } from './platform/http/connections.ts'
 import { healthPlugin } from './platform/http/health.ts'
 import { openApiPlugin } from './platform/http/open-api.ts'
 import { devReload } from './platform/pages/dev-reload.ts'
@@ -24,15 +26,17 @@ import { allRoutes } from './routes.ts'
 export type App = { http: FastifyInstance; api: LocalApi }
 
 /** The whole HTTP side of the server: API, health, the shape of every error, and the pages when they are built. */
-export async function buildApp(deps: Deps, { withPages = true }: { withPages?: boolean } = {}): Promise<App> {
-  const proxies = deps.env.TRUSTED_PROXIES.split(',').filter(Boolean)
+export async function buildApp(
+  deps: Deps,
+  { withPages = true, connections = {} }: { withPages?: boolean; connections?: Partial<ConnectionLimits> } = {},
+): Promise<App> {
+  const bounds = { ...connectionLimits(deps.env), ...connections }
   const http = Fastify({
+    ...serverOptions(bounds),
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
-    // a body that never ends holds its connection no longer
-    requestTimeout: limits.requestSeconds * 1000,
-    trustProxy: proxies.length > 0 ? proxies : false,
+    trustProxy: deps.env.TRUSTED_PROXIES === '' ? false : proxiesOf(deps.env),
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -55,7 +59,7 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     )
     done()
   })
-  endConnections(http)
+  limitConnections(http, deps, bounds)
   answerUnknown(http)
   securityHeaders(http, deps)
   if (deps.env.KURA_DEV) devReload(http)
@@ -97,21 +101,4 @@ function answerUnknown(http: FastifyInstance): void {
     else done()
   })
   http.setNotFoundHandler(sendNotFound)
-}
-
-/** While closing, a kept connection ends with the answer that was under way on it instead of waiting for the next request. */
-function endConnections(http: FastifyInstance): void {
-  let timer: NodeJS.Timeout | undefined
-  http.addHook('preClose', (done) => {
-    timer = setInterval(() => http.server.closeIdleConnections(), 50)
-    done()
-  })
-  http.addHook('onSend', (_request, reply, _payload, done) => {
-    if (timer) reply.header('connection', 'close')
-    done()
-  })
-  http.addHook('onClose', (_http, done) => {
-    clearInterval(timer)
-    done()
-  })
 }

@@ -22,6 +22,7 @@ import { buildMailer } from './platform/gateways/mailer.ts'
 import type { Mailer } from './platform/gateways/mailer.ts'
 import type { PaidyGateway } from './platform/gateways/paidy.ts'
 import { paidyGateway } from './platform/gateways/paidy-gateway.ts'
+import { stripAddresses } from './log-lines.ts'
 import { buildPasswordHasher } from './identity/member/password-hasher.ts'
 import type { PasswordHasher } from './identity/member/password-hasher.ts'
 import { buildMetrics } from './platform/metrics.ts'
@@ -93,7 +94,7 @@ const chainConfig = (env: Env): ChainConfig => ({
   cryptoAddress: env.FLOW_CRYPTO_ADDRESS,
 })
 
-/** The log, with everything secret taken out before it is written; to the standard output unless told where. */
+/** The log, to standard output by default. Secrets and queries of addresses are removed first. */
 export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>, to: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {
@@ -114,6 +115,7 @@ export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>, to: DestinationStream = pi
         ],
         censor: '[redacted]',
       },
+      hooks: { streamWrite: stripAddresses },
     },
     to,
   )

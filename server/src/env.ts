@@ -55,6 +55,9 @@ const Env = z.object({
   SITE_NAME: z.string().default('Kura'),
   /** Proxies whose X-Forwarded-* headers count, as CIDR list; none by default. */
   TRUSTED_PROXIES: z.string().default(''),
+  /** Open connections of one process. Trusted proxies have no limit per source; 0 = nobody has. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(16).default(4000),
+  MAX_CONNECTIONS_PER_SOURCE: z.coerce.number().int().min(0).default(400),
   /** Planned faults for tests, such as `kill:order.captured`; never on a live site. */
   KURA_FAULT: z.string().default(''),
   /** Development: pages tell the browser when there is something new; never on a live site. */

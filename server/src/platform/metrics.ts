@@ -49,9 +49,27 @@ export function buildMetrics(withDefaults = true) {
       labelNames: ['gateway', 'outcome'],
       registers,
     }),
+    connections: new Gauge({
+      name: 'kura_connections',
+      help: 'open connections to a port of this process',
+      labelNames: ['port'],
+      registers,
+    }),
+    connectionsCut: new Counter({
+      name: 'kura_connections_cut_total',
+      help: 'connections ended by the server: a deadline missed, too many of them, or the process stops',
+      labelNames: ['port', 'kind'],
+      registers,
+    }),
     cspReports: new Counter({
       name: 'kura_csp_reports_total',
       help: 'content security policy violations reported by browsers',
+      registers,
+    }),
+    cspReportsRefused: new Counter({
+      name: 'kura_csp_reports_refused_total',
+      help: 'such reports beyond what is read in a minute',
+      labelNames: ['limit'],
       registers,
     }),
     alarms: new Counter({

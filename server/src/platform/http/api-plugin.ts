@@ -47,6 +47,7 @@ export async function apiPlugin(
       method: route.endpoint.method,
       url: route.endpoint.path,
       ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
+      config: { isUpload: route.endpoint.body === 'multipart' },
       // before a byte of the body is read
       onRequest: async (request) => {
         forgetEmptyBody(route, request)

@@ -1,6 +1,8 @@
+import { limits } from '@kura/contract/limits'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { connectionLimits, limitConnections, serverOptions } from './connections.ts'
 
 export type MetricsServer = { close: () => Promise<void> }
 
@@ -43,7 +45,14 @@ export async function serveMetrics(deps: Deps): Promise<MetricsServer | undefine
 
 /** Undefined where the port is taken. */
 async function listen(deps: Deps, port: number): Promise<FastifyInstance | undefined> {
-  const app = Fastify()
+  const bounds = {
+    ...connectionLimits(deps.env),
+    maxConnections: limits.metricsConnectionsMost,
+    maxPerSource: 0,
+    stopMs: 1000,
+  }
+  const app = Fastify(serverOptions(bounds))
+  limitConnections(app, deps, bounds, 'metrics')
   app.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
   )
@@ -51,6 +60,7 @@ async function listen(deps: Deps, port: number): Promise<FastifyInstance | undef
     await app.listen({ host: '127.0.0.1', port })
     return app
   } catch (error) {
+    await app.close()
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     return undefined
   }

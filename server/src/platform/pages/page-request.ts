@@ -12,10 +12,26 @@ export function variantOf(request: FastifyRequest): PageVariant {
   return { language: language as PageVariant['language'], theme: theme as PageVariant['theme'] }
 }
 
-/** The request as the renderer takes it. The host is the site's own address, never the Host header. */
-export function toWebRequest(request: FastifyRequest, publicUrl: string, { language, theme }: PageVariant): Request {
+/**
+ * The address on this site that a request target asks for: path and query come from the target, the
+ * origin is always our own. Undefined for a path that reads as a host, such as `//host`.
+ */
+export function siteAddress(target: string, publicUrl: string): URL | undefined {
+  // a whole address is a valid target, too (RFC 9112, 3.2.2)
+  const path = target.replace(/^https?:\/\/[^/?#\\]*/i, '')
+  const [, pathname = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(path) ?? []
+  if (!pathname.startsWith('/')) return undefined
+  const url = new URL(new URL(publicUrl).origin)
+  // setters of these parts never change the host
+  url.pathname = pathname
+  url.search = search
+  return url.pathname.startsWith('//') ? undefined : url
+}
+
+/** The request as the renderer takes it, for an address that `siteAddress` made. */
+export function toWebRequest(request: FastifyRequest, address: URL, { language, theme }: PageVariant): Request {
   // only what the variant is made of may reach the renderer: a kept page must not depend on anything else
-  return new Request(new URL(request.raw.url ?? '/', publicUrl), {
+  return new Request(address, {
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers: { 'accept-language': language, cookie: `kura_language=${language}; kura_theme=${theme}` },
   })

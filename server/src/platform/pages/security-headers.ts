@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { cspReports } from './csp-reports.ts'
 
 /** Headers of every answer, and the place where browsers report what the policy stopped. */
 export function securityHeaders(app: FastifyInstance, deps: Deps): void {
@@ -14,14 +15,5 @@ export function securityHeaders(app: FastifyInstance, deps: Deps): void {
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     done()
   })
-  app.addContentTypeParser(
-    ['application/csp-report', 'application/reports+json'],
-    { parseAs: 'string', bodyLimit: 16_384 },
-    (_request, body, done) => done(null, body),
-  )
-  app.post('/csp-reports', (request, reply) => {
-    deps.metrics.cspReports.inc()
-    deps.log.warn({ report: String(request.body).slice(0, 2000) }, 'content security policy report')
-    return reply.code(204).send()
-  })
+  cspReports(app, deps)
 }

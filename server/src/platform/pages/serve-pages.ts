@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { ensure } from '@kura/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +9,7 @@ import type { LocalApi } from '../http/call-runner.ts'
 import { blessScripts, contentSecurityPolicy } from './csp.ts'
 import type { DropWatcher } from './drop-watcher.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
-import { toWebRequest, variantOf } from './page-request.ts'
+import { siteAddress, toWebRequest, variantOf } from './page-request.ts'
 import type { PageVariant } from './page-request.ts'
 import { publicFiles } from './public-files.ts'
 import type { RenderPage } from './render-page.ts'
@@ -60,13 +61,18 @@ export async function servePages(
   await app.register(publicFiles, { folder: `${webBuild}client` })
   const rendering = new Map<string, Promise<Rendered>>()
 
-  const renderOnce = async (request: FastifyRequest, key: string, variant: PageVariant): Promise<Rendered> => {
+  const renderOnce = async (
+    request: FastifyRequest,
+    address: URL,
+    key: string,
+    variant: PageVariant,
+  ): Promise<Rendered> => {
     const since = pages.begin()
-    const response = await render(toWebRequest(request, deps.env.PUBLIC_URL, variant), { api, site, nonce, ...variant })
+    const response = await render(toWebRequest(request, address, variant), { api, site, nonce, ...variant })
     // the renderer shows an error page for what its loaders threw; a service that is away is no bug
     if (response.status >= 500 && response.status !== 503) {
       deps.metrics.undeclaredErrors.inc({ call: `${request.method} ${request.routeOptions.url ?? '/*'}` })
-      request.log.error({ url: request.url, status: response.status }, 'a page could not be rendered')
+      request.log.error({ path: address.pathname, status: response.status }, 'a page could not be rendered')
     }
     const rendered = await finish(deps, response, nonce)
     if (rendered.status === 200 && rendered.page.tags.length > 0) pages.keep(key, rendered.page, since)
@@ -74,13 +80,16 @@ export async function servePages(
   }
 
   app.get('/*', async (request, reply) => {
+    const address = siteAddress(request.raw.url ?? '', deps.env.PUBLIC_URL)
+    ensure(address, 'NOT_FOUND')
     const variant = variantOf(request)
-    const key = `${request.raw.url}\n${variant.language}\n${variant.theme}`
+    const key = `${address.pathname}${address.search}\n${variant.language}\n${variant.theme}`
     if (pages.find(key)) await noLonger(watcher.catchUp(), mostWaitMs)
     const kept = pages.find(key)
     if (kept) return send(request, reply, { status: 200, page: kept, location: undefined })
     // a crowd asking for the same page waits for one rendering
-    const running = rendering.get(key) ?? renderOnce(request, key, variant).finally(() => rendering.delete(key))
+    const running =
+      rendering.get(key) ?? renderOnce(request, address, key, variant).finally(() => rendering.delete(key))
     rendering.set(key, running)
     return send(request, reply, await running)
   })

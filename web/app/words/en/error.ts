@@ -62,6 +62,7 @@ export const errorWords = {
   'error.AirdropPackOutOfSellingTermAfter': 'This giveaway is over.',
   'error.AirdropPackNotReserved': 'This giveaway is not meant for your account.',
   'error.AirdropAlreadyClaimed': 'You have received this giveaway already.',
+  'error.REQUEST_TIMEOUT': 'Sending took too long. Please try again where the connection is better.',
   'error.UPLOAD_TOO_LARGE': 'The file is too large. Please choose a smaller one.',
   'error.UNSUPPORTED_MEDIA': 'Files of this kind cannot be used.',
   'error.SERVICE_UNAVAILABLE': 'We could not get through. Please try again in a moment.',

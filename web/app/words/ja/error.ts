@@ -63,6 +63,7 @@ export const errorWords = {
   'error.AirdropPackOutOfSellingTermAfter': 'この無料配布の受付は終わりました。',
   'error.AirdropPackNotReserved': 'この無料配布は、このアカウントの対象ではありません。',
   'error.AirdropAlreadyClaimed': 'この無料配布は、すでに受け取り済みです。',
+  'error.REQUEST_TIMEOUT': '送信に時間がかかりすぎました。通信状況のよい場所で、もう一度お試しください。',
   'error.UPLOAD_TOO_LARGE': 'ファイルが大きすぎます。小さいものをお選びください。',
   'error.UNSUPPORTED_MEDIA': 'この形式のファイルは使えません。',
   'error.SERVICE_UNAVAILABLE': '通信がうまくいきませんでした。少し待ってから、もう一度お試しください。',
