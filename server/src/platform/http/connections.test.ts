@@ -36,7 +36,7 @@ async function edge(t: TestContext, connections: Partial<ConnectionLimits> = {},
 }
 
 const slowPost = (path: string, headers = '') =>
-  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: 8000\r\n\r\n`
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
