@@ -11,6 +11,7 @@ import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { checkPassword } from '../member/check-password.ts'
 import { holdPassword } from '../member/hold-password.ts'
+import { onlySeen } from '../member/member-text.ts'
 import { recordAct } from '../member/record-act.ts'
 import { limitRate } from '../session/limit-rate.ts'
 import { ownOrigins } from '../session/own-hosts.ts'
@@ -52,7 +53,7 @@ export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: 
   const { row, mailId } = await transaction(deps.sql, async (db) => {
     // a new password cancels what is open, so nothing may slip in behind it
     await holdPassword(db, memberId, passwordHash)
-    return ask(deps, db, change, body.reason ?? '')
+    return ask(deps, db, change, onlySeen(body.reason ?? ''))
   })
   const message = `${memberId} asks for ${newAddress} in place of ${oldAddress}: npm run kura -- wallet approve ${row.id}`
   await raiseAlarm(deps, { kind: 'wallet-recovery', subject: row.id, message })

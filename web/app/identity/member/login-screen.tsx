@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links, withRedirect } from '../../platform/links.ts'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { session } from '../session/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Checkbox, FieldError, PasswordField } from '../../ui/field.tsx'
@@ -77,7 +78,7 @@ function LoginForm({ target, isPersistent, onPersistentChange, hasWidget }: Logi
     const body = { email: String(form.get('email')).trim(), password: String(form.get('password')) }
     if (!looksLikeEmail(body.email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     if (body.password === '') return setErrors({ password: t('login.password-missing') })
-    const result = await send('emailSignIn', { body })
+    const result = await send('emailSignIn', { body: { ...body, locale: chosenLanguage(document.cookie) } })
     // the page leaves by itself once there is a session
     if (result?.ok) session.attach(result.data, { isPersistent })
   }

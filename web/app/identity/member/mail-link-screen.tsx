@@ -4,6 +4,7 @@ import { limits } from '@kura/contract/limits'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../../platform/links.ts'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { session } from '../session/session.ts'
 import { useIsHydrated } from '../session/use-session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -64,7 +65,7 @@ function Landing({ token, target }: { token: string; target: string }) {
   const makeRoom = useMakeRoom()
   const handleEnter = async (): Promise<void> => {
     if (!(await makeRoom())) return
-    const result = await send('onetimeTokenSignIn', { body: { token } })
+    const result = await send('onetimeTokenSignIn', { body: { token, locale: chosenLanguage(document.cookie) } })
     if (!result) return
     if (result.ok) {
       session.attach(result.data)

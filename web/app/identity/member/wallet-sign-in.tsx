@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '../../platform/api.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { session } from '../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -22,7 +23,7 @@ type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void 
  * to follow its press at once. Who is new agrees to the terms right after.
  */
 export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
-  const { t, language } = useWords()
+  const { t } = useWords()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<WordKey>()
   const proof = useProof(isOpen && !isBusy, { session: null })
@@ -34,7 +35,7 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
       signIn: (taken) =>
         call(
           'flowSignIn',
-          { body: { ...proofBody(taken), address: taken.proof.address, locale: language } },
+          { body: { ...proofBody(taken), address: taken.proof.address, locale: chosenLanguage(document.cookie) } },
           { session: null },
         ),
     })
