@@ -21,9 +21,12 @@ export const limits = {
   strayNoticesWaiting: 50,
   /** Work on a payment, notice or opening is taken over when its worker has been silent for so long. */
   workLeaseSeconds: 30,
-  /** Long enough to switch to the mail app, short enough against guessing (eight digits are 26 bits, and five tries). */
+  /** Long enough to switch to the mail app, short enough against guessing (eight digits are 26 bits). */
   codeMinutes: 10,
+  /** For the browser that asked for the code, and as many for all others together: who guesses takes none from who asked. */
   codeTries: 5,
+  /** Past its usual rate an address gets one mail of a purpose in so long; until then the one that was mailed is still good. */
+  mailAgainMinutes: 5,
   linkMinutes: 60,
   /** A link that signs in by itself lies open in a mailbox: long enough to find the mail. */
   onetimeMinutes: 15,
@@ -159,8 +162,15 @@ export const rates = {
   signInPerAccountAndSource: { burst: 10, perMinute: 10 },
   /** Passwords tried for one account from anywhere; when empty the visible bot check is asked for, so the owner still gets in. */
   signInPerAccount: { burst: 30, perMinute: 10 },
-  /** Mails to one address for one purpose: nobody's mailbox is flooded by us, and asking for one kind leaves the others alone. */
-  mailPerAddress: { burst: 6, perMinute: 0.2 },
+  /** Mails to one address for one purpose, asked for from one source: more than anyone waits for. */
+  mailPerAddressAndSource: { burst: 6, perMinute: 0.2 },
+  /**
+   * The same from anywhere, far above what a person needs. When either is empty the visible bot check is asked for, so the owner still gets
+   * mail; asking for one kind leaves the others alone.
+   */
+  mailPerAddress: { burst: 15, perMinute: 0.05 },
+  /** Mails behind the visible check: one in `mailAgainMinutes`, and whoever asks in between is served by that one. */
+  checkedMailPerAddress: { burst: 1, perMinute: 0.2 },
   /** Mails asked for from one source, to whomever. */
   mailPerSource: { burst: 60, perMinute: 6 },
   /** The deprecated sign-up comes without a bot check; its mails must not use up those of the proper one. */
@@ -196,10 +206,14 @@ export const rates = {
   transferPerMember: { burst: 60, perMinute: 20 },
   /** Gifts that mail somebody, per giver: a birthday list, not a campaign. Each also needs a token and a transaction of the giver's. */
   mailGiftPerMember: { burst: 20, perMinute: 0.02 },
+  /** Mails of gifts sent again to one address. */
+  giftAgainPerAddress: { burst: 6, perMinute: 0.2 },
   /** Links of gifts tried; nobody guesses 256 bits, it only keeps the work small. */
   claimPerSource: { burst: 60, perMinute: 30 },
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
+  /** Confirmations to one mailbox, which nobody has proven to be theirs; the enquiry itself is kept all the same. */
+  enquiryMailPerAddress: { burst: 3, perMinute: 0.01 },
   paidyNoticePerSource: { burst: 1200, perMinute: 600 },
   /** Agreements that notices name for one order before its buyer brings them: nobody agrees so often. */
   paidyNoticePerOrder: { burst: 5, perMinute: 0.1 },

@@ -277,7 +277,7 @@ for (const language of languages) {
       for (const [fault, field, key] of [
         ['has_one_already', 'email', 'fault.has_one_already'],
         ['has_none_yet', 'email', 'fault.has_none_yet'],
-        ['unseen_characters', 'email', 'error.INVALID_INPUT'],
+        ['too_big', 'email', 'error.INVALID_INPUT'],
       ] as const) {
         fail('emailChange', 'INVALID_INPUT', [{ field, fault }])
         const answered = page.waitForResponse((response) => response.url().endsWith(paths.emailChange.path))

@@ -1,15 +1,15 @@
 // What stands around a membership in a real browser: a first wallet in a session that is not fresh,
-// or under a doubting bot check, and an operator's ban.
+// or under a doubting bot check, an operator's ban, and the language of the mails.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { linkWallet, password, signUpByCode } from './acts.ts'
 import { passMinutes } from './books.ts'
 import { startBrowser } from './browser.ts'
-import { comeAsMember, fallSilent, useWallet, watchWallet } from './identity-acts.ts'
+import { comeAsMember, fallSilent, readSession, readToken, useWallet, watchWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { journey, journeyTime, phone } from './journey.ts'
+import { desktop, journey, journeyTime, phone } from './journey.ts'
 import { until } from './until.ts'
 
 let kura: Kura
@@ -133,3 +133,33 @@ const isRefused = async (page: Page): Promise<boolean> => {
   const answer = await fetch(`${kura.app}/auth/account`, { headers: { 'x-auth-session': `Bearer ${token}` } })
   return answer.status === 401
 }
+
+void test(
+  'the language a member switches to is that of the mails, too, and that of the browser they log in with next',
+  journeyTime,
+  journey({ ...world, email: 'language@visitor.example', device: desktop }, async ({ page, email, ...visitor }) => {
+    await comeAsMember({ page, email, ...visitor })
+    const mailLocale = async () => {
+      const headers = { 'x-auth-session': `Bearer ${await readToken(page)}` }
+      return ((await (await fetch(`${kura.app}/api/users/self/profiles`, { headers })).json()) as { locale: string })
+        .locale
+    }
+    const choose = (name: string) => page.getByRole('contentinfo').getByRole('button', { name, exact: true }).click()
+    assert.equal(await mailLocale(), 'ja')
+    await choose('English')
+    await page.locator('html[lang=en]').waitFor()
+    assert.equal(await mailLocale(), 'en')
+    await page.locator('button[popovertarget=account-menu]').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.locator('html[lang=en]').waitFor()
+    await until('signed out', async () => (await readSession(page)) === null)
+    await choose('日本語')
+    await page.locator('html[lang=ja]').waitFor()
+    await page.goto('/login?redirect=/mypage/account')
+    await page.locator('main input[name=email]').fill(email)
+    await page.locator('main input[name=password]').fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'ログインする', exact: true }).click()
+    await page.waitForURL(({ pathname }) => pathname === '/mypage/account')
+    assert.equal(await mailLocale(), 'ja')
+  }),
+)

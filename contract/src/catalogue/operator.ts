@@ -19,12 +19,15 @@ export type OperatorView = z.infer<typeof OperatorView>
 export const showOperator = endpoint(paths.showOperator, { summary: 'Who runs this shop.', output: OperatorView })
 
 export const sendEnquiry = endpoint(paths.sendEnquiry, {
-  summary: 'Writes to the operator, about an order of one’s own or anything else.',
+  summary:
+    'Writes to the operator, about an order of one’s own or anything else. Every enquiry is kept; its confirmation is mailed to one mailbox three times, then at most every hundred minutes.',
   body: z.strictObject({
     topic: z.enum(enquiryTopics),
     email: z.string().max(254),
     message: plainText(4000).min(10),
     orderId: OrderId.optional(),
+    /** Of the confirmation. */
+    locale: z.enum(['ja', 'en']).optional(),
   }),
   output: z.object({ enquiryId: z.string() }),
   errors: ['INVALID_EMAIL_FORMAT', 'INVALID_INPUT', 'NOT_FOUND'],

@@ -9,8 +9,15 @@ import { AccountProof } from './proof.ts'
 const Email = z.string().max(254)
 const Password = z.string().max(limits.passwordMost * 4)
 const Locale = z.enum(['ja', 'en'])
+/** The language chosen in this browser, if one was: signing in makes it that of the member's mails. */
+const ChosenLocale = Locale.optional()
 const Code = z.string().max(16)
 const LinkToken = z.string().max(128)
+/** Asking for a code returns it for any address; it names the code to the call that uses it. A try without it, or with another, is one of those that strangers share. */
+const RequestId = Uuid
+const AskedView = z.object({ requestId: RequestId })
+const askedOften =
+  'Earlier codes and links stay good for their time. BOT_DENY with a good v3 token asks for v2: the address, or this source for it, has had many mails; then at most one in five minutes is sent, and a call in between succeeds without another.'
 /** What asks for a mail to an address: in which language, and where its link leads on to (a path of this site). */
 const MailWish = z.strictObject({ email: Email, locale: Locale.optional(), redirect: z.string().max(2048).optional() })
 
@@ -34,16 +41,16 @@ export const AccountView = z.object({
 export type AccountView = z.infer<typeof AccountView>
 
 export const emailSignUp = endpoint(paths.emailSignUp, {
-  summary: 'Sends a code and a link to the address. The answer is the same whether or not it has an account.',
-  body: z.strictObject({ email: Email, locale: Locale.optional(), redirect: z.string().max(2048).optional() }),
-  output: z.object({}),
+  summary: `Sends a code and a link to the address. The answer is the same whether or not it has an account. ${askedOften}`,
+  body: MailWish,
+  output: AskedView,
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
 export const emailSignUpResend = endpoint(paths.emailSignUpResend, {
-  summary: 'Sends a new code; the earlier one ends.',
-  body: z.strictObject({ email: Email, locale: Locale.optional(), redirect: z.string().max(2048).optional() }),
-  output: z.object({}),
+  summary: 'Sends a new code; the earlier one stays good for its time. Otherwise as `emailSignUp`.',
+  body: MailWish,
+  output: AskedView,
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
@@ -51,8 +58,9 @@ export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
   summary: 'Makes the account by the code (with its address) or the token of the link, and signs in.',
   body: z.strictObject({
     email: Email.optional(),
-    code: z.string().max(16).optional(),
-    token: z.string().max(128).optional(),
+    code: Code.optional(),
+    token: LinkToken.optional(),
+    requestId: RequestId.optional(),
     password: Password,
     displayName: z.string().trim().max(limits.displayNameMost).optional(),
     isSubscribed: z.boolean().optional(),
@@ -71,7 +79,7 @@ export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
 export const emailSignIn = endpoint(paths.emailSignIn, {
   summary:
     'Signs in with address and password. BOT_DENY with a good v3 token asks for v2: the account is being guessed at.',
-  body: z.strictObject({ email: Email, password: Password }),
+  body: z.strictObject({ email: Email, password: Password, locale: ChosenLocale }),
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED'],
 })
@@ -83,10 +91,9 @@ export const refresh = endpoint(paths.refresh, {
   errors: ['AUTHENTICATION_FAILED', 'INVALID_SESSION', 'TOKEN_EXPIRED', 'TOKEN_NOTFOUND'],
 })
 export const passwordResetPrepare = endpoint(paths.passwordResetPrepare, {
-  summary:
-    'Sends a code (10 min) and a link (`/login/reset?token=`, 60 min) for a new password. The answer is the same whether or not the address has an account.',
+  summary: `Sends a code (10 min) and a link (\`/login/reset?token=\`, 60 min) for a new password. The answer is the same whether or not the address has an account. ${askedOften}`,
   body: MailWish,
-  output: z.object({}),
+  output: AskedView,
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
@@ -97,14 +104,15 @@ export const passwordReset = endpoint(paths.passwordReset, {
     email: Email.optional(),
     code: Code.optional(),
     token: LinkToken.optional(),
+    requestId: RequestId.optional(),
     password: Password,
+    locale: ChosenLocale,
   }),
   output: SessionView,
   errors: ['INVALID_INPUT', 'INVALID_EMAIL_FORMAT', 'INVALID_PASSWORD_FORMAT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
 })
 export const onetimeTokenPrepare = endpoint(paths.onetimeTokenPrepare, {
-  summary:
-    'Sends a link that signs in without a password (`/login/link?token=&redirect=`, 15 min, once). The page must wait for a click before it uses the token: mail scanners open links. Same answer for unknown addresses.',
+  summary: `Sends a link that signs in without a password (\`/login/link?token=&redirect=\`, 15 min, once). The page must wait for a click before it uses the token: mail scanners open links. Same answer for unknown addresses. ${askedOften}`,
   body: MailWish,
   output: z.object({}),
   status: 202,
@@ -112,7 +120,7 @@ export const onetimeTokenPrepare = endpoint(paths.onetimeTokenPrepare, {
 })
 export const onetimeTokenSignIn = endpoint(paths.onetimeTokenSignIn, {
   summary: 'Signs in by the token of the mailed link. Body only, no bot check: nobody guesses 256 bits.',
-  body: z.strictObject({ token: LinkToken }),
+  body: z.strictObject({ token: LinkToken, locale: ChosenLocale }),
   output: SessionView,
   errors: ['TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
 })
@@ -122,15 +130,16 @@ export const agreeTerms = endpoint(paths.agreeTerms, {
   output: AccountView,
   errors: ['TERMS_OUTDATED'],
 })
+const NewEmail = z.strictObject({
+  email: Email,
+  password: Password.optional(),
+  proof: AccountProof.optional(),
+  locale: Locale.optional(),
+})
 export const emailAdd = endpoint(paths.emailAdd, {
   summary:
     'For an account without e-mail address: sends a code (10 min) and a link (`/mypage/email?kind=add&token=`, 60 min) to the new one. Needs `proof` of the linked wallet over a nonce fetched with the session (`password` instead when the account has one); AUTHENTICATION_FAILED without. INVALID_INPUT when the account has an address: that is `emailChange`.',
-  body: z.strictObject({
-    email: Email,
-    password: Password.optional(),
-    proof: AccountProof.optional(),
-    locale: Locale.optional(),
-  }),
+  body: NewEmail,
   output: z.object({}),
   status: 202,
   errors: [
@@ -152,12 +161,7 @@ export const emailAddComplete = endpoint(paths.emailAddComplete, {
 export const emailChange = endpoint(paths.emailChange, {
   summary:
     'Sends a code (10 min) and a link (`/mypage/email?kind=change&token=`, 60 min) to the new address, and word to the old one. Needs `password`, or without one `proof` of the linked wallet over a nonce fetched with the session; AUTHENTICATION_FAILED when it is wrong or missing.',
-  body: z.strictObject({
-    email: Email,
-    password: Password.optional(),
-    proof: AccountProof.optional(),
-    locale: Locale.optional(),
-  }),
+  body: NewEmail,
   output: z.object({}),
   status: 202,
   errors: [
@@ -240,7 +244,8 @@ export const ProfileView = z.object({
   flowAddress: FlowAddressOrEmpty,
 })
 export type ProfileView = z.infer<typeof ProfileView>
-export const OwnProfileView = ProfileView.extend({ email: z.string(), isSubscribed: z.boolean() })
+/** `locale` is that of the mails to the member. */
+export const OwnProfileView = ProfileView.extend({ email: z.string(), isSubscribed: z.boolean(), locale: Locale })
 export type OwnProfileView = z.infer<typeof OwnProfileView>
 
 export const showUser = endpoint(paths.showUser, {
@@ -271,11 +276,12 @@ export const confirmUser = endpoint(paths.confirmUser, {
 })
 export const updateProfile = endpoint(paths.updateProfile, {
   summary:
-    'Changes the fields that are sent; the thumbnail is the file part `thumbnail` (JPEG, PNG or WebP, at most 5 MB).',
+    'Changes the fields that are sent; the thumbnail is the file part `thumbnail` (JPEG, PNG or WebP, at most 5 MB). `locale` is the language of the member’s mails: the language switch of somebody signed in sends it. INVALID_INPUT names the fault of a text: `unseen_characters` (nothing to see, or characters that hide or turn text), `stacked_accents`, `link` (the address of a page or a mailbox).',
   body: z.strictObject({
     displayName: z.string().trim().max(limits.displayNameMost).optional(),
     description: z.string().trim().max(limits.descriptionMost).optional(),
     isSubscribed: z.stringbool().or(z.boolean()).optional(),
+    locale: Locale.optional(),
   }),
   files: ['thumbnail'],
   output: OwnProfileView,

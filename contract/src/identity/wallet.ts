@@ -70,6 +70,7 @@ export const flowSignIn = endpoint(paths.flowSignIn, {
     /** What the wallet says; not used. */
     email: z.string().max(254).optional(),
     termsVersion: z.string().max(32).optional(),
+    /** The language chosen in this browser: becomes that of the member's mails. A new member without it gets the browser's. */
     locale: z.enum(['ja', 'en']).optional(),
   }),
   output: SessionView.extend({ isNew: z.boolean() }),

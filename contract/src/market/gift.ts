@@ -10,7 +10,7 @@ import { RecipientView, sendingErrors, TransferArgumentsView, WalletTransactionV
 /** The page that a mailed link leads to, with the secret as `token` in its query. */
 export const claimPagePath = '/gifts/claim'
 
-/** What the giver writes along. Plain text; no addresses of web pages. */
+/** What the giver writes along, in one line. INVALID_INPUT names the fault as for a display name. */
 const Message = z.string().max(200)
 
 /** `address`: moved by the giver's wallet. `mail`: it stays with the giver until whoever has the link claims it. */

@@ -11,12 +11,12 @@ export const showReceipt = endpoint(paths.showReceipt, {
   query: z.object({
     kind: z.enum(receiptKinds).optional(),
     language: z.enum(['ja', 'en']).optional(),
-    /** To whom it is made out; without it to the member's display name. */
+    /** To whom it is made out, by the rules of a display name; without it to the member's display name. */
     addressee: lineOf(60).optional(),
   }),
   output: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  errors: ['NOT_FOUND', 'ORDER_STATE'],
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'ORDER_STATE'],
 })
 
 export const statementKinds = ['statement', 'statement-return'] as const

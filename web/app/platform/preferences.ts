@@ -12,6 +12,10 @@ export const asLanguage = (value: unknown): Language => (value === 'ja' ? 'ja' :
 /** Narrows any text to a theme; the default follows the device. */
 export const asTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'auto')
 
+/** The language that was chosen in this browser, from `document.cookie`; undefined where nobody chose and the browser's own decides. */
+export const chosenLanguage = (cookies: string): Language | undefined =>
+  languages.find((language) => cookies.split('; ').includes(`kura_language=${language}`))
+
 /** The `document.cookie` text that keeps a preference of this browser for a year. */
 export function preferenceCookie(
   name: 'kura_language' | 'kura_theme',

@@ -1,6 +1,7 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import type { BotVersion } from '../../platform/gateways/captcha.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
@@ -10,6 +11,7 @@ import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { SentProof } from '../wallet/check-proof.ts'
 import { confirmOwner } from '../wallet/confirm-owner.ts'
 import { hiddenEmail, normalEmail } from '../member/email-address.ts'
+import { admitMail } from './admit-mail.ts'
 import { makeMailCode } from './make-mail-code.ts'
 import { findAuth, isEmailTaken } from '../member/queries.ts'
 
@@ -32,7 +34,7 @@ export async function askEmail(
   step: EmailStep,
   { memberId }: Viewer,
   wish: Wish,
-  { language }: { language: 'ja' | 'en' },
+  { language, ip, bot }: { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined },
 ): Promise<Record<string, never>> {
   const email = normalEmail(wish.email)
   const member = await findAuth(deps.sql, memberId)
@@ -43,7 +45,8 @@ export async function askEmail(
   ensure(present !== email, 'EMAIL_IS_SAME')
   await limitRate(deps, 'emailChangePerMember', memberId)
   ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
-  await limitRate(deps, 'mailPerAddress', `${step} ${email}`)
+  // nothing of this member's was mailed there before, so there is nothing that a spare mail could stand for
+  ensure((await admitMail(deps, { purpose: step, email, ip, bot })) === 'mail', 'TOO_MANY_REQUESTS')
   const locale = wish.locale ?? language
   const mailIds = await transaction(deps.sql, async (db) => {
     const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })

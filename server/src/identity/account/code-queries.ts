@@ -8,15 +8,16 @@ export type CodeOwner = { email: string } | { memberId: string }
 const ownedBy = (db: Db, owner: CodeOwner) =>
   'email' in owner ? db`email = ${owner.email}` : db`member_id = ${owner.memberId}`
 
-/** Ends what was mailed before for the same purpose. */
+/** Ends everything that was mailed for a purpose. */
 export const endMailCodes = (db: Db, owner: CodeOwner, purpose: CodePurpose): Promise<unknown> => db`
   update mail_codes set used_at = kura_now() where ${ownedBy(db, owner)} and purpose = ${purpose} and used_at is null`
 
-/** Whether something mailed to the address is still good. */
-export async function hasOpenCode(db: Db, email: string, purpose: CodePurpose): Promise<boolean> {
+/** Whether something mailed to the address is still good; within so many minutes, when they are given. */
+export async function hasOpenCode(db: Db, email: string, purpose: CodePurpose, minutes?: number): Promise<boolean> {
   const rows = await db`
     select 1 from mail_codes
-     where email = ${email} and purpose = ${purpose} and used_at is null and expires_at > kura_now() limit 1`
+     where email = ${email} and purpose = ${purpose} and used_at is null and expires_at > kura_now()
+       and (${minutes ?? null}::int is null or created_at > kura_now() - make_interval(mins => ${minutes ?? null}::int)) limit 1`
   return rows.length > 0
 }
 
@@ -36,9 +37,10 @@ export type NewMailCode = {
 }
 
 export const insertMailCode = (db: Db, code: NewMailCode): Promise<unknown> => db`
-  insert into mail_codes (id, purpose, email, member_id, code_hash, token_hash, payload, tries_left, expires_at)
+  insert into mail_codes (id, purpose, email, member_id, code_hash, token_hash, payload, tries_left, other_tries_left, expires_at)
   values (${code.id}, ${code.purpose}, ${code.email}, ${code.memberId}, ${code.codeHash}, ${code.tokenHash},
-          ${db.json(code.payload)}, ${limits.codeTries}, kura_now() + make_interval(mins => ${code.linkMinutes}))`
+          ${db.json(code.payload)}, ${limits.codeTries}, ${limits.codeTries},
+          kura_now() + make_interval(mins => ${code.linkMinutes}))`
 
 export type FoundCode = {
   id: string
@@ -53,15 +55,26 @@ const foundCode = (db: Db) => db`id, email, member_id as "memberId", code_hash a
   created_at <= kura_now() - make_interval(mins => ${limits.codeMinutes}) as "isCodeExpired",
   expires_at <= kura_now() as "isLinkExpired"`
 
-/** The open code of an owner, with one try taken from it; undefined when there is none or no try is left. */
-export async function takeTry(db: Db, owner: CodeOwner, purpose: CodePurpose): Promise<FoundCode | undefined> {
-  const [row] = await db<FoundCode[]>`
-    update mail_codes set tries_left = tries_left - 1
-     where id = (select id from mail_codes where ${ownedBy(db, owner)} and purpose = ${purpose} and used_at is null
-                  order by created_at desc limit 1)
-       and tries_left > 0 and used_at is null
+/**
+ * Every open code of an owner that has a try left, with one taken from each: from its own tries where the caller names the row, as the
+ * browser does that asked for it, and else from those of everybody else.
+ */
+export const takeTries = (
+  db: Db,
+  owner: CodeOwner,
+  purpose: CodePurpose,
+  requestId: string | undefined,
+): Promise<FoundCode[]> => {
+  const isNamed = db`id is not distinct from ${requestId ?? null}::uuid`
+  return db<FoundCode[]>`
+    update mail_codes
+       set tries_left = tries_left - case when ${isNamed} then 1 else 0 end,
+           other_tries_left = other_tries_left - case when ${isNamed} then 0 else 1 end
+     where id in (select id from mail_codes
+                   where ${ownedBy(db, owner)} and purpose = ${purpose} and used_at is null and expires_at > kura_now()
+                   order by id for no key update)
+       and case when ${isNamed} then tries_left else other_tries_left end > 0 and used_at is null
     returning ${foundCode(db)}`
-  return row
 }
 
 export async function findByLinkToken(db: Db, tokenHash: Buffer, purpose: CodePurpose): Promise<FoundCode | undefined> {

@@ -7,16 +7,17 @@ import type { Deps } from '../../deps.ts'
 import { emailProven } from '../member/member-events.ts'
 import { startSession } from '../session/start-session.ts'
 import { checkMailCode, readMailProof } from './check-mail-code.ts'
-import { useMailCode } from './code-queries.ts'
-import { cleanName } from '../member/display-name.ts'
 import { ensurePassword } from '../member/password-rules.ts'
 import { insertMember } from '../member/queries.ts'
 import { recordAct } from '../../platform/audit-log.ts'
+import { endMailCodes, useMailCode } from './code-queries.ts'
+import { checkDisplayName } from '../member/member-text.ts'
 
 type Completion = {
   email?: string | undefined
   code?: string | undefined
   token?: string | undefined
+  requestId?: string | undefined
   password: string
   displayName?: string | undefined
   isSubscribed?: boolean | undefined
@@ -25,7 +26,7 @@ type Completion = {
 
 /**
  * Makes the account by the mailed code (with its address) or the token of the link, and signs in. A code is good once, for ten
- * minutes and five tries. An unknown one, a used one and a wrong one are all TOKEN_NOTFOUND.
+ * minutes and five tries; using one ends the others of the address. An unknown one, a used one and a wrong one are all TOKEN_NOTFOUND.
  */
 export async function completeSignUp(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
@@ -33,7 +34,7 @@ export async function completeSignUp(
   { userAgent }: { userAgent: string },
 ): Promise<SessionView> {
   // what can be refused by looking comes first, so that it costs no try
-  const displayName = cleanName('displayName', body.displayName ?? '')
+  const displayName = checkDisplayName(body.displayName ?? '')
   ensure(body.termsVersion === termsVersion, 'TERMS_OUTDATED')
   const proof = readMailProof(body)
   if ('email' in proof) ensurePassword(body.password, proof.email)
@@ -47,6 +48,7 @@ export async function completeSignUp(
     const [locale, isSubscribed] = [payload.locale ?? 'ja', body.isSubscribed ?? false]
     const isNew = await insertMember(db, { id, email, passwordHash, displayName, isSubscribed, locale, termsVersion })
     ensure(isNew, 'TOKEN_NOTFOUND')
+    await endMailCodes(db, { email }, 'sign_up')
     await recordAct(db, { actor: id, act: 'member.signed-up', subject: id, details: { termsVersion } })
     const sessionJwt = await startSession(db, { memberId: id, userAgent })
     await emailProven.publish(db, { memberId: id })

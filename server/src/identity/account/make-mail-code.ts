@@ -9,22 +9,29 @@ import { hashOfCode, newMailCode } from './mail-code.ts'
 type Wanted = {
   purpose: CodePurpose
   email: string
-  /** Whom it serves; null when the address is nobody's (then its code and token are told to nobody). */
+  /**
+   * Whom it serves; null when the address is nobody's (then its code and token are told to nobody).
+   */
   memberId: string | null
   payload?: Record<string, string>
   linkMinutes?: number
 }
 
 /**
- * Makes a code and a link token for one purpose and ends the earlier ones. Codes that change an address belong to the member,
- * all others to the address. Answers what the mail is to tell; only hashes are kept.
+ * Makes a code and a link token for one purpose. Those mailed before to the address stay good for
+ * their time, since a stranger may ask, too; codes that change an address belong to the member, who
+ * alone can ask, and end the earlier ones. Returns what the mail says, and the id by which the
+ * browser that asked names its code; only hashes are kept.
  */
-export async function makeMailCode(db: Db, wanted: Wanted): Promise<{ code: string; token: string }> {
+export async function makeMailCode(
+  db: Db,
+  wanted: Wanted,
+): Promise<{ code: string; token: string; requestId: string }> {
   const { purpose, email, memberId, payload = {}, linkMinutes = limits.linkMinutes } = wanted
   const [id, code, token] = [newId(), newMailCode(), newSecretToken()]
   const isOfMember = purpose === 'email_add' || purpose === 'email_change'
-  await endMailCodes(db, isOfMember && memberId !== null ? { memberId } : { email }, purpose)
+  if (isOfMember && memberId !== null) await endMailCodes(db, { memberId }, purpose)
   const [codeHash, tokenHash] = [hashOfCode(id, code), hashOfToken(token)]
   await insertMailCode(db, { id, purpose, email, memberId, codeHash, tokenHash, payload, linkMinutes })
-  return { code, token }
+  return { code, token, requestId: id }
 }

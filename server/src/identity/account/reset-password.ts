@@ -16,7 +16,14 @@ import { lockAuth, setPasswordHash } from '../member/queries.ts'
 import { recordAct } from '../../platform/audit-log.ts'
 
 type ResetDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
-type Reset = { email?: string | undefined; code?: string | undefined; token?: string | undefined; password: string }
+type Reset = {
+  email?: string | undefined
+  code?: string | undefined
+  token?: string | undefined
+  requestId?: string | undefined
+  password: string
+  locale?: 'ja' | 'en' | undefined
+}
 
 /**
  * Sets a new password by the mailed code or link, ends every session, every other code and an open recovery of the member's wallet,
@@ -43,9 +50,10 @@ export async function resetPassword(
     await endSessionsOf(db, memberId)
     await recordAct(db, { actor: memberId, act: 'password.reset', subject: memberId, details: {} })
     const words = { link: siteLink(deps.env, '/login/reset') }
-    const told = await queueMail(db, { recipient: email, locale: member.locale, template: 'password-changed', words })
+    const locale = body.locale ?? member.locale
+    const told = await queueMail(db, { recipient: email, locale, template: 'password-changed', words })
     const cancelled = await cancelOpenRecovery(deps, db, memberId)
-    const sessionJwt = await startSession(db, { memberId, userAgent })
+    const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return {
       session: { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt },
       mailIds: [told, cancelled],

@@ -22,7 +22,10 @@ export const accountRoutes = (deps: Deps): Route[] => [
   on(contract.usersSignUp, ({ body }, caller) => signUpAsBefore(deps, body, caller)),
   on(contract.passwordResetPrepare, ({ body }, caller) => prepareWayIn(deps, 'password_reset', body, caller)),
   on(contract.passwordReset, ({ body }, caller) => resetPassword(deps, body, caller)),
-  on(contract.onetimeTokenPrepare, ({ body }, caller) => prepareWayIn(deps, 'onetime_sign_in', body, caller)),
+  // its mail has a link alone: there is no code to name
+  on(contract.onetimeTokenPrepare, ({ body }, caller) =>
+    prepareWayIn(deps, 'onetime_sign_in', body, caller).then(() => ({})),
+  ),
   on(contract.onetimeTokenSignIn, ({ body }, caller) => signInByLink(deps, body, caller)),
   on(contract.emailAdd, ({ body }, caller) => askEmail(deps, 'email_add', caller.viewer, body, caller)),
   on(contract.emailAddComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_add', viewer, body)),

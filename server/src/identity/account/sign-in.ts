@@ -17,7 +17,7 @@ type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
  */
 export async function signIn(
   { sql, passwords, log }: Pick<Deps, 'sql' | 'passwords' | 'log'>,
-  body: { email: string; password: string },
+  body: { email: string; password: string; locale?: 'ja' | 'en' | undefined },
   { ip, userAgent, bot }: Caller,
 ): Promise<SessionView> {
   // what is not an address belongs to nobody; saying so here would only be another answer to tell apart
@@ -34,7 +34,7 @@ export async function signIn(
     // a password changed in the meantime must not let the old one in
     ensure(await lockIfPassword(db, found.id, stored), 'AUTHENTICATION_FAILED')
     if (renewed) await setPasswordHash(db, found.id, renewed)
-    return startSession(db, { memberId: found.id, userAgent })
+    return startSession(db, { memberId: found.id, userAgent, locale: body.locale })
   })
   return { userId: found.id, flowAddress: found.flowAddress, sessionJwt }
 }

@@ -1,49 +1,64 @@
+import { normalEmail } from '../member/email-address.ts'
 import { safeRedirect } from '@kura/contract/redirect'
 import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import type { BotVersion } from '../../platform/gateways/captcha.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
-import { normalEmail } from '../member/email-address.ts'
+import { admitMail, needsMail } from './admit-mail.ts'
 import { hasOpenCode } from './code-queries.ts'
 import { makeMailCode } from './make-mail-code.ts'
 import { isEmailTaken } from '../member/queries.ts'
 
 type SignUpDeps = MailDeps & Pick<Deps, 'env' | 'background'>
 type Wish = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
-type Caller = { language: 'ja' | 'en'; ip: string }
+type Caller = { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined }
+type Queued = { requestId: string; mailId: string | undefined }
 
 /**
- * Mails a code and a link to the address, ending earlier ones; an address that has an account gets a mail saying so. The answer,
- * the statements and the work are the same for both, so nobody learns which it was. Fails with INVALID_EMAIL_FORMAT.
+ * Mails a code and a link to the address; those mailed before stay good for their time. An address that has an account gets a mail saying so. The
+ * answer, the statements and the work are the same for both, so nobody learns which it was. Fails with INVALID_EMAIL_FORMAT, and with
+ * BOT_DENY where the address or the source has had many mails and the bot check was not the visible one.
  */
-export async function signUp(deps: SignUpDeps, wish: Wish, { language, ip }: Caller): Promise<Record<string, never>> {
+export async function signUp(
+  deps: SignUpDeps,
+  wish: Wish,
+  { language, ip, bot }: Caller,
+): Promise<{ requestId: string }> {
   const email = normalEmail(wish.email)
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
-  await limitRate(deps, 'mailPerAddress', `sign_up ${email}`)
-  sendSoon(deps, await transaction(deps.sql, (db) => mailCode(deps, db, { ...wish, email }, language)))
-  return {}
+  const request = { purpose: 'sign_up', email, ip, bot } as const
+  const admission = await admitMail(deps, request)
+  const { requestId, mailId } = await transaction(deps.sql, async (db) =>
+    (await needsMail(db, admission, request)) ? mailCode(deps, db, { ...wish, email }, language) : unmailed(),
+  )
+  if (mailId) sendSoon(deps, mailId)
+  return { requestId }
 }
+
+const unmailed = (): Queued => ({ requestId: newId(), mailId: undefined })
 
 /**
  * The deprecated sign-up: comes without a bot check, at rates that are of no use to bots, and leaves alone what was mailed before,
- * so that nobody ends the code somebody else waits for. Only the address is used. Name, wallet and the rest come from somebody
+ * so that it adds nothing to what somebody else waits for. Only the address is used. Name, wallet and the rest come from somebody
  * who has proven nothing; they are asked for at completion.
  */
 export async function signUpAsBefore(
   deps: SignUpDeps,
   wish: Pick<Wish, 'email'>,
-  { language, ip }: Caller,
+  { language, ip }: Pick<Caller, 'language' | 'ip'>,
 ): Promise<Record<string, never>> {
   const email = normalEmail(wish.email)
   await limitRate(deps, 'oldSignUpPerSource', sourceOf(ip))
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
   await limitRate(deps, 'oldSignUpPerAddress', email)
-  const mailId = await transaction(deps.sql, async (db) =>
-    (await hasOpenCode(db, email, 'sign_up')) ? undefined : mailCode(deps, db, { email }, language),
+  const { mailId } = await transaction(deps.sql, async (db) =>
+    (await hasOpenCode(db, email, 'sign_up')) ? unmailed() : mailCode(deps, db, { email }, language),
   )
   if (mailId) sendSoon(deps, mailId)
   return {}
@@ -54,17 +69,19 @@ async function mailCode(
   db: Db,
   { email, ...wish }: Wish,
   language: 'ja' | 'en',
-): Promise<string> {
+): Promise<Queued> {
   const locale = wish.locale ?? language
   const redirect = safeRedirect(wish.redirect)
   const onward: Record<string, string> = redirect === '/' ? {} : { redirect }
   const isTaken = await isEmailTaken(db, email)
   // also for a taken address, whose code nobody is told: wrong codes must fail in the same way
-  const { code, token } = await makeMailCode(db, { purpose: 'sign_up', email, memberId: null, payload: { locale } })
+  const wanted = { purpose: 'sign_up', email, memberId: null, payload: { locale } } as const
+  const { code, token, requestId } = await makeMailCode(db, wanted)
+  const mail = { recipient: email, locale }
   if (isTaken) {
     const link = siteLink(env, '/login', onward)
-    return queueMail(db, { recipient: email, locale, template: 'already-member', words: { link } })
+    return { requestId, mailId: await queueMail(db, { ...mail, template: 'already-member', words: { link } }) }
   }
   const link = siteLink(env, '/signup/complete', { token, ...onward })
-  return queueMail(db, { recipient: email, locale, template: 'sign-up', words: { code, link } })
+  return { requestId, mailId: await queueMail(db, { ...mail, template: 'sign-up', words: { code, link } }) }
 }

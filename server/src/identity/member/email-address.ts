@@ -20,5 +20,12 @@ export function normalEmail(value: string): string {
   throw new AppError('INVALID_EMAIL_FORMAT', { details: [{ field: 'email', fault: 'invalid_format' }] })
 }
 
+/** The mailbox behind an address, for limits: what follows a plus is for its owner, and Google leaves dots out (as `mailbox_of` in SQL). */
+export function mailboxOf(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  const box = name.split('+')[0] ?? ''
+  return ['gmail.com', 'googlemail.com'].includes(host) ? `${box.replaceAll('.', '')}@gmail.com` : `${box}@${host}`
+}
+
 /** An address with most of its name hidden, for mails to somebody who may not be its owner. */
 export const hiddenEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')

@@ -22,7 +22,7 @@ export async function findProfileByAddress(db: Db, address: string): Promise<Pro
 
 export async function findOwnProfile(db: Db, memberId: string): Promise<OwnProfileView | undefined> {
   const [row] = await db<OwnProfileView[]>`
-    select ${shown(db)}, coalesce(p.email, '') as email, p.is_subscribed as "isSubscribed"
+    select ${shown(db)}, coalesce(p.email, '') as email, p.is_subscribed as "isSubscribed", p.locale
       from ${withPicture(db)} where p.id = ${memberId}`
   return row
 }
@@ -39,6 +39,7 @@ export type ProfileChange = {
   displayName?: string | undefined
   description?: string | undefined
   isSubscribed?: boolean | undefined
+  locale?: 'ja' | 'en' | undefined
   thumbnail?: string | undefined
 }
 
@@ -47,6 +48,7 @@ export const update = (db: Db, memberId: string, change: ProfileChange): Promise
   update members set display_name = coalesce(${change.displayName ?? null}, display_name),
                      description = coalesce(${change.description ?? null}, description),
                      is_subscribed = coalesce(${change.isSubscribed ?? null}, is_subscribed),
+                     locale = coalesce(${change.locale ?? null}, locale),
                      thumbnail = coalesce(${change.thumbnail ?? null}, thumbnail)
    where id = ${memberId}`
 

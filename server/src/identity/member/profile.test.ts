@@ -6,9 +6,11 @@ import sharp from 'sharp'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
+import { mailTo } from '../account/testing/mail-to.ts'
+import { tokenIn } from '../account/testing/token-in.ts'
 
 const world = await testWorld({ after })
-const { deps, call, http } = world
+const { deps, call, http, bot } = world
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const picture = (width = 400, height = 300) => sharp({ create: { width, height, channels: 3, background: '#e43136' } })
@@ -49,12 +51,51 @@ test('a member changes what is sent and nothing else', async () => {
     flowAddress: '',
     email: member.email,
     isSubscribed: true,
+    locale: 'ja',
   })
   assert.equal((await put(member, [{ name: 'displayName', value: '  後  ' }])).displayName, '後')
   assert.deepEqual(await call('showProfile', {}, { session: member.session }), {
     ok: true,
     data: { ...changed, displayName: '後' },
   })
+})
+
+test('mails come in the language a member chose last, by the switch or on the way in', async () => {
+  const password = 'correct horse battery staple'
+  const member = await seedMember(deps, { password })
+  const localeOf = async () => (await deps.sql`select locale from members where id = ${member.memberId}`)[0]?.['locale']
+  const changed = await put(member, [{ name: 'locale', value: 'en' }])
+  assert.deepEqual([changed.locale, changed.displayName], ['en', 'Tester'])
+  const renewed = { currentPassword: password, password: 'a different long passphrase' }
+  await call('passwordChange', { body: renewed }, { session: member.session, bot: await bot('password_change') })
+  assert.match((await mailTo(world, member.email)).subject, /password was changed/i)
+
+  const signIn = async (tried: string, locale?: 'ja' | 'en') =>
+    (
+      await call(
+        'emailSignIn',
+        { body: { email: member.email, password: tried, locale } },
+        { bot: await bot('email_sign_in') },
+      )
+    ).ok
+  assert.ok(await signIn(renewed.password))
+  assert.equal(await localeOf(), 'en', 'who chose nothing in this browser keeps it')
+  assert.equal(await signIn('not the password', 'ja'), false)
+  assert.equal(await localeOf(), 'en', 'nobody else chooses')
+  assert.ok(await signIn(renewed.password, 'ja'))
+  assert.equal(await localeOf(), 'ja')
+
+  const ask = { body: { email: member.email } }
+  await call('onetimeTokenPrepare', ask, { bot: await bot('onetime_token_prepare') })
+  const token = tokenIn((await mailTo(world, member.email)).links, '/login/link')
+  assert.ok((await call('onetimeTokenSignIn', { body: { token, locale: 'en' } })).ok)
+  assert.equal(await localeOf(), 'en')
+  await call('passwordResetPrepare', ask, { bot: await bot('password_reset_prepare') })
+  const { code } = await mailTo(world, member.email)
+  const reset = { email: member.email, code, password, locale: 'ja' } as const
+  assert.ok((await call('passwordReset', { body: reset }, { bot: await bot('password_reset') })).ok)
+  assert.equal(await localeOf(), 'ja')
+  assert.match((await mailTo(world, member.email)).subject, /変更しました/, 'the mail that tells of it, too')
 })
 
 test('a thumbnail is encoded anew in every size, without what the camera wrote into it', async () => {
@@ -114,7 +155,11 @@ test('what is no picture, or pretends, or is too large, changes nothing', async 
     ['a text as picture', [{ name: 'thumbnail', value: 'hello' }], 'INVALID_REQUEST_FORMAT'],
     ['a name too long', [{ name: 'displayName', value: 'x'.repeat(41) }], 'INVALID_REQUEST_FORMAT'],
     ['a name that turns', [{ name: 'displayName', value: 'a\u202eb' }], 'INVALID_INPUT'],
+    ['a name nobody sees', [{ name: 'displayName', value: 'ㅤ' }], 'INVALID_INPUT'],
+    ['a name that is a link', [{ name: 'displayName', value: 'evil.рф' }], 'INVALID_INPUT'],
+    ['a text with a link', [{ name: 'description', value: '見て\nevil。com' }], 'INVALID_INPUT'],
     ['a text too long', [{ name: 'description', value: 'x'.repeat(1001) }], 'INVALID_REQUEST_FORMAT'],
+    ['no language of ours', [{ name: 'locale', value: 'fr' }], 'INVALID_REQUEST_FORMAT'],
     ['no yes or no', [{ name: 'isSubscribed', value: 'perhaps' }], 'INVALID_REQUEST_FORMAT'],
     ['an e-mail address', [{ name: 'email', value: 'other@example.jp' }], 'INVALID_REQUEST_FORMAT'],
     ['a wallet', [{ name: 'flowAddress', value: '0xf8d6e0586b0a20c7' }], 'INVALID_REQUEST_FORMAT'],

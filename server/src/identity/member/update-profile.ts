@@ -5,11 +5,16 @@ import type { UploadedFile, Viewer } from '../../platform/http/on.ts'
 import { keepPicture } from '../../platform/media/keep-picture.ts'
 import { makeThumbnail } from '../../platform/media/make-thumbnail.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
-import { cleanName, cleanText } from './display-name.ts'
+import { checkDescription, checkDisplayName } from './member-text.ts'
 import { update } from './profile-queries.ts'
 import { showProfile } from './show-profile.ts'
 
-type Change = { displayName?: string | undefined; description?: string | undefined; isSubscribed?: boolean | undefined }
+type Change = {
+  displayName?: string | undefined
+  description?: string | undefined
+  isSubscribed?: boolean | undefined
+  locale?: 'ja' | 'en' | undefined
+}
 
 /** Counts a change before its body is read. Fails with TOO_MANY_REQUESTS. */
 export const limitChanges = (deps: Pick<Deps, 'sql'>, { viewer, ip }: { viewer: Viewer; ip: string }): Promise<void> =>
@@ -26,9 +31,10 @@ export async function updateProfile(
   files: readonly UploadedFile[],
 ): Promise<OwnProfileView> {
   const change = {
-    displayName: body.displayName === undefined ? undefined : cleanName('displayName', body.displayName),
-    description: body.description === undefined ? undefined : cleanText('description', body.description),
+    displayName: body.displayName === undefined ? undefined : checkDisplayName(body.displayName),
+    description: body.description === undefined ? undefined : checkDescription(body.description),
     isSubscribed: body.isSubscribed,
+    locale: body.locale,
   }
   const picture = files[0] ? await makeThumbnail(deps, files[0].path) : undefined
   await transaction(deps.sql, async (db) => {

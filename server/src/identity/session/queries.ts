@@ -20,6 +20,10 @@ export const touch = (db: Db, hash: Buffer): Promise<unknown> => db`
   update sessions set last_used_at = kura_now()
    where token_hash = ${hash} and last_used_at < kura_now() - interval '1 minute'`
 
+/** Keeps the language of a member's mails. */
+export const keepLocale = (db: Db, memberId: string, locale: 'ja' | 'en'): Promise<unknown> =>
+  db`update members set locale = ${locale} where id = ${memberId} and locale <> ${locale}`
+
 /** The first session of a family: as old as sessions may get from here. */
 export const insertFirst = (
   db: Db,

@@ -14,6 +14,7 @@ import { recordAct } from '../../platform/audit-log.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { ownOrigins } from '../../platform/http/own-hosts.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
+import { onlySeen } from '../member/member-text.ts'
 import { findOpen, insertRecovery } from './change-queries.ts'
 import type { ChangeRow, NewChange } from './change-queries.ts'
 import { readNext } from './change-wallet.ts'
@@ -51,7 +52,7 @@ export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: 
   const { row, mailId } = await transaction(deps.sql, async (db) => {
     // a new password cancels what is open, so nothing may slip in behind it
     await holdPassword(db, memberId, passwordHash)
-    return ask(deps, db, change, body.reason ?? '')
+    return ask(deps, db, change, onlySeen(body.reason ?? ''))
   })
   const message = `${memberId} asks for ${newAddress} in place of ${oldAddress}: npm run kura -- wallet approve ${row.id}`
   await raiseAlarm(deps, { kind: 'wallet-recovery', subject: row.id, message })

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
   answer.ok ? 'ok' : answer.body.errorCode
-type More = { termsVersion?: string; email?: string; app?: string }
+type More = { termsVersion?: string; email?: string; app?: string; locale?: 'ja' | 'en' }
 const signIn = async (wallet: Wallet, { app, ...more }: More = {}) =>
   call('flowSignIn', { body: { ...(await prove(wallet, undefined, app)), address: wallet.address, ...more } })
 const account = async (session: string) => {
@@ -55,6 +55,11 @@ test('a wallet nobody has makes a member, once, who is asked for the terms', asy
   assert.deepEqual(rest, { ...expected, termsOutdated: true, hasPassword: false, birthday: null, isMinor: false })
   const acts = await deps.sql`select act, details from audit_rows where subject = ${userId}`
   assert.deepEqual([...acts], [{ act: 'member.signed-up', details: { by: 'wallet', address: bob.address } }])
+  const localeOf = async () => (await deps.sql`select locale from members where id = ${userId}`)[0]?.['locale']
+  assert.ok((await signIn(bob, { locale: 'en' })).ok)
+  assert.equal(await localeOf(), 'en')
+  assert.ok((await signIn(bob)).ok)
+  assert.equal(await localeOf(), 'en', 'mails stay in the language that was chosen')
 })
 
 test('the terms can be agreed to on the way, in their present version only', async () => {

@@ -32,7 +32,7 @@ export async function signInByWallet(
   const wanted = { address, locale: body.locale ?? language, agreesToTerms: body.termsVersion !== undefined }
   const session = await transaction(deps.sql, async (db) => {
     const { memberId, isNew } = await ensureWalletMember(db, wanted)
-    const sessionJwt = await startSession(db, { memberId, userAgent })
+    const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return { userId: memberId, flowAddress: address, sessionJwt, isNew }
   })
   const facts = { act: 'sign-in', memberId: session.userId, by: 'wallet', source: sourceOf(ip) }

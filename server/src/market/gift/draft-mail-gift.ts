@@ -12,12 +12,12 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { normalEmail } from '../../identity/member/email-address.ts'
 import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
+import { checkMessage } from '../../identity/member/member-text.ts'
 import { obstaclesOfToken, type SendDeps } from '../transfer/find-obstacles.ts'
 import { getSendable } from '../transfer/get-sendable.ts'
 import { refuseSending } from '../transfer/refuse-sending.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as gifts from './queries.ts'
-import { readMessage } from './read-message.ts'
 
 type DraftDeps = SendDeps & Pick<Deps, 'saleKey'>
 type Wanted = { tokenId: string; email: string; message?: string | undefined; locale: 'ja' | 'en' }
@@ -25,7 +25,7 @@ type Wanted = { tokenId: string; email: string; message?: string | undefined; lo
 /**
  * Signs an order for nothing and keeps it as the draft of a gift; answers the giver's transaction. Nothing is mailed before the chain has
  * it. Whether the address has an account is not looked at. Fails as `draftListing` does, with TOKEN_LISTED and TOKEN_OFFERED_AS_GIFT, and
- * with INVALID_INPUT for the own address, one that refused a gift of ours, and links in the message.
+ * with INVALID_INPUT for the own address, one that refused a gift of ours, and a message that is not fit to be mailed.
  */
 export async function draftMailGift(
   deps: DraftDeps,
@@ -33,7 +33,7 @@ export async function draftMailGift(
   wanted: Wanted,
 ): Promise<ApiOutput<'draftMailGift'>> {
   const email = normalEmail(wanted.email)
-  const message = readMessage(wanted.message)
+  const message = checkMessage(wanted.message)
   await limitRate(deps, 'transferPerMember', viewer.memberId)
   await ensureFullMember(deps, viewer)
   if (email === viewer.email) throw fault('email', 'yourself')

@@ -192,8 +192,16 @@ test('who may not give by mail is told why, and nothing is signed or mailed', as
   assert.equal(await attempt(giver.session, { tokenId: '99999999' }), 'NOT_FOUND')
   assert.equal(await attempt(giver.session, { email: 'nonsense' }), 'INVALID_EMAIL_FORMAT,invalid_format')
   assert.equal(await attempt(giver.session, { email: giver.email.toUpperCase() }), 'INVALID_INPUT,yourself')
-  for (const message of ['see http://x.test', 'www.x', 'Win at cheap-tokens.shop/now', 'mail me: a@b.example'])
+  for (const message of [
+    'see http://x.test',
+    'www.x',
+    '当たり→evil.рф',
+    'evil。com',
+    '203.0.113.5/x',
+    'mail me: a@b.example',
+  ])
     assert.equal(await attempt(giver.session, { message }), 'INVALID_INPUT,link', message)
+  assert.equal(await attempt(giver.session, { message: 'おめで\u202eとう' }), 'INVALID_INPUT,unseen_characters')
   assert.equal(await attempt(giver.session, { message: 'x'.repeat(201) }), 'INVALID_REQUEST_FORMAT,too_big')
   await deps.sql`
     insert into mails (id, recipient, template, locale, words, state) values

@@ -20,7 +20,7 @@ export async function mailGiftAgain(
   const gift = await findMailable(deps.sql, giftId, memberId)
   ensure(gift, 'NOT_FOUND')
   ensure(gift.state === 'open' && gift.mails > 0 && gift.mails < limits.giftMailsMost, 'GIFT_STATE')
-  await limitRate(deps, 'mailPerAddress', `gift ${gift.email}`)
+  await limitRate(deps, 'giftAgainPerAddress', gift.email)
   ensure(await transaction(deps.sql, (db) => mailLink(db, deps.env, gift)), 'GIFT_STATE')
   return { giftId, state: 'open' }
 }

@@ -5,15 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
+import { plainName } from '../../identity/member/member-text.ts'
 import { keepLink, keepMail, type Mailable } from './letter-queries.ts'
-import { holdsLink } from './read-message.ts'
 
 /** An item with its serial, as a letter names it. */
 export const titleOf = ({ item, serial }: { item: Words; serial: number }, locale: 'ja' | 'en'): string =>
   `${item[locale]} #${serial}`
-
-/** A name as a letter of ours may carry it: empty for one that a mail program would make a link of. */
-export const plainName = (name: string): string => (holdsLink(name) ? '' : name)
 
 /** A moment of Japan. */
 export const momentOf = (at: Date, locale: 'ja' | 'en'): string => {

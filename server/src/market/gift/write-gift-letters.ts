@@ -4,8 +4,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
+import { plainName } from '../../identity/member/member-text.ts'
 import * as letters from './letter-queries.ts'
-import { mailLink, momentOf, plainName, titleOf } from './mail-link.ts'
+import { mailLink, momentOf, titleOf } from './mail-link.ts'
 
 type LetterDeps = Pick<Deps, 'sql' | 'env'>
 const atOnce = 50

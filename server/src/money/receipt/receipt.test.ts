@@ -207,6 +207,8 @@ test('there is no receipt of what is not one’s own, was not paid, or was given
   )
   for (const addressee of ['', ' ', 'a\nb', 'x'.repeat(61)])
     assert.equal(await codeOf(world, buyer, orderId, { addressee }), 'INVALID_REQUEST_FORMAT')
+  for (const addressee of ['山田\u202e商店', 'ㅤ', 'evil.рф', 'x\u0330\u0331\u0332'])
+    assert.equal(await codeOf(world, buyer, orderId, { addressee }), 'INVALID_INPUT', addressee)
 })
 
 test('whoever asks for receipts without end is told to wait', async (t) => {

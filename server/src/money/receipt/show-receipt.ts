@@ -3,6 +3,7 @@ import type { ParsedOf } from '@kura/contract/endpoint'
 import type { showReceipt as contract } from '@kura/contract/money/receipt'
 import type { Deps } from '../../deps.ts'
 import type { RawFile, Viewer } from '../../platform/http/on.ts'
+import { checkAddressee } from '../../identity/member/member-text.ts'
 import { showOperator } from '../../catalogue/operator/show-operator.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { findReceipts, findSale } from './queries.ts'
@@ -14,7 +15,7 @@ type Wish = ParsedOf<typeof contract>['query']
 /**
  * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued when it is first asked for. Fails with
  * NOT_FOUND when the order is not the caller's or nobody is said to run the shop, and with ORDER_STATE when nothing was paid or is
- * back yet, or the receipt was made out to another addressee.
+ * back yet, or the receipt was made out to another addressee. INVALID_INPUT: nobody may be addressed like that.
  */
 export async function showReceipt(
   deps: Pick<Deps, 'sql'>,
@@ -23,11 +24,12 @@ export async function showReceipt(
   language: 'ja' | 'en',
 ): Promise<RawFile> {
   await limitRate(deps, 'receiptPerMember', memberId)
+  const addressee = query.addressee === undefined ? undefined : checkAddressee(query.addressee)
   const { isOwn, sale } = await findSale(deps.sql, params.orderId, memberId)
   ensure(isOwn, 'NOT_FOUND')
   ensure(sale, 'ORDER_STATE')
-  const receipt = await findOrIssue(deps, sale, query)
-  ensure(query.addressee === undefined || query.addressee === receipt.details.addressee, 'ORDER_STATE')
+  const receipt = await findOrIssue(deps, sale, { ...query, addressee })
+  ensure(addressee === undefined || addressee === receipt.details.addressee, 'ORDER_STATE')
   // loaded when somebody asks: no server needs it from the start
   const { drawReceipt } = await import('./draw-receipt.ts')
   const rawFile = await drawReceipt(receipt, query.language ?? language)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { mailsTo } from '../../identity/account/testing/mail-to.ts'
+import { rates } from '@kura/contract/limits'
 import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import { sendCall } from '../../testing/attacks/send-call.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { importOperator } from '../../catalogue/operator/import-operator.ts'
 
@@ -55,4 +57,21 @@ test('whoever has no account may write too, about no order', async () => {
   assert.ok(sent.ok)
   const [row] = await sql`select order_id, member_id from enquiries where id = ${sent.data.enquiryId}`
   assert.deepEqual(row, { order_id: null, member_id: null })
+})
+
+test('a mailbox that nobody has proven gets a few confirmations, from however many sources; every enquiry is kept and told', async () => {
+  const before = (await mailsTo(world, 'shop@kura.example')).length
+  const from = ['victim@example.jp', 'victim+a@example.jp', 'VICTIM@example.jp', 'victim+b@example.jp']
+  for (let at = 0; at < 12; at += 1) {
+    const payload = { topic: 'other', email: from[at % from.length], message: 'Where is\u202e my pack?' }
+    const sent = await sendCall(world, world.http, 'sendEnquiry', { payload, from: `127.55.${at}.1` })
+    assert.equal(sent.statusCode, 200, sent.body)
+  }
+  const mails = [...new Set(from.map((email) => email.toLowerCase()))].map((email) => mailsTo(world, email))
+  const confirmed = (await Promise.all(mails)).flat().length
+  assert.equal(confirmed, rates.enquiryMailPerAddress.burst)
+  assert.equal((await sql`select 1 from enquiries where email like 'victim%'`).length, 12)
+  const told = await mailsTo(world, 'shop@kura.example')
+  assert.equal(told.length, before + 12)
+  assert.ok(told[0]?.text.includes('Where is my pack?'), 'what turns text does not reach the operator')
 })

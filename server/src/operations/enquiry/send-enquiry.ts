@@ -8,9 +8,10 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
-import { normalEmail } from '../../identity/member/email-address.ts'
+import { mailboxOf, normalEmail } from '../../identity/member/email-address.ts'
+import { onlySeen } from '../../identity/member/member-text.ts'
 import { ownsOrder } from '../../checkout/order/owns-order.ts'
-import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
+import { limitRate, sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
 import { findOperator } from '../../catalogue/operator/queries.ts'
 import { insertEnquiry } from './queries.ts'
 
@@ -20,42 +21,42 @@ type Enquiry = {
   email: string
   message: string
   orderId?: string | undefined
+  locale?: 'ja' | 'en' | undefined
 }
 type Caller = { viewer: Viewer | undefined; ip: string; language: 'ja' | 'en' }
 
 /**
- * Keeps what somebody writes to the operator, sends it to the operator's address and tells the sender that it came. The sender's mail
+ * Keeps what somebody writes to the operator, sends it to the operator's address and tells the sender that it came, unless their mailbox heard so often lately. The sender's mail
  * does not repeat the message: nobody has proven that the address is theirs. Fails with NOT_FOUND for an order that is not their own.
  */
 export async function sendEnquiry(
   deps: EnquiryDeps,
   { viewer, ip, language }: Caller,
-  { topic, email: written, message, orderId }: Enquiry,
+  { topic, email: written, message: typed, orderId, locale = language }: Enquiry,
 ): Promise<{ enquiryId: string }> {
   await limitRate(deps, 'enquiryPerSource', sourceOf(ip))
   const email = normalEmail(written)
   if (orderId !== undefined)
     ensure(viewer && (await ownsOrder(deps.sql, { orderId, memberId: viewer.memberId })), 'NOT_FOUND')
+  const message = onlySeen(typed)
   const id = newId()
+  // anybody can write any address here: the enquiry is kept, its confirmation is not for flooding mailboxes
+  const isConfirmed = await takesRate(deps, 'enquiryMailPerAddress', mailboxOf(email))
   const mails = await transaction(deps.sql, async (db) => {
     await insertEnquiry(db, { id, memberId: viewer?.memberId ?? null, orderId: orderId ?? null, email, topic, message })
     const operator = await findOperator(db)
     const words = { topic, enquiryId: id, orderId: orderId ?? '' }
     const link = siteLink(deps.env, '/')
-    const received = await queueMail(db, {
-      recipient: email,
-      locale: language,
-      template: 'enquiry-received',
-      words: { ...words, link },
-    })
-    if (!operator?.email) return [received]
+    const received = { recipient: email, locale, template: 'enquiry-received', words: { ...words, link } } as const
+    const queued = isConfirmed ? [await queueMail(db, received)] : []
+    if (!operator?.email) return queued
     const told = await queueMail(db, {
       recipient: operator.email,
       locale: 'ja',
       template: 'enquiry-came',
       words: { ...words, email, message, memberId: viewer?.memberId ?? '' },
     })
-    return [received, told]
+    return [...queued, told]
   })
   for (const mail of mails) sendSoon(deps, mail)
   return { enquiryId: id }

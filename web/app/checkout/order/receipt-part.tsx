@@ -50,6 +50,7 @@ export function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
           maxLength={mostAddressee}
           autoComplete="organization"
           hint={t('receipt.addressee-hint')}
+          error={failure === 'INVALID_INPUT' ? t('receipt.addressee-wrong') : undefined}
         />
       )}
       <div className="flex flex-wrap gap-3">
@@ -62,7 +63,13 @@ export function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
           </Button>
         )}
       </div>
-      <FieldError error={failure && t(failure === 'NOT_FOUND' ? 'receipt.none' : `error.${failure}`)} />
+      <FieldError
+        error={
+          failure === undefined || failure === 'INVALID_INPUT'
+            ? undefined
+            : t(failure === 'NOT_FOUND' ? 'receipt.none' : `error.${failure}`)
+        }
+      />
     </form>
   )
 }

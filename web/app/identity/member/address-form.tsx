@@ -13,7 +13,7 @@ type AddressFormProps = {
   name: 'emailSignUp' | 'passwordResetPrepare' | 'onetimeTokenPrepare'
   redirect: string
   submit: WordKey
-  onSent: (email: string) => void
+  onSent: (email: string, requestId?: string) => void
 }
 
 /** Asks for an e-mail address and has a mail sent to it. */
@@ -25,7 +25,7 @@ export function AddressForm({ name, redirect, submit, onSent }: AddressFormProps
     const email = String(new FormData(event.currentTarget).get('email')).trim()
     if (!looksLikeEmail(email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     const result = await send(name, { body: { email, locale: language, redirect } })
-    if (result?.ok) onSent(email)
+    if (result?.ok) onSent(email, 'requestId' in result.data ? result.data.requestId : undefined)
   }
   return (
     // posted by script only: without it nothing of the form may end in an address

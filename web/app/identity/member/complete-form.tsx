@@ -14,11 +14,11 @@ import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Agreement } from './agreement.tsx'
 import { CodeField } from './code-field.tsx'
-import { failureAt } from './failure-at.ts'
+import { failureAt, faultWord } from './failure-at.ts'
 import '../../words/identity-words.ts'
 
 /** How the address is proven: by the code mailed to it, or by the token of the link. */
-export type SignUpProof = { email: string } | { token: string }
+export type SignUpProof = { email: string; requestId?: string | undefined } | { token: string }
 const fields = ['code', 'password', 'displayName', 'terms'] as const
 type Field = (typeof fields)[number]
 type Errors = Partial<Record<Field | 'form', string>>
@@ -77,7 +77,9 @@ function useComplete(proof: SignUpProof, onLinkOver: (() => void) | undefined) {
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
     const body = {
-      ...('email' in proof ? { email: proof.email, code: text('code') } : { token: proof.token }),
+      ...('email' in proof
+        ? { email: proof.email, code: text('code'), requestId: proof.requestId }
+        : { token: proof.token }),
       password: String(form.get('password')),
       displayName: text('displayName'),
       isSubscribed: form.has('isSubscribed'),
@@ -93,7 +95,10 @@ function useComplete(proof: SignUpProof, onLinkOver: (() => void) | undefined) {
     }
     const { field = 'form', code } = failureAt(result.body, fields, byCode(proof))
     if ('token' in proof && isOver(code)) onLinkOver?.()
-    else setErrors({ [field]: field === 'displayName' ? t('own-profile.invalid') : t(`error.${code}`) })
+    else
+      setErrors({
+        [field]: field === 'displayName' ? t(faultWord(result.body) ?? 'own-profile.invalid') : t(`error.${code}`),
+      })
   }
   return { isBusy, errors, submit }
 }

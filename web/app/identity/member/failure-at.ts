@@ -20,7 +20,15 @@ export function failureAt<F extends string>(
 }
 
 /** Faults that are more than a bad value: each has a sentence of its own. */
-export const toldFaults = ['has_one_already', 'has_none_yet', 'needed_first', 'same_as_current'] as const
+export const toldFaults = [
+  'has_one_already',
+  'has_none_yet',
+  'needed_first',
+  'same_as_current',
+  'unseen_characters',
+  'stacked_accents',
+  'link',
+] as const
 
 /** The word for what the server says is wrong with an input; undefined where its code says all there is to say. */
 export function faultWord({ errorCode, details }: Failed): `fault.${(typeof toldFaults)[number]}` | undefined {

@@ -5,6 +5,7 @@ import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links, withRedirect } from '../../platform/links.ts'
 import { session } from '../../platform/session.ts'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Checkbox, FieldError, PasswordField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -77,7 +78,7 @@ function LoginForm({ target, isPersistent, onPersistentChange, hasWidget }: Logi
     const body = { email: String(form.get('email')).trim(), password: String(form.get('password')) }
     if (!looksLikeEmail(body.email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     if (body.password === '') return setErrors({ password: t('login.password-missing') })
-    const result = await send('emailSignIn', { body })
+    const result = await send('emailSignIn', { body: { ...body, locale: chosenLanguage(document.cookie) } })
     // the page leaves by itself once there is a session
     if (result?.ok) session.attach(result.data, { isPersistent })
   }

@@ -6,6 +6,7 @@ import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../../platform/links.ts'
 import { session } from '../../platform/session.ts'
 import { useIsHydrated } from '../../platform/use-session.ts'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -64,7 +65,7 @@ function Landing({ token, target }: { token: string; target: string }) {
   const makeRoom = useMakeRoom()
   const handleEnter = async (): Promise<void> => {
     if (!(await makeRoom())) return
-    const result = await send('onetimeTokenSignIn', { body: { token } })
+    const result = await send('onetimeTokenSignIn', { body: { token, locale: chosenLanguage(document.cookie) } })
     if (!result) return
     if (result.ok) {
       session.attach(result.data)

@@ -9,7 +9,7 @@ import { useWords } from '../../words/use-words.ts'
 import type { SentCode } from './use-sent-code.ts'
 import '../../words/identity-words.ts'
 
-/** Long enough for a mail to arrive; each sending ends the earlier code. */
+/** Long enough for a mail to arrive. */
 const waitSeconds = 30
 
 type MailSentProps = {

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { authCodes } from '../session/auth-codes.ts'
 import { session } from '../../platform/session.ts'
 import { FieldError, PasswordField } from '../../ui/field.tsx'
@@ -13,7 +14,7 @@ import '../../words/identity-words.ts'
 
 type NewPasswordFormProps = {
   /** How the address is proven: by the code mailed to it, or by the token of the link. */
-  proof: { email: string } | { token: string }
+  proof: { email: string; requestId?: string | undefined } | { token: string }
   onLinkOver?: () => void
   onDone: () => void
 }
@@ -34,8 +35,9 @@ export function NewPasswordForm({ proof, onLinkOver, onDone }: NewPasswordFormPr
     const code = String(form.get('code') ?? '').trim()
     if (isByCode && code === '') return setErrors({ code: t('signup.code-missing') })
     if (!(await makeRoom())) return
-    const proven = isByCode ? { email: proof.email, code } : { token: proof.token }
-    const result = await send('passwordReset', { body: { ...proven, password: String(form.get('password')) } })
+    const proven = isByCode ? { email: proof.email, code, requestId: proof.requestId } : { token: proof.token }
+    const body = { ...proven, password: String(form.get('password')), locale: chosenLanguage(document.cookie) }
+    const result = await send('passwordReset', { body })
     if (!result) return
     if (result.ok) {
       toasts.show({ status: 'success', title: t('reset.done'), description: t('reset.done-text') })

@@ -26,7 +26,7 @@ export default function ResetScreen() {
   // the token is the browser's business: the finished page is the same for everybody
   const token = useSearchParams()[0].get('token') ?? ''
   const hasToken = useIsHydrated() && token !== ''
-  const { sentTo, code, keep, forget } = useSentCode('password-reset')
+  const { sentTo, requestId, code, keep, forget } = useSentCode('password-reset')
   const handleDone = (): void => {
     forget()
     void navigate(target, { replace: true })
@@ -51,13 +51,13 @@ export default function ResetScreen() {
               email={sentTo}
               code={code}
               redirect={target}
-              onResent={() => keep(sentTo, 'resent')}
+              onResent={(again) => keep(sentTo, again, 'resent')}
               onOther={forget}
             />
           }
         >
           <FormCard>
-            <NewPasswordForm proof={{ email: sentTo }} onDone={handleDone} />
+            <NewPasswordForm proof={{ email: sentTo, requestId }} onDone={handleDone} />
           </FormCard>
         </FormPage>
       )}
@@ -83,14 +83,20 @@ function ByLink({ token, target, onDone }: { token: string; target: string; onDo
   )
 }
 
-type SentProps = { email: string; code: SentCode; redirect: string; onResent: () => void; onOther: () => void }
+type SentProps = {
+  email: string
+  code: SentCode
+  redirect: string
+  onResent: (requestId: string) => void
+  onOther: () => void
+}
 
 function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
   const { t, language } = useWords()
   const guardedCall = useGuardedCall()
   const handleResend = async () => {
     const result = await guardedCall('passwordResetPrepare', { body: { email, locale: language, redirect } })
-    if (result.ok) onResent()
+    if (result.ok) onResent(result.data.requestId)
     return result
   }
   return (

@@ -17,7 +17,7 @@ import '../../words/identity-words.ts'
 export default function SignupScreen() {
   const { t } = useWords()
   const target = useRedirectTarget()
-  const { sentTo, code, keep, forget } = useSentCode('sign-up')
+  const { sentTo, requestId, code, keep, forget } = useSentCode('sign-up')
   useLeaveWhenMember(afterSignUp(target))
   return (
     <>
@@ -45,13 +45,13 @@ export default function SignupScreen() {
               email={sentTo}
               code={code}
               redirect={target}
-              onResent={() => keep(sentTo, 'resent')}
+              onResent={(again) => keep(sentTo, again, 'resent')}
               onOther={forget}
             />
           }
         >
           <FormCard>
-            <CompleteForm proof={{ email: sentTo }} />
+            <CompleteForm proof={{ email: sentTo, requestId }} />
           </FormCard>
         </FormPage>
       )}
@@ -59,14 +59,20 @@ export default function SignupScreen() {
   )
 }
 
-type SentProps = { email: string; code: SentCode; redirect: string; onResent: () => void; onOther: () => void }
+type SentProps = {
+  email: string
+  code: SentCode
+  redirect: string
+  onResent: (requestId: string) => void
+  onOther: () => void
+}
 
 function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
   const { t, language } = useWords()
   const guardedCall = useGuardedCall()
   const handleResend = async () => {
     const result = await guardedCall('emailSignUpResend', { body: { email, locale: language, redirect } })
-    if (result.ok) onResent()
+    if (result.ok) onResent(result.data.requestId)
     return result
   }
   return (

@@ -6,7 +6,7 @@ import { useSession } from '../../platform/use-session.ts'
 
 /** How the latest code stands: whether it is a second one, and whether it is too late for it. */
 export type SentCode = { status: AuthCodeStatus; isExpired: boolean }
-type Sent = Pick<AuthCodeRecord, 'email' | 'expiresAt'> & { status: AuthCodeStatus }
+type Sent = Pick<AuthCodeRecord, 'email' | 'expiresAt' | 'requestId'> & { status: AuthCodeStatus }
 
 /**
  * Where the latest code for a purpose was mailed, also after a reload or a trip to the mail program; undefined before one was
@@ -23,11 +23,12 @@ export function useSentCode(purpose: CodePurpose) {
   }, [purpose, userId])
   return {
     sentTo: sent?.email,
+    requestId: sent?.requestId,
     code: { status: sent?.status ?? 'sent', isExpired } satisfies SentCode,
-    keep(email: string, status: AuthCodeStatus = 'sent'): void {
+    keep(email: string, requestId?: string, status: AuthCodeStatus = 'sent'): void {
       const expiresAt = Date.now() + limits.codeMinutes * 60_000
-      authCodes.keep(purpose, { email, userId, expiresAt }, status)
-      setSent({ email, expiresAt, status })
+      authCodes.keep(purpose, { email, userId, expiresAt, requestId }, status)
+      setSent({ email, expiresAt, requestId, status })
     },
     forget(): void {
       authCodes.clear(purpose)

@@ -3,6 +3,7 @@ import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { session } from '../../platform/session.ts'
 import type { SessionGrant } from '../../platform/session-store.ts'
+import { chosenLanguage } from '../../platform/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,7 +24,7 @@ type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void 
  * to follow its press at once. Who is new agrees to the terms right after.
  */
 export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
-  const { t, language } = useWords()
+  const { t } = useWords()
   const { stage, end, run } = useSigning<WalletSignInResult<SessionGrant>>()
   // the page leaves by itself once there is a session
   const isBusy = stage !== undefined || end?.status === 'signed-in'
@@ -37,7 +38,7 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
         signIn: (taken) =>
           call(
             'flowSignIn',
-            { body: { ...proofBody(taken), address: taken.proof.address, locale: language } },
+            { body: { ...proofBody(taken), address: taken.proof.address, locale: chosenLanguage(document.cookie) } },
             { session: null },
           ),
       }),

@@ -4,7 +4,7 @@ import { limits } from '@kura/contract/limits'
 import type { OwnProfileView } from '@kura/contract/identity/member'
 import { call } from '../../platform/api.ts'
 import { useWork } from '../../platform/use-work.ts'
-import { failureAt } from '../member/failure-at.ts'
+import { failureAt, faultWord } from '../member/failure-at.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FieldError, TextArea, TextField } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
@@ -51,7 +51,7 @@ export function ProfileForm({
       UNSUPPORTED_MEDIA: 'thumbnail',
     })
     const isText = field === 'displayName' || field === 'description'
-    setErrors({ [field]: t(isText ? 'own-profile.invalid' : `error.${code}`) })
+    setErrors({ [field]: t(isText ? (faultWord(result.body) ?? 'own-profile.invalid') : `error.${code}`) })
   }
   return (
     <form

@@ -12,7 +12,7 @@ function codes() {
   }
   return { world, values, store: makeAuthCodeStore({ storage, now: () => world.time }) }
 }
-const record = { email: 'a@example.jp', userId: '', expiresAt: 2000 }
+const record = { email: 'a@example.jp', userId: '', expiresAt: 2000, requestId: 'r1' }
 
 test('the record and its status stand under one prefix', () => {
   const { store, values } = codes()

@@ -2,9 +2,9 @@
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email-add' | 'email-change'
 /**
  * A code is on its way: where to, and until when it is good (milliseconds). Never the code itself. `userId` is the member who
- * asked, '' for a guest.
+ * asked, '' for a guest; `requestId` names the code to the server, so that only this browser uses up its tries.
  */
-export type AuthCodeRecord = { email: string; userId: string; expiresAt: number }
+export type AuthCodeRecord = { email: string; userId: string; expiresAt: number; requestId?: string | undefined }
 export type AuthCodeStatus = 'sent' | 'resent'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -17,10 +17,10 @@ const statusKey = (purpose: CodePurpose): string => `${authCodePrefix}:${purpose
 export function parseAuthCode(text: string | null): AuthCodeRecord | undefined {
   if (text === null) return undefined
   try {
-    const { email, userId, expiresAt } = JSON.parse(text) as Record<string, unknown>
+    const { email, userId, expiresAt, requestId } = JSON.parse(text) as Record<string, unknown>
     if (typeof email !== 'string' || typeof userId !== 'string') return undefined
     if (typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return undefined
-    return { email, userId, expiresAt }
+    return { email, userId, expiresAt, ...(typeof requestId === 'string' ? { requestId } : {}) }
   } catch {
     return undefined
   }

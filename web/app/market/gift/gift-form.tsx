@@ -49,7 +49,7 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setIsTried(true)
-    const found = faultsOfGift({ email: kind === 'mail' ? email : undefined, message })
+    const found = faultsOfGift({ email: kind === 'mail' ? email : undefined })
     onFaults(found)
     if (Object.keys(found).length > 0) return
     if (kind === 'mail' || recipient.ready) return onDone()

@@ -53,7 +53,7 @@ function Gift({ token }: { token: TokenView }) {
   // what stands in the form now, for whoever waited meanwhile
   const typed = useRef('')
   typed.current = JSON.stringify([kind, wish])
-  const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined, message })).length === 0
+  const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined })).length === 0
   const step = useConfirmStep(isRight && (isMail ? mail.draft !== undefined : recipient.ready !== undefined))
   const toForm = (found: GiftFaults = {}): void => {
     setFaults(found)

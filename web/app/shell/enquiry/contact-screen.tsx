@@ -96,7 +96,7 @@ type FieldsProps = {
 }
 
 function Fields({ email, orderId, topic, onSent }: FieldsProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const [message, setMessage] = useState('')
   const about = useTransaction(orderId)
   const { error } = about
@@ -115,6 +115,7 @@ function Fields({ email, orderId, topic, onSent }: FieldsProps) {
       message: message.trim(),
       // a message about an order of somebody else would not be taken; one that is not known yet is looked for by the server
       orderId: isGone ? undefined : orderId,
+      locale: language,
     }
     if (!looksLikeEmail(body.email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     if (body.message.length < messageLeast) return setErrors({ message: t('contact.message-short') })

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { call } from '../../platform/api.ts'
 import { asTheme, languages, preferenceCookie, themes } from '../../platform/preferences.ts'
 import type { Language, Theme } from '../../platform/preferences.ts'
+import { session } from '../../platform/session.ts'
 import { useTheme } from '../../platform/use-site.ts'
 import { classes } from '../../ui/classes.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -17,7 +19,7 @@ export function PreferenceSwitches() {
         current={language}
         labelOf={(value) => t(`shell.language.${value}`)}
         langOf={(value) => value}
-        onChoose={chooseLanguage}
+        onChoose={(value) => void chooseLanguage(value)}
       />
       <Choices
         legend={t('shell.theme')}
@@ -92,7 +94,11 @@ function chooseTheme(theme: Theme): void {
   for (const listener of themeListeners) listener()
 }
 
-function chooseLanguage(language: Language): void {
+/** Of a member it is also the language of the mails. Nobody waits long for that: signing in says it again. */
+async function chooseLanguage(language: Language): Promise<void> {
   document.cookie = preferenceCookie('kura_language', language, isSecure())
+  if (session.read())
+    await call('updateProfile', { body: { locale: language } }, { signal: AbortSignal.timeout(mailLanguageMs) })
   location.reload()
 }
+const mailLanguageMs = 2000

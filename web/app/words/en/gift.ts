@@ -16,7 +16,7 @@ export const giftWords = {
   'gift.message': 'A few words to go with it',
   'gift.message-hint': 'Up to {{most}} characters, not needed. No web addresses.',
   'gift.message-wrong':
-    'Please leave web addresses and control characters out. After a full stop, put a space: letters right behind it look like an address.',
+    'Please leave out web addresses, e-mail addresses and characters that cannot be seen. After a full stop, put a space: letters right behind it can look like an address.',
   'gift.changed':
     'You changed this while it was being prepared, so we stopped here. Check what you typed and go on again.',
   'gift.mail-note':

@@ -10,6 +10,9 @@ export const identityWords = {
   'fault.has_none_yet': 'Your account has no e-mail address yet. Please reload the page to add one.',
   'fault.needed_first': 'Add an e-mail address to your account first. We write to it before the wallet is changed.',
   'fault.same_as_current': 'This is the wallet you already use. Please choose another one.',
+  'fault.unseen_characters': 'Characters that cannot be seen, or that turn the text around, cannot be used here.',
+  'fault.stacked_accents': 'Too many accents stand on one character here.',
+  'fault.link': 'Addresses of web pages and e-mail addresses cannot be used here. After a full stop, put a space.',
 
   'login.keep': 'Keep me logged in',
   'login.keep-hint': 'Untick this on a shared device. Closing or reloading the page then logs you out.',
@@ -46,7 +49,7 @@ export const identityWords = {
   'mail-link.enter': 'Log in',
   'mail-link.again': 'Send another link',
   'mail-link.done': 'You are logged in',
-  'mail.resent': 'We have sent it again. The earlier mail no longer works.',
+  'mail.resent': 'We have sent it again. An earlier mail works for its time, too.',
 
   'terms.title': 'Our terms',
   'terms.text': 'To go on, please read the current terms and the privacy policy and agree to them.',

@@ -74,6 +74,8 @@ export const orderWords = {
     'The receipt is a PDF. It counts as a qualified invoice in Japan only where the seller is registered for it.',
   'receipt.addressee': 'Made out to',
   'receipt.addressee-hint': 'It cannot be changed once the receipt is issued.',
+  'receipt.addressee-wrong':
+    'Web addresses and characters that cannot be seen cannot be used here. Please type it again.',
   'receipt.issued': 'The receipt is issued. You can download it as often as you like.',
   'receipt.load': 'Download the receipt',
   'receipt.load-refund': 'Download the refund note',

@@ -10,7 +10,7 @@ export const signUpWords = {
     'We sent an 8-digit code to {{email}}. Open the link in the mail, or enter the code below. The code is valid for {{minutes}} minutes.',
   'signup.sent.not-arrived': 'If it does not arrive, please look into your spam folder as well.',
   'signup.resend': 'Send again',
-  'signup.resent': 'We have sent you a new code. The earlier one no longer works.',
+  'signup.resent': 'We have sent it again. A code from an earlier mail works for its time, too.',
   'signup.resend-wait': 'Send again (in {{seconds}} s)',
   'signup.other-address': 'Use another e-mail address',
   'signup.code': 'Confirmation code',

@@ -12,6 +12,9 @@ export const identityWords = {
   'fault.has_none_yet': 'メールアドレスはまだ登録されていません。登録するには、ページを読み込み直してください。',
   'fault.needed_first': '先にメールアドレスを登録してください。ウォレットが変わる前に、そのアドレスへお知らせします。',
   'fault.same_as_current': '今と同じウォレットです。別のウォレットをお選びください。',
+  'fault.unseen_characters': '目に見えない文字や、文字の向きを変える記号は使えません。',
+  'fault.stacked_accents': 'ひとつの文字に、アクセント記号が重なりすぎています。',
+  'fault.link': 'URLやメールアドレスは書けません。ピリオドのあとに英字が続くときは、あいだに空白を入れてください。',
 
   'login.keep': 'ログインしたままにする',
   'login.keep-hint': '共用の端末では外してください。ページを閉じるか読み込み直すと、ログアウトします。',
@@ -48,7 +51,7 @@ export const identityWords = {
   'mail-link.enter': 'ログインする',
   'mail-link.again': 'もう一度リンクを送る',
   'mail-link.done': 'ログインしました',
-  'mail.resent': 'もう一度お送りしました。前のメールは使えません。',
+  'mail.resent': 'もう一度お送りしました。前のメールも、期限内であれば使えます。',
 
   'terms.title': '利用規約への同意',
   'terms.text': 'ご利用を続けるには、現在の利用規約とプライバシーポリシーをご確認のうえ、同意してください。',

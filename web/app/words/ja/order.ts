@@ -78,6 +78,7 @@ export const orderWords = {
     '領収書をPDFで受け取れます。適格請求書（インボイス）になるのは、出品者が適格請求書発行事業者のときだけです。',
   'receipt.addressee': '宛名',
   'receipt.addressee-hint': '一度発行すると、宛名は変えられません。',
+  'receipt.addressee-wrong': '宛名にURLや目に見えない文字は使えません。入力し直してください。',
   'receipt.issued': '発行済みの領収書を、何度でもダウンロードできます。',
   'receipt.load': '領収書をダウンロード',
   'receipt.load-refund': '返金の明細をダウンロード',

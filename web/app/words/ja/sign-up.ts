@@ -10,7 +10,7 @@ export const signUpWords = {
     '{{email}} 宛てに8桁の確認コードをお送りしました。メールのリンクをひらくか、コードを下に入力してください。コードは{{minutes}}分間有効です。',
   'signup.sent.not-arrived': 'メールが届かないときは、迷惑メールのフォルダもご確認ください。',
   'signup.resend': 'もう一度送る',
-  'signup.resent': '新しいコードをお送りしました。前のコードは使えません。',
+  'signup.resent': 'もう一度お送りしました。前のメールのコードも、期限内であれば使えます。',
   'signup.resend-wait': 'もう一度送る（{{seconds}}秒後）',
   'signup.other-address': '別のメールアドレスを使う',
   'signup.code': '確認コード',
