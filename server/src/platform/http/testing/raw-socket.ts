@@ -31,6 +31,8 @@ export async function openRaw(port: number, text = '', localAddress = '127.0.0.1
 
 /** Sends a piece every few milliseconds until the connection is over. */
 export function drip({ socket }: RawSocket, everyMs = 20, piece = 'x'): void {
+  // one that is over already says so no more
+  if (socket.destroyed) return
   const timer = setInterval(() => socket.write(piece), everyMs)
   socket.once('close', () => clearInterval(timer))
 }
