@@ -8,6 +8,9 @@ import { noteLetter } from './note-letter.ts'
 import { followDelivery, sellUnitOf } from './pack-subject.ts'
 import * as orders from './queries.ts'
 
+/** The reason of an order that ended since its buyer was banned while paying. */
+export const barred = 'MEMBER_BARRED'
+
 /** `paid`: what was bought is delivered, or on its way; `openingId` when a pack was opened with it. */
 export type Captured = { outcome: 'paid'; openingId: string | undefined } | { outcome: 'too-late' }
 
@@ -22,7 +25,15 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
   const isTrade = listingId !== null
   const isOpen = order.state === 'reserved' || order.state === 'authorised'
   if (!isOpen || (!isTrade && !unitId)) {
-    if (!(await orders.moveTo(db, orderId, ['expired'], 'refunding', 'PAYMENT_EXPIRED')))
+    if (
+      !(await orders.moveTo(
+        db,
+        orderId,
+        ['expired'],
+        'refunding',
+        order.reason === barred ? barred : 'PAYMENT_EXPIRED',
+      ))
+    )
       throw new Error(`order ${orderId} is ${order.state} and cannot be captured`)
     // its points went back when it ended: only what was charged came in
     await bookSale(db, 'capture', { orderId, isTrade, tender, priceYen: chargedYen(order), usedPoint: 0, name })

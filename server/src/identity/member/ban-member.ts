@@ -5,9 +5,8 @@ import { withdrawListings } from '../../market/listing/end-listing.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { endCodesOfMember } from './code-queries.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
-import { lockAuth } from './queries.ts'
 import { recordAct } from './record-act.ts'
-import { clearBanned, setBanned } from './standing-queries.ts'
+import { clearBanned, lockWhole, setBanned } from './standing-queries.ts'
 
 type Order = { memberId: string; by: string; reason: string }
 
@@ -21,8 +20,8 @@ export async function banMember(
   { memberId, by, reason }: Order,
 ): Promise<{ ended: number }> {
   return transaction(sql, async (db) => {
-    // the lock first: whoever signs in at this moment has a session by then, or finds the ban
-    await lockAuth(db, memberId)
+    // the lock first: whoever signs in or buys at this moment has done it by then, or finds the ban
+    await lockWhole(db, memberId)
     const ended = await endSessionsOf(db, memberId)
     if (!(await setBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is banned already, or gone`)
     await endCodesOfMember(db, memberId)

@@ -48,7 +48,7 @@ export const update = (db: Db, memberId: string, change: ProfileChange): Promise
                      description = coalesce(${change.description ?? null}, description),
                      is_subscribed = coalesce(${change.isSubscribed ?? null}, is_subscribed),
                      thumbnail = coalesce(${change.thumbnail ?? null}, thumbnail)
-   where id = ${memberId}`
+   where id = ${memberId} and deleted_at is null`
 
 export const removeThumbnail = (db: Db, memberId: string): Promise<unknown> =>
   db`update members set thumbnail = null where id = ${memberId}`

@@ -155,7 +155,7 @@ export async function findMembership(db: Db, id: string): Promise<MembershipRow 
 /** A screen that asks again and again writes once a minute. */
 export const keepCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
   update members set collection_address = ${address}, collection_seen_at = kura_now()
-   where id = ${id} and (collection_address is distinct from ${address} or collection_seen_at is null
+   where id = ${id} and deleted_at is null and (collection_address is distinct from ${address} or collection_seen_at is null
      or collection_seen_at < kura_now() - interval '1 minute')`
 
 export const forgetCollection = (db: Db, id: string, address: string): Promise<unknown> => db`

@@ -5,7 +5,7 @@ import { addressesOf } from '../../chain/agent/chain-config.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { limitRate } from '../../identity/session/limit-rate.ts'
 import { askChain } from '../../identity/wallet/ask-chain.ts'
 import { obstaclesOfToken, obstaclesOfWay, type SendDeps } from './find-obstacles.ts'
@@ -37,6 +37,7 @@ export async function draftTransfer(
   const recipient = (await transfers.findRecipient(deps.sql, address)) ?? null
   const id = newId()
   const signUntil = await transaction(deps.sql, async (db) => {
+    await ensureStanding(db, viewer.memberId)
     await transfers.giveUpDraftsOf(db, viewer.memberId, token.tokenId)
     return transfers.insertDraft(db, {
       id,
