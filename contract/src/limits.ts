@@ -67,6 +67,8 @@ export const limits = {
   listingMarginMinutes: 2,
   /** Who buys without saying the price they saw may have seen one of so long ago: a token that was offered for less since then is not sold to them. */
   priceUnseenMinutes: 10,
+  /** So many yen of a price may be for opening protected contents. None can be opened yet, so nobody is charged for it. */
+  contentAccessMostYen: 0,
   /** So often in a day a member may take the same listing and not pay: more would only keep it from others. */
   listingUnpaidMost: 10,
   /** So many listings a member may keep from others at once by beginning to pay for them. */

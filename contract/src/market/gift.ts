@@ -108,7 +108,7 @@ export const reportGift = endpoint(paths.reportGift, {
 })
 export const endGift = endpoint(paths.endGift, {
   summary:
-    'Gives up a gift that the wallet did not send, or takes back one by mail that nobody claimed. Repeating it changes nothing. GIFT_STATE once it is claimed or has arrived.',
+    'Gives up a gift that the wallet did not send, or takes back one by mail that nobody claimed. Repeating it changes nothing. GIFT_STATE once it is claimed or has arrived, and while the transaction that was told is on its way.',
   params: z.object({ giftId: Uuid }),
   output: GiftState,
   errors: ['NOT_FOUND', 'GIFT_STATE'],

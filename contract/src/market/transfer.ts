@@ -117,7 +117,7 @@ export const reportTransfer = endpoint(paths.reportTransfer, {
 })
 export const rollBackTransfer = endpoint(paths.rollBackTransfer, {
   summary:
-    'Gives up a transfer that the wallet did not send. Repeating it changes nothing; what arrives all the same counts.',
+    'Gives up a transfer that the wallet did not send. Repeating it changes nothing; what arrives all the same counts. TRANSFER_STATE once its transaction was told.',
   params: z.object({ transferId: Uuid }),
   output: TransferState,
   errors: ['NOT_FOUND', 'TRANSFER_STATE'],

@@ -39,5 +39,20 @@ const machineRule: Rule = {
     ]),
 }
 
+// A member's words in SQL: the name, or another text by the alias of a joined member.
+const membersWords = /\bdisplay_name\b|(?<![\w.])[a-z]{1,2}\.(?:description|thumbnail)\b(?!\s*->)/g
+
+/** Bans and deletions hide a member's name; a query that reads it by itself would go on showing it. */
+const presenterRule: Rule = {
+  name: 'one-presenter',
+  check: (files) =>
+    files
+      .filter((file) => file.path.startsWith('server/src/') && !file.path.startsWith('server/src/identity/member/'))
+      .filter((file) => isCode(file) && !file.isTest)
+      .flatMap((file) =>
+        matches(file, membersWords, 'one-presenter', 'members are shown to others by member/shown-member.ts alone'),
+      ),
+}
+
 /** What belongs in one place only, or in none. */
-export const placeRules: Rule[] = [environmentRule, machineRule]
+export const placeRules: Rule[] = [environmentRule, machineRule, presenterRule]

@@ -66,6 +66,17 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
       'web/app/platform/testing/world.ts': `import { session } from '../../identity/session/session.ts'`,
     },
   },
+  'one-presenter': {
+    wrong: {
+      'server/src/market/token/queries.ts': 'const a = db`select o.display_name from tokens t join members o on true`',
+      'server/src/market/gift/queries.ts': 'const a = db`select b.thumbnail from members b`',
+    },
+    right: {
+      'server/src/market/token/queries.ts': "const a = db`select ${shownName(db, 'o')}, i.description_ja from tokens`",
+      'server/src/identity/member/queries.ts': 'const a = db`select display_name from members`',
+      'server/src/token/a.test.ts': 'const a = db`select display_name from members`',
+    },
+  },
   'no-default-export': {
     wrong: { 'server/src/a.ts': 'export default 1', 'server/src/b.ts': 'const b = 1\nexport { b as default }' },
     right: {

@@ -15,6 +15,7 @@ import { lastUnit, limitRaces, pointRaces } from './race-faults.ts'
 import { repeatFaults } from './repeat-faults.ts'
 import { forgedReturns, replayedReturns } from './return-faults.ts'
 import type { Fault } from './scene.ts'
+import { standingRaces } from './standing-races.ts'
 
 /** Every fault and attack in the order of its number. */
 export const faults: Fault[] = [
@@ -40,4 +41,5 @@ export const faults: Fault[] = [
   limitRaces,
   circles,
   bots,
+  standingRaces,
 ]

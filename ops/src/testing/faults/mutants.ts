@@ -264,4 +264,18 @@ export const mutants: Mutant[] = [
     from: 'if (!isRefused && mail.attempts < attemptsMost) {',
     to: 'if (!isRefused && mail.attempts < 1) {',
   },
+  {
+    row: 'A47',
+    without: 'asking in the transaction whether the member is still one',
+    file: 'server/src/identity/member/ensure-full-member.ts',
+    from: "ensure(await shareStanding(db, memberId), 'INVALID_SESSION')",
+    to: 'void (await shareStanding(db, memberId))',
+  },
+  {
+    row: 'A47',
+    without: 'giving back what was captured of a banned member',
+    file: 'server/src/money/payment/record-outcome.ts',
+    from: 'if (!mayPay) await releaseOrder(db, payment.orderId, barred)',
+    to: 'void [mayPay, barred]',
+  },
 ]

@@ -17,6 +17,7 @@ import type { Finding, Since } from './scope.ts'
 import { undeadSessions } from './session-queries.ts'
 import { wrongShown } from './shown-queries.ts'
 import * as sales from './sale-queries.ts'
+import { barredActs } from './standing-queries.ts'
 import * as stocks from './stock-queries.ts'
 import * as trades from './trade-queries.ts'
 
@@ -67,6 +68,7 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I19: all(wrongShown, listings.wrongCounts, sales.wrongPrices),
   I20: all(orders.wrongHistories, listings.wrongListingHistories, trades.wrongTradeHistories),
   I21: sales.contradictedListings,
+  I22: barredActs,
   G1: issue.wrongPasscodes,
   G2: issue.wrongPools,
   G3: issue.wrongClaims,

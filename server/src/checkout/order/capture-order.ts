@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { bookSale } from '../../money/ledger/book-sale.ts'
 import { lockPoints } from '../../money/ledger/point-accounts.ts'
+import { memberBarred } from '../../money/payment/payable.ts'
 import type { Captured } from '../../money/payment/payable.ts'
 import { startTrade } from '../../market/trade/start-trade.ts'
 import { chargedYen } from './charged-yen.ts'
@@ -20,7 +21,15 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
   const isTrade = listingId !== null
   const isOpen = order.state === 'reserved' || order.state === 'authorised'
   if (!isOpen || (!isTrade && !unitId)) {
-    if (!(await orders.moveTo(db, orderId, ['expired'], 'refunding', 'PAYMENT_EXPIRED')))
+    if (
+      !(await orders.moveTo(
+        db,
+        orderId,
+        ['expired'],
+        'refunding',
+        order.reason === memberBarred ? memberBarred : 'PAYMENT_EXPIRED',
+      ))
+    )
       throw new Error(`order ${orderId} is ${order.state} and cannot be captured`)
     // its points went back when it ended: only what was charged came in
     await bookSale(db, 'capture', { orderId, isTrade, tender, priceYen: chargedYen(order), usedPoint: 0, name })

@@ -1,6 +1,7 @@
 import type { Words } from '@kura/contract/ids'
 import type { PaidyCheckout } from '@kura/contract/checkout/order'
 import type { Db } from '../../platform/db/connect.ts'
+import { ownName } from '../../identity/member/shown-member.ts'
 import { named, nameOf } from './queries.ts'
 
 export type CheckoutRow = Pick<PaidyCheckout, 'buyer' | 'buyerData'> & {
@@ -19,7 +20,7 @@ export const findCheckout = async (db: Db, orderId: string): Promise<CheckoutRow
     select o.price_yen - o.used_point as "amountYen", o.lease_until as "leaseUntil",
            coalesce(o.pack_id, l.ref_id::text) as "itemId", ${nameOf(db)} as name,
            l.id is null or coalesce(f.registration_number, '') <> '' as "isTaxed",
-           json_build_object('email', coalesce(m.email, ''), 'name1', coalesce(nullif(m.display_name, ''), m.email, 'Kura')) as buyer,
+           json_build_object('email', coalesce(m.email, ''), 'name1', coalesce(nullif(${ownName(db, 'm')}, ''), m.email, 'Kura')) as buyer,
            json_build_object(
              'userId', m.id,
              'ageDays', greatest(0, extract(epoch from kura_now() - m.created_at)::bigint / 86400),

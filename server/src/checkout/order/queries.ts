@@ -186,22 +186,29 @@ export const moveTo = async (
   return rows.length > 0
 }
 
+/** Whether the buyer of order `o` may not pay any more. */
+const isBuyerBarred = (db: Db): Fragment => db`
+  exists (select 1 from members m where m.id = o.member_id and (m.banned_at is not null or m.deleted_at is not null))`
+
 /** Gives the member more time, if the order still waits for its payment, its time is not over and what it holds is still to be had. */
 export const renewLease = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update orders o set lease_until = ${leaseFrom(db, db`o.created_at`, db`o.listing_id`)}
-     where o.id = ${id} and o.state in ('reserved', 'authorised') and o.lease_until > kura_now()
+     where o.id = ${id} and o.state in ('reserved', 'authorised') and o.lease_until > kura_now() and not ${isBuyerBarred(db)}
        and (o.listing_id is null or ${isStillHeld(db, db`o.listing_id`)})
     returning 1`
   return rows.length > 0
 }
 
-/** Ends the time of unpaid orders whose listing is not held any more, or not by one who may sell: the worker gives them up then. */
+/**
+ * Ends the time of unpaid orders whose listing is not held any more, or not by one who may sell, or whose buyer was banned: the worker gives
+ * them up then.
+ */
 export const endLost = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     update orders o set lease_until = kura_now()
-     where o.listing_id is not null and o.state in ('reserved', 'authorised') and o.lease_until > kura_now()
-       and not ${isStillHeld(db, db`o.listing_id`)}
+     where o.state in ('reserved', 'authorised') and o.lease_until > kura_now()
+       and (${isBuyerBarred(db)} or (o.listing_id is not null and not ${isStillHeld(db, db`o.listing_id`)}))
     returning o.id`
   return rows.map(({ id }) => id)
 }

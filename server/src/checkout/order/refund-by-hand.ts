@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log.ts'
+import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
 import { hasOpening } from '../../shop/opening/has-opening.ts'
 import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
 import { undoTrade } from '../../market/trade/undo-trade.ts'
@@ -26,7 +27,8 @@ export async function refundByHand(
   say: (line: string) => void,
 ): Promise<void> {
   const stopped = await transaction(deps.sql, async (db) => {
-    // as everywhere: the payment's row, then the order's; nobody opens the pack while its order is locked
+    // as everywhere: the buyer's row, the payment's, then the order's; nobody opens the pack while its order is locked
+    await shareBuyer(db, orderId)
     await orders.lockPayments(db, orderId)
     const order = await lockOrder(db, orderId)
     say(`${order.id} ${order.name.en}, ${order.priceYen} yen by ${order.tender}, ${order.state}`)

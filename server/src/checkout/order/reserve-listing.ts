@@ -7,6 +7,7 @@ import { ensureDeliverable, findBuyable } from '../../market/listing/find-buyabl
 import type { Buyable } from '../../market/listing/find-buyable.ts'
 import { holdListing } from '../../market/listing/hold-listing.ts'
 import { countSpending } from '../../identity/member/count-spending.ts'
+import { ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
 import { spendPoints } from '../../money/point/spend-points.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
@@ -25,7 +26,7 @@ const tries = 3
 /**
  * Reserves the listing of a token for ten minutes at most, after the chain was asked whether it would deliver: order, points, the member's
  * counts and the listing in one short transaction, so that of many buyers one pays. Points alone pay the whole price, whatever `usedPoint`
- * says. Fails with NOT_FOUND, FORBIDDEN, LISTING_STATE, SALES_PAUSED, WALLET_REQUIRED, WALLET_CHANGING, TOO_MANY_REQUESTS, TRADE_PRICE_CHANGED, POINTS_SHORT,
+ * says. Fails with INVALID_SESSION, NOT_FOUND, FORBIDDEN, LISTING_STATE, SALES_PAUSED, WALLET_REQUIRED, WALLET_CHANGING, TOO_MANY_REQUESTS, TRADE_PRICE_CHANGED, POINTS_SHORT,
  * BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, SERVICE_UNAVAILABLE, or INVALID_INPUT when the points do not leave what `by` needs.
  */
 export async function reserveListing(
@@ -82,6 +83,7 @@ async function reserve(
   order: NewOrder,
   { alongside, afterwards }: Beside,
 ): Promise<Reservation> {
+  await ensureStanding(db, memberId)
   // what is paid at once is kept from nobody
   if (order.tender !== 'point') await limitReserved(db, memberId)
   // then the one row that others want: whoever comes later has nothing to give back

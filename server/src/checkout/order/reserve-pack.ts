@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { countSpending } from '../../identity/member/count-spending.ts'
+import { ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { ensureAdmitted } from '../../shop/pack/ensure-admitted.ts'
 import { spendPoints } from '../../money/point/spend-points.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
@@ -39,7 +40,7 @@ const tries = 40
 
 /**
  * Reserves one unit of a pack for ten minutes: order, points, unit, the member's counts and the stock counter in one short
- * transaction. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS,
+ * transaction. Fails with INVALID_SESSION, NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS,
  * PACK_LIMIT_REACHED, TRADE_PRICE_CHANGED, POINTS_SHORT, BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, PACK_OUT_OF_STOCK, or INVALID_INPUT when the points do not
  * leave what `by` needs.
  */
@@ -86,8 +87,12 @@ async function reserve(
   { alongside, afterwards }: Beside,
 ): Promise<Reservation> {
   const { memberId, packId } = buyer
-  // both at once on the wire; the member's own row first, which only that member's orders wait for
-  const [held, unitId] = await Promise.all([orders.holdOne(db, packId, memberId), orders.pickUnit(db, packId)])
+  // all at once on the wire and in this order; the member's own rows first, which only that member's orders wait for
+  const [, held, unitId] = await Promise.all([
+    ensureStanding(db, memberId),
+    orders.holdOne(db, packId, memberId),
+    orders.pickUnit(db, packId),
+  ])
   if (!held) throw new OfferOver()
   ensure(held.isHeld, 'PACK_LIMIT_REACHED')
   if (unitId === undefined) {

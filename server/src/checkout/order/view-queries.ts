@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
 import { pictureJson } from '../../platform/media/picture-json.ts'
+import { shownName } from '../../identity/member/shown-member.ts'
 import { openingJson } from '../../shop/opening/opening-json.ts'
 import { timelineJson } from './timeline-json.ts'
 
@@ -16,7 +17,7 @@ const deliveredAt = (db: Db) => db`
 const tokenJson = (db: Db) => db`
   json_build_object('listingId', l.id, 'tokenId', l.token_id::text, 'tokenRefId', l.ref_id, 'itemId', l.item_id, 'serial', l.serial,
     'editionSize', i.edition_size, 'rarity', i.rarity, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
-    'sellerName', b.display_name)`
+    'sellerName', ${shownName(db, 'b')})`
 
 const packSteps = (db: Db) => db`
   json_build_array(

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { countPoints } from '../../money/point/expire-lots.ts'
 import { listSessions } from '../session/list-sessions.ts'
 import { banMember, unbanMember } from './ban-member.ts'
 import { deleteMember } from './delete-member.ts'
@@ -34,7 +35,8 @@ export async function actByHand(
     const done = await deleteMember(deps, { memberId: member.id, actor: `operator:${by}`, reason })
     if (!done.isDeleted)
       throw new MemberRefusedError(done.isGone ? `${member.id} is gone already` : whyNot(done.obstacles))
-    say(`${member.id} is deleted; signed out on ${done.ended} devices`)
+    const lapsed = done.lapsedPoints > 0 ? `; ${done.lapsedPoints} points lapsed` : ''
+    say(`${member.id} is deleted; signed out on ${done.ended} devices${lapsed}`)
   }
 }
 
@@ -50,7 +52,9 @@ async function effectOf(
     return member.bannedAt ? 'be refused: the member is banned already' : `end the sessions of ${devices} devices`
   const obstacles = await findLeaveObstacles(deps.sql, member.id)
   if (obstacles.length > 0) return `be refused: ${whyNot(obstacles)}`
-  return `remove address, names, picture and wallet link for good, and end the sessions of ${devices} devices`
+  const points = await countPoints(deps.sql, member.id)
+  const lapse = points > 0 ? `, let ${points} points lapse` : ''
+  return `remove address, names, picture and wallet link for good${lapse}, and end the sessions of ${devices} devices`
 }
 
 // a viewer without a device of their own sees all of them as others

@@ -179,6 +179,7 @@ test('deletion removes what is personal, keeps orders and ledger, and frees addr
   assert.deepEqual(await deleteMember(deps, { memberId: twin.memberId, actor: 'test', reason: '' }), {
     isDeleted: true,
     ended: 1,
+    lapsedPoints: 0,
   })
   for (const file of files) assert.ok(!(await exists(file)), file)
 

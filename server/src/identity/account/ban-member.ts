@@ -4,9 +4,8 @@ import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { endCodesOfMember } from './code-queries.ts'
 import { joinCounts, memberBanned } from '../member/member-events.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
-import { lockAuth } from '../member/queries.ts'
 import { recordAct } from '../../platform/audit-log.ts'
-import { clearBanned, setBanned } from './standing-queries.ts'
+import { clearBanned, lockWhole, setBanned } from './standing-queries.ts'
 
 type Order = { memberId: string; by: string; reason: string }
 
@@ -20,8 +19,8 @@ export async function banMember(
   { memberId, by, reason }: Order,
 ): Promise<{ ended: number }> {
   return transaction(sql, async (db) => {
-    // the lock first: whoever signs in at this moment has a session by then, or finds the ban
-    await lockAuth(db, memberId)
+    // the lock first: whoever signs in or buys at this moment has done it by then, or finds the ban
+    await lockWhole(db, memberId)
     const ended = await endSessionsOf(db, memberId)
     if (!(await setBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is banned already, or gone`)
     await endCodesOfMember(db, memberId)

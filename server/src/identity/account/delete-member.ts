@@ -1,6 +1,10 @@
+import { forgetCards } from '../../money/card/delete-card.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { dropPicture } from '../../platform/media/drop-picture.ts'
+import { withdrawGifts } from '../../market/gift/take-back.ts'
+import { withdrawListings } from '../../market/listing/end-listing.ts'
+import { closePoints } from '../../money/point/expire-lots.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { findLeaveObstacles } from './find-leave-obstacles.ts'
@@ -10,12 +14,12 @@ import { lockWhole, wipe } from './standing-queries.ts'
 
 type Order = { memberId: string; actor: string; reason: string }
 export type Deletion =
-  | { isDeleted: true; ended: number }
+  | { isDeleted: true; ended: number; lapsedPoints: number }
   /** Nothing was changed. `gone`: there is no such account any more. */
   | { isDeleted: false; obstacles: LeaveObstacle[]; isGone: boolean }
 
 /**
- * Deletes an account: ends its sessions, and removes address, password, names, picture, wallet link and what was mailed. Orders,
+ * Deletes an account: ends its sessions, removes address, password, names, picture, wallet link and what was mailed, and books its points out. Orders,
  * openings, the ledger and the audit stay, since the law asks for them; they know the account by its id alone. Refused while
  * something ordered is not in the vault yet, or proceeds are left. Doing it again changes nothing.
  */
@@ -31,9 +35,15 @@ export async function deleteMember(
       return { deletion: { isDeleted: false, obstacles, isGone: false } as Deletion, picture: null }
     const ended = await endSessionsOf(db, memberId)
     await cancelOpenRecovery(deps, db, memberId)
-    await wipe(db, memberId, member.email)
-    await recordAct(db, { actor, act: 'member.deleted', subject: memberId, details: { reason, ended } })
-    return { deletion: { isDeleted: true, ended } as Deletion, picture: member.thumbnail }
+    // what no wallet ran yet is nobody's wish any more
+    await withdrawListings(db, memberId, 'seller')
+    await withdrawGifts(db, memberId)
+    await wipe(db, member)
+    await forgetCards(db, memberId)
+    // last: the accounts of the house are shared
+    const lapsedPoints = await closePoints(db, memberId)
+    await recordAct(db, { actor, act: 'member.deleted', subject: memberId, details: { reason, ended, lapsedPoints } })
+    return { deletion: { isDeleted: true, ended, lapsedPoints } as Deletion, picture: member.thumbnail }
   })
   // files last: should this process die before, a picture nobody is named with is left
   if (picture !== null) await dropPicture(deps, picture)

@@ -19,20 +19,25 @@ export async function findKnown(db: Db, by: { id: string } | { email: string }):
   return row
 }
 
-/** Locks the row against everything, also orders that are just being placed: those hold it while they are. */
-export async function lockWhole(
-  db: Db,
-  id: string,
-): Promise<{ email: string | null; thumbnail: string | null } | undefined> {
-  const [row] = await db<{ email: string | null; thumbnail: string | null }[]>`
-    select email, thumbnail from members where id = ${id} and deleted_at is null for update`
+export type WholeMember = { id: string; email: string | null; flowAddress: string | null; thumbnail: string | null }
+
+/**
+ * Locks the row against everything, also what is just being reserved, claimed or listed: all of that shares the row first (`shareStanding`).
+ * A ban and a deletion begin with it, so each comes wholly before or wholly after such a transaction.
+ */
+export async function lockWhole(db: Db, id: string): Promise<WholeMember | undefined> {
+  const [row] = await db<WholeMember[]>`
+    select id, email, flow_address as "flowAddress", thumbnail from members where id = ${id} and deleted_at is null for update`
   return row
 }
+
+/** Now, and not when the transaction began: it may have waited for the row, and the check compares with what was reserved meanwhile. */
+const momentOfLock = (db: Db) => db`kura_now() + (clock_timestamp() - now())`
 
 /** False when the member is banned already, or gone. A trigger ends the sessions for good. */
 export async function setBanned(db: Db, id: string): Promise<boolean> {
   const rows = await db`
-    update members set banned_at = kura_now() where id = ${id} and banned_at is null and deleted_at is null returning 1`
+    update members set banned_at = ${momentOfLock(db)} where id = ${id} and banned_at is null and deleted_at is null returning 1`
   return rows.length > 0
 }
 
@@ -75,29 +80,34 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
  * trade the name stays: buyers may ask for their receipts later, and these have to name the seller.
  * The wallet is free for another account. A trigger ends the sessions for good.
  */
-export async function wipe(db: Db, id: string, email: string | null): Promise<void> {
+export async function wipe(db: Db, { id, email, flowAddress }: Omit<WholeMember, 'thumbnail'>): Promise<void> {
   await db`
     update members
        set email = null, password_hash = null, display_name = '', description = '', thumbnail = null, is_subscribed = false,
            birthday = null, birthday_set_at = null, flow_address = null, wallet_linked_at = null, collection_address = null,
-           collection_seen_at = null, deleted_at = kura_now()
+           collection_seen_at = null, deleted_at = ${momentOfLock(db)}
      where id = ${id}`
   await db`update sessions set user_agent = '' where member_id = ${id}`
-  await db`update wallet_changes set reason = '' where member_id = ${id}`
+  await db`update wallet_changes set reason = '', note = '' where member_id = ${id}`
   await db`update transfers set message = '' where member_id = ${id}`
   await db`update gifts set message = '', email = '' where giver_id = ${id}`
+  // what others gave to the address; one that waits can still be claimed by its link, and is not mailed again
+  await db`update gifts set email = '' where email <> '' and (claimer_id = ${id} or email = ${email})`
+  // a print stays: what was used up stays used up, and a catalogue that names the address brings it back no more
+  await db`
+    update airdrop_reservations v set who = airdrop_print(v.airdrop_id, v.who)
+     where (v.who in (lower(${email}::text), ${flowAddress}::text) or v.claimed_by = ${id}) and v.who <> ${id}::text
+       and not v.who like 'sha256:%'`
+  // answers that a repeat would get; the orders know their requests by themselves
+  await db`delete from idempotency_keys where member_id = ${id}`
   await db`
     delete from professional_sellers p
      where member_id = ${id} and not exists (select 1 from trades t where t.seller_id = p.member_id and t.delivered_at is not null)`
   await db`update professional_sellers set address = '', contact = '', registration_number = '' where member_id = ${id}`
   await db`delete from wallet_nonces where member_id = ${id}`
-  // the gateway is told by whoever works on cards in this state
-  await db`
-    update stored_cards set name = '', holder_name = '', state = case state when 'stored' then 'deleting' else state end
-     where member_id = ${id}`
   await db`
     update payments p set card_name = null, holder_name = null from orders o where o.id = p.order_id and o.member_id = ${id}`
-  await db`update enquiries set email = '', message = '' where member_id = ${id}`
+  await db`update enquiries set email = '', message = '' where member_id = ${id} or email = ${email}`
   await db`delete from mail_codes where member_id = ${id}`
   if (email === null) return
   await db`delete from mail_codes where email = ${email}`

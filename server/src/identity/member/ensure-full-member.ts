@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits, termsVersion } from '@kura/contract/limits'
 import { hasCollection } from '../../platform/flow/account.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import { noteCollection } from './note-collection.ts'
-import { findMembership } from './queries.ts'
+import { findMembership, shareStanding, shareStandingOfOrder } from './queries.ts'
 
 export type GateDeps = Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>
 /** `isAdult` is false also while the date of birth is not known. */
@@ -32,6 +33,20 @@ export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer
     throw fault('WALLET_REQUIRED', 'flowAddress', 'no_collection')
   return { isAdult }
 }
+
+/**
+ * Fails with INVALID_SESSION for a member who was banned or deleted since the request came. The first statement of every transaction that
+ * reserves, claims, lists, gives or takes a place in a line: who passes stays a member until it ends.
+ */
+export async function ensureStanding(db: Db, memberId: string): Promise<void> {
+  ensure(await shareStanding(db, memberId), 'INVALID_SESSION')
+}
+
+/**
+ * Whether the buyer of an order is neither banned nor gone, which stays so until the transaction ends. Its first statement, so that members
+ * come before payments and orders here, too.
+ */
+export const shareBuyer = (db: Db, orderId: string): Promise<boolean> => shareStandingOfOrder(db, orderId)
 
 async function isVaultThere(deps: GateDeps, { memberId, address, wasSeen }: Vault): Promise<boolean> {
   const asked = askChain(deps, () => hasCollection(deps, address))

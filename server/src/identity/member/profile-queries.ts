@@ -50,7 +50,7 @@ export const update = (db: Db, memberId: string, change: ProfileChange): Promise
                      is_subscribed = coalesce(${change.isSubscribed ?? null}, is_subscribed),
                      locale = coalesce(${change.locale ?? null}, locale),
                      thumbnail = coalesce(${change.thumbnail ?? null}, thumbnail)
-   where id = ${memberId}`
+   where id = ${memberId} and deleted_at is null`
 
 export const removeThumbnail = (db: Db, memberId: string): Promise<unknown> =>
   db`update members set thumbnail = null where id = ${memberId}`

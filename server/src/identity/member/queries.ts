@@ -151,9 +151,27 @@ export async function findMembership(db: Db, id: string): Promise<MembershipRow 
 /** A screen that asks again and again writes once a minute. */
 export const keepCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
   update members set collection_address = ${address}, collection_seen_at = kura_now()
-   where id = ${id} and (collection_address is distinct from ${address} or collection_seen_at is null
+   where id = ${id} and deleted_at is null and (collection_address is distinct from ${address} or collection_seen_at is null
      or collection_seen_at < kura_now() - interval '1 minute')`
 
 export const forgetCollection = (db: Db, id: string, address: string): Promise<unknown> => db`
   update members set collection_address = null, collection_seen_at = null
    where id = ${id} and collection_address = ${address}`
+
+/**
+ * Whether the member is neither banned nor gone, which stays so until the transaction ends. One lock order: members before everything else.
+ * A key share is what every row that names the member takes anyway, so orders of one member do not wait for each other here.
+ */
+export async function shareStanding(db: Db, id: string): Promise<boolean> {
+  const [row] = await db<{ isOpen: boolean }[]>`
+    select banned_at is null and deleted_at is null as "isOpen" from members where id = ${id} for key share`
+  return row?.isOpen ?? false
+}
+
+/** The same for the member who placed an order. */
+export async function shareStandingOfOrder(db: Db, orderId: string): Promise<boolean> {
+  const [row] = await db<{ isOpen: boolean }[]>`
+    select banned_at is null and deleted_at is null as "isOpen" from members
+     where id = (select member_id from orders where id = ${orderId}) for key share`
+  return row?.isOpen ?? false
+}

@@ -1,6 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import type { WalletChangeState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
+import { ownName } from '../member/shown-member.ts'
 
 export type ChangeRow = {
   id: string
@@ -109,7 +110,7 @@ export type OpenChange = ChangeRow & { email: string; displayName: string; membe
 export const listOpen = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
   select c.id, c.member_id as "memberId", c.kind, c.old_address as "oldAddress", c.new_address as "newAddress", c.state,
          c.reason, c.requested_at as "requestedAt", c.effective_at as "effectiveAt", coalesce(m.email, '') as email,
-         m.display_name as "displayName", m.created_at as "memberSince",
+         ${ownName(db, 'm')} as "displayName", m.created_at as "memberSince",
          array(select a.act || ' ' || to_char(a.at, 'YYYY-MM-DD HH24:MI') from audit_rows a
                 where a.subject = m.id::text and a.at > kura_now() - interval '30 days'
                 order by a.at desc limit 10) as "recentActs"

@@ -5,9 +5,9 @@ import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { arePaused } from '../../chain/index/sale-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { CallContext, Viewer } from '../../platform/http/on.ts'
-import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { isFull, type SendDeps } from '../transfer/find-obstacles.ts'
 import { refuseSending } from '../transfer/refuse-sending.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
@@ -40,7 +40,10 @@ export async function claimGift(
   await ensureRoom(deps, { from: found.giverAddress, to: viewer.flowAddress })
   const claim = { giftId, hash, memberId: viewer.memberId, address: viewer.flowAddress }
   const isOurs = await transaction(deps.sql, async (db) => {
-    if (!(await claims.claim(db, claim))) return false
+    if (!(await claims.claim(db, claim))) {
+      await ensureStanding(db, viewer.memberId)
+      return false
+    }
     await intendDelivery(db, { ...found, claimerAddress: viewer.flowAddress })
     return true
   })

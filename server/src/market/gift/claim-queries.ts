@@ -2,6 +2,7 @@ import { checkMoves, giftMoves, type GiftState } from '@kura/contract/states'
 import type { Picture, Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/picture-json.ts'
+import { shownName } from '../../identity/member/shown-member.ts'
 
 export type ClaimRow = {
   giftId: string
@@ -38,7 +39,7 @@ export type ShownClaim = {
 export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
   const [row] = await db<ShownClaim[]>`
     select json_build_object('ja', i.name_ja, 'en', i.name_en) as name, json_build_object('ja', r.name_ja, 'en', r.name_en) as "seriesName",
-           ${pictureJson(db)} as picture, t.serial, i.edition_size as "editionSize", b.display_name as "giverName", g.message,
+           ${pictureJson(db)} as picture, t.serial, i.edition_size as "editionSize", ${shownName(db, 'b')} as "giverName", g.message,
            to_json(g.claim_until)#>>'{}' as "claimUntil"
       from gifts g join members b on b.id = g.giver_id join tokens t on t.id = g.token_id join items i on i.id = t.item_id
       join series r on r.id = i.series_id join media m on m.id = i.picture

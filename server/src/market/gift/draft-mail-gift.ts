@@ -10,9 +10,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { normalEmail } from '../../identity/member/email-address.ts'
-import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { checkMessage } from '../../identity/member/member-text.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { obstaclesOfToken, type SendDeps } from '../transfer/find-obstacles.ts'
 import { getSendable } from '../transfer/get-sendable.ts'
 import { refuseSending } from '../transfer/refuse-sending.ts'
@@ -68,6 +68,7 @@ export async function draftMailGift(
   const place = salePlaceOf(deps.chain)
   const signature = await signSale(deps.saleKey.signer, place, terms)
   const kept = await transaction(deps.sql, async (db) => {
+    await ensureStanding(db, viewer.memberId)
     await gifts.giveUpDraftsOf(db, viewer.memberId, token.tokenId)
     return gifts.insertDraft(db, {
       id: terms.orderId,

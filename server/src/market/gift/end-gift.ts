@@ -9,7 +9,8 @@ import { takeBack } from './take-back.ts'
 
 /**
  * Gives up a gift that the wallet did not send, or takes back one by mail: nobody can claim it any more, and our agent ends its order.
- * Repeating it changes nothing. Fails with NOT_FOUND, and with GIFT_STATE for one that is claimed or has arrived.
+ * Repeating it changes nothing. Fails with NOT_FOUND, and with GIFT_STATE for one that is claimed or has arrived, and for one whose
+ * transaction was told: the chain decides that, and it can be taken back once it stands.
  */
 export async function endGift(
   { sql }: Pick<Deps, 'sql'>,

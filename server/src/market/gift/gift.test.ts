@@ -54,6 +54,39 @@ test('a gift to a member arrives when the chain says so, and both are written to
   await gifts.expectSound()
 })
 
+test('what the wallet is said to have sent is not given up: the chain decides it', async (t) => {
+  const gifts = await giftWorld(t, world())
+  const { call } = gifts
+  const [giver, friend] = [await gifts.trader(2), await gifts.trader(0)]
+  const [one, two] = giver.tokens
+  assert.ok(one && two)
+  const { session } = giver
+  const end = async (giftId: string) => {
+    const ended = await call('endGift', { params: { giftId } }, { session })
+    return ended.ok ? ended.data.state : codeOf(ended)
+  }
+  const sent = await gifts.give(giver, one, friend.flowAddress)
+  const { txId } = await gifts.move(giver, one, friend.flowAddress)
+  await call('reportGift', { params: { giftId: sent.giftId }, body: { txId } }, { session })
+  const mailed = await gifts.draftMail(giver, two)
+  const signed = await gifts.sign(giver, { ...mailed, listingId: mailed.giftId } as never)
+  await call('reportGift', { params: { giftId: mailed.giftId }, body: { txId: signed } }, { session })
+  assert.deepEqual([await end(sent.giftId), await end(mailed.giftId)], ['GIFT_STATE', 'GIFT_STATE'])
+  await gifts.index()
+  assert.equal((await gifts.giftOf(giver, sent.giftId)).state, 'sealed')
+  assert.equal(await end(sent.giftId), 'GIFT_STATE')
+  const moves = await gifts.deps
+    .sql`select state from transfer_moves where transfer_id = ${sent.giftId} order by number`
+  assert.deepEqual(
+    moves.map(({ state }) => state),
+    ['drafted', 'pending', 'sealed'],
+  )
+  // by mail it can be taken back as soon as it stands
+  assert.equal(await end(mailed.giftId), 'ending')
+  await gifts.settle()
+  await gifts.expectSound()
+})
+
 test('a gift to a stranger’s address works, and only its giver hears of it', async (t) => {
   const gifts = await giftWorld(t, world())
   const giver = await gifts.trader(1)

@@ -1,11 +1,12 @@
 import type { Words } from '@kura/contract/ids'
 import type { GiftEnd, GiftState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
+import { shownName } from '../../identity/member/shown-member.ts'
 
-/** Somebody who is written to; `email` is null or empty where there is no address. */
+/** Somebody who is written to, or named to the other; `email` is null or empty where there is no address. */
 type Person = { email: string | null; locale: 'ja' | 'en'; name: string }
 const person = (db: Db, alias: string) => db`
-  json_build_object('email', ${db(alias)}.email, 'locale', ${db(alias)}.locale, 'name', ${db(alias)}.display_name)`
+  json_build_object('email', ${db(alias)}.email, 'locale', ${db(alias)}.locale, 'name', ${shownName(db, alias)})`
 const itemName = (db: Db) => db`json_build_object('ja', i.name_ja, 'en', i.name_en)`
 
 export type ArrivedTransfer = {

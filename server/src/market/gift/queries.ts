@@ -92,10 +92,11 @@ export async function markPending(db: Db, id: string, giverId: string, txId: str
     update gifts set state = 'pending', tx_id = ${txId} where id = ${id} and giver_id = ${giverId} and state = 'drafted'`
 }
 
-/** drafted or pending → given-up. */
-export const giveUp = (db: Db, id: string, giverId: string): Promise<unknown> => db`
-  update gifts set state = 'given-up'
-   where id = ${id} and giver_id = ${giverId} and state = any(${fromStates(giftMoves, 'given-up')})`
+/** drafted → given-up. What the wallet is said to have sent is the chain's to decide. */
+export async function giveUp(db: Db, id: string, giverId: string): Promise<unknown> {
+  checkMoves(giftMoves, ['drafted'], 'given-up')
+  return db`update gifts set state = 'given-up' where id = ${id} and giver_id = ${giverId} and state = 'drafted'`
+}
 
 export async function findOwnState(db: Db, id: string, giverId: string): Promise<GiftState | undefined> {
   const [row] = await db<{ state: GiftState }[]>`select state from gifts where id = ${id} and giver_id = ${giverId}`

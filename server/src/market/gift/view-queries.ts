@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
+import { shownMember, shownName } from '../../identity/member/shown-member.ts'
 import { tokenCardFields } from '../token/token-card.ts'
 
 export type Side = 'sent' | 'received'
@@ -38,14 +39,14 @@ const asGift = (db: Db, id: ReturnType<typeof db>) => db`
 /** The fields of the contract's GiftView, from gift `g` as `asGift` makes it, giver `b`, receiver `p`, and what a token card needs. */
 const fields = (db: Db, memberId: string) => db`
   'giftId', g.id, 'kind', g.kind, 'side', case when g.giver_id = ${memberId} then 'sent' else 'received' end, 'state', g.state,
-  'token', json_build_object(${tokenCardFields(db)}), 'giverUserId', g.giver_id, 'giverName', b.display_name, 'toAddress', g.to_address,
-  'recipient', case when p.id is null then null else json_build_object('userId', p.id, 'displayName', p.display_name) end,
+  'token', json_build_object(${tokenCardFields(db)}), 'giverUserId', g.giver_id, 'giverName', ${shownName(db, 'b')}, 'toAddress', g.to_address,
+  'recipient', ${shownMember(db, 'p')},
   'email', case when g.giver_id = ${memberId} then g.email end, 'mail', case when g.giver_id = ${memberId} then g.mail end,
   'message', g.message, 'txId', g.tx_id, 'failureCode', g.failure_code, 'createdAt', g.created_at, 'openedAt', g.opened_at,
   'claimUntil', g.claim_until, 'claimedAt', g.claimed_at, 'sealedAt', g.sealed_at, 'endedAt', g.ended_at, 'endReason', g.end_reason`
 const joined = (db: Db) => db`
   join members b on b.id = g.giver_id join tokens t on t.id = g.token_id join items i on i.id = t.item_id
-  join series r on r.id = i.series_id join media m on m.id = i.picture left join members p on p.id = g.recipient_id and p.deleted_at is null`
+  join series r on r.id = i.series_id join media m on m.id = i.picture left join members p on p.id = g.recipient_id`
 
 /** A gift that the member gave or got, or no row. */
 export const findGift = (db: Db, id: string, memberId: string) => db<{ gift: string }[]>`

@@ -8,11 +8,12 @@ import { isKeyRevoked } from '../../chain/index/sale-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { fault } from '../../platform/fault.ts'
 import { isOfferedAsGift } from '../gift/is-offered-as-gift.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { ensureFullMember, type GateDeps } from '../../identity/member/ensure-full-member.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
+import { ensureFullMember, ensureStanding, type GateDeps } from '../../identity/member/ensure-full-member.ts'
 import { ensureOwner, getOffered, graceOf, tradePriceOf } from './find-offer.ts'
 import { getTarget } from './find-target.ts'
 import * as listings from './queries.ts'
@@ -72,8 +73,10 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
   }
   const place = salePlaceOf(deps.chain)
   const signature = await signSale(deps.saleKey.signer, place, terms)
+  await fault('listing.before-draft')
   const kept = await transaction(deps.sql, async (db) => {
     await shareSeller(db, viewer.memberId)
+    await ensureStanding(db, viewer.memberId)
     // a buyer is paying for the offer that would end
     ensure(!(await listings.isHeld(db, offered.tokenId)), 'LISTING_STATE')
     // somebody may claim it, and the new order would end that

@@ -59,7 +59,7 @@ test('fee, bounds and days of the market are imported, and a wrong file changes 
   assert.deepEqual(await settings(), imported)
 })
 
-test('what an item’s contents cost with every sale is imported with it', async (t) => {
+test('no item can charge for contents that are not there', async (t) => {
   const world = await catalogueWorld(t)
   const { sql, mediaDir } = world
   const items = (fee: string) => `- id: one
@@ -79,8 +79,8 @@ test('what an item’s contents cost with every sale is imported with it', async
     await importCatalogue({ sql, mediaDir, folder, log: () => {} })
     return (await sql`select id, content_access_yen as yen from items order by id`).map(({ id, yen }) => `${id} ${yen}`)
   }
-  assert.deepEqual(await run('content-access: 120'), ['one 120', 'two 0'])
   assert.deepEqual(await run('content-access: 0'), ['one 0', 'two 0'])
+  await assert.rejects(run('content-access: 120'), /items\.yaml:6  content-access: is 120, but no item has contents/)
   await assert.rejects(run('content-access: -1'), /content-access: is -1/)
 })
 

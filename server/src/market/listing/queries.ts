@@ -10,6 +10,7 @@ import {
 import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-again.ts'
 import { joinTry } from '../../chain/agent/cancel-orders.ts'
 import type { Db } from '../../platform/db/connect.ts'
+import { isShown, shownName } from '../../identity/member/shown-member.ts'
 import { hasTarget } from './held-term.ts'
 import type { MarketSettings } from './import-market.ts'
 
@@ -37,7 +38,7 @@ export type OfferRow = {
 export async function findOffered(db: Db, id: string): Promise<OfferRow | undefined> {
   const [row] = await db<OfferRow[]>`
     select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.serial, t.owner_address as "ownerAddress",
-           s.fee_bps as "feeBps", i.royalty_bps as "royaltyBps", i.content_access_yen as "contentAccessYen",
+           s.fee_bps as "feeBps", i.royalty_bps as "royaltyBps", least(i.content_access_yen, ${limits.contentAccessMostYen}::int) as "contentAccessYen",
            s.price_least_yen as "priceLeastYen", s.price_most_yen as "priceMostYen", s.listing_days as "listingDays",
            s.floor_percent as "floorPercent", s.grace_seconds as "graceSeconds",
            (select min(l.price_yen) from listings l
@@ -80,8 +81,8 @@ export async function findTarget(
   userId: string,
 ): Promise<{ userId: string; displayName: string; flowAddress: string | null } | undefined> {
   const [row] = await db<{ userId: string; displayName: string; flowAddress: string | null }[]>`
-    select id as "userId", display_name as "displayName", flow_address as "flowAddress"
-      from members where id = ${userId} and banned_at is null and deleted_at is null`
+    select b.id as "userId", ${shownName(db, 'b')} as "displayName", b.flow_address as "flowAddress"
+      from members b where b.id = ${userId} and ${isShown(db, 'b')}`
   return row
 }
 

@@ -3,6 +3,7 @@ import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
 import { itemCardFields } from '../../catalogue/item/item-card.ts'
+import { shownName } from '../../identity/member/shown-member.ts'
 import { noticeJson } from './seller-queries.ts'
 import { tokenCardFields } from '../token/token-card.ts'
 
@@ -10,7 +11,7 @@ import { tokenCardFields } from '../token/token-card.ts'
 const listingFields = (db: Db) => db`
   'listingId', l.id, 'state', l.state, 'tokenId', l.token_id::text, 'tokenRefId', l.ref_id, 'itemId', l.item_id,
   'serial', l.serial, 'price', l.price_yen, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
-  'sellerName', b.display_name, 'sellerAddress', l.seller_address, 'targetUserId', l.target_id, 'openedAt', l.opened_at,
+  'sellerName', ${shownName(db, 'b')}, 'sellerAddress', l.seller_address, 'targetUserId', l.target_id, 'openedAt', l.opened_at,
   'buyableFrom', l.buyable_from, 'expiresAt', l.expires_at, 'sellerNotice', ${noticeJson(db)}`
 /** The fields of the contract's OwnListingView; of the trades of a listing only one did not fail. */
 const ownFields = (db: Db) => db`

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { limitTo } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
+import { isShown, shownName } from '../../identity/member/shown-member.ts'
 
 /** A place in the history: block, transaction in it, event in that. */
 export type HistoryKeys = [number, number, number]
@@ -39,12 +40,12 @@ export const listHistory = (
                           when o.price_yen > 0 then 'sale' when o.price_yen = 0 or x.kind is not null then 'gift' else 'transfer' end,
              'at', c.block_at, 'txId', c.tx_id,
              'fromAddress', case when c.first_kind = 'minted' then '' else coalesce(c.before, '') end, 'toAddress', coalesce(c.address, ''),
-             'fromName', s.display_name, 'fromUserId', s.id, 'toName', r.display_name, 'toUserId', r.id,
+             'fromName', ${shownName(db, 's')}, 'fromUserId', s.id, 'toName', ${shownName(db, 'r')}, 'toUserId', r.id,
              'price', nullif(o.price_yen, 0)) order by c.n) filter (where c.n <= ${limit}), '[]')::text as items,
            (array_agg(json_build_array(c.height, c.tx_index, c.event_index)) filter (
               where c.n = ${limit} and exists (select 1 from chosen where n > ${limit})))[1] as last
       from chosen c
       left join sale_orders o on o.ended_tx_id = c.tx_id and o.token_id = ${tokenId}::text::numeric and o.end_reason = 'sold'
       left join transfers x on x.sealed_tx_id = c.tx_id and x.token_id = ${tokenId}::text::numeric and x.state = 'sealed' and x.kind = 'gift'
-      left join members s on s.flow_address = c.before and c.first_kind <> 'minted' and s.deleted_at is null
-      left join members r on r.flow_address = c.address and r.deleted_at is null`
+      left join members s on s.flow_address = c.before and c.first_kind <> 'minted' and ${isShown(db, 's')}
+      left join members r on r.flow_address = c.address and ${isShown(db, 'r')}`

@@ -1,6 +1,7 @@
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
+import { isShown, shownName } from '../../identity/member/shown-member.ts'
 import { tokenCardFields } from './token-card.ts'
 
 export type TokenFilter = { flowAddress: string } | { memberId: string } | { itemId: string }
@@ -33,14 +34,14 @@ export const listTokens = (db: Db, filter: TokenFilter, { limit, offset, after }
 function whose(db: Db, filter: TokenFilter): Fragment {
   if ('flowAddress' in filter) return db`t.owner_address = ${filter.flowAddress}`
   if ('itemId' in filter) return db`t.item_id = ${filter.itemId}`
-  return db`t.owner_address = (select flow_address from members where id = ${filter.memberId} and deleted_at is null)`
+  return db`t.owner_address = (select o.flow_address from members o where o.id = ${filter.memberId} and ${isShown(db, 'o')})`
 }
 
 /** Everything about one token and the newest hundred events of it on chain, oldest first; or no row. */
 export const findToken = (db: Db, tokenId: string) => db<{ token: string }[]>`
   select json_build_object(${tokenCardFields(db)},
            'description', json_build_object('ja', i.description_ja, 'en', i.description_en),
-           'ownerName', o.display_name, 'ownerUserId', o.id,
+           'ownerName', ${shownName(db, 'o')}, 'ownerUserId', o.id,
            'history', (
              select coalesce(json_agg(json_build_object(
                       'kind', e.kind, 'address', coalesce(e.address, ''), 'at', e.block_at, 'txId', e.tx_id)
@@ -48,5 +49,5 @@ export const findToken = (db: Db, tokenId: string) => db<{ token: string }[]>`
                from (select * from chain_events e where e.token_id = t.id
                       order by e.height desc, e.tx_index desc, e.event_index desc limit 100) e))::text as token
     from tokens t join items i on i.id = t.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
-    left join members o on o.flow_address = t.owner_address and o.deleted_at is null
+    left join members o on o.flow_address = t.owner_address and ${isShown(db, 'o')}
    where t.id = ${tokenId}::text::numeric`

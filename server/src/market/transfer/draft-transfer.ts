@@ -5,9 +5,9 @@ import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { obstaclesOfToken, obstaclesOfWay, type SendDeps } from './find-obstacles.ts'
 import { getSendable } from './get-sendable.ts'
 import { refuseSending } from './refuse-sending.ts'
@@ -37,6 +37,7 @@ export async function draftTransfer(
   const recipient = (await transfers.findRecipient(deps.sql, address)) ?? null
   const id = newId()
   const signUntil = await transaction(deps.sql, async (db) => {
+    await ensureStanding(db, viewer.memberId)
     await transfers.giveUpDraftsOf(db, viewer.memberId, token.tokenId)
     return transfers.insertDraft(db, {
       id,

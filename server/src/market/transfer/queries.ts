@@ -1,6 +1,7 @@
 import { checkMoves, fromStates, transferMoves, type TransferState } from '@kura/contract/states'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
+import { isShown, shownName } from '../../identity/member/shown-member.ts'
 
 export type TransferKind = 'gift' | 'transfer'
 
@@ -30,8 +31,8 @@ export type Recipient = { userId: string; displayName: string }
 /** The member whose wallet that is. */
 export async function findRecipient(db: Db, address: string): Promise<Recipient | undefined> {
   const [row] = await db<Recipient[]>`
-    select id as "userId", display_name as "displayName" from members
-     where flow_address = ${address} and banned_at is null and deleted_at is null`
+    select p.id as "userId", ${shownName(db, 'p')} as "displayName" from members p
+     where p.flow_address = ${address} and ${isShown(db, 'p')}`
   return row
 }
 
@@ -76,10 +77,13 @@ export async function markPending(db: Db, { id, kind, memberId }: OwnTransfer, t
      where id = ${id} and kind = ${kind} and member_id = ${memberId} and state = 'drafted'`
 }
 
-/** drafted or pending → given-up. */
-export const giveUp = (db: Db, { id, kind, memberId }: OwnTransfer): Promise<unknown> => db`
-  update transfers set state = 'given-up'
-   where id = ${id} and kind = ${kind} and member_id = ${memberId} and state = any(${fromStates(transferMoves, 'given-up')})`
+/** drafted → given-up. What the wallet is said to have sent is the chain's to decide. */
+export async function giveUp(db: Db, { id, kind, memberId }: OwnTransfer): Promise<unknown> {
+  checkMoves(transferMoves, ['drafted'], 'given-up')
+  return db`
+    update transfers set state = 'given-up'
+     where id = ${id} and kind = ${kind} and member_id = ${memberId} and state = 'drafted'`
+}
 
 export async function findOwnState(db: Db, { id, kind, memberId }: OwnTransfer): Promise<TransferState | undefined> {
   const [row] = await db<{ state: TransferState }[]>`

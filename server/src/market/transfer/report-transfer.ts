@@ -15,7 +15,10 @@ export async function reportTransfer(
   return transfers.findOwnState(sql, own)
 }
 
-/** Gives up a transfer that the wallet did not send; what arrives all the same counts. Undefined for what is not the member's. */
+/**
+ * Gives up a transfer that the wallet did not send; what arrives all the same counts, and one whose transaction was told stays. Undefined for
+ * what is not the member's.
+ */
 export async function rollBackTransfer(
   { sql }: Pick<Deps, 'sql'>,
   own: transfers.OwnTransfer,

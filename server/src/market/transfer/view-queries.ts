@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
+import { shownMember } from '../../identity/member/shown-member.ts'
 import { tokenCardFields } from '../token/token-card.ts'
 
 /** The card of a token as the contract has it, or undefined. */
@@ -16,11 +17,11 @@ export async function findCard(db: Db, tokenId: string): Promise<string | undefi
 const fields = (db: Db) => db`
   'transferId', f.id, 'state', f.state, 'token', json_build_object(${tokenCardFields(db)}), 'fromAddress', f.from_address,
   'toAddress', f.to_address,
-  'recipient', case when p.id is null then null else json_build_object('userId', p.id, 'displayName', p.display_name) end,
+  'recipient', ${shownMember(db, 'p')},
   'txId', coalesce(f.sealed_tx_id, f.tx_id), 'failureCode', f.failure_code, 'createdAt', f.created_at, 'sealedAt', f.sealed_at`
 const joined = (db: Db) => db`
   join tokens t on t.id = f.token_id join items i on i.id = t.item_id join series r on r.id = i.series_id
-  join media m on m.id = i.picture left join members p on p.id = f.recipient_id and p.deleted_at is null`
+  join media m on m.id = i.picture left join members p on p.id = f.recipient_id`
 
 export const findTransfer = (db: Db, id: string, memberId: string) => db<{ transfer: string }[]>`
   select json_build_object(${fields(db)})::text as transfer

@@ -91,10 +91,22 @@ export type KeptFields = {
   expires: string
   holderName: string
 }
+/** Noted at a card that was being kept while its member was deleted: it is forgotten as soon as it is kept. */
+const memberGone = 'MEMBER_GONE'
+
+/** Takes the words off every card of a member who leaves. The gateway is told by whoever works on cards in this state. */
+export const forgetCardsOf = (db: Db, memberId: string) => db`
+  update stored_cards
+     set name = '', holder_name = '', error = case state when 'saving' then ${memberGone} else error end,
+         state = case state when 'stored' then 'deleting' else state end
+   where member_id = ${memberId}`
+
 export const markStored = async (db: Db, id: string, kept: KeptFields): Promise<boolean> => {
   const rows = await db`
-    update stored_cards set state = 'stored', gateway_seq = ${kept.gatewaySeq}, masked_number = ${kept.maskedNumber},
-                            brand = ${kept.brand}, expires = ${kept.expires}, holder_name = ${kept.holderName}
+    update stored_cards
+       set state = case error when ${memberGone} then 'deleting' else 'stored' end, gateway_seq = ${kept.gatewaySeq},
+           masked_number = ${kept.maskedNumber}, brand = ${kept.brand}, expires = ${kept.expires},
+           holder_name = case error when ${memberGone} then '' else ${kept.holderName} end
      where id = ${id} and state = 'saving' returning 1`
   return rows.length > 0
 }

@@ -5,6 +5,9 @@ import { definePort } from '../../platform/event.ts'
 /** `paid`: what was bought is delivered, or on its way; `openingId` when a pack was opened with it. */
 export type Captured = { outcome: 'paid'; openingId: string | undefined } | { outcome: 'too-late' }
 
+/** The reason of an order that ended because its buyer was banned or deleted while paying. */
+export const memberBarred = 'MEMBER_BARRED'
+
 /** What a payment pays for, as the payment sees it. Every function runs in the caller's transaction. */
 export type Payable = {
   /** Books the money. `too-late` when the order has ended: the money is booked too, and goes back. */

@@ -5,15 +5,17 @@ import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fault } from '../../platform/fault.ts'
 import type { CaptureProof } from '../../platform/gateways/payment-gateway.ts'
-import { payable } from './payable.ts'
+import { memberBarred, payable } from './payable.ts'
 import type { Captured } from './payable.ts'
+import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
 import * as payments from './queries.ts'
 
 type Ref = { id: string; orderId: string }
 
 /**
  * Writes down that the gateway took the money: payment, order, what was bought and ledger in one transaction, once, and the wish
- * to keep the card. Undefined when it was written before. Money for an order that has ended starts its way back at once.
+ * to keep the card. Undefined when it was written before. Money for an order that has ended starts its way back at once, and so does that
+ * of a buyer who was banned since the reservation: what they reserved is on sale again.
  */
 export async function recordCapture(
   deps: Pick<Deps, 'sql'>,
@@ -22,6 +24,7 @@ export async function recordCapture(
 ): Promise<Captured | undefined> {
   await fault('payment.before-capture')
   const captured = await transaction(deps.sql, async (db) => {
+    const mayPay = await shareBuyer(db, payment.orderId)
     if (
       !(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'captured'), 'captured', {
         ...proof,
@@ -29,6 +32,7 @@ export async function recordCapture(
       }))
     )
       return undefined
+    if (!mayPay) await payable.call.releaseOrder(db, payment.orderId, memberBarred)
     const result = await payable.call.captureOrder(db, payment.orderId)
     if (result.outcome === 'too-late') await payments.startRefund(db, payment.orderId)
     else await keepCardOf(db, payment.id)

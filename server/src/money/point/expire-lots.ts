@@ -5,10 +5,11 @@ import type { Deps } from '../../deps.ts'
 import { lockPoints } from '../ledger/point-accounts.ts'
 import { bookPoints } from './book-points.ts'
 import { grantPoints } from './grant-points.ts'
-import { expireRest, findExpiredLot, listExpiredLots, listLateReturns } from './queries.ts'
+import { expireRest, findExpiredLot, listExpiredLots, listFilledLots, listLateReturns } from './queries.ts'
 
 const atOnce = 200
 const over = { ja: '有効期限切れ', en: 'Expired' }
+const memberLeft = { ja: '退会により失効', en: 'Lapsed: the account was deleted' }
 const cameBackLate = {
   ja: '返還された時点で有効期限を過ぎていたため失効',
   en: 'Expired: its time was over when it came back',
@@ -19,7 +20,7 @@ const givenAgain = {
 }
 
 /**
- * Moves what is left in lots whose time is over out of the members' balances; nothing is deleted. What an order brought back after
+ * Moves what is left in lots whose time is over, or whose member was deleted, out of the members' balances; nothing is deleted. What an order brought back after
  * the lot's time expires with a reason of its own, and is given again as free points for a while when the order had been paid: only
  * our failure refunds a paid order. Any number of workers may run it. Answers how many lots it expired.
  */
@@ -42,18 +43,37 @@ export async function expireLots({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promi
   }
 }
 
+/** How many points would lapse if the member were deleted now. */
+export async function countPoints(db: Db, memberId: string): Promise<number> {
+  return (await listFilledLots(db, memberId)).reduce((sum, { remaining }) => sum + remaining, 0)
+}
+
+/**
+ * Books out everything that a member has left who is deleted in the caller's transaction: points lapse with the account. What a later refund
+ * brings back lapses by the worker. The member's row is locked already; answers how many there were.
+ */
+export async function closePoints(db: Db, memberId: string): Promise<number> {
+  await lockPoints(db, memberId)
+  const lots = await listFilledLots(db, memberId)
+  for (const lot of lots) await expireLot(db, lot)
+  return lots.reduce((sum, { remaining }) => sum + remaining, 0)
+}
+
 async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId: string }): Promise<boolean> {
   await lockPoints(db, memberId)
   const lot = await findExpiredLot(db, lotId)
   if (!lot) return false
-  const { kind, remaining, expired, orderId: purchase, campaignId } = lot
-  // after the first time nothing but late returns can be in it
-  const late = expired === 0 ? lot.returnedLate : remaining
+  const { kind, remaining, expired, orderId: purchase, campaignId, isOfNobody } = lot
+  // after the first time nothing but late returns can be in it; nothing is given again to nobody
+  const late = isOfNobody ? 0 : expired === 0 ? lot.returnedLate : remaining
   const inTime = remaining - late
   await expireRest(db, lotId)
   const line = (amount: number, from: number, reason: typeof over) =>
     amount > 0 ? [{ event: 'expiry' as const, memberId, lotId, kind, amount, cause: `${lotId}:${from}`, reason }] : []
-  await bookPoints(db, [...line(inTime, expired, over), ...line(late, expired + inTime, cameBackLate)])
+  await bookPoints(db, [
+    ...line(inTime, expired, isOfNobody ? memberLeft : over),
+    ...line(late, expired + inTime, cameBackLate),
+  ])
   if (late === 0) return true
   for (const { orderId, amount } of await listLateReturns(db, lotId)) {
     const cause = `late-return:${orderId}:${lotId}`

@@ -119,10 +119,19 @@ export const noteShortfall = async (
     do update set amount_yen = excluded.amount_yen, what = excluded.what, seen_at = kura_now()`
 }
 
-/** Lots whose time is over with something left in them, oldest first. */
+/** Lots with something left in them whose time is over, oldest first, and those of deleted members, to whom a refund may have returned some. */
 export const listExpiredLots = (db: Db, limit: number) => db<{ id: string; memberId: string }[]>`
-  select id, member_id as "memberId" from point_lots
-   where remaining > 0 and expires_at <= kura_now() order by expires_at, id limit ${limit}`
+  select id, member_id as "memberId" from (
+    (select id, member_id, expires_at from point_lots
+      where remaining > 0 and expires_at <= kura_now() order by expires_at, id limit ${limit})
+    union
+    (select l.id, l.member_id, l.expires_at from members m join point_lots l on l.member_id = m.id
+      where m.deleted_at is not null and l.remaining > 0 limit ${limit})) l
+   order by expires_at, id limit ${limit}`
+
+/** What a member has left in lots, of which nothing is over yet or everything is. */
+export const listFilledLots = (db: Db, memberId: string) => db<{ id: string; memberId: string; remaining: number }[]>`
+  select id, member_id as "memberId", remaining from point_lots where member_id = ${memberId} and remaining > 0 order by id`
 
 export type ExpiredLot = {
   kind: PointKind
@@ -132,13 +141,17 @@ export type ExpiredLot = {
   campaignId: string | null
   /** The purchase it was given for. */
   orderId: string | null
+  /** Its member was deleted. */
+  isOfNobody: boolean
 }
 /** One of them as it is now, with what came back into it after its time; undefined when another worker was here. */
 export const findExpiredLot = async (db: Db, lotId: string): Promise<ExpiredLot | undefined> => {
   const [row] = await db<ExpiredLot[]>`
     select l.kind, l.remaining, l.expired, l.campaign_id as "campaignId", l.order_id as "orderId",
-           (select coalesce(sum(amount), 0)::int from point_spends s where s.lot_id = l.id and s.returned_at >= l.expires_at) as "returnedLate"
-      from point_lots l where l.id = ${lotId} and l.remaining > 0 and l.expires_at <= kura_now()`
+           (select coalesce(sum(amount), 0)::int from point_spends s where s.lot_id = l.id and s.returned_at >= l.expires_at) as "returnedLate",
+           m.deleted_at is not null as "isOfNobody"
+      from point_lots l join members m on m.id = l.member_id
+     where l.id = ${lotId} and l.remaining > 0 and (l.expires_at <= kura_now() or m.deleted_at is not null)`
   return row
 }
 

@@ -1,5 +1,6 @@
 import { receiptKinds, statementKinds } from '@kura/contract/money/receipt'
 import type { Db } from '../../platform/db/connect.ts'
+import { ownName, shownName } from '../../identity/member/shown-member.ts'
 import type { Numbered, Receipt, ReceiptKind, Sale } from './receipt-details.ts'
 import type { Statement, StatementKind, SoldListing } from './statement-details.ts'
 
@@ -18,9 +19,9 @@ export const findSale = async (
 ): Promise<{ isOwn: boolean; sale: Sale | undefined }> => {
   const [row] = await db<(Omit<Sale, 'soldAt'> & { soldAt: Date | null })[]>`
     select o.id as "orderId", o.tender, o.price_yen as "priceYen", o.used_point as "usedPoint",
-           ${nameOf(db)} as name, m.display_name as "displayName",
+           ${nameOf(db)} as name, ${ownName(db, 'm')} as "displayName",
            case when t.id is not null then json_build_object(
-             'name', coalesce(nullif(f.name, ''), s.display_name), 'isRegistered', t.seller_registration <> '') end as seller,
+             'name', coalesce(nullif(f.name, ''), ${shownName(db, 's')}), 'isRegistered', t.seller_registration <> '') end as seller,
            case when o.listing_id is null then sold.at else t.delivered_at end as "soldAt", returned.at as "returnedAt"
       from orders o left join packs p on p.id = o.pack_id left join listings l on l.id = o.listing_id left join items i on i.id = l.item_id
       join members m on m.id = o.member_id
@@ -63,7 +64,7 @@ const tradeOf = (db: Db) => db`
   left join professional_sellers f on f.member_id = l.seller_id`
 const soldColumns = (db: Db) => db`
   t.id as "tradeId", json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial) as name,
-  coalesce(nullif(f.name, ''), s.display_name) as "sellerName", t.seller_registration as "sellerRegistration", t.price_yen as "priceYen",
+  coalesce(nullif(f.name, ''), ${ownName(db, 's')}) as "sellerName", t.seller_registration as "sellerRegistration", t.price_yen as "priceYen",
   t.fee_yen as "feeYen", t.royalty_yen as "royaltyYen", t.content_access_yen as "contentAccessYen", t.proceeds_yen as "proceedsYen",
   t.delivered_at as "deliveredAt", t.clears_at as "clearsAt", case t.state when 'undone' then t.ended_at end as "undoneAt"`
 

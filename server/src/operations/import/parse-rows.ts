@@ -1,3 +1,4 @@
+import { limits } from '@kura/contract/limits'
 import { safeRedirect } from '@kura/contract/redirect'
 import type {
   AnnouncementEntry,
@@ -71,10 +72,18 @@ export const parseItem = (read: RowReader): ItemEntry => ({
   picture: pictureOf(read),
   royaltyBps: percentOf(read, 'royalty') ?? 0,
   rightsHolderId: rightsHolderOf(read),
-  contentAccessYen: read.optionalNumber('content-access', 0, 1_000_000) ?? 0,
+  contentAccessYen: contentAccessOf(read),
   isRegulated: read.flag('regulated'),
   categories: read.list('categories'),
 })
+
+/** Yen of each sale for opening protected contents: nobody pays for what is not there. */
+function contentAccessOf(read: RowReader): number {
+  const yen = read.optionalNumber('content-access', 0, 1_000_000) ?? 0
+  if (yen > limits.contentAccessMostYen)
+    read.fault('content-access', `is ${yen}, but no item has contents that it would open: leave it out`)
+  return yen
+}
 
 /** A percentage, at most 50 and to a hundredth, in hundredths of a per cent; undefined where there is none. */
 export function percentOf(read: RowReader, name: string): number | undefined {

@@ -39,12 +39,14 @@ export const open = (db: Db, id: string) => db`update airdrops set closed_at = n
 export const addNamed = async (db: Db, id: string, who: readonly string[]): Promise<number> => {
   const rows = await db`
     insert into airdrop_reservations (airdrop_id, who) select distinct ${id}, w from unnest(${[...who]}::text[]) w
+     where not exists (select 1 from airdrop_reservations v where v.airdrop_id = ${id} and v.who = airdrop_print(${id}, w))
     on conflict do nothing returning 1`
   return rows.length
 }
 /** How many of these people are named already. */
 export const countNamed = async (db: Db, id: string, who: readonly string[]): Promise<number> => {
   const [row] = await db<[{ count: number }]>`
-    select count(*)::int as count from airdrop_reservations where airdrop_id = ${id} and who = any(${[...who]})`
+    select count(*)::int as count from unnest(${[...who]}::text[]) w
+     where exists (select 1 from airdrop_reservations v where v.airdrop_id = ${id} and v.who in (w, airdrop_print(${id}, w)))`
   return row.count
 }

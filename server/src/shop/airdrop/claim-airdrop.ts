@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
 import type { OpeningDeps } from '../opening/settle-opening.ts'
 import { grantOrders } from '../../checkout/order/grant-order.ts'
@@ -89,6 +89,7 @@ async function claim(
   found: AirdropRow,
   { memberId, selection }: { memberId: string; selection: Selection | undefined },
 ): Promise<string[]> {
+  await ensureStanding(db, memberId)
   ensure(await airdrops.insertClaim(db, found.id, memberId), 'AirdropAlreadyClaimed')
   if (!(await airdrops.shareRunning(db, found.id))) {
     const now = await airdrops.findAirdrop(db, found.id, memberId)

@@ -47,6 +47,7 @@ export const insertReservations = async (db: Db, reservations: ReservationImport
   const rows = await db`
     insert into airdrop_reservations (airdrop_id, who)
     select distinct "airdropId", who from jsonb_to_recordset(${db.json(reservations as never)}) as e ("airdropId" text, who text)
+     where not exists (select 1 from airdrop_reservations v where v.airdrop_id = "airdropId" and v.who = airdrop_print("airdropId", e.who))
         on conflict do nothing returning 1`
   return rows.length
 }

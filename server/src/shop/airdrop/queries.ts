@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/connect.ts'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import type { RawPage } from '../../platform/http/raw-list.ts'
 import { packCardFields, packViewFields } from '../pack/pack-card.ts'
@@ -18,10 +18,16 @@ export type AirdropRow = {
   isLeft: boolean
 }
 
-/** Whether airdrop `a` names member `m`, by e-mail address, Flow address or id, in a reservation nobody else has claimed by. */
+/**
+ * What reservations of an airdrop call member `m`: e-mail address, Flow address or id, and the print of an address whose account was deleted
+ * since it was named.
+ */
+const namesOf = (db: Db, airdropId: Fragment) => db`
+  (lower(m.email), m.flow_address, m.id::text, airdrop_print(${airdropId}, lower(m.email)), airdrop_print(${airdropId}, m.flow_address))`
+/** Whether airdrop `a` names member `m` in a reservation nobody else has claimed by. */
 const isNamed = (db: Db) => db`
   exists (select 1 from airdrop_reservations v
-           where v.airdrop_id = a.id and v.who in (lower(m.email), m.flow_address, m.id::text)
+           where v.airdrop_id = a.id and v.who in ${namesOf(db, db`a.id`)}
              and (v.claimed_by is null or v.claimed_by = m.id))`
 
 /** An airdrop as it is for this member now. */
@@ -64,7 +70,7 @@ export const takeReservations = async (db: Db, airdropId: string, memberId: stri
     with taken as (
       update airdrop_reservations v set claimed_by = m.id from members m
        where v.airdrop_id = ${airdropId} and m.id = ${memberId} and v.claimed_by is null
-         and v.who in (lower(m.email), m.flow_address, m.id::text) returning 1
+         and v.who in ${namesOf(db, db`${airdropId}::text`)} returning 1
     )
     select is_for_all or exists (select 1 from taken) as "isFor" from airdrops where id = ${airdropId}`
   return row?.isFor ?? false

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
 import type { OpeningDeps } from '../opening/settle-opening.ts'
 import { grantOrder } from '../../checkout/order/grant-order.ts'
@@ -70,6 +70,7 @@ async function redeem(
   { codeHash, viewer, selection }: { codeHash: Buffer; viewer: Viewer; selection: Selection | undefined },
 ): Promise<string> {
   const { memberId } = viewer
+  await ensureStanding(db, memberId)
   ensure(await passcodes.insertUse(db, id, memberId), 'PASSCODE_USED')
   if (!(await passcodes.takeUse(db, id))) {
     // something changed since the look: the same questions again, now that the own use is no news

@@ -39,7 +39,11 @@ export function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () =
           done={t(state === 'drafted' ? 'transfer.give-up.done' : 'gift.take-back.done')}
           look="danger"
           act={() => call('endGift', { params: { giftId } })}
-          refusal={({ errorCode }) => (errorCode === 'GIFT_STATE' ? t('gift.take-back.late') : undefined)}
+          refusal={({ errorCode }) =>
+            errorCode === 'GIFT_STATE'
+              ? t(state === 'drafted' ? 'gift.give-up.late' : 'gift.take-back.late')
+              : undefined
+          }
           onEnd={onChange}
         />
       )}

@@ -41,7 +41,7 @@ test('a storage that is full is told to whom it belongs: the giver of a gift by 
 test('a gift can be taken back until it is claimed, and only by its giver', () => {
   assert.ok(canTakeBack(gift({ state: 'open' })))
   assert.ok(canTakeBack(gift({ kind: 'address', state: 'drafted' })))
-  assert.ok(!canTakeBack(gift({ kind: 'address', state: 'pending' })))
+  for (const kind of ['mail', 'address'] as const) assert.ok(!canTakeBack(gift({ kind, state: 'pending' })), kind)
   for (const state of ['claimed', 'sealed', 'ended', 'ending', 'given-up', 'failed'] as const)
     assert.ok(!canTakeBack(gift({ state })), state)
   assert.ok(!canTakeBack(gift({ side: 'received', state: 'claimed' })))

@@ -21,5 +21,6 @@ export function giftText({ kind, side, state, endReason, failureCode }: Gift): W
 /** Whether its giver can still take a gift back, or give it up. */
 export function canTakeBack({ kind, side, state }: Gift): boolean {
   if (side !== 'sent') return false
-  return state === 'drafted' || (kind === 'mail' && (state === 'open' || state === 'pending'))
+  // what the wallet sent is the chain's to decide; by mail it can be taken back as soon as it stands
+  return state === 'drafted' || (kind === 'mail' && state === 'open')
 }

@@ -79,6 +79,7 @@ export const giftWords = {
   'gift.step.mailed': 'Offered by e-mail',
   'gift.step.claimed': 'Received by the link',
   'gift.next.open': 'Now it waits to be received.',
+  'gift.give-up.late': 'Your wallet has sent it already, so it can no longer be given up.',
   'gift.take-back': 'Take the gift back',
   'gift.take-back.question': 'The link stops working, and the piece stays in your vault.',
   'gift.take-back.done': 'The gift was taken back',

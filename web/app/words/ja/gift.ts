@@ -83,6 +83,7 @@ export const giftWords = {
   'gift.step.mailed': 'メールでご案内',
   'gift.step.claimed': 'リンクから受け取り',
   'gift.next.open': '受け取られるのを待っています。',
+  'gift.give-up.late': 'すでにウォレットから送信されているため、取りやめることはできません。',
   'gift.take-back': '贈りものを取り消す',
   'gift.take-back.question': 'リンクは使えなくなり、アイテムはあなたの保管庫に残ります。',
   'gift.take-back.done': '贈りものを取り消しました',

@@ -30,7 +30,10 @@ export type Bought = { order: OrderView; again: () => Promise<OrderView> }
 
 export type Offer = { seller: Trader; token: MarketToken; drafted: Drafted; wanted: Wanted }
 
-/** A token that somebody offers for 1,100 yen, or at other terms. */
+/**
+ * A token that somebody offers for 1,100 yen, or at other terms. With `contentAccessYen` it is an offer from when a part of a price could be for
+ * contents: the chain has that part and the shop's ten per cent as one fee.
+ */
 export async function offerToken(
   market: MarketWorld,
   {
@@ -39,11 +42,19 @@ export async function offerToken(
     targetUserId,
   }: { price?: number; contentAccessYen?: number; targetUserId?: string } = {},
 ): Promise<Offer> {
-  const seller = await market.trader(1, { contentAccessYen })
+  const { sql } = market.deps
+  const seller = await market.trader(1)
   const [token] = seller.tokens
   assert.ok(token)
   const target = targetUserId === undefined ? {} : { targetUserId }
-  const drafted = await market.list(seller, token, { price, contentAccessFee: contentAccessYen, ...target })
+  const fee = Math.floor(price / 10) + contentAccessYen
+  if (contentAccessYen > 0) await sql`update market_settings set fee_bps = ${Math.ceil((fee * 10_000) / price)}`
+  const drafted = await market.list(seller, token, { price, ...target })
+  if (contentAccessYen > 0) {
+    await sql`update market_settings set fee_bps = 1000`
+    await sql`
+      update listings set fee_yen = fee_yen - ${contentAccessYen}, content_access_yen = ${contentAccessYen} where id = ${drafted.listingId}`
+  }
   const wanted = { refId: token.refId, priceYen: price, contentAccessFee: contentAccessYen }
   return { seller, token, drafted, wanted }
 }
