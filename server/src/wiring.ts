@@ -7,18 +7,33 @@ import { continueOrder } from './checkout/order/continue-order.ts'
 import { finishRefund } from './checkout/order/finish-refund.ts'
 import { quarantineOrder } from './checkout/order/quarantine-order.ts'
 import { releaseOrder } from './checkout/order/release-order.ts'
-import type { Db } from './platform/db/connect.ts'
-import { emailProven, firstWalletLinked, memberBanned } from './identity/member/member-events.ts'
+import {
+  emailProven,
+  firstWalletLinked,
+  memberAssets,
+  memberBanned,
+  memberDeleted,
+} from './identity/member/member-events.ts'
 import { recoveryRequested, vaultUse, walletMoved } from './identity/wallet/wallet-events.ts'
 import { followGifts, forgetGifts, restoreGifts } from './market/gift/follow-gifts.ts'
 import { holdClaims, moveClaims } from './market/gift/move-claims.ts'
+import { forgetWordsOf as forgetGiftWords } from './market/gift/queries.ts'
 import { withdrawGifts } from './market/gift/take-back.ts'
 import { withdrawListings, withdrawMeantFor } from './market/listing/end-listing.ts'
 import { endAllListings, followOrders, restoreListings } from './market/listing/follow-orders.ts'
+import { forgetSeller } from './market/listing/seller-queries.ts'
 import { forgetTrades, holdTrades, moveTrades } from './market/trade/move-trades.ts'
 import { followTransfers, forgetTransfers, restoreTransfers } from './market/transfer/follow-transfers.ts'
+import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.ts'
+import { forgetCards } from './money/card/delete-card.ts'
 import { payable } from './money/payment/payable.ts'
+import { forgetCardNames } from './money/payment/queries.ts'
+import { closePoints, countPoints } from './money/point/expire-lots.ts'
 import { grantFor } from './money/point/grant-for.ts'
+import { forgetEnquiries } from './operations/enquiry/queries.ts'
+import { forgetKeysOf } from './platform/jobs/queries.ts'
+import { forgetMailsTo } from './platform/mail/queries.ts'
+import { forgetReserved } from './shop/airdrop/queries.ts'
 import { isMinting, moveOpenings } from './shop/opening/move-openings.ts'
 import { reopenAll } from './shop/opening/reopen-all.ts'
 import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
@@ -36,6 +51,23 @@ export function wireModules(): void {
   memberBanned.handledBy(
     async (db, { memberId }) => ({ listings: await withdrawListings(db, memberId, 'ban') }),
     async (db, { memberId }) => ({ gifts: await withdrawGifts(db, memberId) }),
+  )
+  memberAssets.implementedBy({ countPoints })
+  memberDeleted.handledBy(
+    // what no wallet has signed yet is given up
+    (db, { id }) => nothing(withdrawListings(db, id, 'seller')),
+    (db, { id }) => nothing(withdrawGifts(db, id)),
+    (db, { id }) => nothing(forgetTransferWords(db, id)),
+    (db, member) => nothing(forgetGiftWords(db, member)),
+    (db, member) => nothing(forgetReserved(db, member)),
+    (db, { id }) => nothing(forgetKeysOf(db, id)),
+    (db, { id }) => nothing(forgetSeller(db, id)),
+    (db, { id }) => nothing(forgetCardNames(db, id)),
+    (db, { id }) => nothing(forgetCards(db, id)),
+    (db, member) => nothing(forgetEnquiries(db, member)),
+    (db, { email }) => nothing(email === null ? undefined : forgetMailsTo(db, email)),
+    // last: the accounts of the house are shared
+    async (db, { id }) => ({ lapsedPoints: await closePoints(db, id) }),
   )
   vaultUse.implementedBy({ isMinting })
   recoveryRequested.handledBy(
@@ -60,13 +92,13 @@ export function wireModules(): void {
   )
   indexRebuilt.handledBy(restoreListings, restoreGifts, restoreTransfers)
   chainForgotten.handledBy(
-    noCount(forgetRegistrations),
-    noCount(forgetChainRuns),
-    noCount(forgetAnnouncements),
-    noCount(endAllListings),
-    noCount(forgetGifts),
-    noCount(forgetTransfers),
-    noCount(forgetTrades),
+    (db) => nothing(forgetRegistrations(db)),
+    (db) => nothing(forgetChainRuns(db)),
+    (db) => nothing(forgetAnnouncements(db)),
+    (db) => nothing(endAllListings(db)),
+    (db) => nothing(forgetGifts(db)),
+    (db) => nothing(forgetTransfers(db)),
+    (db) => nothing(forgetTrades(db)),
     async (db) => ({ reopened: await reopenAll(db) }),
   )
 
@@ -76,9 +108,8 @@ export function wireModules(): void {
   payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund })
 }
 
-const noCount =
-  (forget: (db: Db) => PromiseLike<unknown>) =>
-  async (db: Db): Promise<Record<string, never>> => {
-    await forget(db)
-    return {}
-  }
+/** For handlers that have nothing to count. */
+const nothing = async (work: PromiseLike<unknown> | undefined): Promise<Record<string, never>> => {
+  await work
+  return {}
+}

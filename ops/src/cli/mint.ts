@@ -4,6 +4,6 @@ import { requireServerEnv } from './with-database.ts'
 /** Mints one serial of an item into an account, through the same signer and index as the web. */
 export async function mint(words: string[]): Promise<void> {
   if (words.length < 2) throw new Problem('Which item, and for whom?', 'npm run kura -- mint <item-id> <address>')
-  const { mintByHand } = await import('@kura/server/operations/mint/mint-by-hand')
+  const { mintByHand } = await import('@kura/server/mint-by-hand')
   await mintByHand(requireServerEnv(), words, console.log)
 }

@@ -7,6 +7,6 @@ export async function reindex(words: string[]): Promise<void> {
   if (words.includes('--from') && !/^\d+$/.test(from ?? '')) {
     throw new Problem('--from takes the height of a block.', 'npm run kura -- reindex [--from <height>]')
   }
-  const { rebuildByHand } = await import('@kura/server/chain/index/rebuild-by-hand')
+  const { rebuildByHand } = await import('@kura/server/rebuild-by-hand')
   await rebuildByHand(requireServerEnv(), words, console.log)
 }

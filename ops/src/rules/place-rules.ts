@@ -47,7 +47,9 @@ const presenterRule: Rule = {
   name: 'one-presenter',
   check: (files) =>
     files
-      .filter((file) => file.path.startsWith('server/src/') && !file.path.startsWith('server/src/identity/member/'))
+      .filter(
+        (file) => file.path.startsWith('server/src/') && !/^server\/src\/identity\/(member|account)\//.test(file.path),
+      )
       .filter((file) => isCode(file) && !file.isTest)
       .flatMap((file) =>
         matches(file, membersWords, 'one-presenter', 'members are shown to others by member/shown-member.ts alone'),

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { isCode, resolveImport } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
@@ -32,12 +31,44 @@ function checkZone(file: SourceFile): Violation[] {
   })
 }
 
+/** The names of reads. Other modules may import these from a query file, and nothing else. */
+const isRead = (name: string) => /^(find|list|get|count|has|is|are|spent)[A-Z]/.test(name)
+
+/** Statements that only one other module needs, and that write nothing but the turn they take. */
+const sharedStatements = ['takeSellers', 'insertMedia']
+const isTypeImport = (file: SourceFile, line: number): boolean =>
+  /^\s*import\s+type\b/.test(file.code.split('\n')[line - 1] ?? '')
+
+/** The names that an import takes, without types. */
+const importedNames = (file: SourceFile, line: number): string[] => {
+  const text = file.code
+    .split('\n')
+    .slice(line - 1)
+    .join('\n')
+  const clause = /^\s*import\s+(type\s+)?([^'"]*?)\s+from\s/.exec(text)
+  if (!clause || clause[1]) return []
+  return (clause[2] ?? '')
+    .replace(/[{}]/g, ' ')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(/\s+as\s+/)[0] ?? '')
+}
+
+/** A module of the server writes its own tables: from outside, its query files are for reading. */
 function checkQueries(file: SourceFile): Violation[] {
+  const [, own] = /^server\/src\/([a-z]+)\//.exec(file.path) ?? []
+  // what lies beside the modules joins them
+  if (!own || file.isTest) return []
   return file.imports.flatMap(({ specifier, line }) => {
     const target = resolveImport(file, specifier)
-    if (!target || !/(^|\/)queries\.ts$/.test(target.path)) return []
-    if (dirname(target.path) === dirname(file.path)) return []
-    const message = `queries.ts belongs to its noun: call a verb file of ${dirname(target.path)} instead`
+    const [, owner, name] = /^server\/src\/([a-z]+)\/.*?([\w-]*queries)\.ts$/.exec(target?.path ?? '') ?? []
+    if (!owner || owner === own) return []
+    // an import of a catalogue writes through the files that its modules keep for it
+    if (name === 'import-queries' && file.path.startsWith('server/src/operations/import/')) return []
+    const writes = importedNames(file, line).filter((each) => !isRead(each) && !sharedStatements.includes(each))
+    if (writes.length === 0) return []
+    const message = `${writes.join(', ')}: only ${owner} writes its tables; call a verb of it, or import a read (find, list, get, count, has, is)`
     return [{ rule: 'own-queries', path: file.path, line, message }]
   })
 }
@@ -46,6 +77,18 @@ type ModuleRoot = 'server/src' | 'web/app'
 
 /** The modules of a room, lowest first: each may import itself and those before it. What lies beside them is above all. */
 const moduleOrders = {
+  'server/src': [
+    'platform',
+    'identity',
+    'chain',
+    'catalogue',
+    'money',
+    'checkout',
+    'shop',
+    'market',
+    'operations',
+    'audit',
+  ],
   'web/app': ['platform', 'words', 'ui', 'identity', 'catalogue', 'money', 'checkout', 'market', 'shop', 'shell'],
 } as const satisfies Partial<Record<ModuleRoot, string[]>>
 
@@ -59,6 +102,8 @@ function moduleImports(root: ModuleRoot, files: SourceFile[]): ModuleImport[] {
       file.imports.flatMap(({ specifier, line }) => {
         const target = resolveImport(file, specifier)
         if (!target?.path.startsWith(`${root}/`)) return []
+        // every verb says by `Deps` and `Env` what it takes; a type runs nothing
+        if (/^server\/src\/(deps|env)\.ts$/.test(target.path) && isTypeImport(file, line)) return []
         const below = (path: string): string[] => path.slice(root.length + 1).split('/')
         return [{ file, line, from: below(file.path), to: below(target.path) }]
       }),
@@ -90,7 +135,7 @@ function checkOrder(
       message: `${from[0]} is below ${to[0]} and must not import it: move what both need down, or pass it in`,
     }))
   const unknown = files
-    .filter((file) => isCode(file) && file.path.startsWith(`${root}/`))
+    .filter((file) => isCode(file) && !file.isTest && file.path.startsWith(`${root}/`))
     .filter((file) => rankOf(file.path.slice(root.length + 1).split('/')) === -1)
     .map(({ path }) => ({ rule: 'modules', path, line: 1, message: `${root} has no such module` }))
   return [...upward, ...unknown]
@@ -123,5 +168,9 @@ function checkNounCycles(root: ModuleRoot, imports: ModuleImport[]): Violation[]
 export const zoneRules: Rule[] = [
   { name: 'zones', check: (files) => files.flatMap(checkZone) },
   { name: 'own-queries', check: (files) => files.flatMap(checkQueries) },
-  { name: 'modules', check: checkModules('web/app', moduleOrders['web/app']) },
+  {
+    name: 'modules',
+    check: (files) =>
+      Object.entries(moduleOrders).flatMap(([root, order]) => checkModules(root as ModuleRoot, order)(files)),
+  },
 ]

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { countPoints } from '../../money/point/expire-lots.ts'
+import { memberAssets } from '../member/member-events.ts'
 import { listSessions } from '../session/list-sessions.ts'
 import { banMember, unbanMember } from './ban-member.ts'
 import { deleteMember } from './delete-member.ts'
@@ -52,7 +52,7 @@ async function effectOf(
     return member.bannedAt ? 'be refused: the member is banned already' : `end the sessions of ${devices} devices`
   const obstacles = await findLeaveObstacles(deps.sql, member.id)
   if (obstacles.length > 0) return `be refused: ${whyNot(obstacles)}`
-  const points = await countPoints(deps.sql, member.id)
+  const points = await memberAssets.call.countPoints(deps.sql, member.id)
   const lapse = points > 0 ? `, let ${points} points lapse` : ''
   return `remove address, names, picture and wallet link for good${lapse}, and end the sessions of ${devices} devices`
 }

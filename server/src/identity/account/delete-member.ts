@@ -1,10 +1,7 @@
-import { forgetCards } from '../../money/card/delete-card.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { dropPicture } from '../../platform/media/drop-picture.ts'
-import { withdrawGifts } from '../../market/gift/take-back.ts'
-import { withdrawListings } from '../../market/listing/end-listing.ts'
-import { closePoints } from '../../money/point/expire-lots.ts'
+import { memberDeleted } from '../member/member-events.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { findLeaveObstacles } from './find-leave-obstacles.ts'
@@ -35,13 +32,9 @@ export async function deleteMember(
       return { deletion: { isDeleted: false, obstacles, isGone: false } as Deletion, picture: null }
     const ended = await endSessionsOf(db, memberId)
     await cancelOpenRecovery(deps, db, memberId)
-    // what no wallet ran yet is nobody's wish any more
-    await withdrawListings(db, memberId, 'seller')
-    await withdrawGifts(db, memberId)
     await wipe(db, member)
-    await forgetCards(db, memberId)
-    // last: the accounts of the house are shared
-    const lapsedPoints = await closePoints(db, memberId)
+    const results = await memberDeleted.publish(db, member)
+    const lapsedPoints = results.reduce((sum, result) => sum + (result.lapsedPoints ?? 0), 0)
     await recordAct(db, { actor, act: 'member.deleted', subject: memberId, details: { reason, ended, lapsedPoints } })
     return { deletion: { isDeleted: true, ended, lapsedPoints } as Deletion, picture: member.thumbnail }
   })

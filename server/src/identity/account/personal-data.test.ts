@@ -42,7 +42,7 @@ const rules: Record<string, Rule> = {
   check_results: { plain: 'invariant' },
   ended_looks: { chain: 'seller' },
   enquiries: { wiped: 'email message', plain: 'topic' },
-  gateway_notices: { soon: 'body', plain: 'gateway gateway_order_id' },
+  gateway_notices: { plain: 'gateway gateway_order_id origin' },
   gift_moves: { plain: 'state reason' },
   gifts: {
     wiped: 'email message',

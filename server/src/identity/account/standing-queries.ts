@@ -76,11 +76,10 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
 }
 
 /**
- * Takes everything personal off the account and all that hangs on it; orders, openings and the ledger keep its id and nothing else. Of who sold by
- * trade the name stays: buyers may ask for their receipts later, and these have to name the seller.
- * The wallet is free for another account. A trigger ends the sessions for good.
+ * Removes everything personal from the account, its sessions and its codes. The other modules do the same with their own rows
+ * (`memberDeleted`). The wallet is free for another account. A trigger ends the sessions for good.
  */
-export async function wipe(db: Db, { id, email, flowAddress }: Omit<WholeMember, 'thumbnail'>): Promise<void> {
+export async function wipe(db: Db, { id, email }: Pick<WholeMember, 'id' | 'email'>): Promise<void> {
   await db`
     update members
        set email = null, password_hash = null, display_name = '', description = '', thumbnail = null, is_subscribed = false,
@@ -89,27 +88,8 @@ export async function wipe(db: Db, { id, email, flowAddress }: Omit<WholeMember,
      where id = ${id}`
   await db`update sessions set user_agent = '' where member_id = ${id}`
   await db`update wallet_changes set reason = '', note = '' where member_id = ${id}`
-  await db`update transfers set message = '' where member_id = ${id}`
-  await db`update gifts set message = '', email = '' where giver_id = ${id}`
-  // what others gave to the address; one that waits can still be claimed by its link, and is not mailed again
-  await db`update gifts set email = '' where email <> '' and (claimer_id = ${id} or email = ${email})`
-  // a print stays: what was used up stays used up, and a catalogue that names the address brings it back no more
-  await db`
-    update airdrop_reservations v set who = airdrop_print(v.airdrop_id, v.who)
-     where (v.who in (lower(${email}::text), ${flowAddress}::text) or v.claimed_by = ${id}) and v.who <> ${id}::text
-       and not v.who like 'sha256:%'`
-  // answers that a repeat would get; the orders know their requests by themselves
-  await db`delete from idempotency_keys where member_id = ${id}`
-  await db`
-    delete from professional_sellers p
-     where member_id = ${id} and not exists (select 1 from trades t where t.seller_id = p.member_id and t.delivered_at is not null)`
-  await db`update professional_sellers set address = '', contact = '', registration_number = '' where member_id = ${id}`
   await db`delete from wallet_nonces where member_id = ${id}`
-  await db`
-    update payments p set card_name = null, holder_name = null from orders o where o.id = p.order_id and o.member_id = ${id}`
-  await db`update enquiries set email = '', message = '' where member_id = ${id} or email = ${email}`
   await db`delete from mail_codes where member_id = ${id}`
   if (email === null) return
   await db`delete from mail_codes where email = ${email}`
-  await db`delete from mails where recipient = ${email}`
 }

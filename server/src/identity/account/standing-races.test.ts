@@ -44,7 +44,7 @@ async function endWhile(world: TestWorld, { memberId, email }: SeededMember, end
   let answer: Promise<Answer> | undefined
   await sql.begin(async (db) => {
     await lockWhole(db, memberId)
-    await (end === 'banned' ? setBanned(db, memberId) : wipe(db, { id: memberId, email, flowAddress: null }))
+    await (end === 'banned' ? setBanned(db, memberId) : wipe(db, { id: memberId, email }))
     answer = act()
     await untilLocked(sql)
   })

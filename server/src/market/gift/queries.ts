@@ -185,3 +185,9 @@ export const forgetEmails = (db: Db): Promise<unknown> => db`
   update gifts set email = ''
    where email <> '' and state in ('sealed', 'ended', 'given-up', 'failed')
      and created_at < kura_now() - make_interval(days => ${limits.giftClaimDays + limits.giftBouncedDays})`
+
+/** Removes what a deleted member wrote, and the address from what others gave to it. A gift that waits can still be claimed by its link. */
+export async function forgetWordsOf(db: Db, { id, email }: { id: string; email: string | null }): Promise<void> {
+  await db`update gifts set message = '', email = '' where giver_id = ${id}`
+  await db`update gifts set email = '' where email <> '' and (claimer_id = ${id} or email = ${email})`
+}

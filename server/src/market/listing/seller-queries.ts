@@ -43,3 +43,16 @@ export async function keepNotice(db: Db, memberId: string, notice: SellerNoticeV
 export async function dropNotice(db: Db, memberId: string): Promise<boolean> {
   return (await db`delete from professional_sellers where member_id = ${memberId} returning 1`).length > 0
 }
+
+/**
+ * Removes the notice of a deleted professional seller. The name stays where something was sold: buyers may ask for receipts
+ * later, and these must name the seller.
+ */
+export async function forgetSeller(db: Db, memberId: string): Promise<void> {
+  await db`
+    delete from professional_sellers p
+     where member_id = ${memberId}
+       and not exists (select 1 from trades t where t.seller_id = p.member_id and t.delivered_at is not null)`
+  await db`
+    update professional_sellers set address = '', contact = '', registration_number = '' where member_id = ${memberId}`
+}

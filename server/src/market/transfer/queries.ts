@@ -117,3 +117,7 @@ export async function markFailed(db: Db, { id, txId }: Hint, code: number | null
 export const giveUpHint = (db: Db, { id, txId }: Hint): Promise<unknown> => db`
   update transfers set state = 'given-up'
    where id = ${id} and tx_id = ${txId} and state = 'pending'`
+
+/** Removes what a deleted member wrote. */
+export const forgetWordsOf = (db: Db, memberId: string) =>
+  db`update transfers set message = '' where member_id = ${memberId}`

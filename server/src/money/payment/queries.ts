@@ -173,3 +173,8 @@ export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => 
      order by p.created_at limit ${limit}`
   return rows.map((row) => row.id)
 }
+
+/** Removes the names on the cards that a deleted member paid with. */
+export const forgetCardNames = (db: Db, memberId: string) => db`
+  update payments p set card_name = null, holder_name = null
+    from orders o where o.id = p.order_id and o.member_id = ${memberId}`

@@ -5,7 +5,7 @@ import type { Db, Sql } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Made } from '../../platform/media/make-sizes.ts'
-import * as media from '../../platform/media/queries.ts'
+import { insertMedia, listMedia } from '../../platform/media/queries.ts'
 import { addPack } from '../../shop/pack/add-pack.ts'
 import { updatePacks } from '../../shop/pack/import-queries.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -50,7 +50,7 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
   log(`Checked ${sizeOf(catalogue)}, ${pictures.size} pictures: no fault.`)
   if (options.dryRun) return { isUnchanged: false, counts: {} }
 
-  const known = await media.listMedia(
+  const known = await listMedia(
     sql,
     [...pictures.values()].map(({ id }) => id),
   )
@@ -86,7 +86,7 @@ async function writeAll(db: Db, catalogue: Catalogue, writing: Writing): Promise
     ...entry,
     pictureId: writing.pictures.get(entry.picture?.path ?? '')?.id ?? null,
   })
-  await media.insertMedia(db, [...writing.made.values()])
+  await insertMedia(db, [...writing.made.values()])
   const counts = {
     'rights holders': (await items.upsertRightsHolders(db, rightsHolders)).length,
     series: (await items.upsertSeries(db, series.map(withPicture))).length,

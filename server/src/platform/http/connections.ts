@@ -8,7 +8,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Env } from '../../env.ts'
-import { tallyLog } from '../../log-lines.ts'
+import { tallyLog } from '../log-lines.ts'
 import { sourceOf } from './limit-rate.ts'
 
 declare module 'fastify' {

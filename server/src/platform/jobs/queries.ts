@@ -9,3 +9,6 @@ export const deleteOldNotices = (db: Db) => db`
   delete from gateway_notices where handled_at < kura_now() - interval '90 days'`
 
 export const deleteOldDrops = (db: Db) => db`delete from page_drops where at < now() - interval '1 hour'`
+
+/** Removes the kept answers of a deleted member; orders know their requests by themselves. */
+export const forgetKeysOf = (db: Db, memberId: string) => db`delete from idempotency_keys where member_id = ${memberId}`

@@ -41,3 +41,6 @@ export const markWaiting = (db: Db, mail: MailRow, waitSeconds: number, error: s
 export const markDead = (db: Db, mail: MailRow, error: string): Promise<unknown> => db`
   update mails set state = 'dead', locked_until = null, words = '{}', error = ${error}
    where id = ${mail.id} and state = 'sending' and attempts = ${mail.attempts}`
+
+/** Removes every mail to an address. */
+export const forgetMailsTo = (db: Db, email: string) => db`delete from mails where recipient = ${email}`

@@ -3,7 +3,7 @@ import { limits } from '@kura/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { tallyLog } from '../../log-lines.ts'
+import { tallyLog } from '../log-lines.ts'
 import { sourceOf } from '../http/limit-rate.ts'
 
 type Violation = { directive: string; blocked: string; page: string }

@@ -123,3 +123,15 @@ export const listAirdrops = (db: Db, { limit, offset, after }: AirdropPage) => {
       from chosen c join airdrops a on a.id = c.id join packs p on p.id = a.pack_id join pack_stocks s on s.pack_id = p.id
       join series r on r.id = p.series_id join media m on m.id = p.picture`
 }
+
+/**
+ * Replaces a deleted member's addresses by a print: what was used up stays used up, and a catalogue that names the address does
+ * not bring it back.
+ */
+export const forgetReserved = (
+  db: Db,
+  { id, email, flowAddress }: { id: string; email: string | null; flowAddress: string | null },
+) => db`
+  update airdrop_reservations v set who = airdrop_print(v.airdrop_id, v.who)
+   where (v.who in (lower(${email}::text), ${flowAddress}::text) or v.claimed_by = ${id}) and v.who <> ${id}::text
+     and not v.who like 'sha256:%'`

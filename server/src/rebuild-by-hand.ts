@@ -1,8 +1,8 @@
-import { buildDeps } from '../../deps.ts'
-import { readEnv } from '../../env.ts'
-import { reportDrift } from './drift-report.ts'
-import { indexAll, rebuildIndex } from './index-once.ts'
-import { reportSaleDrift } from './sale-drift-report.ts'
+import { buildDeps } from './deps.ts'
+import { readEnv } from './env.ts'
+import { reportDrift } from './chain/index/drift-report.ts'
+import { indexAll, rebuildIndex } from './chain/index/index-once.ts'
+import { reportSaleDrift } from './chain/index/sale-drift-report.ts'
 
 /** `kura reindex [--from <height>]`: reads the chain again from the start and says where rows and chain still differ. */
 export async function rebuildByHand(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { buildLog } from './deps.ts'
+import { buildLog } from '../deps.ts'
 import { stripAddresses, tallyLog } from './log-lines.ts'
 
 test('whatever is logged, no address in it has a query, a fragment or a password', () => {
