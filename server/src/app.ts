@@ -12,6 +12,8 @@ import { openApiPlugin } from './platform/http/open-api.ts'
 import { devReload } from './platform/pages/dev-reload.ts'
 import { watchDrops } from './platform/pages/drop-watcher.ts'
 import { keptPages } from './platform/pages/kept-pages.ts'
+import { pageRefusals } from './platform/pages/page-refusals.ts'
+import type { PageRefusals } from './platform/pages/page-refusals.ts'
 import { findWebBuild, loadRenderer } from './platform/pages/render-page.ts'
 import { securityHeaders } from './platform/pages/security-headers.ts'
 import { servePages } from './platform/pages/serve-pages.ts'
@@ -23,6 +25,7 @@ export type App = { http: FastifyInstance; api: LocalApi }
 /** The whole HTTP side of the server: API, health, the shape of every error, and the pages when they are built. */
 export async function buildApp(deps: Deps, { withPages = true }: { withPages?: boolean } = {}): Promise<App> {
   const proxies = deps.env.TRUSTED_PROXIES.split(',').filter(Boolean)
+  let refusals: PageRefusals | undefined
   const http = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,7 +36,13 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
     // addresses the router cannot even read
-    frameworkErrors: (error, _request, reply) => sendFailure(reply as unknown as FastifyReply, asAppError(error)),
+    frameworkErrors: (error, request, reply) => {
+      const failure = asAppError(error)
+      const isPage = request.method === 'GET' && !/^\/(?:api|auth)\//.test(request.raw.url ?? '')
+      if (!refusals || !isPage || failure.code !== 'INVALID_REQUEST_FORMAT')
+        return sendFailure(reply as unknown as FastifyReply, failure)
+      return refusals.send(request as unknown as FastifyRequest, reply as unknown as FastifyReply, failure.code)
+    },
   })
   http.setErrorHandler((error, request, reply) => {
     const failure = asAppError(error)
@@ -68,7 +77,9 @@ export async function buildApp(deps: Deps, { withPages = true }: { withPages?: b
     const pages = keptPages()
     const watcher = watchDrops(deps, pages)
     http.addHook('onClose', () => watcher.stop())
-    await http.register(servePages, { deps, api, pages, watcher, render: await loadRenderer(webBuild), webBuild })
+    const renderer = await loadRenderer(webBuild)
+    refusals = pageRefusals({ deps, api, renderer })
+    await http.register(servePages, { deps, api, pages, watcher, renderer, refusals, webBuild })
   }
   return { http, api }
 }

@@ -22,10 +22,9 @@ function preferred(header: string): 'ja' | 'en' {
 }
 
 /** The request as the renderer takes it. The host is the site's own address, never the Host header. */
-export function toWebRequest(request: FastifyRequest, publicUrl: string, { language, theme }: PageVariant): Request {
-  // only what the variant is made of may reach the renderer: a kept page must not depend on anything else
-  return new Request(new URL(request.raw.url ?? '/', publicUrl), {
-    method: request.method === 'HEAD' ? 'GET' : request.method,
+export function toWebRequest(address: string, publicUrl: string, { language, theme }: PageVariant): Request {
+  // only what a page is kept by may reach the renderer: it must not depend on anything else
+  return new Request(new URL(address, publicUrl), {
     headers: { 'accept-language': language, cookie: `kura_language=${language}; kura_theme=${theme}` },
   })
 }

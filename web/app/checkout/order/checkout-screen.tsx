@@ -14,10 +14,12 @@ import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from './bought-summary.tsx'
-import { Checkout } from './checkout.tsx'
+import { Checkout, checkoutSearch } from './checkout.tsx'
 import { LineNote } from './line-note.tsx'
 import { offerOfPack } from './offer.ts'
 import '../../words/checkout-words.ts'
+
+export const handle = { search: checkoutSearch }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { packId } = params

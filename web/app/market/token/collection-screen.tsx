@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { limits } from '@kura/contract/limits'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
+import type { PageHandle } from '../../page-search.ts'
 import { useSession } from '../../identity/session/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatSerial } from './format-serial.ts'
@@ -17,6 +18,8 @@ import { useOwnCount } from '../../shell/mypage/use-own-counts.ts'
 import { useTokenStates } from './use-token-states.ts'
 
 const limit = limits.pageSize
+
+export const handle = { title: 'collection.title' } satisfies PageHandle
 
 export default function CollectionScreen() {
   const { t, pick } = useWords()

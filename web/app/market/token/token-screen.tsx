@@ -5,6 +5,7 @@ import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 import { links } from '../../platform/links.ts'
 import { OfferBox } from '../market/offer-box.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
+import { cursorParam, loadBy } from '../../page-search.ts'
 import { OwnTokenActions } from '../selling/own-token-actions.tsx'
 import { useSession } from '../../identity/session/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
@@ -23,24 +24,27 @@ import { TokenHistory } from './token-history.tsx'
 const refreshMs = 10_000
 
 /** Not kept: a token changes hands on chain, and the page must show it at once. */
-export async function loader({ context, params: { tokenId }, url }: Route.LoaderArgs) {
-  const api = pageApi(context)
-  const cursor = url.searchParams.get('history')
-  const [found, history, clock] = await Promise.all([
-    api('showToken', { params: { tokenId } }),
-    api('listTokenHistory', { params: { tokenId }, query: cursor === null ? {} : { cursor } }),
-    api('currentTimestamp', {}),
-  ])
-  const token = orThrow(found)
-  const offers = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
-  return {
-    token,
-    history: orThrow(history),
-    cursor,
-    offers: orThrow(offers),
-    nowMs: orThrow(clock).currentTimestamp,
-  }
-}
+export const loader = loadBy(
+  { history: cursorParam },
+  async ({ context, params: { tokenId } }: Route.LoaderArgs, given) => {
+    const api = pageApi(context)
+    const cursor = given.get('history')
+    const [found, history, clock] = await Promise.all([
+      api('showToken', { params: { tokenId } }),
+      api('listTokenHistory', { params: { tokenId }, query: cursor === null ? {} : { cursor } }),
+      api('currentTimestamp', {}),
+    ])
+    const token = orThrow(found)
+    const offers = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
+    return {
+      token,
+      history: orThrow(history),
+      cursor,
+      offers: orThrow(offers),
+      nowMs: orThrow(clock).currentTimestamp,
+    }
+  },
+)
 
 export default function TokenScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatCount } from '../../platform/format-count.ts'
 import { links } from '../../platform/links.ts'
 import { OrderRow } from '../../checkout/order/order-row.tsx'
+import type { PageHandle } from '../../page-search.ts'
 import { useSession } from '../../identity/session/use-session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { TokenCard } from '../../market/token/token-card.tsx'
@@ -18,6 +19,8 @@ import { WalletPanel } from './wallet-panel.tsx'
 const tokensShown = 5
 const ordersShown = 3
 const packsCounted = 100
+
+export const handle = { title: 'mypage.title' } satisfies PageHandle
 
 export default function OverviewScreen() {
   const { t } = useWords()
