@@ -138,6 +138,14 @@ export const limits = {
   /** Concurrent password hashes of one process: one thread of the pool's four stays free for files and names. And how many may wait in each of two lines. */
   hashesAtOnce: 3,
   hashesWaiting: 64,
+  /** Pages rendered at once in a process: more would not be done sooner, and calls would wait behind them. */
+  pagesAtOnce: 4,
+  /** And how many wait for their turn: at a hundred pages a second nobody waits for a second. */
+  pagesWaiting: 64,
+  /** So many of both may be of one source: a crowd behind one address, and three quarters are left to the others. */
+  pagesPerSource: 16,
+  /** After so long a browser that met a full queue may come again. */
+  pagesRetrySeconds: 5,
   botTokenMinutes: 2,
   botScoreLeast: 0.5,
   /** A mint that is not sealed by then is looked at; one that can never seal is refunded. */
@@ -223,6 +231,11 @@ export const rates = {
   strayNoticePerSource: { burst: 20, perMinute: 0.2 },
   /** The gateway sends for all its shops' orders from a few addresses; one that is refused is sent again. */
   cardNoticePerSource: { burst: 1200, perMinute: 600 },
+  /**
+   * Pages rendered for one source, counted in each process; those that are kept are sent without counting. An office, a carrier or
+   * a search engine stays below it; all of it is a tenth of what a core renders.
+   */
+  coldPagePerSource: { burst: 120, perMinute: 600 },
   /** Each may re-encode a picture. */
   profilePerMember: { burst: 30, perMinute: 10 },
   profilePerSource: { burst: 240, perMinute: 60 },

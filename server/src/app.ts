@@ -17,6 +17,8 @@ import { openApiPlugin } from './platform/http/open-api.ts'
 import { devReload } from './platform/pages/dev-reload.ts'
 import { watchDrops } from './platform/pages/drop-watcher.ts'
 import { keptPages } from './platform/pages/kept-pages.ts'
+import { pageRefusals } from './platform/pages/page-refusals.ts'
+import type { PageRefusals } from './platform/pages/page-refusals.ts'
 import { findWebBuild, loadRenderer } from './platform/pages/render-page.ts'
 import { securityHeaders } from './platform/pages/security-headers.ts'
 import { servePages } from './platform/pages/serve-pages.ts'
@@ -31,6 +33,7 @@ export async function buildApp(
   { withPages = true, connections = {} }: { withPages?: boolean; connections?: Partial<ConnectionLimits> } = {},
 ): Promise<App> {
   const bounds = { ...connectionLimits(deps.env), ...connections }
+  let refusals: PageRefusals | undefined
   const http = Fastify({
     ...serverOptions(bounds),
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -42,7 +45,13 @@ export async function buildApp(
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
     // addresses the router cannot even read
-    frameworkErrors: (error, _request, reply) => sendFailure(reply as unknown as FastifyReply, asAppError(error)),
+    frameworkErrors: (error, request, reply) => {
+      const failure = asAppError(error)
+      const isPage = request.method === 'GET' && !/^\/(?:api|auth)\//.test(request.raw.url ?? '')
+      if (!refusals || !isPage || failure.code !== 'INVALID_REQUEST_FORMAT')
+        return sendFailure(reply as unknown as FastifyReply, failure)
+      return refusals.send(request as unknown as FastifyRequest, reply as unknown as FastifyReply, failure.code)
+    },
   })
   http.setErrorHandler((error, request, reply) => {
     const failure = asAppError(error)
@@ -77,7 +86,9 @@ export async function buildApp(
     const pages = keptPages()
     const watcher = watchDrops(deps, pages)
     http.addHook('onClose', () => watcher.stop())
-    await http.register(servePages, { deps, api, pages, watcher, render: await loadRenderer(webBuild), webBuild })
+    const renderer = await loadRenderer(webBuild)
+    refusals = pageRefusals({ deps, api, renderer })
+    await http.register(servePages, { deps, api, pages, watcher, renderer, refusals, webBuild })
   }
   return { http, api }
 }

@@ -28,13 +28,15 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, language } = loadContext.get(pageSettings)
+  const { nonce, language, refusal } = loadContext.get(pageSettings)
+  for (const [name, value] of tagsOfSite(routerContext)) headers.set(name, value)
   headers.set('content-type', 'text/html; charset=utf-8')
+  await ownTurn()
   const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <I18nextProvider i18n={serverI18n(language)}>
-          <WithWords language={language}>
+          <WithWords language={refusal === undefined ? language : undefined}>
             <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
           </WithWords>
         </I18nextProvider>
@@ -56,6 +58,17 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
+/**
+ * A page that reads nothing from the server is the same until the site changes, and so is the one for addresses without a page: they
+ * are kept as others are. One with an id in its address is not, since nobody has looked whether there is such a thing.
+ */
+function tagsOfSite({ staticHandlerContext: { matches, loaderData, errors } }: EntryContext): [string, string][] {
+  const { route, params = {} } = matches.at(-1) ?? {}
+  const readsNothing = errors === null && Object.keys(params).length === 0
+  const isOfSite = Object.keys(loaderData).every((id) => id === 'root') && (readsNothing || route?.path === '*')
+  return isOfSite ? [['x-kura-tags', 'site']] : []
+}
+
 /** Takes bytes in and hands them on whole: the server decodes them once. */
 function collect(done: (bytes: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Uint8Array[] = []
@@ -73,9 +86,13 @@ function collect(done: (bytes: Buffer<ArrayBuffer>) => void): Writable {
 
 const renderMs = 10_000
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+/** Rendering holds the process: one page in each turn of its loop, so that calls are answered between two of them. */
+const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => new Promise(setImmediate)))
+
 /** Has the browser fetch the words together with the scripts: without them it could start nothing. */
-function WithWords({ language, children }: { language: Language; children: ReactNode }) {
-  const file = wordsFiles[language]
+function WithWords({ language, children }: { language: Language | undefined; children: ReactNode }) {
+  const file = language && wordsFiles[language]
   if (file !== undefined) preloadModule(file, { as: 'script' })
   return children
 }

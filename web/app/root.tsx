@@ -14,8 +14,8 @@ import { IconSprite } from './ui/icon.tsx'
 import { useWords } from './words/use-words.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { site, language, theme } = context.get(pageSettings)
-  return { site, language, theme }
+  const { site, language, theme, refusal } = context.get(pageSettings)
+  return { site, language, theme, ...(refusal === undefined ? {} : { isStill: true }) }
 }
 
 /** Nothing of the root changes while a page lives: another language or theme is another page. */
@@ -24,7 +24,7 @@ export const shouldRevalidate = (): boolean => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const { language } = useWords()
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'auto'
+  const { theme = 'auto', isStill } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
     <html lang={language} data-theme={theme} suppressHydrationWarning>
       <head>
@@ -40,8 +40,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <IconSprite />
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isStill && <ScrollRestoration nonce={nonce} />}
+        {!isStill && <Scripts nonce={nonce} />}
         {/* last: the font faces must not hold up the first paint of devices that have Japanese fonts */}
         <link rel="stylesheet" href={fontFaces} />
       </body>

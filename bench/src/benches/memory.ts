@@ -14,7 +14,8 @@ export async function memoryBench(world: World): Promise<Figure[]> {
   const timer = every(() => seen.push(shop.memoryMb()), 100)
   const run = (paths: string[], headers = {}) =>
     cannon({ url: shop.url, paths, headers, connections, seconds: secondsPerRun * 2 })
-  const pages = Array.from({ length: 500 }, (_, n) => `/items/many-i${n + 1}?n=#`)
+  // more than are kept; the number has each come from another place
+  const pages = Array.from({ length: items }, (_, n) => `/items/many-i${n + 1}?n=#`)
   await run(pages, { 'accept-encoding': 'br' })
   await run(['/api/items', '/api/items/many-i77', '/api/items?q=%E9%87%91%E9%AD%9A'])
   await run(pages)

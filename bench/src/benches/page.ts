@@ -6,13 +6,16 @@ import { startReference } from '../world/reference.ts'
 import { startShop } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 
-type Side = { url: string; path: string }
+/** `paths` is asked for before each run. */
+type Side = { url: string; paths: () => string[] }
+/** More items than a run renders. */
+const itemsPerRun = 1000
 const brotli = { 'accept-encoding': 'br' }
 const coldGoal: Goal = { atLeast: 0.9 }
 
 /**
- * The item page. Cold: every request asks for an address nobody asked for before, so that no kept page answers. Kept: all ask for
- * the same address.
+ * The item page. Cold: every request asks for another item, from another place, and each run goes on where the last one ended, so that
+ * no kept page answers. Kept: all ask for the same address.
  */
 export async function pageBench(world: World): Promise<Figure[]> {
   const databaseUrl = await world.catalogue(world.sizes.items)
@@ -24,11 +27,11 @@ export async function pageBench(world: World): Promise<Figure[]> {
   const buffer = await startReference(world, 'buffer-server.ts', { url: shop.url + path })
   await saySizes(world, shop.url + path, bare.url + path)
 
-  const cold: Side = { url: shop.url, path: `${path}?n=#` }
-  const kept: Side = { url: shop.url, path }
-  const bareSide: Side = { url: bare.url, path: `${path}?n=#` }
-  const fromMemory: Side = { url: bare.url, path: `${path}?memory&n=#` }
-  const bufferSide: Side = { url: buffer.url, path }
+  const cold: Side = { url: shop.url, paths: nextItems(world.sizes.items) }
+  const kept: Side = { url: shop.url, paths: () => [path] }
+  const bareSide: Side = { url: bare.url, paths: () => [`${path}?n=#`] }
+  const fromMemory: Side = { url: bare.url, paths: () => [`${path}?memory&n=#`] }
+  const bufferSide: Side = { url: buffer.url, paths: () => [path] }
   const of = (name: string, reference: string, goal: Goal) => ({ name, unit: 'pages/s', reference, goal })
   const figures = [
     await compare(world, of('item page, cold', 'bare React Router, same SQL', coldGoal), cold, bareSide),
@@ -52,6 +55,15 @@ export async function pageBench(world: World): Promise<Figure[]> {
   return figures
 }
 
+function nextItems(items: number): () => string[] {
+  let last = 0
+  return () =>
+    Array.from({ length: itemsPerRun }, () => {
+      last = (last % items) + 1
+      return `/items/many-i${last}?n=#`
+    })
+}
+
 async function compare(
   world: World,
   line: { name: string; unit: string; reference: string; goal: Goal },
@@ -60,8 +72,8 @@ async function compare(
   headers: Record<string, string> = {},
 ): Promise<Figure> {
   const { rounds, secondsPerRun, warmUpSeconds, connections } = world.sizes
-  const run = async ({ url, path }: Side, seconds = secondsPerRun) =>
-    (await cannon({ url, paths: [path], seconds, connections, headers })).perSecond
+  const run = async ({ url, paths }: Side, seconds = secondsPerRun) =>
+    (await cannon({ url, paths: paths(), seconds, connections, headers })).perSecond
   await run(own, warmUpSeconds)
   await run(reference, warmUpSeconds)
   const result = await byTurns(

@@ -82,4 +82,5 @@ export const listShots = (members: Members): Shot[] => [
   },
   { name: 'not-found', path: '/no-such-page', as: 'guest', ready: main, status: 404 },
   { name: 'error', path: '/items/no-such-item', as: 'guest', ready: main, status: 404 },
+  { name: 'mistyped', path: '/profile?id=0x12', as: 'guest', ready: main, status: 400 },
 ]

@@ -121,9 +121,43 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
       'ops/src/a.ts': 'export const a = process.env.PORT',
     },
   },
+  'no-raw-search': {
+    wrong: {
+      'web/app/a.ts': `import { useSearchParams } from 'react-router'`,
+      'web/app/b.tsx': `export const loader = ({ url }) => url.searchParams.get('q')`,
+    },
+    right: {
+      'web/app/a.ts': `export const at = (url: URL) => url.searchParams.set('render', 'explicit')`,
+      'web/app/a.test.ts': `new URL('https://a.test?q=1').searchParams.get('q')`,
+    },
+  },
+  'declared-search': {
+    wrong: {
+      'web/app/a-screen.tsx': `const search = declareSearch({ q: 'browser' })\nconst q = useSearch(search).get('q')`,
+      'web/app/b-screen.tsx': `import { B } from './b.tsx'\nexport const handle = { title: 'b' }`,
+      'web/app/f-screen.tsx': `export const handle = {}\nconst q = useSearch({ q: 'browser' }).get('q')`,
+      'web/app/c-screen.tsx': `import { stepSearch, useStep } from './use-step.ts'\nexport const handle = { search: declareSearch({ to: 'browser' }) }`,
+    },
+    right: {
+      'web/app/routes.ts': `route('d', 'd-screen.tsx'), route('e', 'e-screen.tsx')`,
+      'web/app/b.tsx': `const B = lazy(() => import('./use-step.ts'))`,
+      'web/app/use-step.ts': `export const stepSearch = declareSearch({ step: 'browser' })\nuseSearch(stepSearch).get('step')`,
+      'web/app/d-screen.tsx': `import { B } from './b.tsx'\nimport { stepSearch } from './use-step.ts'\nexport const handle = { search: stepSearch }`,
+      'web/app/e-screen.tsx': `import { Own } from './d-screen.tsx'\nimport { stepSearch } from './use-step.ts'\nconst search = declareSearch({ ...stepSearch, q: textOf(9) })\nexport const handle = { search }\nconst q = useSearch(search).get('q')`,
+    },
+  },
   'no-machine-names': {
     wrong: { 'docs/a.md': `See ${machinePath}/notes.`, 'ops/src/a.ts': `export const host = '${packageHost}/react'` },
     right: { 'docs/a.md': 'See https://example.org/home/page and ./work/list.' },
+  },
+}
+
+/** What lies there without breaking the rule, for those that look at several files. */
+const beside: Record<string, Record<string, string>> = {
+  'declared-search': {
+    'web/app/routes.ts': ['a', 'b', 'c', 'f'].map((name) => `route('${name}', '${name}-screen.tsx')`).join(),
+    'web/app/b.tsx': `const B = lazy(() => import('./use-step.ts'))`,
+    'web/app/use-step.ts': `export const stepSearch = declareSearch({ step: 'browser' })\nuseSearch(stepSearch).get('step')`,
   },
 }
 
@@ -133,7 +167,9 @@ test('every lint rule of ours has a planted violation here', () => {
 
 for (const [rule, { wrong, right }] of Object.entries(planted)) {
   test(`${rule}: what breaks it is reported, what does not is left alone`, (t) => {
-    const reported = checkRules(checkout(t, wrong)).filter((violation) => violation.rule === rule)
+    const reported = checkRules(checkout(t, { ...beside[rule], ...wrong })).filter(
+      (violation) => violation.rule === rule,
+    )
     assert.deepEqual([...new Set(reported.map(({ path }) => path))].sort(), Object.keys(wrong).sort())
     assert.ok(reported.every(({ line, message }) => line > 0 && message !== ''))
     assert.deepEqual(

@@ -6,7 +6,7 @@ import type { Rule, SourceFile, Violation } from './source-file.ts'
 const isForTool = (path: string) => /\.config\.m?ts$|-reporter\.ts$|^bench\/reference\/page\//.test(path)
 
 /** The modules React Router loads by their default export, as web/app/routes.ts names them. */
-function routeModules(files: SourceFile[]): Set<string> {
+export function routeModules(files: SourceFile[]): Set<string> {
   const routes = files.find((file) => file.path === 'web/app/routes.ts')
   const named = [...(routes?.code ?? '').matchAll(/['"]([^'"]+\.tsx?)['"]/g)].map(
     (match) => `web/app/${match[1]?.replace(/^\.\//, '')}`,

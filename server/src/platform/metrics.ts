@@ -61,6 +61,22 @@ export function buildMetrics(withDefaults = true) {
       labelNames: ['port', 'kind'],
       registers,
     }),
+    pagesRendered: new Counter({
+      name: 'kura_pages_rendered_total',
+      help: 'pages and their data that were rendered, not taken from those kept',
+      registers,
+    }),
+    pageRefusals: new Counter({
+      name: 'kura_page_refusals_total',
+      help: 'pages that were not rendered, by why',
+      labelNames: ['code'],
+      registers,
+    }),
+    pagesRendering: new Gauge({
+      name: 'kura_pages_rendering',
+      help: 'pages being rendered',
+      registers,
+    }),
     cspReports: new Counter({
       name: 'kura_csp_reports_total',
       help: 'content security policy violations reported by browsers',

@@ -14,16 +14,18 @@ export const pageApi = (context: Readonly<RouterContextProvider>): PageApi => co
 /** The data of a call, or the error page with its status. */
 export function orThrow<T>(result: Result<T>): T {
   if (result.ok) return result.data
-  throw data({ errorCode: result.body.errorCode } satisfies PageFailure, { status: asPageStatus(result) })
+  throw data({ errorCode: result.body.errorCode } satisfies PageFailure, { status: result.status })
 }
 
 /** The data of a call that says NOT_FOUND where there is nothing: then null. Any other failure is the error page. */
 export const orNothing = <T>(result: Result<T>): T | null =>
   !result.ok && result.body.errorCode === 'NOT_FOUND' ? null : orThrow(result)
 
-/** A malformed id in the address is a page that does not exist. */
-const asPageStatus = ({ status, body }: Extract<Result<unknown>, { ok: false }>): number =>
-  body.errorCode === 'INVALID_REQUEST_FORMAT' ? 404 : status
+/** The same of the call that looks for what the address names: an id of a wrong form is one that nothing has. */
+export function orNotFound<T>(result: Result<T>): T {
+  if (result.ok || result.body.errorCode !== 'INVALID_REQUEST_FORMAT') return orThrow(result)
+  throw data({ errorCode: 'NOT_FOUND' } satisfies PageFailure, { status: 404 })
+}
 
 /** Page data with the nouns on the page, by which the server keeps the finished page and drops it when a row changes. */
 export const tagged = <T>(value: T, tags: readonly string[]) =>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import type { LinkProps } from 'react-router'
 import { classes } from './classes.ts'
@@ -90,6 +90,24 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return <Link {...rest} className={look(kind, size, isWide, className)} />
+}
+
+type PlainLinkButtonProps = Looks & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'style'>
+
+/** The same that loads its page as a whole, from the server. */
+export function PlainLinkButton({
+  look: kind = 'primary',
+  size = 'md',
+  isWide = false,
+  className,
+  children,
+  ...rest
+}: PlainLinkButtonProps) {
+  return (
+    <a {...rest} className={look(kind, size, isWide, className)}>
+      {children}
+    </a>
+  )
 }
 
 /** A square button of 44 px with an icon; `label` is what it does. */

@@ -259,10 +259,12 @@ test('kept pages of the item and the token go in the transaction that ends the o
       pages.keep(
         tag,
         {
+          status: 200,
           body: Buffer.from(tag),
           brotli: async () => Buffer.from(''),
           contentType: 'text/html',
           csp: '',
+          isHidden: false,
           etag: tag,
           tags: [tag],
           keptAt: performance.now(),

@@ -4,11 +4,13 @@ import { keptPages } from './kept-pages.ts'
 import type { KeptPage } from './kept-pages.ts'
 
 const page = (tags: string[], text = 'x'): KeptPage => ({
+  status: 200,
   body: Buffer.from(text),
   brotli: async () => Buffer.from(text),
   contentType: 'text/html',
   csp: '',
   etag: '"1"',
+  isHidden: false,
   tags,
   keptAt: 0,
 })
@@ -45,4 +47,17 @@ test('the least recently read page makes room, and an old one goes by itself', (
   assert.equal(pages.find('/2'), undefined)
   now = 101
   assert.equal(pages.find('/1'), undefined)
+})
+
+test('visits to many addresses push out one another, not what people look at', () => {
+  const pages = keptPages({ maxBytes: 3000, now: () => 0 })
+  const keep = (key: string) => pages.keep(key, page(['t'], 'y'.repeat(50)), pages.begin())
+  for (const key of ['/home', '/items']) {
+    keep(key)
+    pages.find(key)
+  }
+  for (let n = 0; n < 50; n += 1) keep(`/flood/${n}`)
+  assert.ok(pages.find('/home') && pages.find('/items'))
+  assert.ok(pages.find('/flood/49'), 'the latest of them is there, too')
+  assert.ok(pages.size().bytes <= 3000)
 })

@@ -27,12 +27,16 @@ async function pageServer(t: TestContext, status = 200) {
     pages: keptPages(),
     watcher: { catchUp: () => Promise.resolve() },
     webBuild,
-    render: async (request) => {
-      rendered.push(request.url)
-      return new Response(`<p>${request.url}</p>`, {
-        status,
-        headers: { 'content-type': 'text/html', 'x-kura-tags': 'a' },
-      })
+    refusals: { send: () => assert.fail('no refusal expected') },
+    renderer: {
+      addressOf: (address: string) => address,
+      render: async (request: Request) => {
+        rendered.push(request.url)
+        return new Response(`<p>${request.url}</p>`, {
+          status,
+          headers: { 'content-type': 'text/html', 'x-kura-tags': 'a' },
+        })
+      },
     },
   })
   t.after(async () => {

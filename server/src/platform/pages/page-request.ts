@@ -28,11 +28,10 @@ export function siteAddress(target: string, publicUrl: string): URL | undefined 
   return url.pathname.startsWith('//') ? undefined : url
 }
 
-/** The request as the renderer takes it, for an address that `siteAddress` made. */
-export function toWebRequest(request: FastifyRequest, address: URL, { language, theme }: PageVariant): Request {
-  // only what the variant is made of may reach the renderer: a kept page must not depend on anything else
-  return new Request(address, {
-    method: request.method === 'HEAD' ? 'GET' : request.method,
+/** The request as the renderer takes it, for an address that `siteAddress` made. The host is the site's own. */
+export function toWebRequest(address: string, publicUrl: string, { language, theme }: PageVariant): Request {
+  // only what a page is kept by may reach the renderer: it must not depend on anything else
+  return new Request(new URL(address, publicUrl), {
     headers: { 'accept-language': language, cookie: `kura_language=${language}; kura_theme=${theme}` },
   })
 }

@@ -5,16 +5,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import type { TestContext } from 'node:test'
+import { errors } from '@kura/contract/errors'
+import { limits, rates } from '@kura/contract/limits'
 import Fastify from 'fastify'
 import { testWorld } from '../../testing/test-world.ts'
 import { watchDrops } from './drop-watcher.ts'
 import { keptPages } from './kept-pages.ts'
+import { pageAddresses } from './page-address.ts'
+import { pageGate } from './page-gate.ts'
+import { pageRefusals } from './page-refusals.ts'
+import type { PageRenderer } from './render-page.ts'
 import { servePages } from './serve-pages.ts'
 
 const nonce = 'secret-nonce-of-this-process'
 
-/** A server of one page which shows the name of item `a` and counts its renderings. */
-async function pageWorld(t: TestContext, name: string, status = 200) {
+const routes = {
+  root: { id: 'root', path: '', module: {} },
+  item: {
+    id: 'item',
+    parentId: 'root',
+    path: 'items/:itemId',
+    module: {
+      loader: {
+        search: { order: ([value]: readonly string[]) => (/^(?:high|low)$/.test(value ?? '') ? [value] : []) },
+      },
+      handle: { search: { token: 'browser' } },
+    },
+  },
+}
+
+type PageWorldOptions = { status?: number; until?: Promise<unknown> }
+
+/** A server of one page which shows the name of item `a` and counts its renderings, each as long as `until` is not there. */
+async function pageWorld(t: TestContext, name: string, { status = 200, until }: PageWorldOptions = {}) {
   const { deps, expectUndeclared } = await testWorld(t)
   const { sql } = deps
   await sql`insert into media (id, width, height, colour, sizes) values ('m', 1, 1, '#ffffff', '{1}')`
@@ -24,25 +47,36 @@ async function pageWorld(t: TestContext, name: string, status = 200) {
   await mkdir(`${webBuild}client/assets`, { recursive: true })
   const pages = keptPages()
   const watcher = watchDrops(deps, pages)
-  let renderings = 0
+  const rendered: string[] = []
+  const clock = { now: 0 }
   const app = Fastify()
+  const api = (() => assert.fail('no call expected')) as never
+  const renderer: PageRenderer = {
+    addressOf: pageAddresses(routes),
+    render: async ({ url }, { refusal }) => {
+      const headers = { 'content-type': 'text/html' }
+      if (refusal) return new Response(`<h1>${refusal}</h1>`, { status: errors[refusal].status, headers })
+      rendered.push(url)
+      await until
+      if (status !== 200) return new Response('no page', { status, headers })
+      const [item] = await sql<{ name: string }[]>`select name_ja as name from items where id = 'a'`
+      const escaped = item!.name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+      const html = `<html><head><script nonce="${nonce}">mark()</script></head><body><h1>${escaped}</h1>${item!.name}<script nonce="${nonce}">data(${JSON.stringify(item!.name).replaceAll('<', '\\u003c')})</script></body></html>`
+      return new Response(html, { headers: { ...headers, 'x-kura-tags': 'item:a' } })
+    },
+  }
   await app.register(servePages, {
     deps,
-    api: (() => assert.fail('no call expected')) as never,
+    api,
     pages,
     watcher,
     nonce,
     webBuild,
     // a machine that does other things too may need long to look
     mostWaitMs: 60_000,
-    render: async () => {
-      renderings += 1
-      if (status !== 200) return new Response('no page', { status, headers: { 'content-type': 'text/html' } })
-      const [item] = await sql<{ name: string }[]>`select name_ja as name from items where id = 'a'`
-      const escaped = item!.name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-      const html = `<html><head><script nonce="${nonce}">mark()</script></head><body><h1>${escaped}</h1>${item!.name}<script nonce="${nonce}">data(${JSON.stringify(item!.name).replaceAll('<', '\\u003c')})</script></body></html>`
-      return new Response(html, { headers: { 'content-type': 'text/html', 'x-kura-tags': 'item:a' } })
-    },
+    gate: pageGate({ now: () => clock.now }),
+    renderer,
+    refusals: pageRefusals({ deps, api, renderer }),
   })
   t.after(async () => {
     await app.close()
@@ -51,7 +85,7 @@ async function pageWorld(t: TestContext, name: string, status = 200) {
   })
   // the watcher's first look drops everything
   await watcher.catchUp()
-  return { app, sql, renderings: () => renderings, expectUndeclared }
+  return { app, sql, clock, rendered, renderings: () => rendered.length, expectUndeclared }
 }
 
 const hashOf = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
@@ -114,10 +148,10 @@ test('the variant is language and theme, nothing else reaches the page', async (
 })
 
 test('a page that cannot be rendered is counted as a failure, one that waits for a service is not', async (t) => {
-  const broken = await pageWorld(t, '欠', 500)
+  const broken = await pageWorld(t, '欠', { status: 500 })
   broken.expectUndeclared('GET /*', 'its page cannot be rendered')
   assert.equal((await broken.app.inject('/items/a')).statusCode, 500)
-  const waiting = await pageWorld(t, '待', 503)
+  const waiting = await pageWorld(t, '待', { status: 503 })
   assert.equal((await waiting.app.inject('/items/a')).statusCode, 503)
 })
 
@@ -127,4 +161,87 @@ test('HEAD on a page is its GET without the body', async (t) => {
   assert.deepEqual([head.statusCode, head.body], [200, ''])
   for (const name of ['content-type', 'etag', 'content-security-policy', 'content-length'])
     assert.equal(head.headers[name], get.headers[name], name)
+})
+
+test('whatever the query says beside what the page declares, it is rendered once and never by it', async (t) => {
+  const { app, rendered } = await pageWorld(t, '数')
+  for (const query of [
+    '',
+    '?x=1',
+    '?x=2&x=3',
+    '?utm_source=mail&gclid=abc',
+    '?token=secret',
+    '?order=middle',
+    '?order=',
+  ]) {
+    const answer = await app.inject(`/items/a${query}`)
+    // no redirect: what the browser's address says beside stays for its own scripts
+    assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined], query)
+  }
+  for (const path of ['/items/a/', '//items/a', '/ITEMS/a', '/items/%61', '/items/a?%zz&order=%%%'])
+    assert.equal((await app.inject(path)).statusCode, 200, path)
+  for (const query of ['?order=high', '?utm_source=x&order=high&x=1', '?order=high&order=low'])
+    await app.inject(`/items/a${query}`)
+  await app.inject('/items/a?order=low')
+  assert.deepEqual(
+    rendered.map((url) => new URL(url).pathname + new URL(url).search),
+    ['/items/a', '/items/a?order=high', '/items/a?order=low'],
+  )
+})
+
+test('the data of a page has one address for each of its routes, whatever else is asked for', async (t) => {
+  const { app, rendered } = await pageWorld(t, '数')
+  for (const query of ['', '?x=1', '?_routes=', '?_routes=x', '?_routes=x,y&utm_source=z'])
+    await app.inject(`/items/a.data${query}`)
+  for (const query of ['?_routes=item', '?_routes=x,item,item&y=2', '?y=3&_routes=item'])
+    await app.inject(`/items/a.data${query}`)
+  await app.inject('/items/a.data?_routes=item&order=low')
+  assert.deepEqual(
+    rendered.map((url) => new URL(url).pathname + decodeURIComponent(new URL(url).search)),
+    ['/items/a.data', '/items/a.data?_routes=item', '/items/a.data?order=low&_routes=item'],
+  )
+})
+
+test('a flood of cold pages from one source is told to wait; its kept pages and all pages of others go on', async (t) => {
+  const { app, renderings, clock } = await pageWorld(t, '洪')
+  const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+  await ask('/items/a', '203.0.113.1')
+  const { burst } = rates.coldPagePerSource
+  for (let n = 0; n < burst; n += 1) assert.equal((await ask(`/items/flood-${n}`, '203.0.113.9')).statusCode, 200)
+  const over = await ask('/items/flood', '203.0.113.9')
+  assert.deepEqual([over.statusCode, over.headers['retry-after']], [429, '1'])
+  assert.match(over.body, /TOO_MANY_REQUESTS/)
+  assert.equal(over.headers['x-robots-tag'], 'noindex')
+  const before = renderings()
+  assert.equal((await ask('/items/a', '203.0.113.9')).statusCode, 200, 'a kept page')
+  assert.equal(renderings(), before)
+  assert.equal((await ask('/items/b', '203.0.113.10')).statusCode, 200, 'a cold page of another')
+  clock.now += 1000
+  assert.equal((await ask('/items/flood', '203.0.113.9')).statusCode, 200, 'a second later')
+})
+
+test('few pages are rendered at once, few of one source wait, and beyond a full line the page says so', async (t) => {
+  let open: (value?: unknown) => void = () => {}
+  const until = new Promise((resolve) => (open = resolve))
+  const { app, renderings } = await pageWorld(t, '列', { until })
+  t.after(() => open())
+  const room = limits.pagesAtOnce + limits.pagesWaiting
+  // a request of `inject` begins when it is waited for
+  const ask = async (n: number) => {
+    const remoteAddress = `203.0.113.${Math.floor(n / limits.pagesPerSource)}`
+    return (await app.inject({ url: `/items/${n}`, remoteAddress })).statusCode
+  }
+  const asked = Array.from({ length: room }, (_, n) => ask(n))
+  const over = await app.inject({ url: '/items/over', remoteAddress: '198.51.100.1' })
+  assert.deepEqual([over.statusCode, over.headers['retry-after']], [503, String(limits.pagesRetrySeconds)])
+  assert.match(over.body, /SERVICE_UNAVAILABLE/)
+  const data = await app.inject({ url: '/items/over.data', remoteAddress: '198.51.100.1' })
+  assert.deepEqual([data.statusCode, data.headers['retry-after']], [503, String(limits.pagesRetrySeconds)])
+  assert.match(String(data.headers['content-type']), /^text\/plain/)
+  const ofOne = await app.inject({ url: '/items/another', remoteAddress: '203.0.113.0' })
+  assert.equal(ofOne.statusCode, 429, 'one source has its part of the line')
+  assert.equal(renderings(), limits.pagesAtOnce)
+  open()
+  assert.deepEqual([...new Set(await Promise.all(asked))], [200])
+  assert.equal(renderings(), room)
 })

@@ -1,21 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
-import { ensure } from '@kura/contract/errors'
+import { randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { LocalApi } from '../http/call-runner.ts'
-import { blessScripts, contentSecurityPolicy } from './csp.ts'
+import { sourceOf } from '../http/limit-rate.ts'
 import type { DropWatcher } from './drop-watcher.ts'
-import type { KeptPage, KeptPages } from './kept-pages.ts'
 import { siteAddress, toWebRequest, variantOf } from './page-request.ts'
+import { finishPage, sendPage } from './finish-page.ts'
+import type { Rendered } from './finish-page.ts'
+import type { KeptPages } from './kept-pages.ts'
+import { pageGate } from './page-gate.ts'
+import type { PageGate } from './page-gate.ts'
+import type { PageRefusals } from './page-refusals.ts'
 import type { PageVariant } from './page-request.ts'
 import { publicFiles } from './public-files.ts'
-import type { RenderPage } from './render-page.ts'
+import type { PageRenderer } from './render-page.ts'
 import { siteConfig } from './site-config.ts'
 
-const compress = promisify(brotliCompress)
 /** A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm shows what it knew a moment ago. */
 const longestWaitMs = 250
 
@@ -24,16 +27,18 @@ type PageDeps = {
   api: LocalApi
   pages: KeptPages
   watcher: Pick<DropWatcher, 'catchUp'>
-  render: RenderPage
+  renderer: PageRenderer
+  refusals: Pick<PageRefusals, 'send'>
   webBuild: string
   nonce?: string
   /** For tests: how long a kept page waits at most. */
   mostWaitMs?: number
+  gate?: PageGate
 }
 
 /**
  * Serves the public pages: kept ones as they are unless a row on them changed before the request, others rendered once and kept by
- * URL, language and theme with the hashes of their scripts. Pages never see a session.
+ * address, language and theme with the hashes of their scripts. Only what is rendered is limited. Pages never see a session.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -42,10 +47,12 @@ export async function servePages(
     api,
     pages,
     watcher,
-    render,
+    renderer,
+    refusals,
     webBuild,
     nonce = randomBytes(24).toString('base64url'),
     mostWaitMs = longestWaitMs,
+    gate = pageGate({ onChange: (running) => deps.metrics.pagesRendering.set(running) }),
   }: PageDeps,
 ): Promise<void> {
   const site = siteConfig(deps.env)
@@ -59,41 +66,61 @@ export async function servePages(
     index: false,
   })
   await app.register(publicFiles, { folder: `${webBuild}client` })
-  const rendering = new Map<string, Promise<Rendered>>()
+  const rendering = new Map<string, Promise<Rendered | undefined>>()
 
-  const renderOnce = async (
-    request: FastifyRequest,
-    address: URL,
-    key: string,
-    variant: PageVariant,
-  ): Promise<Rendered> => {
+  const render = async (request: FastifyRequest, asked: Asked): Promise<Rendered> => {
     const since = pages.begin()
-    const response = await render(toWebRequest(request, address, variant), { api, site, nonce, ...variant })
+    deps.metrics.pagesRendered.inc()
+    const settings = { api, site, nonce, ...asked.variant }
+    const response = await renderer.render(toWebRequest(asked.address, deps.env.PUBLIC_URL, asked.variant), settings)
     // the renderer shows an error page for what its loaders threw; a service that is away is no bug
     if (response.status >= 500 && response.status !== 503) {
       deps.metrics.undeclaredErrors.inc({ call: `${request.method} ${request.routeOptions.url ?? '/*'}` })
-      request.log.error({ path: address.pathname, status: response.status }, 'a page could not be rendered')
+      request.log.error({ path: asked.address.split('?')[0], status: response.status }, 'a page could not be rendered')
     }
-    const rendered = await finish(deps, response, nonce)
-    if (rendered.status === 200 && rendered.page.tags.length > 0) pages.keep(key, rendered.page, since)
+    const rendered = await finishPage(deps.env, response, nonce)
+    const { status, tags } = rendered.page
+    // a tag on a 404 says that the address has no page at all; a thing that is not there may come
+    if ((status === 200 || status === 404) && tags.length > 0) pages.keep(asked.key, rendered.page, since)
     return rendered
   }
 
   app.get('/*', async (request, reply) => {
     const address = siteAddress(request.raw.url ?? '', deps.env.PUBLIC_URL)
     ensure(address, 'NOT_FOUND')
-    const variant = variantOf(request)
-    const key = `${address.pathname}${address.search}\n${variant.language}\n${variant.theme}`
+    const asked = askedOf(request, address, renderer)
+    const { key } = asked
     if (pages.find(key)) await noLonger(watcher.catchUp(), mostWaitMs)
     const kept = pages.find(key)
-    if (kept) return send(request, reply, { status: 200, page: kept, location: undefined })
+    if (kept) return sendPage(request, reply, { page: kept, location: undefined })
     // a crowd asking for the same page waits for one rendering
-    const running =
-      rendering.get(key) ?? renderOnce(request, address, key, variant).finally(() => rendering.delete(key))
-    rendering.set(key, running)
-    return send(request, reply, await running)
+    let running = rendering.get(key)
+    if (!running) {
+      const way = gate.ask(sourceOf(request.ip))
+      if (!('run' in way)) return refusals.send(request, reply, 'TOO_MANY_REQUESTS', way.retrySeconds)
+      running = unlessFull(way.run(() => render(request, asked))).finally(() => rendering.delete(key))
+      rendering.set(key, running)
+    }
+    const rendered = await running
+    if (!rendered) return refusals.send(request, reply, 'SERVICE_UNAVAILABLE', limits.pagesRetrySeconds)
+    return sendPage(request, reply, rendered)
   })
 }
+
+type Asked = { address: string; variant: PageVariant; key: string }
+
+function askedOf(request: FastifyRequest, { pathname, search }: URL, { addressOf }: PageRenderer): Asked {
+  const variant = variantOf(request)
+  const address = addressOf(pathname + search)
+  return { address, variant, key: `${address}\n${variant.language}\n${variant.theme}` }
+}
+
+/** What the work resolves with, or undefined where the line for it was full. */
+const unlessFull = (work: Promise<Rendered>): Promise<Rendered | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined
+    throw error
+  })
 
 /** Resolves with the work, or when it has taken this long. */
 async function noLonger(work: Promise<void>, ms: number): Promise<void> {
@@ -103,60 +130,4 @@ async function noLonger(work: Promise<void>, ms: number): Promise<void> {
   })
   await Promise.race([work, limit])
   clearTimeout(timer)
-}
-
-/** Compresses when it is first asked for: who takes no brotli does not pay for it. */
-function compressOnce(body: Buffer): () => Promise<Buffer> {
-  let made: Promise<Buffer> | undefined
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    // no window larger than a page: the usual one of 4 MB is made and thrown away for each
-    [constants.BROTLI_PARAM_LGWIN]: 18,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  }
-  return () => (made ??= compress(body, { params }))
-}
-
-type Rendered = { status: number; page: KeptPage; location: string | undefined }
-
-async function finish(deps: Deps, response: Response, nonce: string): Promise<Rendered> {
-  const contentType = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
-  const isHtml = contentType.startsWith('text/html')
-  const raw = Buffer.from(await response.arrayBuffer()).toString('utf8')
-  const { html, hashes } = isHtml ? blessScripts(raw, nonce) : { html: raw, hashes: [] }
-  const body = Buffer.from(html)
-  const tags = (response.headers.get('x-kura-tags') ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
-  const page: KeptPage = {
-    body,
-    brotli: compressOnce(body),
-    contentType,
-    csp: isHtml ? contentSecurityPolicy(deps.env, hashes) : "default-src 'none'",
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    tags,
-    keptAt: performance.now(),
-  }
-  return { status: response.status, page, location: response.headers.get('location') ?? undefined }
-}
-
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, page, location }: Rendered,
-): Promise<FastifyReply> {
-  if (location !== undefined) reply.header('location', location)
-  reply
-    .header('content-security-policy', page.csp)
-    .header('cache-control', 'no-cache')
-    .header('vary', 'cookie, accept-language, accept-encoding')
-    .header('etag', page.etag)
-  if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  if (takesBrotli) reply.header('content-encoding', 'br')
-  return reply
-    .code(status)
-    .header('content-type', page.contentType)
-    .send(takesBrotli ? await page.brotli() : page.body)
 }

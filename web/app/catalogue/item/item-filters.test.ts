@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNarrowed, itemQuery, itemsHref, readFilters } from './item-filters.ts'
+import { readSearch } from '../../ui/page-search.ts'
+import { isNarrowed, itemQuery, itemSearch, itemsHref, readItemFilters } from './item-filters.ts'
 
-const read = (search: string) => readFilters(new URLSearchParams(search))
+const read = (search: string) => readItemFilters(readSearch(itemSearch, new URL(`https://shop.test/items?${search}`)))
 
 test('filters go into the address and come back the same', () => {
   const filters = read('q=狐&series=yokai&category=animals&rarity=epic&rarity=rare&sort=price-low')

@@ -1,4 +1,6 @@
 import type { itemSorts, Rarity } from '@kura/contract/catalogue/item'
+import { matching, oneOf, someOf, textOf } from '../../ui/page-search.ts'
+import type { PageSearch, SearchOf } from '../../ui/page-search.ts'
 
 export const rarities = ['common', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[]
 export type ItemSort = (typeof itemSorts)[number]
@@ -13,20 +15,31 @@ export type ItemFilters = {
   sort: ItemSort
 }
 
-const slug = /^[a-z0-9][a-z0-9-]{0,63}$/
-const slugOf = (value: string | null): string => (value !== null && slug.test(value) ? value : '')
+const slug = matching(/^[a-z0-9][a-z0-9-]{0,63}$/)
+/** What both lists of items are filtered by. */
+export const filterSearch = {
+  q: textOf(100),
+  series: slug,
+  category: slug,
+  rarity: someOf(rarities),
+} satisfies PageSearch
+export const itemSearch = { ...filterSearch, sort: oneOf(sorts) } satisfies PageSearch
 
 /** The filters in an address; what is not acceptable is as if it were not there. */
-export function readFilters(search: URLSearchParams): ItemFilters {
+export function readFilters(search: SearchOf<typeof filterSearch>): Omit<ItemFilters, 'sort'> {
   const wanted = search.getAll('rarity')
   return {
-    q: (search.get('q') ?? '').trim().slice(0, 100),
-    series: slugOf(search.get('series')),
-    category: slugOf(search.get('category')),
+    q: search.get('q') ?? '',
+    series: search.get('series') ?? '',
+    category: search.get('category') ?? '',
     rarity: rarities.filter((rarity) => wanted.includes(rarity)),
-    sort: sorts.find((sort) => sort === search.get('sort')) ?? 'new',
   }
 }
+
+export const readItemFilters = (search: SearchOf<typeof itemSearch>): ItemFilters => ({
+  ...readFilters(search),
+  sort: sorts.find((sort) => sort === search.get('sort')) ?? 'new',
+})
 
 /** The address of the item list with these filters; the usual is left out. */
 export function itemsHref(filters: Partial<ItemFilters>, cursor?: string): string {

@@ -4,6 +4,7 @@ import { call } from '../../platform/api.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { More, useMore } from '../../ui/more-list.tsx'
+import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { PieceGrid } from '../../ui/piece-grid.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -11,15 +12,15 @@ import { useWords } from '../../words/use-words.ts'
 import { AppliedFilters } from './applied-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { ItemCard } from './item-card.tsx'
-import { isNarrowed, itemQuery, itemsHref, readFilters } from './item-filters.ts'
+import { isNarrowed, itemQuery, itemSearch, itemsHref, readItemFilters } from './item-filters.ts'
 
 /** Cards above the fold, whose pictures load at once. */
 const firstCards = 4
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export const loader = loadBy({ ...itemSearch, cursor: cursorParam }, async ({ context }: Route.LoaderArgs, given) => {
   const api = pageApi(context)
-  const filters = readFilters(url.searchParams)
-  const cursor = url.searchParams.get('cursor') ?? undefined
+  const filters = readItemFilters(given)
+  const cursor = given.get('cursor') ?? undefined
   const [list, series, categories] = await Promise.all([
     api('listItems', { query: itemQuery(filters, cursor, limits.pageSize) }),
     api('listSeries', { query: { limit: limits.pageSizeMost } }),
@@ -33,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     categories: orThrow(categories).items,
   }
   return tagged(page, ['items', 'packs', 'categories'])
-}
+})
 
 export const headers = pageHeaders
 

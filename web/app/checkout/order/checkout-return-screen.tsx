@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -19,6 +20,16 @@ import { unseenOrders } from './unseen-orders.ts'
 import { watchOrder } from './watched-orders.ts'
 import '../../words/order-words.ts'
 import '../../words/checkout-words.ts'
+
+const search = declareSearch({
+  AccessID: 'browser',
+  packId: 'browser',
+  paymentOrderId: 'browser',
+  refId: 'browser',
+  tokenId: 'browser',
+  usedPoint: 'browser',
+})
+export const handle = { search }
 
 /** Where the card's bank leads back to. However often it is opened, the payment is completed once. */
 export default function CheckoutReturnScreen() {
@@ -39,7 +50,7 @@ export default function CheckoutReturnScreen() {
 function Completion() {
   const { t } = useWords()
   const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const address = query.toString()
   const [round, setRound] = useState(0)
   const [completed, setCompleted] = useState<Completed>()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { useMe } from '../../identity/session/use-me.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
@@ -17,6 +18,8 @@ import type { Subject } from './subject.ts'
 import { useCheckout } from './use-checkout.ts'
 import '../../words/checkout-words.ts'
 
+export const checkoutSearch = declareSearch({ step: 'browser' })
+
 type CheckoutProps = {
   subject: Subject
   /** Undefined when nothing can be ordered: an order from before may wait all the same. */
@@ -31,7 +34,7 @@ type CheckoutProps = {
 export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
   const { t } = useWords()
   const { me, error: unread, renew: renewMe } = useMe()
-  const [query] = useSearchParams()
+  const query = useSearch(checkoutSearch)
   const navigate = useNavigate()
   const toPayment = (): void => void navigate({ search: '' }, { replace: true, preventScrollReset: true })
   const priceYen = offer?.priceYen ?? 0

@@ -2,6 +2,7 @@ import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -11,6 +12,8 @@ import { OrderRow } from './order-row.tsx'
 import '../../words/order-words.ts'
 
 const limit = 20
+
+export const handle = { title: 'order.list.title' } satisfies PageHandle
 
 export default function OrderListScreen() {
   const { t } = useWords()

@@ -30,7 +30,7 @@ export function returnOf(subject: Subject, usedPoint: number): string {
 }
 
 /** What `returnOf` said; undefined when it was mistyped. */
-export function readReturn(query: URLSearchParams): { subject: Subject; usedPoint: number } | undefined {
+export function readReturn(query: Pick<URLSearchParams, 'get'>): { subject: Subject; usedPoint: number } | undefined {
   const [packId, refId, tokenId] = ['packId', 'refId', 'tokenId'].map((name) => query.get(name) ?? '')
   const usedPoint = Number(/^\d{1,7}$/.exec(query.get('usedPoint') ?? '')?.[0] ?? 0)
   if (packId) return { subject: { kind: 'pack', packId }, usedPoint }

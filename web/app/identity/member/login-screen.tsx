@@ -15,9 +15,11 @@ import { EmailField } from './email-field.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
 import { looksLikeEmail } from './looks-like-email.ts'
 import { useFormCall } from './use-form-call.ts'
-import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
+import { redirectSearch, useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { WalletSignIn } from './wallet-sign-in.tsx'
 import '../../words/identity-words.ts'
+
+export const handle = { search: redirectSearch }
 
 export default function LoginScreen() {
   const { t } = useWords()

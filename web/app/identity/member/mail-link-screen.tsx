@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { limits } from '@kura/contract/limits'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
@@ -7,6 +7,7 @@ import { links, withRedirect } from '../../platform/links.ts'
 import { session } from '../../platform/session.ts'
 import { useIsHydrated } from '../../platform/use-session.ts'
 import { chosenLanguage } from '../../platform/preferences.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -19,15 +20,18 @@ import { FormCard, FormPage } from './form-page.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { useFormCall } from './use-form-call.ts'
 import { useMakeRoom } from './use-make-room.ts'
-import { useRedirectTarget } from './use-redirect-target.ts'
+import { redirectSearch, useRedirectTarget } from './use-redirect-target.ts'
 import '../../words/identity-words.ts'
+
+const search = declareSearch({ ...redirectSearch, token: 'browser' })
+export const handle = { search }
 
 /** Signs in by a mailed link: asks for the mail, and is where its link leads. */
 export default function MailLinkScreen() {
   const { t } = useWords()
   const target = useRedirectTarget()
   // the token is the browser's business: the finished page is the same for everybody
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useSearch(search).get('token') ?? ''
   const hasToken = useIsHydrated() && token !== ''
   const [sentTo, setSentTo] = useState<string>()
   return (

@@ -3,10 +3,14 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
 import { useIsHydrated, useSession } from '../../platform/use-session.ts'
+import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 
-/** Shows its children to members; guests are sent to sign in and come back afterwards. */
-export function MemberOnly({ children }: { children: ReactNode }) {
+/**
+ * Shows its children to members; guests are sent to sign in and come back afterwards. `title`: of a page whose children bring
+ * their own, until they are there.
+ */
+export function MemberOnly({ title, children }: { title?: string; children: ReactNode }) {
   const isMember = useSession() !== undefined
   const isGuest = useIsHydrated() && !isMember
   const { pathname, search } = useLocation()
@@ -14,7 +18,13 @@ export function MemberOnly({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isGuest) void navigate(withRedirect(links.login, pathname + search), { replace: true })
   }, [isGuest, navigate, pathname, search])
-  return isMember ? children : <Waiting />
+  if (isMember) return children
+  return (
+    <>
+      {title !== undefined && <PageHead title={title} isHidden />}
+      <Waiting />
+    </>
+  )
 }
 
 /** The place of what only a member's browser can fill. */

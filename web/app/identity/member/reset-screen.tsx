@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { limits } from '@kura/contract/limits'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../../platform/links.ts'
 import { useIsHydrated } from '../../platform/use-session.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -13,10 +14,13 @@ import { BackToLogin } from './back-to-login.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { useRedirectTarget } from './use-redirect-target.ts'
+import { redirectSearch, useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './use-sent-code.ts'
 import type { SentCode } from './use-sent-code.ts'
 import '../../words/identity-words.ts'
+
+const search = declareSearch({ ...redirectSearch, token: 'browser' })
+export const handle = { search }
 
 /** A new password by mail: the address first, then the code, or right away by the link of the mail. */
 export default function ResetScreen() {
@@ -24,7 +28,7 @@ export default function ResetScreen() {
   const target = useRedirectTarget()
   const navigate = useNavigate()
   // the token is the browser's business: the finished page is the same for everybody
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useSearch(search).get('token') ?? ''
   const hasToken = useIsHydrated() && token !== ''
   const { sentTo, requestId, code, keep, forget } = useSentCode('password-reset')
   const handleDone = (): void => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
 import { useIsHydrated } from '../../platform/use-session.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -9,14 +9,17 @@ import { useWords } from '../../words/use-words.ts'
 import { afterSignUp } from './after-sign-up.ts'
 import { CompleteForm } from './complete-form.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
-import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
+import { redirectSearch, useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import '../../words/identity-words.ts'
+
+const search = declareSearch({ ...redirectSearch, token: 'browser' })
+export const handle = { search }
 
 /** Where the link of the mail leads: the address is proven by its token. */
 export default function SignupCompleteScreen() {
   const { t } = useWords()
   const target = useRedirectTarget()
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useSearch(search).get('token') ?? ''
   const [isOver, setIsOver] = useState(false)
   useLeaveWhenMember(afterSignUp(target))
   // the token is the browser's business: the finished page is the same for everybody

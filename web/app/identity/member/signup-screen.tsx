@@ -9,10 +9,12 @@ import { afterSignUp } from './after-sign-up.ts'
 import { CompleteForm } from './complete-form.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
 import { MailSent } from './mail-sent.tsx'
-import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
+import { redirectSearch, useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './use-sent-code.ts'
 import type { SentCode } from './use-sent-code.ts'
 import '../../words/identity-words.ts'
+
+export const handle = { search: redirectSearch }
 
 export default function SignupScreen() {
   const { t } = useWords()

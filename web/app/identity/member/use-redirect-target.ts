@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { safeRedirect } from '@kura/contract/redirect'
 import { useSession } from '../../platform/use-session.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
+
+export const redirectSearch = declareSearch({ redirect: 'browser' })
 
 /** Where to go after signing in: the `redirect` of the address when it stays on this site, else `/`. */
-export const useRedirectTarget = (): string => safeRedirect(useSearchParams()[0].get('redirect'))
+export const useRedirectTarget = (): string => safeRedirect(useSearch(redirectSearch).get('redirect'))
 
 /** Leaves a screen for guests as soon as there is a session: after signing in here, in another tab, or before. */
 export function useLeaveWhenMember(target: string): void {

@@ -1,5 +1,6 @@
 import type { OwnProfileView } from '@kura/contract/identity/member'
 import { links } from '../../platform/links.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Fact, Facts } from '../../ui/section.tsx'
@@ -9,6 +10,8 @@ import { MypageHead } from '../member/mypage-head.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { WalletPanel } from '../wallet/wallet-panel.tsx'
 import '../../words/identity-words.ts'
+
+export const handle = { title: 'own-profile.title' } satisfies PageHandle
 
 export default function OwnProfileScreen() {
   const { t } = useWords()

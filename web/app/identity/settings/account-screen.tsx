@@ -1,11 +1,14 @@
 import { Link } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { MypageHead } from '../member/mypage-head.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useMe } from '../session/use-me.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/identity-words.ts'
+
+export const handle = { title: 'account-settings.title' } satisfies PageHandle
 
 export default function AccountScreen() {
   const { t } = useWords()

@@ -5,6 +5,7 @@ import type { SessionDeviceView } from '@kura/contract/identity/member'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { session } from '../../platform/session.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatMoment } from '../../platform/time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,8 @@ import { useWords } from '../../words/use-words.ts'
 import { describeDevice } from './describe-device.ts'
 import { SettingsPage } from './settings-page.tsx'
 import '../../words/identity-words.ts'
+
+export const handle = { title: 'device.title' } satisfies PageHandle
 
 export default function DevicesScreen() {
   const { t } = useWords()

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useSWRConfig } from 'swr'
 import { limits } from '@kura/contract/limits'
 import type { AccountView } from '@kura/contract/identity/member'
 import { links } from '../../platform/links.ts'
 import { MailSent } from '../member/mail-sent.tsx'
 import { useSentCode } from '../member/use-sent-code.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { authCodes } from '../session/auth-codes.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -15,10 +17,13 @@ import type { EmailKind } from './email-form.tsx'
 import { SettingsCard, SettingsPage } from './settings-page.tsx'
 import '../../words/identity-words.ts'
 
+const search = declareSearch({ token: 'browser', kind: 'browser' })
+export const handle = { search, title: 'email.title' } satisfies PageHandle
+
 /** The address of the account: added or changed here, confirmed by the mailed code or by the link that leads here. */
 export default function EmailScreen() {
   const { t } = useWords()
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const token = query.get('token') ?? ''
   const linkKind = query.get('kind') === 'add' ? 'add' : 'change'
   return (

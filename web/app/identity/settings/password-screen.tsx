@@ -5,12 +5,15 @@ import { BotWidget } from '../captcha/bot-widget.tsx'
 import { GuardedButton } from '../captcha/guarded-button.tsx'
 import { links } from '../../platform/links.ts'
 import { useFormCall } from '../member/use-form-call.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FieldError, PasswordField } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import { SettingsCard, SettingsPage } from './settings-page.tsx'
 import '../../words/identity-words.ts'
+
+export const handle = { title: 'password.title' } satisfies PageHandle
 
 export default function PasswordScreen() {
   const { t } = useWords()

@@ -4,6 +4,7 @@ import { useSWRConfig } from 'swr'
 import type { AccountView } from '@kura/contract/identity/member'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { WalletPanel } from '../wallet/wallet-panel.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { renewSession } from '../session/keep-session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,8 @@ import { WalletChange } from './wallet-change.tsx'
 import { LastChange, WalletProgress, isOpenChange } from './wallet-progress.tsx'
 import { WalletRecovery } from './wallet-recovery.tsx'
 import '../../words/identity-words.ts'
+
+export const handle = { title: 'wallet-settings.title' } satisfies PageHandle
 
 export default function WalletScreen() {
   const { t } = useWords()

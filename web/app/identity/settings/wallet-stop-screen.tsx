@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { FormCard, FormPage } from '../member/form-page.tsx'
 import { useFormCall } from '../member/use-form-call.ts'
 import { useIsHydrated } from '../../platform/use-session.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -11,10 +11,13 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/identity-words.ts'
 
+const search = declareSearch({ token: 'browser' })
+export const handle = { search }
+
 /** Where the mailed link leads that stops a change of the wallet; for the owner without a session, too. */
 export default function WalletStopScreen() {
   const { t } = useWords()
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useSearch(search).get('token') ?? ''
   const isHydrated = useIsHydrated()
   const [end, setEnd] = useState<'done' | 'over'>()
   const { isBusy, errors, send } = useFormCall([])

@@ -15,13 +15,15 @@ import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { Checkout } from '../../checkout/order/checkout.tsx'
+import { Checkout, checkoutSearch } from '../../checkout/order/checkout.tsx'
 import { OfferClosed } from './offer-closed.tsx'
 import type { TokenOffer } from '../../checkout/order/offer.ts'
 import { useListing } from './use-listing.ts'
 import type { Listed } from './use-listing.ts'
 import '../../words/checkout-words.ts'
 import '../../words/trade-words.ts'
+
+export const handle = { search: checkoutSearch }
 
 /** Not kept: a token changes hands on chain, and what is offered of it the browser asks as its member. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router'
 import type { ApiOutput } from '@kura/contract/api'
 import { links } from '../../platform/links.ts'
 import { useIsHydrated, useSession } from '../../platform/use-session.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatMoment } from '../../platform/time.ts'
 import { formatSerial } from '../../platform/format-serial.ts'
@@ -15,10 +15,13 @@ import { ClaimBox } from './claim-box.tsx'
 import { ClaimFollowed } from './claim-followed.tsx'
 import '../../words/gift-words.ts'
 
+const search = declareSearch({ token: 'browser' })
+export const handle = { search }
+
 /** Where the link of a gift leads. Its secret is the browser's business: the page itself is the same for everybody. */
 export default function ClaimScreen() {
   const { t } = useWords()
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = useSearch(search).get('token') ?? ''
   const isHydrated = useIsHydrated()
   return (
     <div className="page grid justify-items-center pt-6 md:pt-12">

@@ -1,9 +1,10 @@
-import { useSearchParams } from 'react-router'
 import type { GiftView } from '@kura/contract/market/gift'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { SentRow } from '../transfer/sent-row.tsx'
 import { sentToText } from '../transfer/sent-to-text.ts'
@@ -19,10 +20,13 @@ import '../../words/transfer-words.ts'
 const sides: readonly GiftView['side'][] = ['sent', 'received']
 const limit = 20
 
+const search = declareSearch({ side: 'browser' })
+export const handle = { search, title: 'gift.list.title' } satisfies PageHandle
+
 /** The gifts given and received; which of them stands in the address. */
 export default function GiftListScreen() {
   const { t } = useWords()
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const side = sides.find((each) => each === query.get('side'))
   const about = side === undefined ? {} : { side }
   const list = useCall(

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Route } from './+types/gift-screen.ts'
 import type { ErrorBody } from '@kura/contract/errors'
 import type { TokenView } from '@kura/contract/market/token'
@@ -7,7 +6,7 @@ import { withTerms } from '../../identity/member/terms-request.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { SendFrame } from '../transfer/send-frame.tsx'
-import { useConfirmStep } from '../transfer/use-confirm-step.ts'
+import { stepSearch, useConfirmStep } from '../transfer/use-confirm-step.ts'
 import { useRecipient } from '../transfer/use-recipient.ts'
 import { useWords } from '../../words/use-words.ts'
 import { AddressGiftConfirmation } from './address-gift-confirmation.tsx'
@@ -20,12 +19,16 @@ import { useHasLeft } from './use-has-left.ts'
 import { useMailDraft } from './use-mail-draft.ts'
 import '../../words/gift-words.ts'
 
+const search = declareSearch({ ...stepSearch, to: 'browser' })
+export const handle = { search }
+
 /** Not kept: a token changes hands on chain. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
 export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 
 export default function GiftScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t } = useWords()
@@ -37,7 +40,7 @@ export default function GiftScreen({ loaderData: { token } }: Route.ComponentPro
 }
 
 function Gift({ token }: { token: TokenView }) {
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const recipient = useRecipient(token.tokenId, query.get('to') ?? '')
   const [kind, setKind] = useState<GiftKind>('address')
   const [email, setEmail] = useState('')

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areListingsNarrowed, listingQuery, listingsHref, readListingFilters } from './listing-filters.ts'
+import { readSearch } from '../../ui/page-search.ts'
+import {
+  areListingsNarrowed,
+  listingQuery,
+  listingSearch,
+  listingsHref,
+  readListingFilters,
+} from './listing-filters.ts'
 
-const read = (search: string) => readListingFilters(new URLSearchParams(search))
+const read = (search: string) =>
+  readListingFilters(readSearch(listingSearch, new URL(`https://shop.test/items/moon?${search}`)))
 const nowMs = Date.parse('2026-11-21T12:34:56Z')
 
 test('filters of offers go into the address and come back the same', () => {

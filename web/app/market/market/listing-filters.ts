@@ -1,5 +1,7 @@
 import type { ApiInput } from '@kura/contract/api'
 import { links } from '../../platform/links.ts'
+import { oneOf, readBy } from '../../ui/page-search.ts'
+import type { PageSearch, SearchOf } from '../../ui/page-search.ts'
 import { readYen } from './read-yen.ts'
 
 /** The orders a list of offers can have, as they stand in an address, and what the API calls them. */
@@ -30,8 +32,16 @@ export type ListingFilters = {
   isLimited: boolean
 }
 
+export const listingSearch = {
+  order: oneOf(listingOrderNames),
+  age: oneOf(listingAgeNames),
+  least: readBy(readYen),
+  most: readBy(readYen),
+  limited: oneOf(['1', '0']),
+} satisfies PageSearch
+
 /** The filters in an address; what is not acceptable is as if it were not there. */
-export function readListingFilters(search: URLSearchParams): ListingFilters {
+export function readListingFilters(search: SearchOf<typeof listingSearch>): ListingFilters {
   return {
     order: listingOrderNames.find((name) => name === search.get('order')) ?? 'price-low',
     age: listingAgeNames.find((name) => name === search.get('age')) ?? 'any',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMarketNarrowed, marketHref, marketQuery, readMarketFilters } from './market-filters.ts'
+import { readSearch } from '../../ui/page-search.ts'
+import { isMarketNarrowed, marketHref, marketQuery, marketSearch, readMarketFilters } from './market-filters.ts'
 
-const read = (search: string) => readMarketFilters(new URLSearchParams(search))
+const read = (search: string) =>
+  readMarketFilters(readSearch(marketSearch, new URL(`https://shop.test/market?${search}`)))
 
 test('filters of the market go into the address and come back the same', () => {
   const filters = read('q=狐&series=yokai&category=animals&rarity=epic&rarity=rare&least=500&most=1200&sort=sold')

@@ -1,8 +1,10 @@
 import type { ApiInput } from '@kura/contract/api'
 import type { listedItemSorts } from '@kura/contract/market/listing'
-import { readFilters } from '../../catalogue/item/item-filters.ts'
+import { filterSearch, readFilters } from '../../catalogue/item/item-filters.ts'
 import type { ItemFilters } from '../../catalogue/item/item-filters.ts'
 import { links } from '../../platform/links.ts'
+import { oneOf, readBy } from '../../ui/page-search.ts'
+import type { PageSearch, SearchOf } from '../../ui/page-search.ts'
 import { readYen } from './read-yen.ts'
 
 export type MarketSort = (typeof listedItemSorts)[number]
@@ -11,14 +13,17 @@ export const marketSorts = ['new', 'price-low', 'price-high', 'sold'] as const s
 /** What the address of the market asks for. Prices in yen, null for no bound. */
 export type MarketFilters = Omit<ItemFilters, 'sort'> & { least: number | null; most: number | null; sort: MarketSort }
 
+export const marketSearch = {
+  ...filterSearch,
+  least: readBy(readYen),
+  most: readBy(readYen),
+  sort: oneOf(marketSorts),
+} satisfies PageSearch
+
 /** The filters in an address; what is not acceptable is as if it were not there. */
-export function readMarketFilters(search: URLSearchParams): MarketFilters {
-  const { q, series, category, rarity } = readFilters(search)
+export function readMarketFilters(search: SearchOf<typeof marketSearch>): MarketFilters {
   return {
-    q,
-    series,
-    category,
-    rarity,
+    ...readFilters(search),
     least: readYen(search.get('least')),
     most: readYen(search.get('most')),
     sort: marketSorts.find((sort) => sort === search.get('sort')) ?? 'new',

@@ -7,6 +7,7 @@ import { listApplied } from '../../catalogue/item/applied-filters.tsx'
 import { ItemCard } from '../../catalogue/item/item-card.tsx'
 import { links } from '../../platform/links.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { AppliedChips } from '../../ui/applied-chips.tsx'
 import type { Applied } from '../../ui/applied-chips.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -16,7 +17,7 @@ import { PieceGrid } from '../../ui/piece-grid.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useLiveList } from '../../platform/use-live-list.ts'
 import { useWords } from '../../words/use-words.ts'
-import { isMarketNarrowed, marketHref, marketQuery, readMarketFilters } from './market-filters.ts'
+import { isMarketNarrowed, marketHref, marketQuery, marketSearch, readMarketFilters } from './market-filters.ts'
 import type { MarketFilters } from './market-filters.ts'
 import { MarketFilterForm } from './market-filter-form.tsx'
 import { TrendsRow } from './trends-row.tsx'
@@ -27,10 +28,10 @@ const firstCards = 4
 const trendsShown = 10
 const refreshMs = 30_000
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export const loader = loadBy({ ...marketSearch, cursor: cursorParam }, async ({ context }: Route.LoaderArgs, given) => {
   const api = pageApi(context)
-  const filters = readMarketFilters(url.searchParams)
-  const cursor = url.searchParams.get('cursor') ?? undefined
+  const filters = readMarketFilters(given)
+  const cursor = given.get('cursor') ?? undefined
   const [list, trends, series, categories] = await Promise.all([
     api('listListedItems', { query: marketQuery(filters, cursor, limits.pageSize) }),
     api('listTrends', { query: { limit: trendsShown } }),
@@ -46,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     categories: orThrow(categories).items,
   }
   return tagged(page, ['listings', 'items', 'categories'])
-}
+})
 
 export const headers = pageHeaders
 

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import type { ApiOutput } from '@kura/contract/api'
 import { limits } from '@kura/contract/limits'
 import type { ListingState } from '@kura/contract/states'
@@ -7,6 +6,8 @@ import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
@@ -32,10 +33,13 @@ const pollMsOf = (tab: ListingTab, listings: readonly OwnListing[]): number => {
   return listings.some(({ state }) => moving.includes(state)) ? pollMs.moving : pollMs.standing
 }
 
+const search = declareSearch({ tab: 'browser' })
+export const handle = { search, title: 'listings.title' } satisfies PageHandle
+
 export default function ListingsScreen() {
   const { t } = useWords()
   const hasWallet = useHasWallet()
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const tab = asTab(query.get('tab'))
   const asked = { limit: limits.pageSize, state: statesOf[tab] }
   const list = useCall(

@@ -16,12 +16,15 @@ import { useWords } from '../../words/use-words.ts'
 import { isMoving, movingMs } from './is-moving.ts'
 import { PieceLine } from './piece-line.tsx'
 import { SellDesk } from './sell-desk.tsx'
+import { signSearch } from './use-sign-step.ts'
 import '../../words/selling-words.ts'
 
 // few come without a wallet, and what asks for one brings the words of all of signing up, logging in and linking
 const WalletNeeded = lazy(() =>
   import('../../identity/wallet/wallet-needed.tsx').then((module) => ({ default: module.WalletNeeded })),
 )
+
+export const handle = { search: signSearch }
 
 /** Not kept: a token changes hands on chain. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 
 type SignStep = {
   /** The terms stand there to be signed, or are signed, or their end is shown. */
@@ -8,9 +9,11 @@ type SignStep = {
   onBack: () => void
 }
 
+export const signSearch = declareSearch({ step: 'browser' })
+
 /** The step after the price, named by the page's address, so that the browser's way back leads to the price with what was typed. */
 export function useSignStep({ isReached, onBack }: SignStep) {
-  const [query] = useSearchParams()
+  const query = useSearch(signSearch)
   const navigate = useNavigate()
   const isNamed = query.get('step') === 'sign'
   const was = useRef({ isNamed, isReached })

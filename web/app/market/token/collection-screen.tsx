@@ -3,6 +3,7 @@ import { limits } from '@kura/contract/limits'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { useSession } from '../../platform/use-session.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatSerial } from '../../platform/format-serial.ts'
 import { TokenCard } from './token-card.tsx'
@@ -17,6 +18,8 @@ import { useOwnCount } from './use-own-counts.ts'
 import { useTokenStates } from './use-token-states.ts'
 
 const limit = limits.pageSize
+
+export const handle = { title: 'collection.title' } satisfies PageHandle
 
 export default function CollectionScreen() {
   const { t, pick } = useWords()

@@ -2,6 +2,7 @@ import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -12,6 +13,8 @@ import { pollMsOfSent } from './sent-state.ts'
 import '../../words/transfer-words.ts'
 
 const limit = 20
+
+export const handle = { title: 'transfer.list.title' } satisfies PageHandle
 
 export default function TransferListScreen() {
   const { t } = useWords()

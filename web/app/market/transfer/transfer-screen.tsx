@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Route } from './+types/transfer-screen.ts'
 import type { TokenView } from '@kura/contract/market/token'
 import { call } from '../../platform/api.ts'
@@ -15,10 +15,13 @@ import { RecipientFacts } from './recipient-facts.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { SendConfirmation } from './send-confirmation.tsx'
 import { SendFrame } from './send-frame.tsx'
-import { useConfirmStep } from './use-confirm-step.ts'
+import { stepSearch, useConfirmStep } from './use-confirm-step.ts'
 import { useRecipient } from './use-recipient.ts'
 import { useSend } from './use-send.ts'
 import '../../words/transfer-words.ts'
+
+const search = declareSearch({ ...stepSearch, to: 'browser' })
+export const handle = { search }
 
 /** Not kept: a token changes hands on chain. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -26,6 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 
 export default function TransferScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t } = useWords()
@@ -38,7 +42,7 @@ export default function TransferScreen({ loaderData: { token } }: Route.Componen
 
 function Transfer({ token }: { token: TokenView }) {
   const { t } = useWords()
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const recipient = useRecipient(token.tokenId, query.get('to') ?? '')
   const [isTried, setIsTried] = useState(false)
   const { isConfirming, toForm, toConfirm } = useConfirmStep(recipient.ready !== undefined)

@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { stepAt } from './confirm-step.ts'
+
+export const stepSearch = declareSearch({ step: 'browser' })
 
 /** The last screen before the wallet, named by the page's address, so that the browser's way back leads to the form. */
 export function useConfirmStep(isRight: boolean) {
-  const [query] = useSearchParams()
+  const query = useSearch(stepSearch)
   const navigate = useNavigate()
   const [isReached, setIsReached] = useState(false)
   const step = stepAt({ isNamed: query.get('step') === 'confirm', isReached, isRight })

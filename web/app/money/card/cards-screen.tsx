@@ -4,6 +4,7 @@ import type { StoredCard } from '@kura/contract/checkout/order'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Badge } from '../../ui/chips.tsx'
@@ -18,6 +19,8 @@ import { languageOf } from '../../words/language-of.ts'
 import { useWords } from '../../words/use-words.ts'
 import { describeCard, expiryOf } from './describe-card.ts'
 import '../../words/point-words.ts'
+
+export const handle = { title: 'stored-card.title' } satisfies PageHandle
 
 /** The stored cards of the member, each to be deleted here. */
 export default function CardsScreen() {

@@ -5,6 +5,7 @@ import { formatCount } from '../../platform/format-count.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatMoment } from '../../platform/time.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -17,6 +18,8 @@ import { pointText } from './point-text.ts'
 import '../../words/point-words.ts'
 
 const limit = 20
+
+export const handle = { title: 'point.title' } satisfies PageHandle
 
 /** The points of the member: how many, what expires next, and every movement with its reason. */
 export default function PointsScreen() {

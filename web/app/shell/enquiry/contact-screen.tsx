@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { enquiryTopics } from '@kura/contract/catalogue/enquiry'
 import type { EnquiryTopic } from '@kura/contract/catalogue/enquiry'
 import type { OperatorView } from '@kura/contract/catalogue/operator'
@@ -14,6 +13,7 @@ import { useFormCall } from '../../identity/member/use-form-call.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
 import { useTransaction } from '../../checkout/order/use-transaction.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { declareSearch, someOf, useSearch } from '../../ui/page-search.ts'
 import { useMe } from '../../identity/session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../../ui/field.tsx'
@@ -25,6 +25,9 @@ import '../../words/point-words.ts'
 
 const messageLeast = 10
 const messageMost = 4000
+
+const search = declareSearch({ topic: someOf(enquiryTopics), order: 'browser' })
+export const handle = { search }
 
 export async function loader({ context }: Route.LoaderArgs) {
   return tagged({ operator: orThrow(await pageApi(context)('showOperator', {})) }, ['operators'])
@@ -67,14 +70,14 @@ function Lead({ operator }: { operator: OperatorView }) {
 
 function ContactForm({ onSent }: { onSent: (sent: { email: string; enquiryId: string }) => void }) {
   const { me, pending } = useMe()
-  const [query] = useSearchParams()
+  const query = useSearch(search)
   const orderId = query.get('order') ?? undefined
   // the address of a member fills itself in, so the form waits for it
   if (pending) return <Skeleton className="h-96" />
   return (
     <FormCard>
       <Fields
-        key={me?.userId ?? 'guest'}
+        key={`${me?.userId ?? 'guest'} ${orderId ?? ''}`}
         email={me?.email ?? ''}
         // an order can only be told by whose it is
         orderId={me ? orderId : undefined}

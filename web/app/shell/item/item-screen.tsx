@@ -3,10 +3,16 @@ import type { Route } from './+types/item-screen.ts'
 import type { ApiOutput } from '@kura/contract/api'
 import type { ItemView } from '@kura/contract/catalogue/item'
 import { links } from '../../platform/links.ts'
-import { areListingsNarrowed, listingQuery, readListingFilters } from '../../market/market/listing-filters.ts'
+import {
+  areListingsNarrowed,
+  listingQuery,
+  listingSearch,
+  readListingFilters,
+} from '../../market/market/listing-filters.ts'
 import { MarketBox } from '../../market/market/market-box.tsx'
 import { useCheapest } from '../../market/market/use-cheapest.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
 import { LeadLayout } from '../../ui/lead-layout.tsx'
@@ -32,46 +38,49 @@ const OwnPosition = lazy(() =>
   import('../../market/market/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
 )
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const api = pageApi(context)
-  const { itemId } = params
-  const nowMs = orThrow(await api('currentTimestamp', {})).currentTimestamp
-  const filters = readListingFilters(url.searchParams)
-  const cursor = url.searchParams.get('cursor')
-  const query = { ...listingQuery(filters, nowMs), ...(cursor === null ? {} : { cursor }) }
-  const isUsual = cursor === null && filters.order === 'price-low' && !areListingsNarrowed(filters, false)
-  const [found, packs, cheapest, bounds, listings, chart] = await Promise.all([
-    api('showItem', { params: { itemId }, query: {} }),
-    api('showSellingPack', { params: { itemId } }),
-    // the usual list begins with the cheapest offer
-    isUsual ? undefined : api('listListings', { params: { itemId }, query: { limit: 1 } }),
-    api('showMaxMin', { params: { itemId } }),
-    api('listListings', { params: { itemId }, query }),
-    api('showItemChart', { params: { itemId }, query: {} }),
-  ])
-  const item = orThrow(found)
-  const offers = orThrow(listings)
-  const also = await api('listItems', { query: { seriesId: item.seriesId, limit: alsoShown + 1 } })
-  const page = {
-    item,
-    packs: orThrow(packs).items,
-    nowMs,
-    filters,
-    query,
-    cheapest: cheapest ? orThrow(cheapest) : cheapestOf(offers),
-    bounds: orNothing(bounds),
-    listings: offers,
-    chart: orThrow(chart),
-    also: also.ok ? also.data.items.filter((other) => other.itemId !== itemId).slice(0, alsoShown) : [],
-  }
-  return tagged(page, [
-    `item:${itemId}`,
-    `series:${item.seriesId}`,
-    'items',
-    'packs',
-    ...page.packs.map(({ packId }) => `pack:${packId}`),
-  ])
-}
+export const loader = loadBy(
+  { ...listingSearch, cursor: cursorParam },
+  async ({ context, params }: Route.LoaderArgs, given) => {
+    const api = pageApi(context)
+    const { itemId } = params
+    const nowMs = orThrow(await api('currentTimestamp', {})).currentTimestamp
+    const filters = readListingFilters(given)
+    const cursor = given.get('cursor')
+    const query = { ...listingQuery(filters, nowMs), ...(cursor === null ? {} : { cursor }) }
+    const isUsual = cursor === null && filters.order === 'price-low' && !areListingsNarrowed(filters, false)
+    const [found, packs, cheapest, bounds, listings, chart] = await Promise.all([
+      api('showItem', { params: { itemId }, query: {} }),
+      api('showSellingPack', { params: { itemId } }),
+      // the usual list begins with the cheapest offer
+      isUsual ? undefined : api('listListings', { params: { itemId }, query: { limit: 1 } }),
+      api('showMaxMin', { params: { itemId } }),
+      api('listListings', { params: { itemId }, query }),
+      api('showItemChart', { params: { itemId }, query: {} }),
+    ])
+    const item = orThrow(found)
+    const offers = orThrow(listings)
+    const also = await api('listItems', { query: { seriesId: item.seriesId, limit: alsoShown + 1 } })
+    const page = {
+      item,
+      packs: orThrow(packs).items,
+      nowMs,
+      filters,
+      query,
+      cheapest: cheapest ? orThrow(cheapest) : cheapestOf(offers),
+      bounds: orNothing(bounds),
+      listings: offers,
+      chart: orThrow(chart),
+      also: also.ok ? also.data.items.filter((other) => other.itemId !== itemId).slice(0, alsoShown) : [],
+    }
+    return tagged(page, [
+      `item:${itemId}`,
+      `series:${item.seriesId}`,
+      'items',
+      'packs',
+      ...page.packs.map(({ packId }) => `pack:${packId}`),
+    ])
+  },
+)
 
 /** The first of a list by price, as a list of one says it. */
 const cheapestOf = ({ items, total }: ApiOutput<'listListings'>) => ({

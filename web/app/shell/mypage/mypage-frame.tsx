@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { NavLink, Outlet, useLocation, useMatches } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { SoldNews } from '../../market/selling/sold-news.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -25,6 +26,7 @@ const settings: readonly string[] = [links.email, links.password, links.devices,
 export default function MypageFrame() {
   const { t } = useWords()
   const { pathname } = useLocation()
+  const title = (useMatches().at(-1)?.handle as PageHandle | undefined)?.title ?? 'mypage.title'
   const list = useRef<HTMLUListElement>(null)
   const isBelow = (to: string): boolean =>
     (to === links.account && settings.includes(pathname)) || (to === links.gifts && pathname === links.transfers)
@@ -61,7 +63,7 @@ export default function MypageFrame() {
           ))}
         </ul>
       </nav>
-      <MemberOnly>
+      <MemberOnly title={t(title)}>
         <SoldNews />
         <Outlet />
       </MemberOnly>

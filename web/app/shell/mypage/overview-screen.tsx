@@ -3,6 +3,7 @@ import { formatCount } from '../../platform/format-count.ts'
 import { links } from '../../platform/links.ts'
 import { OrderRow } from '../../checkout/order/order-row.tsx'
 import { useSession } from '../../platform/use-session.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { TokenCard } from '../../market/token/token-card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,6 +19,8 @@ import { WalletPanel } from '../../identity/wallet/wallet-panel.tsx'
 const tokensShown = 5
 const ordersShown = 3
 const packsCounted = 100
+
+export const handle = { title: 'mypage.title' } satisfies PageHandle
 
 export default function OverviewScreen() {
   const { t } = useWords()

@@ -4,6 +4,8 @@ import { limits } from '@kura/contract/limits'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
+import type { PageFailure } from '../../platform/page-data.ts'
+import { cursorParam, loadBy, matching } from '../../ui/page-search.ts'
 import { TokenCard } from '../../market/token/token-card.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -16,18 +18,21 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 
 /** The public profile behind a wallet address. Not kept: tokens come and go on chain. */
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const api = pageApi(context)
-  const flowAddress = (url.searchParams.get('id') ?? '').toLowerCase()
-  if (!/^0x[0-9a-f]{16}$/.test(flowAddress)) throw data({ errorCode: 'NOT_FOUND' }, { status: 404 })
-  const cursor = url.searchParams.get('cursor') ?? undefined
-  const profile = orThrow(await api('showUserByAddress', { params: { flowAddress } }))
-  const [tokens, count] = await Promise.all([
-    api('listTokens', { query: { flowAddress, limit: limits.pageSize, ...(cursor ? { cursor } : {}) } }),
-    api('countTokens', { params: { userId: profile.userId } }),
-  ])
-  return { flowAddress, profile, list: orThrow(tokens), count: orThrow(count).count, cursor: cursor ?? null }
-}
+export const loader = loadBy(
+  { id: matching(/^0x[0-9a-f]{16}$/i), cursor: cursorParam },
+  async ({ context }: Route.LoaderArgs, given) => {
+    const api = pageApi(context)
+    const flowAddress = given.get('id')?.toLowerCase()
+    if (flowAddress === undefined) throw data({ errorCode: 'INVALID_INPUT' } satisfies PageFailure, { status: 400 })
+    const cursor = given.get('cursor') ?? undefined
+    const profile = orThrow(await api('showUserByAddress', { params: { flowAddress } }))
+    const [tokens, count] = await Promise.all([
+      api('listTokens', { query: { flowAddress, limit: limits.pageSize, ...(cursor ? { cursor } : {}) } }),
+      api('countTokens', { params: { userId: profile.userId } }),
+    ])
+    return { flowAddress, profile, list: orThrow(tokens), count: orThrow(count).count, cursor: cursor ?? null }
+  },
+)
 
 export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()

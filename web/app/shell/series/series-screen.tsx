@@ -7,6 +7,7 @@ import { ItemCard } from '../../catalogue/item/item-card.tsx'
 import { links } from '../../platform/links.ts'
 import { PackCard } from '../../shop/pack/pack-card.tsx'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { More, useMore } from '../../ui/more-list.tsx'
 import { PieceGrid } from '../../ui/piece-grid.tsx'
@@ -16,10 +17,10 @@ import { Section } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export const loader = loadBy({ cursor: cursorParam }, async ({ context, params }: Route.LoaderArgs, given) => {
   const api = pageApi(context)
   const { seriesId } = params
-  const cursor = url.searchParams.get('cursor') ?? undefined
+  const cursor = given.get('cursor') ?? undefined
   const [all, packs, items, clock] = await Promise.all([
     api('listSeries', { query: { limit: limits.pageSizeMost } }),
     api('listPacks', { query: { seriesId, limit: limits.pageSize } }),
@@ -37,7 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     nowMs: orThrow(clock).currentTimestamp,
   }
   return tagged(page, [`series:${seriesId}`, 'items', 'packs'])
-}
+})
 
 export const headers = pageHeaders
 

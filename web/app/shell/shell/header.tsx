@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
+import { useIsHydrated } from '../../platform/use-session.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -71,8 +72,10 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
 function GuestLinks() {
   const { t } = useWords()
   const { pathname, search } = useLocation()
+  // a finished page is sent for many queries: what follows the path is known once it has hydrated
+  const here = useIsHydrated() ? pathname + search : pathname
   // the screens for signing in do not lead back to themselves
-  const back = pathname === links.login || pathname === links.signup ? links.home : pathname + search
+  const back = pathname === links.login || pathname === links.signup ? links.home : here
   return (
     <div className="flex items-center gap-2 member:hidden">
       <span className="hidden whitespace-nowrap sm:block">

@@ -1,8 +1,13 @@
 import { data } from 'react-router'
+import type { Route } from './+types/not-found-screen.ts'
+import { errors } from '@kura/contract/errors'
+import { pageSettings } from '../../platform/load-context.ts'
 import type { PageFailure } from '../../platform/page-data.ts'
 
-export function loader(): never {
-  throw data({ errorCode: 'NOT_FOUND' } satisfies PageFailure, { status: 404 })
+/** No page: there is none at this address, or the server shows none now. */
+export function loader({ context }: Route.LoaderArgs): never {
+  const errorCode = context.get(pageSettings).refusal ?? 'NOT_FOUND'
+  throw data({ errorCode } satisfies PageFailure, { status: errors[errorCode].status })
 }
 
 export default function NotFoundScreen() {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Form, useSearchParams } from 'react-router'
+import { Form, useMatches } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -8,7 +8,9 @@ import { useWords } from '../../words/use-words.ts'
 export function SearchForm({ hasFocus = false }: { hasFocus?: boolean }) {
   const { t } = useWords()
   const id = useId()
-  const query = useSearchParams()[0].get('q') ?? ''
+  // of a page that is searched, as its data has it: on any other a `q` means nothing
+  const page = useMatches().at(-1)?.loaderData as { filters?: { q?: string } } | null | undefined
+  const query = page?.filters?.q ?? ''
   return (
     <Form role="search" action={links.items} className="relative">
       <label htmlFor={id} className="sr-only">

@@ -19,8 +19,9 @@ import { RouteWatch } from './route-watch.tsx'
 /** The frame around every screen, and what floats above it: one dialog host, the toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useWords()
-  // when even the root has failed there is nothing to put into header and footer
-  const isWhole = useRouteLoaderData('root') !== undefined
+  const root = useRouteLoaderData<{ isStill?: boolean }>('root')
+  // when even the root has failed there is nothing to put into header and footer, and without scripts they would do nothing
+  const isWhole = root !== undefined && !root.isStill
   const frame = (
     <>
       <div id={pageFrameId} className="flex min-h-dvh flex-col">

@@ -7,6 +7,7 @@ import { OfferBox } from '../../market/market/offer-box.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { OwnTokenActions } from '../../market/selling/own-token-actions.tsx'
 import { useSession } from '../../platform/use-session.ts'
+import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatMoment } from '../../platform/time.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -23,24 +24,27 @@ import { TokenHistory } from '../../market/token/token-history.tsx'
 const refreshMs = 10_000
 
 /** Not kept: a token changes hands on chain, and the page must show it at once. */
-export async function loader({ context, params: { tokenId }, url }: Route.LoaderArgs) {
-  const api = pageApi(context)
-  const cursor = url.searchParams.get('history')
-  const [found, history, clock] = await Promise.all([
-    api('showToken', { params: { tokenId } }),
-    api('listTokenHistory', { params: { tokenId }, query: cursor === null ? {} : { cursor } }),
-    api('currentTimestamp', {}),
-  ])
-  const token = orThrow(found)
-  const offers = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
-  return {
-    token,
-    history: orThrow(history),
-    cursor,
-    offers: orThrow(offers),
-    nowMs: orThrow(clock).currentTimestamp,
-  }
-}
+export const loader = loadBy(
+  { history: cursorParam },
+  async ({ context, params: { tokenId } }: Route.LoaderArgs, given) => {
+    const api = pageApi(context)
+    const cursor = given.get('history')
+    const [found, history, clock] = await Promise.all([
+      api('showToken', { params: { tokenId } }),
+      api('listTokenHistory', { params: { tokenId }, query: cursor === null ? {} : { cursor } }),
+      api('currentTimestamp', {}),
+    ])
+    const token = orThrow(found)
+    const offers = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
+    return {
+      token,
+      history: orThrow(history),
+      cursor,
+      offers: orThrow(offers),
+      nowMs: orThrow(clock).currentTimestamp,
+    }
+  },
+)
 
 export default function TokenScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()

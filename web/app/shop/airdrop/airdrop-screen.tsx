@@ -10,7 +10,7 @@ import { SelectablePicker } from '../pack/selectable-picker.tsx'
 import type { Pairs } from '../pack/selection.ts'
 import { useLivePack } from '../pack/use-live-pack.ts'
 import { useIssue } from '../pack/use-issue.ts'
-import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { orNotFound, orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LeadLayout } from '../../ui/lead-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     api('showAirdropPack', { params: { airdropId } }),
     api('currentTimestamp', {}),
   ])
-  const pack = orThrow(found)
+  const pack = orNotFound(found)
   // a pack whose contents are chosen has none that are fixed
   const contents = await api('listPackItems', { params: { packId: pack.packId } })
   const page = {

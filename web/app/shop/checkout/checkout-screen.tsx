@@ -14,10 +14,12 @@ import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { Checkout } from '../../checkout/order/checkout.tsx'
+import { Checkout, checkoutSearch } from '../../checkout/order/checkout.tsx'
 import { LineNote } from './line-note.tsx'
 import type { PackOffer } from '../../checkout/order/offer.ts'
 import '../../words/checkout-words.ts'
+
+export const handle = { search: checkoutSearch }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { packId } = params

@@ -10,9 +10,11 @@ import './opening.css'
 import { OpenedCards } from './opened-cards.tsx'
 import { Reveal } from './reveal.tsx'
 import { TornPack } from './torn-pack.tsx'
-import { useOpening } from './use-opening.ts'
+import { openingSearch, useOpening } from './use-opening.ts'
 import type { Opening } from './use-opening.ts'
 import '../../words/order-words.ts'
+
+export const handle = { search: openingSearch }
 
 export default function OpeningScreen({ params }: Route.ComponentProps) {
   const { t } = useWords()

@@ -1,6 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
+import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { PieceGrid } from '../../ui/piece-grid.tsx'
@@ -12,6 +13,8 @@ import { UnopenedPackCard } from './unopened-pack-card.tsx'
 import '../../words/give-words.ts'
 
 const limit = limits.pageSize
+
+export const handle = { title: 'unopened.title' } satisfies PageHandle
 
 export default function UnopenedPacksScreen() {
   const { t } = useWords()

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useSWRConfig } from 'swr'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
 import { call } from '../../platform/api.ts'
 import { outcomeOf, pollMs } from '../../checkout/order/order-outcome.ts'
 import { watchedOrders } from '../../checkout/order/watched-orders.ts'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { isAbout, useCall } from '../../platform/swr.ts'
 import { openingStage } from './opening-stage.ts'
 import type { OpeningStage } from './opening-stage.ts'
@@ -101,13 +101,15 @@ function useQuietDelivery(orderId: string | undefined, stage: OpeningStage): voi
   }, [orderId, isUnderWay])
 }
 
+export const openingSearch = declareSearch({ orderId: 'browser' })
+
 /** The order of a pack: from the address, or looked up among the packs that are still closed. */
 function useOrderOfPack(unopenedPackId: string): {
   orderId?: string | undefined
   cardsPerPack?: number | undefined
   isMissing: boolean
 } {
-  const asked = useSearchParams()[0].get('orderId') ?? undefined
+  const asked = useSearch(openingSearch).get('orderId') ?? undefined
   const packs = useCall('listUnopenedPacks', { query: { limit: 100 } })
   const pack = packs.data?.items.find((each) => each.unopenedPackId === unopenedPackId)
   // the pack leaves the list when it is opened: what was known of it stays

@@ -57,9 +57,17 @@ export const shellWords = {
   'carousel.go-to': 'Show slide {{number}}',
   'carousel.position': 'Slide {{number}} of {{total}}',
 
+  'page-error.400.title': 'There is a mistake in this address',
+  'page-error.400.text': 'The link may have been cut off, or something in it is mistyped. Please check the address.',
+  'page-error.403.title': 'This page is not open to you',
+  'page-error.403.text': 'Opening it is not allowed. Your collection and orders are not affected.',
   'page-error.404.title': 'This page could not be found',
   'page-error.404.text':
     'Its address may have changed, or it is no longer published. Your collection and orders are not affected.',
+  'page-error.410.title': 'This page has ended',
+  'page-error.410.text': 'It was open for a limited time. Your collection and orders are not affected.',
+  'page-error.429.title': 'Too many pages in a short time',
+  'page-error.429.text': 'Many pages were opened from your connection. Please wait a moment and try again.',
   'page-error.500.title': 'This page could not be shown',
   'page-error.500.text':
     'The fault is ours. Nothing in your collection or orders has been lost. Please try again in a moment.',

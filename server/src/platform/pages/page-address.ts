@@ -1,0 +1,95 @@
+import { matchRoutes } from 'react-router'
+import type { RouteObject } from 'react-router'
+
+/** What a route reads of one search parameter, as `web/app/ui/page-search.ts` declares it: `browser` never reaches the server. */
+type SearchParam = ReadParam | 'browser'
+type ReadParam = (values: readonly string[]) => readonly string[]
+type Declares = { search?: Record<string, SearchParam> }
+type PageRoute = {
+  id: string
+  parentId?: string | undefined
+  path?: string | undefined
+  index?: boolean | undefined
+  module: unknown
+}
+export type PageRoutes = Record<string, PageRoute | undefined>
+
+/** Where every address that no route has is rendered. */
+export const nowhere = '/404'
+
+/**
+ * One form for all addresses that show the same page, by which it is rendered and kept: the path as its route writes it, the
+ * parameters that the route declares in their own form and order, and nothing else. What only the browser reads stays in the
+ * browser's address. The data of a page (`.data`) has an address of its own beside it, with the routes it asks for.
+ */
+export function pageAddresses(routes: PageRoutes): (address: string) => string {
+  const placeOf = remembering(placesOf(routes))
+  return (address) => {
+    const [rawPath = '/', rawSearch = ''] = address.split(/\?(.*)/s)
+    const isData = rawPath.endsWith('.data')
+    const path = isData ? rawPath.replace(rawPath.endsWith('/_.data') ? /_\.data$/ : /\.data$/, '') : rawPath
+    const { page, ids, declared } = placeOf(path)
+    const given = new URLSearchParams(rawSearch)
+    const search = new URLSearchParams()
+    for (const [name, param] of declared) for (const value of param(given.getAll(name))) search.append(name, value)
+    const asked = isData ? given.get('_routes')?.split(',') : undefined
+    const known = ids.filter((id) => asked?.includes(id))
+    if (known.length > 0) search.append('_routes', known.join(','))
+    const query = search.size === 0 ? '' : `?${search.toString()}`
+    return `${isData ? (page === '/' ? '/_.data' : `${page}.data`) : page}${query}`
+  }
+}
+
+/** The page that a path leads to, its routes from the outermost on, and what the innermost reads on the server. */
+type Place = { page: string; ids: string[]; declared: [name: string, param: ReadParam][] }
+
+function placesOf(routes: PageRoutes): (path: string) => Place {
+  const tree = treeOf(routes)
+  return (path) => {
+    const matched = (path.startsWith('/') ? matchRoutes(tree, path.replace(/^\/+/, '/')) : null) ?? []
+    const ids = matched.map(({ route }) => route.id ?? '')
+    const pattern = matched.flatMap(({ route }) => route.path || []).join('/')
+    const isNowhere = matched.length === 0 || pattern === '*'
+    const { handle, loader } = (routes[ids.at(-1) ?? '']?.module ?? {}) as { handle?: Declares; loader?: Declares }
+    return {
+      page: isNowhere ? nowhere : fill(pattern, matched.at(-1)?.params ?? {}),
+      ids,
+      declared: Object.entries({ ...handle?.search, ...loader?.search }).flatMap(([name, param]) =>
+        param === 'browser' ? [] : [[name, param]],
+      ),
+    }
+  }
+}
+
+/** So many paths, of a usual length, are not looked up again: that takes longer than sending a kept page. */
+const mostPaths = 5000
+const longestPath = 120
+
+function remembering(placeOf: (path: string) => Place): (path: string) => Place {
+  const places = new Map<string, Place>()
+  return (path) => {
+    const place = places.get(path) ?? placeOf(path)
+    if (path.length > longestPath) return place
+    places.delete(path)
+    places.set(path, place)
+    const [oldest = ''] = places.keys()
+    if (places.size > mostPaths) places.delete(oldest)
+    return place
+  }
+}
+
+function treeOf(routes: PageRoutes, parentId?: string): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return []
+    const { id, path } = route
+    const at = path === undefined ? { id } : { id, path }
+    const node: RouteObject = route.index === true ? { ...at, index: true } : { ...at, children: treeOf(routes, id) }
+    return [node]
+  })
+}
+
+const fill = (pattern: string, params: Readonly<Record<string, string | undefined>>): string =>
+  `/${pattern
+    .split('/')
+    .map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part))
+    .join('/')}`
