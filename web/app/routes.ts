@@ -32,7 +32,7 @@ export default [
   route('tokens/:tokenId/gift', 'market/gift/gift-screen.tsx'),
   route('tokens/:tokenId/transfer', 'market/transfer/transfer-screen.tsx'),
   route('gifts/claim', 'market/gift/claim-screen.tsx'),
-  route('checkout/return', 'checkout/order/checkout-return-screen.tsx'),
+  route('checkout/return', 'checkout/purchase/checkout-return-screen.tsx'),
   route('mypage', 'shell/mypage/mypage-frame.tsx', [
     index('shell/mypage/overview-screen.tsx'),
     route('collection', 'market/token/collection-screen.tsx'),

@@ -42,6 +42,9 @@ export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> 
   }
 }
 
+/** Whether an order still waits for its payment. */
+export const isUnpaid = ({ state }: Pick<OrderView, 'state'>): boolean => state === 'reserved' || state === 'authorised'
+
 function endOf(reason: string | null): OrderOutcome {
   if (reason === 'CANCELLED') return 'cancelled'
   return reason === null || reason === 'PAYMENT_EXPIRED' ? 'expired' : 'declined'
@@ -78,3 +81,9 @@ export function pollMs(outcome: OrderOutcome | undefined): number {
   if (isFinal(outcome)) return 0
   return outcome === 'minting' || outcome === 'sending' || outcome === 'paying' ? 1500 : 5000
 }
+
+/** Whether there is a receipt: something was paid for; of a token of another member, it was delivered too. */
+export const hasReceipt = (order: Purchase & Pick<OrderView, 'tender'>): boolean =>
+  wasPaid(order) &&
+  order.tender !== 'grant' &&
+  (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { OfferBar } from './offer-bar.ts'
-import { OtherOffers } from '../../checkout/order/other-offers.tsx'
+import { OtherOffers } from '../../checkout/purchase/checkout-problem.tsx'
 import '../../words/trade-words.ts'
 
 type OfferClosedProps = { bar: OfferBar; listing: ListingView | undefined; tokenId: string }

@@ -14,9 +14,9 @@ import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { Checkout } from '../../checkout/order/checkout.tsx'
+import { Checkout } from '../../checkout/purchase/checkout.tsx'
 import { LineNote } from './line-note.tsx'
-import type { PackOffer } from '../../checkout/order/offer.ts'
+import type { PackOffer } from '../../checkout/purchase/offer.ts'
 import '../../words/checkout-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

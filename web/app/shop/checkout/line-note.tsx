@@ -2,7 +2,7 @@ import { links } from '../../platform/links.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { LeaseCountdown } from '../../checkout/order/lease-countdown.tsx'
+import { LeaseCountdown } from '../../checkout/order/unpaid-order.tsx'
 import '../../words/checkout-words.ts'
 
 const words = { left: 'checkout.line.left', over: 'checkout.line.over' } as const
