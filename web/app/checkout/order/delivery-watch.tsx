@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useSession } from '../../platform/use-session.ts'
-import { orderStore } from './order-store.ts'
+import { watchedOrders } from './watched-orders.ts'
 
 const WatchOrder = lazy(() => import('./watch-order.tsx').then((module) => ({ default: module.WatchOrder })))
 
@@ -9,7 +9,7 @@ const none = (): readonly string[] => nothing
 
 /** Follows the orders under way; loads nothing as long as there are none. Stands once, in the shell. */
 export function DeliveryWatch() {
-  const ids = useSyncExternalStore(orderStore.watched.subscribe, orderStore.watched.read, none)
+  const ids = useSyncExternalStore(watchedOrders.subscribe, watchedOrders.read, none)
   const isMember = useSession() !== undefined
   if (!isMember || ids.length === 0) return null
   return (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { makeOrderStore } from './order-store.ts'
+import { makeWatchedOrders } from './watched-orders.ts'
 
 const of = (usedPoint: number, priceYen = 1200) => ({ priceYen, usedPoint })
 
@@ -18,11 +19,10 @@ function memory() {
 
 function world() {
   const local = memory()
-  const tab = memory()
   let now = 0
   let owner = 'hanako'
   const open = () =>
-    makeOrderStore({ storage: () => local.storage, owner: () => owner, now: () => now, tab: () => tab.storage })
+    makeOrderStore({ storage: () => local.storage, owner: () => owner, now: () => now })
   let keys = 0
   const orders = open()
   return {
@@ -34,7 +34,6 @@ function world() {
     pass: (ms: number) => (now += ms),
     signIn: (name: string) => (owner = name),
     kept: local.kept,
-    tabKept: tab.kept,
   }
 }
 
@@ -65,7 +64,6 @@ test('without storage, or with rubbish in it, every order has a key', () => {
     storage: () => undefined,
     owner: () => '',
     now: () => 0,
-    tab: () => undefined,
   }).attempts
   assert.equal(none.keyFor('a', 'point', of(1), newKey), 'key2')
 })
@@ -123,17 +121,19 @@ test('what was sent is unseen until its end is shown, with the orders there were
 })
 
 test('an order is watched in this tab over a reload, and the oldest makes room for an eleventh', () => {
-  const { orders, reload, tabKept } = world()
+  const { storage, kept } = memory()
+  const open = () => makeWatchedOrders(() => storage)
+  const watched = open()
   let told = 0
-  orders.watched.subscribe(() => (told += 1))
-  orders.watched.watch('o1')
-  orders.watched.watch('o1')
+  watched.subscribe(() => (told += 1))
+  watched.watch('o1')
+  watched.watch('o1')
   assert.equal(told, 1)
-  for (let n = 2; n <= 11; n += 1) orders.watched.watch(`o${n}`)
-  const ids = reload().watched.read()
+  for (let n = 2; n <= 11; n += 1) watched.watch(`o${n}`)
+  const ids = open().read()
   assert.deepEqual([ids.length, ids[0], ids.at(-1)], [10, 'o2', 'o11'])
-  orders.watched.forget('o2')
-  assert.equal(reload().watched.read().includes('o2'), false)
-  tabKept.set('kura-orders-watched', '{"not":"a list"}')
-  assert.deepEqual(reload().watched.read(), [])
+  watched.forget('o2')
+  assert.equal(open().read().includes('o2'), false)
+  kept.set('kura-orders-watched', '{"not":"a list"}')
+  assert.deepEqual(open().read(), [])
 })

@@ -8,8 +8,6 @@ const reservedMs = 30 * minuteMs
 /** A member who comes back the same day may still believe that nothing was bought. */
 const unseenMs = dayMs
 const tokenOrderMs = 30 * dayMs
-const watchedMost = 10
-const watchedKey = 'kura-orders-watched'
 
 /** What makes a request another one: the server refuses a known key with anything else. */
 type Terms = { priceYen: number; usedPoint: number }
@@ -20,13 +18,8 @@ export type PaymentPage = { url: string; isPage: boolean }
 /** Under which name a card is to be stored. */
 export type CardName = { cardName: string; holderName: string }
 
-/** `tab` keeps what ends with the tab. */
-export type OrderWorld = RecordWorld & { tab: () => Pick<Storage, 'getItem' | 'setItem'> | undefined }
-
-const ownTab: OrderWorld['tab'] = () => (typeof window === 'undefined' ? undefined : window.sessionStorage)
-
 /** What this browser remembers of the orders of its member. Subjects go by their name (`subjectName`). */
-export function makeOrderStore(world?: OrderWorld) {
+export function makeOrderStore(world?: RecordWorld) {
   const attempts = makeRecords<Attempt>('kura-order-attempt-', reservedMs, world)
   const unseen = makeRecords<{ before: readonly string[] }>('kura-order-unseen-', unseenMs, world)
   const pages = makeRecords<PaymentPage>('kura-order-page-', reservedMs, world)
@@ -86,49 +79,10 @@ export function makeOrderStore(world?: OrderWorld) {
       note: (orderId: string): void => ofTokens.keep(orderId, {}),
       has: (orderId: string): boolean => ofTokens.find(orderId) !== undefined,
     },
-    watched: makeWatched(world?.tab ?? ownTab),
     /** Removes what is over. */
     forgetOld: (): void => {
       for (const records of [attempts, unseen, pages, cardNames, ofTokens]) records.forgetOld()
     },
-  }
-}
-
-/** Orders under way that this tab tells the end of, wherever the member is by then; kept over the visit to the card's bank. */
-function makeWatched(tab: OrderWorld['tab']) {
-  let ids: readonly string[] | undefined
-  const listeners = new Set<() => void>()
-  const read = (): readonly string[] => (ids ??= readIds(tab))
-  const change = (next: readonly string[]): void => {
-    ids = next
-    try {
-      tab()?.setItem(watchedKey, JSON.stringify(next))
-    } catch {
-      // without storage the watch lasts as long as the page
-    }
-    for (const listener of listeners) listener()
-  }
-  return {
-    read,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    watch(orderId: string): void {
-      if (!read().includes(orderId)) change([...read(), orderId].slice(-watchedMost))
-    },
-    forget(orderId: string): void {
-      if (read().includes(orderId)) change(read().filter((id) => id !== orderId))
-    },
-  }
-}
-
-function readIds(tab: OrderWorld['tab']): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(tab()?.getItem(watchedKey) ?? '[]')
-    return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
-  } catch {
-    return []
   }
 }
 

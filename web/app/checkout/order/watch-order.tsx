@@ -7,7 +7,7 @@ import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import { outcomeOf } from './order-outcome.ts'
 import { useTransaction } from './use-transaction.ts'
-import { orderStore } from './order-store.ts'
+import { watchedOrders } from './watched-orders.ts'
 import '../../words/order-words.ts'
 
 /** Follows one order and tells by a toast with the piece's picture when it is delivered, wherever the member is by then. */
@@ -22,14 +22,14 @@ export function WatchOrder({ orderId }: { orderId: string }) {
     error?.status === 404
 
   useEffect(() => {
-    if (isOver) orderStore.watched.forget(orderId)
+    if (isOver) watchedOrders.forget(orderId)
   }, [isOver, orderId])
   const tell = useEffectEvent((): void => {
     if (!data || outcome === undefined || userId === undefined) return
     // what the other screens show of it has changed
     void mutate(isAbout(['listOrders', 'listUnopenedPacks', 'listTokens', 'countTokens']))
     if (outcome !== 'delivered') return
-    orderStore.watched.forget(orderId)
+    watchedOrders.forget(orderId)
     const [piece] = data.opening?.cards ?? []
     void call('countTokens', { params: { userId } }).then((result) =>
       toasts.show({

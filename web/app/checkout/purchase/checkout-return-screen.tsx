@@ -8,7 +8,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import { orderStore } from '../order/order-store.ts'
+import { watchedOrders } from '../order/watched-orders.ts'
 import { completeReturn } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
 import { declineWord } from '../order/outcome-words.ts'
@@ -44,7 +44,7 @@ function Completion() {
   const finish = useEffectEvent((result: Completed): void => {
     if (result.status !== 'paid') return setCompleted(result)
     const { orderId } = result.order
-    orderStore.watched.watch(orderId)
+    watchedOrders.watch(orderId)
     toasts.show({ id: `paid-${orderId}`, status: 'success', title: t('delivery.paid') })
     // the address with the payment's id leaves the history
     void navigate(links.order(orderId), { replace: true })

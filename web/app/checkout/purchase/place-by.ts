@@ -2,6 +2,7 @@ import type { PaidyCheckout } from '@kura/contract/checkout/order'
 import type { SiteConfig } from '@kura/contract/site'
 import { call } from '../../platform/api.ts'
 import { orderStore } from '../order/order-store.ts'
+import { watchedOrders } from '../order/watched-orders.ts'
 import type { CardName, PaymentPage } from '../order/order-store.ts'
 import { enterBy, mapResult } from './payment-calls.ts'
 import { cleanHolder, toGatewayCard } from './card-fields.ts'
@@ -203,7 +204,7 @@ export async function payByCard(
 
 /** Leaves for the page where an order is paid, and remembers the way there. */
 export function leaveFor(orderId: string, page: PaymentPage): 'leaving' {
-  orderStore.watched.watch(orderId)
+  watchedOrders.watch(orderId)
   orderStore.pages.keep(orderId, page)
   location.assign(page.url)
   return 'leaving'

@@ -11,6 +11,7 @@ import { useSite } from '../../platform/use-site.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import { orderStore } from '../order/order-store.ts'
+import { watchedOrders } from '../order/watched-orders.ts'
 import { subjectName } from '../order/subject.ts'
 import type { Subject } from '../order/subject.ts'
 import type { Offer } from './offer.ts'
@@ -206,7 +207,7 @@ function useShowOrder(subject: Subject) {
   const navigate = useNavigate()
   return (orderId: string): void => {
     orderStore.unseen.seen(subjectName(subject))
-    orderStore.watched.watch(orderId)
+    watchedOrders.watch(orderId)
     void navigate(links.order(orderId), { replace: true })
   }
 }

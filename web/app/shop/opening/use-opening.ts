@@ -5,7 +5,7 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
 import { call } from '../../platform/api.ts'
 import { outcomeOf, pollMs } from '../../checkout/order/order-outcome.ts'
-import { orderStore } from '../../checkout/order/order-store.ts'
+import { watchedOrders } from '../../checkout/order/watched-orders.ts'
 import { isAbout, useCall } from '../../platform/swr.ts'
 import { openingStage } from './opening-stage.ts'
 import type { OpeningStage } from './opening-stage.ts'
@@ -96,8 +96,8 @@ function useQuietDelivery(orderId: string | undefined, stage: OpeningStage): voi
   const isUnderWay = stage === 'tearing' || stage === 'minting' || stage === 'reveal'
   useEffect(() => {
     if (orderId === undefined || !isUnderWay) return undefined
-    orderStore.watched.forget(orderId)
-    return () => orderStore.watched.watch(orderId)
+    watchedOrders.forget(orderId)
+    return () => watchedOrders.watch(orderId)
   }, [orderId, isUnderWay])
 }
 

@@ -3,7 +3,7 @@ import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
 import { links } from '../../platform/links.ts'
 import { CardRow } from '../../catalogue/item/card-row.tsx'
 import { outcomeOf, pollMs } from '../../checkout/order/order-outcome.ts'
-import { orderStore } from '../../checkout/order/order-store.ts'
+import { watchedOrders } from '../../checkout/order/watched-orders.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -116,7 +116,7 @@ function useToastWhenGone(orderId: string, isOnItsWay: boolean): void {
   isWanted.current = isOnItsWay
   useEffect(
     () => () => {
-      if (isWanted.current) orderStore.watched.watch(orderId)
+      if (isWanted.current) watchedOrders.watch(orderId)
     },
     [orderId],
   )
