@@ -1,7 +1,7 @@
 import type { Route } from './+types/home-screen.ts'
 import { ItemCard } from '../../catalogue/item/item-card.tsx'
 import { links } from '../../platform/links.ts'
-import { TrendsRow } from '../../market/market/trends-row.tsx'
+import { TrendsRow } from '../../market/search/trends-row.tsx'
 import { BannerCarousel } from '../../catalogue/notice/banner-carousel.tsx'
 import { NoticeLines } from '../../catalogue/notice/notice-lines.tsx'
 import { PackCard } from '../../shop/pack/pack-card.tsx'

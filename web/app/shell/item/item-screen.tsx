@@ -3,9 +3,9 @@ import type { Route } from './+types/item-screen.ts'
 import type { ApiOutput } from '@kura/contract/api'
 import type { ItemView } from '@kura/contract/catalogue/item'
 import { links } from '../../platform/links.ts'
-import { areListingsNarrowed, listingQuery, readListingFilters } from '../../market/market/listing-filters.ts'
-import { MarketBox } from '../../market/market/market-box.tsx'
-import { useCheapest } from '../../market/market/use-cheapest.ts'
+import { areListingsNarrowed, listingQuery, readListingFilters } from '../../market/listing/listing-filters.ts'
+import { MarketBox } from '../../market/listing/market-box.tsx'
+import { useCheapest } from '../../market/listing/use-cheapest.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
@@ -22,14 +22,14 @@ import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 const alsoShown = 10
 /** Below the fold, and the member's own: the page works before they do. */
 const ListingSection = lazy(() =>
-  import('../../market/market/listing-section.tsx').then((module) => ({ default: module.ListingSection })),
+  import('../../market/listing/listing-section.tsx').then((module) => ({ default: module.ListingSection })),
 )
 const PriceHistory = lazy(() =>
-  import('../../market/market/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
+  import('../../market/price/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
 )
 const ItemRow = lazy(() => import('../../catalogue/item/item-row.tsx').then((module) => ({ default: module.ItemRow })))
 const OwnPosition = lazy(() =>
-  import('../../market/market/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
+  import('../../market/listing/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
 )
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { isTyped, usefulFields, useShownValues } from '../../ui/send-form.ts'
 import { useWords } from '../../words/use-words.ts'
 import { marketSorts } from './market-filters.ts'
 import type { MarketFilters } from './market-filters.ts'
-import { PriceRange } from './price-range.tsx'
+import { PriceRange } from '../listing/price-range.tsx'
 import '../../words/market-words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillDays, isBlank } from './fill-days.ts'
-import type { ChartDay } from './fill-days.ts'
+import { fillDays, isBlank } from './price-days.ts'
+import type { ChartDay } from './price-days.ts'
 
 const quiet = { sold: 0, volumeYen: 0, medianPrice: null, minPrice: null, maxPrice: null }
 const sale = (day: string, volumeYen: number, floor: number | null): ChartDay => {

@@ -1,7 +1,7 @@
 import { formatYen } from '@kura/contract/money'
 import { formatDay } from '../../platform/time.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { ChartDay } from './fill-days.ts'
+import type { ChartDay } from './price-days.ts'
 import '../../words/market-words.ts'
 
 const columns = ['volume', 'median', 'spread', 'floor'] as const

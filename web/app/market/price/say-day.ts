@@ -2,7 +2,7 @@ import { formatYen } from '@kura/contract/money'
 import type { Language } from '../../platform/preferences.ts'
 import { formatDay } from '../../platform/time.ts'
 import type { Translate } from '../../words/use-words.ts'
-import type { ChartDay } from './fill-days.ts'
+import type { ChartDay } from './price-days.ts'
 import '../../words/market-words.ts'
 
 /** A day of the chart in one sentence: all that is drawn of it. */
