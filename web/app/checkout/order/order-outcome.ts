@@ -1,4 +1,5 @@
 import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
+import type { CallError } from '../../platform/make-call.ts'
 
 /**
  * Where a purchase stands, as its member is told. `sending`: paid, and the token is on its way from its seller. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
@@ -87,3 +88,7 @@ export const hasReceipt = (order: Purchase & Pick<OrderView, 'tender'>): boolean
   wasPaid(order) &&
   order.tender !== 'grant' &&
   (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
+
+/** Whether an order could not be read because it is not this member's, and not because the answer is missing just now. */
+export const isOrderGone = ({ status }: Pick<CallError, 'status'>): boolean =>
+  status === 400 || status === 403 || status === 404

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TransactionView } from '@kura/contract/chain/transaction'
-import type { CallError } from '../../platform/call-error.ts'
+import type { CallError } from '../../platform/make-call.ts'
 import { useCall } from '../../platform/swr.ts'
 import { outcomeOf, pollMs } from './order-outcome.ts'
 import { orderStore } from './order-store.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
 import { formatYen } from '@kura/contract/money'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial } from '../../platform/format.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { hasTax } from './offer.ts'
 import type { PackOffer, TokenOffer } from './offer.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
-import { useIsHydrated, useSession } from '../../platform/use-session.ts'
+import { useIsHydrated, useSession } from '../../platform/session.ts'
 import { Skeleton } from '../../ui/states.tsx'
 
 /** Shows its children to members; guests are sent to sign in and come back afterwards. */

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
-import { useIsHydrated } from '../../platform/use-session.ts'
+import { useIsHydrated } from '../../platform/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { afterSignUp } from './after-sign-up.ts'
+import { afterSignUp, useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { CompleteForm } from './complete-form.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
-import { useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import '../../words/identity-words.ts'
 
 /** Where the link of the mail leads: the address is proven by its token. */

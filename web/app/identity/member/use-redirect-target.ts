@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { safeRedirect } from '@kura/contract/redirect'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
+import { links } from '../../platform/links.ts'
 
 /** Where to go after signing in: the `redirect` of the address when it stays on this site, else `/`. */
 export const useRedirectTarget = (): string => safeRedirect(useSearchParams()[0].get('redirect'))
@@ -14,3 +15,6 @@ export function useLeaveWhenMember(target: string): void {
     if (isMember) void navigate(target, { replace: true })
   }, [isMember, navigate, target])
 }
+
+/** A new member goes on to where they came from, or to their own page, which tells what to do first. */
+export const afterSignUp = (target: string): string => (target === links.home ? links.mypage : target)

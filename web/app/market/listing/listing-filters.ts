@@ -1,9 +1,8 @@
 import type { ApiInput } from '@kura/contract/api'
 import { links } from '../../platform/links.ts'
-import { readYen } from './read-yen.ts'
 
 /** The orders a list of offers can have, as they stand in an address, and what the API calls them. */
-export const listingOrders = {
+const listingOrders = {
   'price-low': { orderColumn: 'price', orderSort: 'asc' },
   'price-high': { orderColumn: 'price', orderSort: 'desc' },
   'serial-low': { orderColumn: 'serial', orderSort: 'asc' },
@@ -11,13 +10,13 @@ export const listingOrders = {
   'time-new': { orderColumn: 'time', orderSort: 'desc' },
   'time-old': { orderColumn: 'time', orderSort: 'asc' },
 } as const
-export type ListingOrder = keyof typeof listingOrders
+type ListingOrder = keyof typeof listingOrders
 export const listingOrderNames = Object.keys(listingOrders) as ListingOrder[]
 
 const dayMs = 86_400_000
 /** For how long at least an offer has stood. */
-export const listingAges = { any: 0, day: dayMs, week: 7 * dayMs } as const
-export type ListingAge = keyof typeof listingAges
+const listingAges = { any: 0, day: dayMs, week: 7 * dayMs } as const
+type ListingAge = keyof typeof listingAges
 export const listingAgeNames = Object.keys(listingAges) as ListingAge[]
 
 /** What the address of an item's page asks of its offers. Prices in yen, null for no bound. */
@@ -78,3 +77,12 @@ export function listingQuery({ order, age, least, most }: ListingFilters, nowMs:
 /** Whether anything narrows the list. Offers made to one member alone are left out for that member only: nobody else has any. */
 export const areListingsNarrowed = ({ age, least, most, isLimited }: ListingFilters, isMember: boolean): boolean =>
   age !== 'any' || least !== null || most !== null || (isMember && !isLimited)
+
+const yenMost = 9_999_999
+
+/** A price as it was typed into an address or a field, also in full-width digits and with separators; null where it is none. */
+export function readYen(text: string | null): number | null {
+  const digits = (text ?? '').normalize('NFKC').replace(/[\s,¥円]/g, '')
+  if (!/^\d{1,7}$/.test(digits)) return null
+  return Math.min(Number(digits), yenMost)
+}

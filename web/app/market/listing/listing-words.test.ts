@@ -3,9 +3,11 @@ import test from 'node:test'
 import type { SaleView } from '@kura/contract/market/sale'
 import { listingEnds, listingStates, takenBackCauses, tradeStates } from '@kura/contract/states'
 import type { TradeState } from '@kura/contract/states'
+import { controlReasons } from '@kura/contract/catalogue/control'
+import type { OwnListingView } from '@kura/contract/market/listing'
 import { sellingWords as en } from '../../words/en/selling.ts'
 import { sellingWords as ja } from '../../words/ja/selling.ts'
-import { asTab, noteOf, standingOf, statesOf } from './listing-words.ts'
+import { asTab, noteOf, standingOf, statesOf, reasonWord, isMoving } from './listing-words.ts'
 
 const both = [ja, en] as Record<string, string>[]
 const at = '2026-11-21T03:00:00Z'
@@ -69,4 +71,20 @@ test('what is sold says where the money is: resting until a day, the seller’s,
 
 test('an address that names no part shows what is on sale', () => {
   assert.deepEqual(['over', 'sold', 'on', 'else', null].map(asTab), ['over', 'sold', 'on', 'on', 'on'])
+})
+
+test('what stands in the way has words; what the item says of other tokens, or is asked on the way, does not stand in it', () => {
+  assert.equal(reasonWord({ isAllowed: true, reason: null }), undefined)
+  const open = controlReasons.filter((reason) => reasonWord({ isAllowed: false, reason }) === undefined)
+  assert.deepEqual(open.toSorted(), ['listed-already', 'offered-as-gift', 'terms-outdated'])
+  assert.equal(reasonWord({ isAllowed: false, reason: 'sales-paused' }), 'own.why.sales-paused')
+  assert.equal(reasonWord({ isAllowed: false, reason: 'not-listed' }), 'own.why.other')
+})
+
+test('what ends by itself is looked at often: being paid for, taken back, given or moved', () => {
+  const listed = (state: OwnListingView['state']) => isMoving({ listing: { state } as OwnListingView, underWay: null })
+  assert.deepEqual(listingStates.filter(listed), ['held', 'ending'])
+  assert.equal(isMoving({ listing: null, underWay: { kind: 'gift', id: '', state: 'open' } }), true)
+  assert.equal(isMoving({ listing: null, underWay: null }), false)
+  assert.equal(isMoving(undefined), false)
 })

@@ -1,5 +1,6 @@
 import type { OwnListingView } from '@kura/contract/market/listing'
 import type { ListingState } from '@kura/contract/states'
+import type { ApiOutput } from '@kura/contract/api'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/selling-words.ts'
 
@@ -26,7 +27,7 @@ export function standingOf({ state, sale }: Where): Standing {
 }
 
 /** The day that a note names. */
-export type NoteDay = 'clearsAt' | 'settledAt'
+type NoteDay = 'clearsAt' | 'settledAt'
 /** What is told, and before it why it came to this, where that is no part of it. */
 export type ListingNote = { word: WordKey; day?: NoteDay; cause?: WordKey }
 
@@ -55,3 +56,41 @@ const moneyNotes: Partial<Record<SaleState, ListingNote>> = {
   delivered: { word: 'listings.note.resting', day: 'clearsAt' },
   settled: { word: 'listings.note.settled', day: 'settledAt' },
 }
+
+type Verdict = ApiOutput<'showItemControl'>['list']
+type Reason = NonNullable<Verdict['reason']>
+
+/**
+ * Why the holder of a token cannot do something with it, in words; undefined where nothing stands in the way. The verdict is about
+ * all tokens of the item: where they are offered or given already says nothing of this one, whose own state is asked for, and terms that
+ * changed are asked for on the way.
+ */
+export function reasonWord({ isAllowed, reason }: Verdict): WordKey | undefined {
+  return isAllowed || reason === null ? undefined : words[reason]
+}
+
+const words: Record<Reason, WordKey | undefined> = {
+  'signed-out': 'own.why.signed-out',
+  'wallet-required': 'own.why.wallet-required',
+  'not-owned': 'own.why.not-owned',
+  'sales-paused': 'own.why.sales-paused',
+  'seller-notice-missing': 'own.why.seller-notice-missing',
+  'terms-outdated': undefined,
+  'listed-already': undefined,
+  'offered-as-gift': undefined,
+  // of buying alone
+  'not-listed': 'own.why.other',
+  'own-listing': 'own.why.other',
+  'not-yet': 'own.why.other',
+  'wallet-changing': 'own.why.other',
+}
+
+type Position = Pick<ApiOutput<'showSellToken'>, 'listing' | 'underWay'>
+
+/** So often a piece is looked at with which something is under way that ends by itself. */
+export const movingMs = 3000
+
+/** Whether something is under way with a piece that ends without its holder: it is paid for, taken back, given or moved. */
+export const isMoving = (position: Position | undefined): boolean =>
+  position !== undefined &&
+  (position.underWay !== null || position.listing?.state === 'held' || position.listing?.state === 'ending')

@@ -1,25 +1,32 @@
-import { useRef } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ApiOutput } from '@kura/contract/api'
 import { limits } from '@kura/contract/limits'
 import type { ListingState } from '@kura/contract/states'
+import { useSWRConfig } from 'swr'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { TokenCardView } from '@kura/contract/market/token'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
 import { useCall } from '../../platform/swr.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton, Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import { EndByWallet } from './end-by-wallet.tsx'
-import { FollowSales } from './follow-sales.tsx'
 import { ListingItem } from './listing-item.tsx'
 import type { OwnListing } from './listing-item.tsx'
 import { asTab, listingTabs, statesOf } from './listing-words.ts'
 import type { ListingTab } from './listing-words.ts'
-import { TakeBackAll } from './take-back-all.tsx'
+import { useWork } from '../../platform/use-work.ts'
+import { dialogs } from '../../ui/dialog-queue.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { toasts } from '../../ui/toast-queue.ts'
+import { renewOffers } from './end-listing.ts'
+import { sales, useSale } from './sale-order.ts'
 import '../../words/selling-words.ts'
 
 /** So often what the chain has not recorded yet is looked at, and what somebody may buy. */
@@ -94,4 +101,59 @@ function Empty({ tab }: { tab: ListingTab }) {
       {tab === 'on' && <LinkButton to={links.collection}>{t('sell.to-collection')}</LinkButton>}
     </EmptyState>
   )
+}
+
+/** Takes everything back by one press, after asking. `onGone` is told when it is, with the button about to vanish. */
+function TakeBackAll({ onGone }: { onGone: () => void }) {
+  const { t } = useWords()
+  const { mutate } = useSWRConfig()
+  const { isBusy, work } = useWork()
+  const [failure, setFailure] = useState<ErrorCode>()
+
+  const handlePress = async (): Promise<void> => {
+    const question = { description: t('listings.end-all.question'), confirmTitle: t('listings.end-all') }
+    if (await dialogs.confirm(question)) await work(takeBack)
+  }
+  const takeBack = async (): Promise<void> => {
+    setFailure(undefined)
+    const result = await call('endAllListings', {})
+    if (result.ok) onGone()
+    await renewOffers(mutate)
+    if (!result.ok) return setFailure(result.body.errorCode)
+    const { ending, held } = result.data
+    toasts.show({
+      id: 'taken-back-all',
+      status: 'success',
+      title: ending === 0 ? t('listings.end-all.none') : t('listings.end-all.done', { count: ending }),
+      description: held === 0 ? undefined : t('listings.end-all.held', { count: held }),
+    })
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button look="danger" isBusy={isBusy} onClick={() => void handlePress()}>
+        {t('listings.end-all')}
+      </Button>
+      <FieldError error={failure && t(`error.${failure}`)} />
+    </div>
+  )
+}
+
+/**
+ * Follows on what this browser sent and a closed page left, whatever the server made of it meanwhile: one that came is told, and one that
+ * failed on chain is rolled back and told with its reason.
+ */
+function FollowSales() {
+  const [left, setLeft] = useState<readonly string[]>([])
+  useEffect(() => setLeft(sales.sent()), [])
+  return left.map((tokenId) => <FollowSale key={tokenId} tokenId={tokenId} />)
+}
+
+function FollowSale({ tokenId }: { tokenId: string }) {
+  const { data } = useCall('showToken', { params: { tokenId } })
+  return data && <Following token={data} />
+}
+
+function Following({ token }: { token: TokenCardView }) {
+  useSale(token, { isShown: false })
+  return null
 }

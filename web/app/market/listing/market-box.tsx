@@ -1,17 +1,17 @@
 import { Suspense, lazy } from 'react'
 import type { ApiOutput } from '@kura/contract/api'
+import type { ListingView } from '@kura/contract/market/listing'
 import { useServerNow } from '../../platform/clock.ts'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial } from '../../platform/format.ts'
 import { useWords } from '../../words/use-words.ts'
-import { BuyBar } from './buy-bar.tsx'
-import { BuyLink } from './buy-link.tsx'
-import { isTaxed } from './on-sale.ts'
-import { isStanding, listingsAnchor } from './listing-place.ts'
-import { SellerLine } from './seller-line.tsx'
+import { BuyBar, BuyLink } from './buy-link.tsx'
+import { isTaxed, isStanding, listingsAnchor } from './on-sale.ts'
+import { Badge } from '../../ui/chips.tsx'
+import { SellerLink } from './seller-link.tsx'
 import '../../words/market-words.ts'
 
 /** Of sellers by trade alone, and closed at first. */
@@ -63,5 +63,18 @@ export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst 
         </BuyBar>
       )}
     </section>
+  )
+}
+
+/** From whom it would be bought, and whether they sell by trade: with every button that buys. */
+function SellerLine({ listing }: { listing: ListingView }) {
+  const { t } = useWords()
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-sub-text">
+      <span>
+        {t('market.seller')} <SellerLink listing={listing} />
+      </span>
+      {listing.sellerNotice && <Badge>{t('market.business')}</Badge>}
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { ApiOutput } from '@kura/contract/api'
 import { links } from '../../platform/links.ts'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

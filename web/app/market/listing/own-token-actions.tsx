@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { TokenCardView } from '@kura/contract/market/token'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 import { Skeleton } from '../../ui/states.tsx'
 
 export type OwnToken = Pick<TokenCardView, 'tokenId' | 'itemId' | 'ownerAddress'>

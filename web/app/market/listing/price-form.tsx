@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorBody } from '@kura/contract/errors'
 import { formatYen } from '@kura/contract/money'
-import { focusField } from '../../ui/form-field.ts'
+import type { ApiOutput } from '@kura/contract/api'
+import { focusField } from '../../ui/focus.ts'
 import { useCall } from '../../platform/swr.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,17 +10,16 @@ import { FieldError, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { startOf } from './buyer-choice.ts'
-import type { Buyer } from './buyer-choice.ts'
-import { OnlyBuyer } from './only-buyer.tsx'
-import { PriceHelp } from './price-help.tsx'
+import { startOf } from './buyer.ts'
+import type { Buyer } from './buyer.ts'
+import { OnlyBuyer, useBuyer } from './only-buyer.tsx'
 import { PriceParts } from './price-parts.tsx'
 import { listPicks, readPrice } from './read-price.ts'
-import type { PriceFault } from './read-price.ts'
+import type { PriceFault, PricePick } from './read-price.ts'
 import type { SellPosition } from './sell-desk.tsx'
-import { StandsFor } from './stands-for.tsx'
-import { useBuyer } from './use-buyer.ts'
-import { useSettled } from './use-settled.ts'
+import { formatDay } from '../../platform/format.ts'
+import { Fact, Facts } from '../../ui/section.tsx'
+import { useServerNow } from '../../platform/clock.ts'
 import '../../words/selling-words.ts'
 
 /** What the seller chose. The content access fee is the one that was shown. */
@@ -148,4 +148,90 @@ function FarBelow({ floor, percent }: { floor: number; percent: number }) {
       </div>
     </div>
   )
+}
+
+type HelpProps = {
+  prices: ApiOutput<'showItemPrices'>
+  picks: readonly PricePick[]
+  onPick: (yen: number) => void
+}
+
+/** What others ask and paid, and prices to put in by one press. */
+function PriceHelp({ prices, picks, onPick }: HelpProps) {
+  const { t } = useWords()
+  const isBare = prices.listed === 0 && prices.lastPrice === null
+  return (
+    <section className="grid gap-3" aria-label={t('sell.help.title')}>
+      <h3 className="text-16">{t('sell.help.title')}</h3>
+      {isBare ? <p className="text-14">{t('sell.help.none')}</p> : <Known prices={prices} />}
+      {picks.length > 0 && (
+        <ul aria-label={t('sell.pick')} className="flex flex-wrap gap-2">
+          {picks.map(({ kind, yen }) => (
+            <li key={kind}>
+              <button
+                type="button"
+                onClick={() => onPick(yen)}
+                className="tabular inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-14 leading-label text-ink transition-colors hover:bg-ground"
+              >
+                {t(`sell.pick.${kind}`, { price: formatYen(yen) })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Known({ prices }: Pick<HelpProps, 'prices'>) {
+  const { t, language } = useWords()
+  const { listed, minPrice, maxPrice, lastPrice, lastSoldAt, days } = prices
+  const lastDay = days.at(-1)
+  return (
+    <Facts>
+      <Fact name={t('sell.help.range')}>
+        <span className="tabular">
+          {minPrice === null || maxPrice === null
+            ? t('sell.help.nothing-listed')
+            : t('sell.help.range-value', { min: formatYen(minPrice), max: formatYen(maxPrice), count: listed })}
+        </span>
+      </Fact>
+      <Fact name={t('sell.help.last')}>
+        <span className="tabular">
+          {lastPrice === null || lastSoldAt === null
+            ? t('sell.help.never')
+            : t('sell.help.last-value', { price: formatYen(lastPrice), day: formatDay(lastSoldAt, language) })}
+        </span>
+      </Fact>
+      {lastDay && (
+        <Fact name={t('sell.help.median')}>
+          <span className="tabular">{formatYen(lastDay.medianPrice)}</span>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** How long an offer stands, to the day. Empty until the server's time is known. */
+function StandsFor({ days }: { days: number }) {
+  const { t, language } = useWords()
+  const now = useServerNow(undefined, dayMs)
+  return (
+    <p className="min-h-6 text-14">
+      {now !== undefined &&
+        t('sell.days', { count: days, until: formatDay(new Date(now + days * dayMs).toISOString(), language) })}
+    </p>
+  )
+}
+
+/** The value once it has stayed the same for so long: what is typed is not asked for letter by letter. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
 }

@@ -1,20 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useEffectEvent } from 'react'
+import type { Ref } from 'react'
 import type { ApiOutput } from '@kura/contract/api'
 import type { ErrorBody } from '@kura/contract/errors'
 import { formatYen } from '@kura/contract/money'
+import { useNavigate, useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { standingOf } from './listing-words.ts'
 import { PriceForm } from './price-form.tsx'
 import type { Offer } from './price-form.tsx'
-import { SaleOutcome } from './sale-outcome.tsx'
-import { SaleProgress } from './sale-progress.tsx'
-import { SignStep } from './sign-step.tsx'
-import { UnderWay } from './under-way.tsx'
+import { SaleOutcome, SaleProgress } from './sale-order-progress.tsx'
+import { UnderWay } from './listing-badge.tsx'
 import { useDraft } from './use-draft.ts'
-import { useSale } from './use-sale.ts'
-import { useSignStep } from './use-sign-step.ts'
+import type { Drafted } from './use-draft.ts'
+import { useSale } from './sale-order.ts'
+import { useCall } from '../../platform/swr.ts'
+import { formatMoment, formatSerial } from '../../platform/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fact, Facts } from '../../ui/section.tsx'
+import { valuesOf } from '../../identity/wallet/member-transactions.ts'
+import { SigningNote } from '../../identity/wallet/signing-note.tsx'
+import { useReadyWallet } from '../../identity/wallet/use-member-wallet.ts'
+import { PriceParts } from './price-parts.tsx'
 import '../../words/selling-words.ts'
+import '../../words/signing-words.ts'
 
 export type SellPosition = ApiOutput<'showSellToken'>
 
@@ -97,4 +106,88 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
       <PriceForm position={position} start={chosen} failure={failure} onDone={toSign} />
     </section>
   )
+}
+
+type SignStepProps = Drafted & {
+  position: SellPosition
+  onSign: () => void
+  onBack: () => void
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+/** The terms once more, and in plain words what the wallet is about to sign. */
+function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignStepProps) {
+  const { t, pick, language } = useWords()
+  const { token } = position
+  useReadyWallet()
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
+  const price = formatYen(draft.parts.listPrice)
+  const until = formatMoment(draft.expiresAt, language)
+  const piece = { price, name: pick(token.name), serial: formatSerial(token.serial) }
+  const buyer = offer.buyer && (offer.buyer.name || t('sell.only.unnamed'))
+  return (
+    <section className="grid gap-6">
+      <h2 ref={headingRef} tabIndex={-1} className="text-20">
+        {t('sell.sign.title')}
+      </h2>
+      <PriceParts parts={draft.parts} feeBps={position.feeBps} royaltyBps={position.royaltyBps} />
+      <Facts>
+        <Fact name={t('sell.sign.ends')}>
+          <span className="tabular">{until}</span>
+        </Fact>
+        <Fact name={t('sell.sign.only')}>{buyer ?? t('sell.sign.anyone')}</Fact>
+      </Facts>
+      <SigningNote
+        can={[
+          buyer === undefined ? t('sell.can.deliver', piece) : t('sell.can.deliver-only', { ...piece, buyer }),
+          t('sell.can.once'),
+          t('sell.can.until', { until }),
+          t('signing.can.revoke'),
+        ]}
+        cannot={[t('sell.cannot.price'), t('sell.cannot.others'), t('sell.cannot.move')]}
+        values={valuesOf(draft.arguments)}
+        cadence={texts?.sell.cadence}
+      />
+      <p className="text-12 text-sub-text">{t('sell.sign.trust')}</p>
+      <div className="grid gap-3">
+        <Button size="lg" isWide onClick={onSign}>
+          {t('sell.sign.go')}
+        </Button>
+        <Button look="quiet" isWide onClick={onBack}>
+          {t('sell.sign.back')}
+        </Button>
+        <p className="tabular text-center text-12 text-sub-text">
+          {t('sell.sign.until', { until: formatMoment(draft.signUntil, language) })}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+type SignStepOptions = {
+  /** The terms stand there to be signed, or are signed, or their end is shown. */
+  isReached: boolean
+  /** The member went back to the price. */
+  onBack: () => void
+}
+
+/** The step after the price, named by the page's address, so that the browser's way back leads to the price with what was typed. */
+function useSignStep({ isReached, onBack }: SignStepOptions) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const isNamed = query.get('step') === 'sign'
+  const was = useRef({ isNamed, isReached })
+  const follow = useEffectEvent(() => {
+    const { current: before } = was
+    was.current = { isNamed, isReached }
+    if (before.isNamed && !isNamed && isReached) onBack()
+    // an address that was kept, or the way forward again: nothing is there to be signed
+    else if (isNamed && !isReached) void navigate({ search: '' }, { replace: true })
+  })
+  useEffect(() => follow(), [isNamed, isReached])
+  return {
+    toSign: (): void => void (isNamed || navigate({ search: '?step=sign' })),
+    /** As the browser's own way back, so that it does not lead to the same page once more. */
+    toPrice: (): void => void (isNamed ? navigate(-1) : onBack()),
+  }
 }

@@ -1,11 +1,11 @@
 import { Suspense, lazy } from 'react'
-import type { Route } from './+types/sell-screen.ts'
 import type { TokenCardView } from '@kura/contract/market/token'
+import type { Route } from './+types/sell-screen.ts'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial } from '../../platform/format.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -13,9 +13,9 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { GatePlace } from '../../identity/wallet/gate-place.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
-import { isMoving, movingMs } from './is-moving.ts'
-import { PieceLine } from './piece-line.tsx'
+import { isMoving, movingMs } from './listing-words.ts'
 import { SellDesk } from './sell-desk.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import '../../words/selling-words.ts'
 
 // few come without a wallet, and what asks for one brings the words of all of signing up, logging in and linking
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
-export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function SellScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t, pick } = useWords()
@@ -99,5 +99,25 @@ function Gone({ isSold }: { isSold: boolean }) {
     <EmptyState title={t('sell.not-yours')} text={t('sell.not-yours-text')}>
       <LinkButton to={links.collection}>{t('sell.to-collection')}</LinkButton>
     </EmptyState>
+  )
+}
+
+type Piece = Pick<TokenCardView, 'name' | 'serial' | 'seriesName' | 'picture'>
+
+/** The piece that is about to be sold, in one line. */
+function PieceLine({ token }: { token: Piece }) {
+  const { t, pick } = useWords()
+  return (
+    <section
+      aria-label={t('sell.piece')}
+      className="flex items-center gap-4 rounded-card border border-line bg-surface p-3"
+    >
+      <Picture picture={token.picture} alt="" sizes="72px" className="w-18 shrink-0 rounded-field" />
+      <div className="grid min-w-0 gap-0.5 leading-label">
+        <p className="line-clamp-2 text-14 font-semibold text-ink">{pick(token.name)}</p>
+        <p className="tabular text-20 font-bold text-ink">{formatSerial(token.serial)}</p>
+        <p className="truncate text-12 text-sub-text">{pick(token.seriesName)}</p>
+      </div>
+    </section>
   )
 }

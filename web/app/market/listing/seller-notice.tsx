@@ -1,6 +1,5 @@
 import type { SellerNoticeView } from '@kura/contract/market/listing'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
 import '../../words/market-words.ts'
 
 /** Who somebody that sells by trade is, as the law asks it to be shown beside the offer. */

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ErrorBody } from '@kura/contract/errors'
 import { formatYen } from '@kura/contract/money'
+import type { Result } from '@kura/contract/result'
 import { call } from '../../platform/api.ts'
 import { withTerms } from '../../identity/member/terms-request.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import { makeDraft } from './make-draft.ts'
 import type { Offer } from './price-form.tsx'
 import type { SellPosition } from './sell-desk.tsx'
-import type { Draft } from './use-sale.ts'
+import type { Draft } from './sale-order.ts'
 import '../../words/selling-words.ts'
 
 export type Drafted = { draft: Draft; offer: Offer }
@@ -51,4 +51,27 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
     }
   }
   return { drafted, prepare, forget: () => setDrafted(undefined) }
+}
+
+type Made<D> = { status: 'drafted'; draft: D } | { status: 'left' } | { status: 'refused'; body: ErrorBody }
+
+type DraftSteps<D> = {
+  send: (more: { confirmedBelowFloor?: true }) => Promise<Result<D>>
+  /** Asks whether a price so far below the floor is meant; `floorYen` where the server told it. */
+  confirmFloor: (floorYen: number | undefined) => Promise<boolean>
+}
+
+/** Has the terms of an offer signed by us, asking first where the price is far below the floor. Leaving the question changes nothing. */
+export async function makeDraft<D>({ send, confirmFloor }: DraftSteps<D>): Promise<Made<D>> {
+  const first = await send({})
+  if (first.ok) return { status: 'drafted', draft: first.data }
+  if (first.body.errorCode !== 'PRICE_FAR_BELOW_FLOOR') return { status: 'refused', body: first.body }
+  if (!(await confirmFloor(floorOf(first.body)))) return { status: 'left' }
+  const second = await send({ confirmedBelowFloor: true })
+  return second.ok ? { status: 'drafted', draft: second.data } : { status: 'refused', body: second.body }
+}
+
+function floorOf({ details = [] }: ErrorBody): number | undefined {
+  const told = Number(details.find(({ field }) => field === 'floor')?.fault)
+  return Number.isSafeInteger(told) ? told : undefined
 }

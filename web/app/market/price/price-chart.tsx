@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { PointerEvent } from 'react'
 import { formatYen } from '@kura/contract/money'
-import { formatDay } from '../../platform/time.ts'
+import { formatDay } from '../../platform/format.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { ChartDay } from './price-days.ts'
-import { heightOf, priceScale } from './price-scale.ts'
-import type { PriceScale } from './price-scale.ts'
-import { sayDay } from './say-day.ts'
+import type { ChartDay, PriceScale } from './price-days.ts'
+import { heightOf, priceScale, sayDay } from './price-days.ts'
 import '../../words/market-words.ts'
 
 /** The drawing's own units; it is stretched to the place it has, lines and dots keep their width. */

@@ -3,7 +3,7 @@ import type { listedItemSorts } from '@kura/contract/market/listing'
 import { readFilters } from '../../catalogue/item/item-filters.ts'
 import type { ItemFilters } from '../../catalogue/item/item-filters.ts'
 import { links } from '../../platform/links.ts'
-import { readYen } from '../listing/read-yen.ts'
+import { readYen } from '../listing/listing-filters.ts'
 
 export type MarketSort = (typeof listedItemSorts)[number]
 export const marketSorts = ['new', 'price-low', 'price-high', 'sold'] as const satisfies readonly MarketSort[]

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
-import { SoldNews } from '../../market/listing/sold-news.tsx'
+import { SoldNews } from '../../market/listing/sold-news.ts'
 import { classes } from '../../ui/classes.ts'
 import { useWords } from '../../words/use-words.ts'
 
