@@ -2,9 +2,7 @@ import { call } from '../../platform/api.ts'
 import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { session } from '../../platform/session.ts'
 import type { SessionGrant } from '../../platform/session-store.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { linkMessage } from '../wallet/link-message.ts'
 import { useSigning } from '../wallet/signing.ts'
 import { signInByWallet, proofBody } from '../wallet/take-proof.ts'
@@ -14,19 +12,19 @@ import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/identity-words.ts'
 
-type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void }
+type SignInProps = { isPersistent: boolean }
 
 /**
- * Signing in by a wallet. The first press opens the part and fetches the nonce, the second opens the wallet: a wallet window has
- * to follow its press at once. Who is new agrees to the terms right after.
+ * Signing in by a wallet, once it was asked for: what it needs is fetched first, and the press opens the wallet, whose window has to
+ * follow at once. Who is new agrees to the terms right after.
  */
-export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
+export function WalletSignIn({ isPersistent }: SignInProps) {
   const { t, language } = useWords()
   const { stage, end, run } = useSigning<WalletSignInResult<SessionGrant>>()
   // the page leaves by itself once there is a session
   const isBusy = stage !== undefined || end?.status === 'signed-in'
   const failure = end && wordOf(end)
-  const proof = useProof(isOpen && !isBusy, { session: null })
+  const proof = useProof(!isBusy, { session: null })
   const handleStart = async (): Promise<void> => {
     const reached = await run((onStage) =>
       signInByWallet({
@@ -42,13 +40,6 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
     )
     if (reached?.status === 'signed-in') session.attach(reached.data, { isPersistent })
   }
-  if (!isOpen)
-    return (
-      <Button look="secondary" size="lg" isWide onClick={onOpen}>
-        <Icon name="vault" />
-        {t('login.by-wallet')}
-      </Button>
-    )
   return (
     <section aria-label={t('login.by-wallet')} className="grid gap-4 rounded-card border border-line bg-surface p-5">
       <h2 className="text-16">{t('login.by-wallet')}</h2>

@@ -26,7 +26,7 @@ import { dialogs } from '../../ui/dialog-queue.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { renewOffers } from './end-listing.ts'
-import { sales, useSale } from './sale-order.ts'
+import { sales, useSaleOrder } from './sale-order.ts'
 import '../../words/selling-words.ts'
 
 /** So often what the chain has not recorded yet is looked at, and what somebody may buy. */
@@ -154,6 +154,6 @@ function FollowSale({ tokenId }: { tokenId: string }) {
 }
 
 function Following({ token }: { token: TokenCardView }) {
-  useSale(token, { isShown: false })
+  useSaleOrder(token, { isShown: false })
   return null
 }

@@ -23,15 +23,15 @@ import { useServerNow } from '../../platform/clock.ts'
 import '../../words/selling-words.ts'
 
 /** What the seller chose. The content access fee is the one that was shown. */
-export type Offer = { price: number; contentAccessFee: number; buyer: Buyer | undefined }
+export type SaleTerms = { price: number; contentAccessFee: number; buyer: Buyer | undefined }
 
 type FormProps = {
   position: SellPosition
   /** What was chosen before, to be put in again. */
-  start: Offer | undefined
+  start: SaleTerms | undefined
   /** Why the server would not sign these terms. */
   failure: ErrorBody | undefined
-  onDone: (offer: Offer) => Promise<void>
+  onDone: (offer: SaleTerms) => Promise<void>
 }
 
 const settleMs = 300

@@ -11,7 +11,7 @@ import { formatMoment } from '../../platform/format.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import type { WalletError } from '../../identity/wallet/wallet-error.ts'
-import type { Draft, SaleEnd } from './sale-order.ts'
+import type { Draft, SaleOrderEnd } from './sale-order.ts'
 import '../../words/selling-words.ts'
 import '../../words/signing-words.ts'
 
@@ -27,7 +27,7 @@ const currentOf: Record<SigningStage, number> = {
 }
 
 /** Where a sale is between the wallet and the open offer. */
-export function SaleProgress({ stage, isResumed, headingRef }: ProgressProps) {
+export function SaleOrderProgress({ stage, isResumed, headingRef }: ProgressProps) {
   const { t } = useWords()
   const current = currentOf[stage]
   return (
@@ -69,7 +69,7 @@ export function SaleProgress({ stage, isResumed, headingRef }: ProgressProps) {
 }
 
 type OutcomeProps = {
-  end: SaleEnd
+  end: SaleOrderEnd
   token: TokenCardView
   /** What was signed on this page; undefined for one that an older page began. */
   draft: Draft | undefined
@@ -80,7 +80,7 @@ type OutcomeProps = {
 }
 
 /** What became of a sale, and where to go from here. */
-export function SaleOutcome({ end, token, draft, onRetry, onBack, headingRef }: OutcomeProps) {
+export function SaleOrderOutcome({ end, token, draft, onRetry, onBack, headingRef }: OutcomeProps) {
   const { t, language } = useWords()
   if (end.status === 'failed')
     return <Failed error={end.error} onRetry={onRetry} onBack={onBack} headingRef={headingRef} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { makeSaleStore, isBeingSigned, whileSigning } from './sale-order.ts'
+import { makeSaleOrderStore, isBeingSigned, whileSigning } from './sale-order.ts'
 
 const transactionId = 'ab'.repeat(32)
 /** Storage that several tabs and members share. */
@@ -12,7 +12,7 @@ function shared() {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  const tab = () => makeSaleStore({ storage: () => storage, owner: () => at.owner, now: () => at.now })
+  const tab = () => makeSaleOrderStore({ storage: () => storage, owner: () => at.owner, now: () => at.now })
   return { at, tab }
 }
 

@@ -19,19 +19,19 @@ import '../../words/selling-words.ts'
 import '../../words/signing-words.ts'
 
 /** An offer that was drafted, and the wallet's transaction once it was sent. */
-type KeptSale = { listingId: string; transactionId?: string }
+type KeptSaleOrder = { listingId: string; transactionId?: string }
 
 /** Longer than the server waits for a wallet, and than the chain takes. */
 const keptMs = 3_600_000
 
 /** Sales under way by the token's id: they outlive the page, so that one that was closed meanwhile is followed on. */
-export function makeSaleStore(world?: RecordWorld) {
-  const records = makeRecords<KeptSale>('kura-sale-', keptMs, world)
+export function makeSaleOrderStore(world?: RecordWorld) {
+  const records = makeRecords<KeptSaleOrder>('kura-sale-', keptMs, world)
   const names = makeRecords<{ tokenIds: readonly string[] }>('kura-sales', keptMs, world)
   const all = (): readonly string[] => names.find('')?.tokenIds.filter((id) => records.find(id) !== undefined) ?? []
   return {
     find: records.find,
-    keep(tokenId: string, sale: KeptSale): void {
+    keep(tokenId: string, sale: KeptSaleOrder): void {
       records.keep(tokenId, sale)
       names.keep('', { tokenIds: [...new Set([...all(), tokenId])] })
     },
@@ -45,12 +45,12 @@ export function makeSaleStore(world?: RecordWorld) {
 }
 
 /** The sales of this browser. */
-export const sales = makeSaleStore()
+export const sales = makeSaleOrderStore()
 
 export type Draft = ApiOutput<'draftListing'>
 /** What is known of an offer that was drafted, also by a page that comes later. */
 type KeptDraft = Pick<Draft, 'listingId'>
-export type SaleEnd = FollowEnd<KeptDraft>
+export type SaleOrderEnd = FollowEnd<KeptDraft>
 
 /** What a state says of an offer that was sent; nothing of one that is not on the chain yet. */
 const standingsOf: Partial<Record<ListingState, 'done' | 'over'>> = {
@@ -78,17 +78,17 @@ const stepsOf = (tokenId: string): Omit<FollowSteps<KeptDraft, { state: ListingS
  * on by itself; one that was never sent is rolled back, unless another tab has its wallet open. `isShown`: the page itself says how it
  * ends; where it does not, or was left meanwhile, a toast does.
  */
-export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture'>, { isShown = true } = {}) {
+export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture'>, { isShown = true } = {}) {
   const { t, pick } = useWords()
   const { mutate } = useSWRConfig()
   const wallet = useMemberWallet()
-  const { stage, end, run, reset } = useSigning<SaleEnd>()
+  const { stage, end, run, reset } = useSigning<SaleOrderEnd>()
   const [isResumed, setIsResumed] = useState(false)
   const isSeen = useRef(isShown)
   const { tokenId } = token
 
   const steps = stepsOf(tokenId)
-  const tell = (reached: SaleEnd): void => {
+  const tell = (reached: SaleOrderEnd): void => {
     const id = `listed-${tokenId}`
     const name = pick(token.name)
     // an open offer is told wherever the member is by then
@@ -112,7 +112,7 @@ export function useSale(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture
         duration: null,
       })
   }
-  const runAndTell = async (act: (onStage: (stage: SigningStage) => void) => Promise<SaleEnd>): Promise<void> => {
+  const runAndTell = async (act: (onStage: (stage: SigningStage) => void) => Promise<SaleOrderEnd>): Promise<void> => {
     const reached = await run(async (onStage) => {
       const ended = await act(onStage)
       await renewOffers(mutate)

@@ -8,12 +8,12 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { standingOf } from './listing-words.ts'
 import { PriceForm } from './price-form.tsx'
-import type { Offer } from './price-form.tsx'
-import { SaleOutcome, SaleProgress } from './sale-order-progress.tsx'
+import type { SaleTerms } from './price-form.tsx'
+import { SaleOrderOutcome, SaleOrderProgress } from './sale-order-progress.tsx'
 import { UnderWay } from './listing-badge.tsx'
 import { useDraft } from './use-draft.ts'
 import type { Drafted } from './use-draft.ts'
-import { useSale } from './sale-order.ts'
+import { useSaleOrder } from './sale-order.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,8 +31,8 @@ export type SellPosition = ApiOutput<'showSellToken'>
 export function SellDesk({ position, onRenew }: { position: SellPosition; onRenew: () => void }) {
   const { t } = useWords()
   const { token, listing } = position
-  const sale = useSale(token)
-  const [chosen, setChosen] = useState<Offer>()
+  const sale = useSaleOrder(token)
+  const [chosen, setChosen] = useState<SaleTerms>()
   const [failure, setFailure] = useState<ErrorBody>()
   const { drafted, prepare, forget } = useDraft(position)
   const part = sale.stage ? 'progress' : sale.end ? 'end' : drafted ? 'sign' : 'price'
@@ -54,7 +54,7 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
       onRenew()
     },
   })
-  const toSign = async (offer: Offer): Promise<void> => {
+  const toSign = async (offer: SaleTerms): Promise<void> => {
     setFailure(undefined)
     setChosen(offer)
     const { isDrafted, refusal } = await prepare(offer)
@@ -64,10 +64,11 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
     // the terms may be others than the page shows
     else if (refusal) onRenew()
   }
-  if (sale.stage) return <SaleProgress stage={sale.stage} isResumed={sale.isResumed && !drafted} headingRef={heading} />
+  if (sale.stage)
+    return <SaleOrderProgress stage={sale.stage} isResumed={sale.isResumed && !drafted} headingRef={heading} />
   if (sale.end)
     return (
-      <SaleOutcome
+      <SaleOrderOutcome
         end={sale.end}
         token={token}
         draft={drafted?.draft}

@@ -6,12 +6,12 @@ import { call } from '../../platform/api.ts'
 import { withTerms } from '../../identity/member/terms-request.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { Offer } from './price-form.tsx'
+import type { SaleTerms } from './price-form.tsx'
 import type { SellPosition } from './sell-desk.tsx'
 import type { Draft } from './sale-order.ts'
 import '../../words/selling-words.ts'
 
-export type Drafted = { draft: Draft; offer: Offer }
+export type Drafted = { draft: Draft; offer: SaleTerms }
 
 /** The terms that we signed and the wallet has not accepted yet. */
 export function useDraft({ token, floor, graceSeconds }: SellPosition) {
@@ -19,7 +19,7 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
   const [drafted, setDrafted] = useState<Drafted>()
 
   /** Has an offer signed by us; answers whether it was, and why it was refused: without a reason the seller thought better of it. */
-  const prepare = async (offer: Offer): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
+  const prepare = async (offer: SaleTerms): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
     const body = {
       tokenRefId: token.refId,
       price: offer.price,
