@@ -9,11 +9,18 @@ function memory() {
   const kept = new Map<string, string>()
   return {
     kept,
-    storage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    },
+    // its keys are properties, as a browser's are
+    storage: new Proxy(
+      {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+        removeItem: (key: string) => void kept.delete(key),
+      },
+      {
+        ownKeys: () => [...kept.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    ),
   }
 }
 
@@ -21,8 +28,7 @@ function world() {
   const local = memory()
   let now = 0
   let owner = 'hanako'
-  const open = () =>
-    makeOrderStore({ storage: () => local.storage, owner: () => owner, now: () => now })
+  const open = () => makeOrderStore({ storage: () => local.storage, owner: () => owner, now: () => now })
   let keys = 0
   const orders = open()
   return {
@@ -109,6 +115,18 @@ test('the way back to where an order is paid is known for as long as it is reser
   assert.equal(orders.pages.find('p'), undefined)
   pass(1_800_001)
   assert.equal(orders.pages.find('o'), undefined)
+})
+
+test('pages and names of cards that are over are removed; an order can be found again by a device whose clock goes right', () => {
+  const { orders, newKey, pass, kept } = world()
+  orders.pages.keep('o', { url: 'https://bank.example/check', isPage: false })
+  orders.cardNames.keep('a1', { cardName: 'mine', holderName: 'HANAKO SATO' })
+  const key = orders.attempts.keyFor('a', 'paidy', of(100), newKey)
+  pass(3_600_000)
+  orders.forgetOld()
+  assert.deepEqual([...kept.keys()], ['kura-order-attempt-paidy-a-hanako'])
+  pass(-3_600_000)
+  assert.equal(orders.attempts.find('a', 'paidy')?.key, key)
 })
 
 test('what was sent is unseen until its end is shown, with the orders there were before', () => {
