@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
 import fontFaces from '@fontsource-variable/noto-sans-jp/wght.css?url'
 import type { Route } from './+types/root.ts'
-import './app.css'
-import { headLines } from './platform/head-lines.ts'
-import { pageSettings } from './platform/load-context.ts'
+import { pageSettings } from './platform/page-data.ts'
 import { NonceContext } from './platform/nonce.ts'
 import { ErrorPage } from './shell/shell/error-page.tsx'
 import favicon from './shell/shell/favicon.svg?url'
 import { Shell } from './shell/shell/shell.tsx'
 import { IconSprite } from './ui/icon.tsx'
 import { useWords } from './words/use-words.ts'
+import './app.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site, language, theme, refusal } = context.get(pageSettings)
@@ -65,3 +64,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     </Shell>
   )
 }
+
+/**
+ * The two lines that run in the head before the first paint. The first marks the document as a member's or a guest's by the
+ * stored session, the second its theme by the cookie, so that finished pages are the same for everybody and nothing flickers.
+ */
+const headLines = [
+  `(function(d){var m=0;try{var s=JSON.parse(localStorage.getItem('session'));m=s&&typeof s.userId=='string'&&typeof s.token=='string'&&typeof s.flowAddress=='string'&&isFinite(s.timestamp)&&typeof s.timestamp=='number'}catch(e){}d.dataset.session=m?'member':'guest'})(document.documentElement)`,
+  `(function(d){var t=/(?:^|; )kura_theme=(light|dark|auto)/.exec(document.cookie);if(t)d.dataset.theme=t[1]})(document.documentElement)`,
+] as const

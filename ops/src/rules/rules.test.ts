@@ -102,8 +102,8 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
     right: { 'server/src/a.ts': 'export class AppError extends Error {}' },
   },
   'file-length': {
-    wrong: { 'server/src/a.ts': lines(301), 'server/src/a.test.ts': lines(501) },
-    right: { 'server/src/a.ts': lines(300), 'server/src/a.test.ts': lines(500) },
+    wrong: { 'server/src/a.ts': lines(351), 'server/src/a.test.ts': lines(501) },
+    right: { 'server/src/a.ts': lines(350), 'server/src/a.test.ts': lines(500) },
   },
   'file-name': {
     wrong: { 'server/src/buyToken.ts': 'export const a = 1', 'server/src/utils/a.ts': 'export const a = 1' },

@@ -67,3 +67,15 @@ async function readJson(response: Response): Promise<unknown> {
     return undefined
   }
 }
+
+/** A failed call, for those who know failures only as throws. */
+export class CallError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.name = 'CallError'
+    this.status = status
+    this.body = body
+  }
+}

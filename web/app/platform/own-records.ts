@@ -5,7 +5,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type RecordWorld = { storage: () => Store | undefined; owner: () => string; now: () => number }
 
 /** This browser, and the member who is signed in. */
-export const ownBrowser: RecordWorld = {
+const ownBrowser: RecordWorld = {
   storage: () => (typeof window === 'undefined' ? undefined : window.localStorage),
   owner: () => session.read()?.userId ?? '',
   now: () => Date.now(),
@@ -21,18 +21,25 @@ export function makeRecords<T extends object>(
   { storage, owner, now }: RecordWorld = ownBrowser,
 ) {
   const keyOf = (name: string): string => `${prefix}${name}-${owner()}`
+  const read = (key: string): T | undefined =>
+    attempt(() => {
+      const { until, ...record } = JSON.parse(storage()?.getItem(key) ?? '{}') as T & { until?: number }
+      return until !== undefined && until > now() ? (record as unknown as T) : undefined
+    })
   return {
-    find(name: string): T | undefined {
-      return attempt(() => {
-        const kept = JSON.parse(storage()?.getItem(keyOf(name)) ?? 'null') as (T & { until: number }) | null
-        return kept && kept.until > now() ? kept : undefined
-      })
-    },
+    find: (name: string): T | undefined => read(keyOf(name)),
     keep(name: string, record: T): void {
       attempt(() => storage()?.setItem(keyOf(name), JSON.stringify({ ...record, until: now() + keptMs })))
     },
     drop(name: string): void {
       attempt(() => storage()?.removeItem(keyOf(name)))
+    },
+    /** Removes what is over, of every member. */
+    forgetOld(): void {
+      attempt(() => {
+        for (const key of Object.keys(storage() ?? {}))
+          if (key.startsWith(prefix) && read(key) === undefined) storage()?.removeItem(key)
+      })
     },
   }
 }

@@ -1,9 +1,11 @@
-import { data } from 'react-router'
-import type { HeadersArgs, HeadersFunction, RouterContextProvider } from 'react-router'
+import { data, createContext } from 'react-router'
+import type { HeadersArgs, HeadersFunction, RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
-import { pageSettings } from './load-context.ts'
-import type { PageApi } from './load-context.ts'
+import type { ApiInput, ApiOutput } from '@kura/contract/api'
+import type { CallName } from '@kura/contract/paths'
+import type { SiteConfig } from '@kura/contract/site'
+import type { Language, Theme } from './preferences.ts'
 
 /** What a failed page knows of its failure. */
 export type PageFailure = { errorCode: ErrorCode }
@@ -36,3 +38,28 @@ export const pageHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }: He
   const tags = errorHeaders ? null : loaderHeaders.get('x-kura-tags')
   return new Headers(tags === null ? [] : [['x-kura-tags', tags]])
 }
+
+/**
+ * Whether what was loaded for a page is to be loaded anew: not for another step of it, which its query alone names. The address and the
+ * screen would differ for as long as the answer takes. A page with it is never loaded anew in place: what changes there is asked for live.
+ */
+export const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname !== nextUrl.pathname
+
+/** Calls an endpoint inside the server, as an anonymous visitor. */
+type PageApi = <K extends CallName>(name: K, input: ApiInput<K>) => Promise<Result<ApiOutput<K>>>
+
+/** All that a page is made of besides its URL. No session: finished pages are kept for everybody. */
+export type PageSettings = {
+  api: PageApi
+  site: SiteConfig
+  nonce: string
+  language: Language
+  theme: Theme
+  /** Makes the page that says so in place of any other: without scripts, the same at every address. */
+  refusal?: PageRefusalCode | undefined
+}
+/** Why the server shows no page, or none yet. */
+export type PageRefusalCode = 'INVALID_REQUEST_FORMAT' | 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE'
+
+export const pageSettings = createContext<PageSettings>()

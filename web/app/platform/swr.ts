@@ -4,8 +4,8 @@ import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { CallName } from '@kura/contract/paths'
 import { paths } from '@kura/contract/paths'
 import { call } from './api.ts'
-import { CallError } from './call-error.ts'
-import { useSession } from './use-session.ts'
+import { CallError } from './make-call.ts'
+import { useSession } from './session.ts'
 
 type Connection = { effectiveType?: string; saveData?: boolean }
 

@@ -3,7 +3,7 @@ import useSWRInfinite from 'swr/infinite'
 import type { SWRInfiniteConfiguration } from 'swr/infinite'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
-import { CallError } from './call-error.ts'
+import { CallError } from './make-call.ts'
 import { useRenewed } from './renewed-lists.ts'
 import { cacheSettings } from './swr.ts'
 

@@ -1,10 +1,7 @@
-import { pageFrameId } from './page-frame.ts'
-
 /**
  * The windows above the page, lowest first. They stand in the page's own layers, not in the browser's top layer: what others add
  * to the page (the captcha's challenge, a wallet) and our toasts must be seen above them and be usable.
  */
-export type LayerStack = ReturnType<typeof makeLayerStack>
 type Part = { inert: boolean }
 
 /** Keeps everything below the highest window inert; `readFrame` finds the page itself. */
@@ -31,3 +28,6 @@ export function makeLayerStack(readFrame: () => Part | null) {
 
 /** The windows of this page. */
 export const layerStack = makeLayerStack(() => document.getElementById(pageFrameId))
+
+/** The page below everything that floats: what is inert while a window is open. */
+export const pageFrameId = 'page-frame'

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useIsHydrated } from '../platform/use-session.ts'
+import { useIsHydrated } from '../platform/session.ts'
 import type { WordKey } from '../words/word-key.ts'
 
 /**

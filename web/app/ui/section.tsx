@@ -54,3 +54,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
     </div>
   )
 }
+
+/** Cards in the grid of pieces. */
+export function PieceGrid({ children }: { children: ReactNode }) {
+  return <ul className="pieces">{children}</ul>
+}

@@ -1,5 +1,5 @@
 import type { PublicStep } from '@kura/contract/states'
-import { formatMoment } from '../platform/time.ts'
+import { formatMoment } from '../platform/format.ts'
 import { useWords } from '../words/use-words.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-import { transactionPage } from '../platform/transaction-page.ts'
+import { transactionPage } from '../platform/chain-pages.ts'
 import { useSite } from '../platform/use-site.ts'
 import { useWords } from '../words/use-words.ts'
 

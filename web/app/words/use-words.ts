@@ -33,3 +33,11 @@ export function useWords(): { t: Translate; pick: (words: Words) => string; lang
     language,
   }
 }
+
+/** `ja` for a text that stands in Japanese on a page of any language, so that it is read aloud and set as such. */
+export const languageOf = (text: string): 'ja' | undefined =>
+  /[\u3041-\u30ff\u4e00-\u9fff]/.test(text) ? 'ja' : undefined
+
+/** Sentences in a row: Japanese leaves no gap between them. */
+export const joinSentences = (sentences: readonly string[], language: Language): string =>
+  sentences.join(language === 'ja' ? '' : ' ')

@@ -5,7 +5,7 @@ import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.
 import { LinkButton } from '../../ui/button.tsx'
 import { More, useMore } from '../../ui/more-list.tsx'
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
-import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { PieceGrid } from '../../ui/section.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'

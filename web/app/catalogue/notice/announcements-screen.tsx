@@ -1,6 +1,6 @@
 import type { Route } from './+types/announcements-screen.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
-import { formatMoment } from '../../platform/time.ts'
+import { formatMoment } from '../../platform/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'

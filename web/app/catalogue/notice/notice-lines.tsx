@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { AnnouncementView } from '@kura/contract/catalogue/notice'
 import { links } from '../../platform/links.ts'
-import { formatDay } from '../../platform/time.ts'
+import { formatDay } from '../../platform/format.ts'
 import { useWords } from '../../words/use-words.ts'
 
 /** The latest notices, a line each. */

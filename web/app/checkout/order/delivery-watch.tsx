@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 import { watchedOrders } from './watched-orders.ts'
 
 const WatchOrder = lazy(() => import('./watch-order.tsx').then((module) => ({ default: module.WatchOrder })))

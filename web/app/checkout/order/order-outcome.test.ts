@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { OrderView } from '@kura/contract/checkout/order'
 import { publicSteps, tradeSteps } from '@kura/contract/states'
-import { isFinal, outcomeOf, pollMs, pollMsOfAll, wasPaid } from './order-outcome.ts'
+import { showTransaction } from '@kura/contract/chain/transaction'
+import { errors } from '@kura/contract/errors'
+import { isFinal, outcomeOf, pollMs, pollMsOfAll, wasPaid, isOrderGone } from './order-outcome.ts'
 
 type Purchase = Parameters<typeof outcomeOf>[0]
 const purchase = (state: OrderView['state'], reached: number, more: Partial<Purchase> = {}): Purchase => ({
@@ -71,4 +73,13 @@ test('of several purchases the liveliest says when all are looked at again', () 
 test('the steps are shown once money was taken', () => {
   assert.equal(wasPaid(purchase('expired', 0)), false)
   assert.equal(wasPaid(purchase('refunded', 2)), true)
+})
+
+test('an order is gone when the server says so, not when it cannot say', () => {
+  assert.ok(showTransaction.errors.includes('NOT_FOUND'))
+  assert.ok(isOrderGone(errors.NOT_FOUND))
+  assert.ok(isOrderGone(errors.INVALID_REQUEST_FORMAT))
+  for (const code of ['TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'INVALID_SESSION'] as const)
+    assert.equal(isOrderGone(errors[code]), false, code)
+  assert.equal(isOrderGone({ status: 0 }), false)
 })

@@ -1,4 +1,5 @@
 import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
+import type { CallError } from '../../platform/make-call.ts'
 
 /**
  * Where a purchase stands, as its member is told. `sending`: paid, and the token is on its way from its seller. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
@@ -42,6 +43,9 @@ export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> 
   }
 }
 
+/** Whether an order still waits for its payment. */
+export const isUnpaid = ({ state }: Pick<OrderView, 'state'>): boolean => state === 'reserved' || state === 'authorised'
+
 function endOf(reason: string | null): OrderOutcome {
   if (reason === 'CANCELLED') return 'cancelled'
   return reason === null || reason === 'PAYMENT_EXPIRED' ? 'expired' : 'declined'
@@ -78,3 +82,13 @@ export function pollMs(outcome: OrderOutcome | undefined): number {
   if (isFinal(outcome)) return 0
   return outcome === 'minting' || outcome === 'sending' || outcome === 'paying' ? 1500 : 5000
 }
+
+/** Whether there is a receipt: something was paid for; of a token of another member, it was delivered too. */
+export const hasReceipt = (order: Purchase & Pick<OrderView, 'tender'>): boolean =>
+  wasPaid(order) &&
+  order.tender !== 'grant' &&
+  (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
+
+/** Whether an order could not be read because it is not this member's, and not because the answer is missing just now. */
+export const isOrderGone = ({ status }: Pick<CallError, 'status'>): boolean =>
+  status === 400 || status === 403 || status === 404

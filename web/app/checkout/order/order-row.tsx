@@ -3,15 +3,15 @@ import { Link } from 'react-router'
 import type { OrderView } from '@kura/contract/checkout/order'
 import { links } from '../../platform/links.ts'
 import { pointText } from '../../money/point/point-text.ts'
-import { formatMoment } from '../../platform/time.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { outcomeOf } from './order-outcome.ts'
-import { OutcomeBadge } from './outcome-badge.tsx'
+import type { OrderOutcome } from './order-outcome.ts'
 import { sumOf } from './outcome-words.ts'
-import { tokenOrders } from './token-orders.ts'
+import { orderStore } from './order-store.ts'
+import { Badge } from '../../ui/chips.tsx'
 import '../../words/order-words.ts'
 
 /** A purchase in a list; the whole row leads to it. */
@@ -19,7 +19,7 @@ export function OrderRow({ order }: { order: OrderView }) {
   const { t, pick, language } = useWords()
   const { orderId, token } = order
   useEffect(() => {
-    if (token) tokenOrders.note(orderId)
+    if (token) orderStore.ofTokens.note(orderId)
   }, [token, orderId])
   const writing = {
     points: (count: number) => pointText(t, language, count),
@@ -52,4 +52,25 @@ export function OrderRow({ order }: { order: OrderView }) {
       <Icon name="right" className="size-5 text-sub-text" />
     </li>
   )
+}
+
+const tones: Record<OrderOutcome, 'plain' | 'strong' | 'attention'> = {
+  paying: 'plain',
+  unopened: 'strong',
+  minting: 'plain',
+  sending: 'plain',
+  stuck: 'attention',
+  delivered: 'plain',
+  declined: 'attention',
+  expired: 'attention',
+  cancelled: 'plain',
+  refunding: 'attention',
+  refunded: 'plain',
+  checking: 'attention',
+}
+
+/** Where a purchase stands, in a word. */
+function OutcomeBadge({ outcome }: { outcome: OrderOutcome }) {
+  const { t } = useWords()
+  return <Badge tone={tones[outcome]}>{t(`order.outcome.${outcome}`)}</Badge>
 }

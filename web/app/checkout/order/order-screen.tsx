@@ -1,28 +1,33 @@
-import type { Route } from './+types/order-screen.ts'
 import { formatYen } from '@kura/contract/money'
 import type { OrderView } from '@kura/contract/checkout/order'
-import type { TransactionView } from '@kura/contract/chain/transaction'
+import type { TransactionView, TimelineEvent } from '@kura/contract/chain/transaction'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { Route } from './+types/order-screen.ts'
 import { CardRow } from '../../catalogue/item/card-row.tsx'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { pointText } from '../../money/point/point-text.ts'
-import { formatMoment } from '../../platform/time.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton, Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../../ui/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { outcomeOf, wasPaid } from './order-outcome.ts'
-import { OrderTimeline } from './order-timeline.tsx'
+import { hasReceipt, outcomeOf, wasPaid } from './order-outcome.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
-import { ReceiptPart } from './receipt-part.tsx'
-import { seenIn } from './timeline-words.ts'
+import { seenIn, timelineWord } from './outcome-words.ts'
 import { useTransaction } from './use-transaction.ts'
+import { callFile, saveFile } from '../../platform/call-file.ts'
+import { useWork } from '../../platform/use-work.ts'
+import { useMe } from '../../identity/session/use-me.ts'
+import { FieldError, TextField } from '../../ui/field.tsx'
+import { TransactionLink } from '../../ui/transaction-link.tsx'
+import type { WordKey } from '../../words/word-key.ts'
 import '../../words/order-words.ts'
 import '../../words/trade-words.ts'
 
@@ -121,12 +126,6 @@ function Order({ transaction, onChange }: { transaction: TransactionView; onChan
   )
 }
 
-/** Something was paid for; of a token of another member, it was delivered too. */
-const hasReceipt = (order: OrderView): boolean =>
-  wasPaid(order) &&
-  order.tender !== 'grant' &&
-  (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
-
 function OrderFacts({ order }: { order: OrderView }) {
   const { t, language } = useWords()
   const { priceYen, usedPoint, tender, token } = order
@@ -158,5 +157,117 @@ function OrderFacts({ order }: { order: OrderView }) {
         <span className="font-mono text-12 break-all">{order.orderId}</span>
       </Fact>
     </Facts>
+  )
+}
+
+type Kind = 'receipt' | 'refund'
+const mostAddressee = 60
+
+type ReceiptPartProps = { order: Pick<OrderView, 'orderId' | 'state'>; isIssued: boolean; onIssued: () => void }
+
+/** The receipt of a paid order and, after a refund, the amended one. To whom it is made out is asked before it is issued, once. */
+function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
+  const { t, language } = useWords()
+  const { me } = useMe()
+  const [typed, setTyped] = useState<string>()
+  const { isBusy, work } = useWork()
+  const [loading, setLoading] = useState<Kind>()
+  const [failure, setFailure] = useState<ErrorCode>()
+  const addressee = typed ?? me?.displayName ?? ''
+  const load = (kind: Kind) => async (): Promise<void> => {
+    setLoading(kind)
+    setFailure(undefined)
+    const name = addressee.trim()
+    const query = { kind, language, ...(isIssued || name === '' ? {} : { addressee: name }) }
+    const result = await callFile('showReceipt', { params: { orderId: order.orderId }, query })
+    if (!result.ok) return setFailure(result.body.errorCode)
+    saveFile(result.data, `${kind}-${order.orderId}.pdf`)
+    return onIssued()
+  }
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    void work(load('receipt'))
+  }
+  return (
+    <form method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
+      {isIssued ? (
+        <p className="text-14">{t('receipt.issued')}</p>
+      ) : (
+        <TextField
+          label={t('receipt.addressee')}
+          value={addressee}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={mostAddressee}
+          autoComplete="organization"
+          hint={t('receipt.addressee-hint')}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="secondary" isBusy={isBusy && loading === 'receipt'}>
+          {t('receipt.load')}
+        </Button>
+        {order.state === 'refunded' && (
+          <Button look="secondary" isBusy={isBusy && loading === 'refund'} onClick={() => void work(load('refund'))}>
+            {t('receipt.load-refund')}
+          </Button>
+        )}
+      </div>
+      <FieldError
+        error={
+          failure === undefined || failure === 'INVALID_INPUT'
+            ? undefined
+            : t(failure === 'NOT_FOUND' ? 'receipt.none' : `error.${failure}`)
+        }
+      />
+    </form>
+  )
+}
+
+type OrderTimelineProps = { timeline: readonly TimelineEvent[]; isToken: boolean }
+
+/** All that happened to an order, oldest first: at the payment company, to points, on the chain and here. Folded until asked for. */
+function OrderTimeline({ timeline, isToken }: OrderTimelineProps) {
+  const { t } = useWords()
+  const told = timeline.flatMap((event) => {
+    const word = timelineWord(event, isToken)
+    return word === undefined ? [] : [{ event, word }]
+  })
+  return (
+    <details className="rounded-card border border-line bg-surface">
+      <summary className="flex min-h-13 cursor-pointer items-center px-4 py-3 text-16 leading-label font-semibold text-ink">
+        <span className="ml-1">
+          {t('timeline.title')}
+          <span className="ml-2 text-12 font-normal text-sub-text">{t('timeline.count', { count: told.length })}</span>
+        </span>
+      </summary>
+      <ol className="grid divide-y divide-line border-t border-line px-4">
+        {told.map(({ event, word }, index) => (
+          <Line key={`${event.source} ${event.event} ${event.at} ${String(index)}`} event={event} word={word} />
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Line({ event, word }: { event: TimelineEvent; word: WordKey }) {
+  const { t, language } = useWords()
+  const { at, amountYen, amountPoint, txId, source, code } = event
+  return (
+    <li className="grid gap-1 py-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <p className="text-14 text-ink">{t(word)}</p>
+        <p className="tabular shrink-0 text-14 font-semibold text-ink">
+          {amountYen !== null && formatYen(amountYen)}
+          {amountPoint !== null && pointText(t, language, amountPoint)}
+        </p>
+      </div>
+      <p className="tabular text-12 text-sub-text">
+        {formatMoment(at, language)}
+        {source === 'receipt' &&
+          code !== null &&
+          ` · ${t('timeline.receipt-number', { number: code.padStart(8, '0') })}`}
+      </p>
+      {txId !== null && <TransactionLink txId={txId} />}
+    </li>
   )
 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { OrderView } from '@kura/contract/checkout/order'
 import { tenders } from '@kura/contract/checkout/order'
+import type { OrderView } from '@kura/contract/checkout/order'
+import { timelineEvents, timelineSources } from '@kura/contract/chain/transaction'
 import { orderWords } from '../../words/en/order.ts'
 import { tradeWords } from '../../words/en/trade.ts'
 import { errorWords } from '../../words/en/error.ts'
-import type { OrderOutcome } from './order-outcome.ts'
 import { outcomes } from './order-outcome.ts'
-import { outcomeSentences, sumOf } from './outcome-words.ts'
+import type { OrderOutcome } from './order-outcome.ts'
+import { outcomeSentences, sumOf, declineWord, seenIn, timelineWord } from './outcome-words.ts'
 import type { Seen } from './outcome-words.ts'
+import { orderWords as jaOrderWords } from '../../words/ja/order.ts'
+import { tradeWords as jaTradeWords } from '../../words/ja/trade.ts'
 
 const writing = {
   until: '12:00',
@@ -83,4 +86,74 @@ test('yen and points are summed up apart', () => {
 
 test('pieces that are sent once more are told so', () => {
   assert.deepEqual(said(order('card'), 'minting', { isAgain: true }), ['order.outcome.minting.again-text'])
+})
+
+test('every family of refusals has words of its own', () => {
+  const table: [string | null, string][] = [
+    ['42G020000', 'decline.balance'],
+    ['42G030000', 'decline.limit'],
+    ['42G050000', 'decline.limit'],
+    ['42G550000', 'decline.limit'],
+    ['42G440000', 'decline.code'],
+    ['42G650000', 'decline.number'],
+    ['E41170099', 'decline.number'],
+    ['42G830000', 'decline.expiry'],
+    ['E21020002', 'decline.cancelled'],
+    ['E21010201', 'decline.no-secure'],
+    ['E21010001', 'decline.secure'],
+    ['E41170002', 'decline.unsupported'],
+    ['EX1000302', 'decline.token'],
+    ['42C030000', 'decline.busy'],
+    ['E91019999', 'decline.busy'],
+    ['42G120000', 'error.PAYMENT_DECLINED'],
+    [null, 'error.PAYMENT_DECLINED'],
+  ]
+  for (const [code, word] of table) assert.equal(declineWord(code), word, String(code))
+})
+
+const en = { ...orderWords, ...tradeWords }
+const ja = { ...jaOrderWords, ...jaTradeWords }
+
+test('whatever moved money, points or pieces has words in both languages', () => {
+  const told = timelineSources.flatMap((source) =>
+    timelineEvents[source].flatMap((event) =>
+      [false, true].map((isToken) => ({ source, event, word: timelineWord({ source, event }, isToken) })),
+    ),
+  )
+  assert.ok(told.length > 30)
+  for (const { source, event, word } of told) {
+    if (word !== undefined) assert.ok(word in en && word in ja, word)
+    const matters = source === 'point' || source === 'receipt' || ['captured', 'refunded', 'declined'].includes(event)
+    if (matters && !(source === 'order' && event === 'captured') && !(source === 'chain' && event === 'refunded'))
+      assert.ok(word !== undefined, `${source} ${event}`)
+  }
+})
+
+test('the delivery of a token is told as such, not as the opening of a pack', () => {
+  for (const event of ['sent', 'given-up', 'delivered'] as const) {
+    const [ofPack, ofToken] = [false, true].map((isToken) => timelineWord({ source: 'chain', event }, isToken))
+    assert.notEqual(ofPack, ofToken, event)
+    assert.ok(ofToken?.startsWith('trade.'), event)
+  }
+  assert.equal(timelineWord({ source: 'card', event: 'captured' }, true), 'timeline.card.captured')
+})
+
+test('an event nobody knows is left out', () => {
+  assert.equal(timelineWord({ source: 'chain', event: 'rewound' }, false), undefined)
+})
+
+test('pieces are on their way again from the lost transaction to the seal', () => {
+  const chain = (...events: string[]) => events.map((event) => ({ source: 'chain', event }) as const)
+  const isSentAgain = (...events: string[]) => seenIn(chain(...events)).isAgain
+  assert.equal(isSentAgain('opened', 'sent'), false)
+  assert.equal(isSentAgain('opened', 'sent', 'given-up'), true)
+  assert.equal(isSentAgain('opened', 'sent', 'given-up', 'sent', 'sealed'), false)
+})
+
+test('points that had expired when they came back are seen in the timeline', () => {
+  const points = (...events: string[]) =>
+    seenIn(events.map((event) => ({ source: 'point', event }) as const)).hasLatePoints
+  assert.equal(points('spent', 'returned'), false)
+  assert.equal(points('spent', 'returned', 'late-granted'), true)
+  assert.ok(timelineEvents.point.includes('late-granted'))
 })

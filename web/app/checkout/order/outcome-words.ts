@@ -1,13 +1,13 @@
 import { formatYen } from '@kura/contract/money'
 import type { OrderView } from '@kura/contract/checkout/order'
+import type { TimelineEvent, timelineEvents } from '@kura/contract/chain/transaction'
 import type { WordKey } from '../../words/word-key.ts'
-import { declineWord } from './decline-words.ts'
 import type { OrderOutcome } from './order-outcome.ts'
 import '../../words/order-words.ts'
 import '../../words/trade-words.ts'
 
 type Order = Pick<OrderView, 'tender' | 'usedPoint' | 'priceYen' | 'reason' | 'token'>
-export type Sentence = { word: WordKey; values?: Record<string, string | number> }
+type Sentence = { word: WordKey; values?: Record<string, string | number> }
 /** How words of people are made: an instant, and a number of points. */
 type Writing = { until: string; points: (count: number) => string; join: (price: string, points: string) => string }
 
@@ -74,4 +74,114 @@ function refunded(order: Order, said: (word: WordKey) => Sentence): Sentence[] {
   if (tender === 'grant') return [said('order.outcome.refunded.given-text')]
   const done = said('order.outcome.refunded.text')
   return tender === 'point' ? [done] : [done, said(`order.outcome.refunded.${tender}`)]
+}
+
+// The gateway's codes by their beginnings; the first that fits counts.
+const families: readonly (readonly [start: RegExp, word: WordKey])[] = [
+  [/^42G02/, 'decline.balance'],
+  [/^42G0[35]|^42G55/, 'decline.limit'],
+  [/^42G44/, 'decline.code'],
+  [/^42G65|^E01170|^E41170099/, 'decline.number'],
+  [/^42G83/, 'decline.expiry'],
+  [/^E21020002/, 'decline.cancelled'],
+  [/^E210102/, 'decline.no-secure'],
+  [/^E21/, 'decline.secure'],
+  [/^E41170/, 'decline.unsupported'],
+  [/^EX10003/, 'decline.token'],
+  [/^PAIDY_/, 'decline.paidy'],
+  [/^42C|^E61|^E8|^E9/, 'decline.busy'],
+]
+
+/** What a member reads for a refused payment, by the gateway's code; an unknown one says only that it was refused. */
+export const declineWord = (error: string | null | undefined): WordKey =>
+  families.find(([start]) => start.test(error ?? ''))?.[1] ?? 'error.PAYMENT_DECLINED'
+
+type Words = {
+  [S in TimelineEvent['source']]: Record<(typeof timelineEvents)[S][number], WordKey | null>
+}
+
+/** What a member reads of each event; null: a step inside that says nothing to them. */
+const words: Words = {
+  order: {
+    reserved: 'timeline.reserved',
+    authorised: null,
+    captured: null,
+    delivered: 'timeline.handed-over',
+    expired: 'timeline.ended',
+    refunding: 'timeline.refunding',
+    refunded: 'timeline.refunded',
+    quarantined: 'timeline.checking',
+  },
+  card: {
+    entering: null,
+    executing: null,
+    challenged: 'timeline.card.challenged',
+    securing: null,
+    unknown: 'timeline.card.unknown',
+    captured: 'timeline.card.captured',
+    declined: 'timeline.card.declined',
+    refunding: null,
+    refunded: 'timeline.card.refunded',
+    closed: null,
+  },
+  paidy: {
+    entering: null,
+    executing: null,
+    challenged: 'timeline.paidy.challenged',
+    securing: null,
+    unknown: 'timeline.paidy.unknown',
+    captured: 'timeline.paidy.captured',
+    declined: 'timeline.paidy.declined',
+    refunding: null,
+    refunded: 'timeline.paidy.refunded',
+    closed: 'timeline.paidy.closed',
+  },
+  point: {
+    spent: 'timeline.point.spent',
+    returned: 'timeline.point.returned',
+    granted: 'timeline.point.granted',
+    withdrawn: 'timeline.point.withdrawn',
+    'late-granted': 'timeline.point.late-granted',
+  },
+  chain: {
+    opened: 'timeline.chain.opened',
+    minting: null,
+    sent: 'timeline.chain.sent',
+    'given-up': 'timeline.chain.given-up',
+    stuck: 'timeline.chain.stuck',
+    sealed: 'timeline.chain.sealed',
+    refunded: null,
+    delivered: 'timeline.chain.delivered',
+    reported: 'timeline.chain.reported',
+  },
+  receipt: { receipt: 'timeline.receipt.receipt', refund: 'timeline.receipt.refund' },
+}
+
+/** What is said otherwise of a token that was bought from a member. */
+const ofToken: Record<string, WordKey | null> = {
+  'order delivered': 'trade.timeline.concluded',
+  'chain sent': 'trade.timeline.sent',
+  'chain given-up': 'trade.timeline.given-up',
+  'chain delivered': 'trade.timeline.delivered',
+  'chain refunded': 'trade.timeline.failed',
+}
+
+/** The words of an event of the timeline of a pack, or of a token; undefined when there is nothing to be told. */
+export function timelineWord(
+  { source, event }: Pick<TimelineEvent, 'source' | 'event'>,
+  isToken: boolean,
+): WordKey | undefined {
+  const own = isToken ? ofToken[`${source} ${event}`] : undefined
+  const ofSource: Record<string, WordKey | null> = words[source]
+  return own ?? ofSource[event] ?? undefined
+}
+
+/**
+ * What a timeline tells about the outcome: `isAgain` while pieces are on their way once more, after a transaction of theirs came to
+ * nothing; `hasLatePoints` when points had expired by the time they came back.
+ */
+export function seenIn(timeline: readonly Pick<TimelineEvent, 'source' | 'event'>[]): Seen {
+  const has = (source: TimelineEvent['source'], event: string): boolean =>
+    timeline.some((each) => each.source === source && each.event === event)
+  return { isAgain: has('chain', 'given-up') && !has('chain', 'sealed'), hasLatePoints: has('point', 'late-granted') }
 }

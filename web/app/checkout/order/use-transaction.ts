@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { TransactionView } from '@kura/contract/chain/transaction'
-import type { CallError } from '../../platform/call-error.ts'
+import type { CallError } from '../../platform/make-call.ts'
 import { useCall } from '../../platform/swr.ts'
 import { outcomeOf, pollMs } from './order-outcome.ts'
-import { tokenOrders } from './token-orders.ts'
+import { orderStore } from './order-store.ts'
 
 type Transaction = { data: TransactionView | undefined; error: CallError | undefined; renew: () => void }
 
@@ -13,7 +13,7 @@ type Transaction = { data: TransactionView | undefined; error: CallError | undef
  */
 export function useTransaction(orderId: string | undefined): Transaction {
   const [type, setType] = useState<'pack' | 'token'>(() =>
-    orderId !== undefined && tokenOrders.has(orderId) ? 'token' : 'pack',
+    orderId !== undefined && orderStore.ofTokens.has(orderId) ? 'token' : 'pack',
   )
   const { data, error, mutate } = useCall(
     'showTransaction',
@@ -26,7 +26,7 @@ export function useTransaction(orderId: string | undefined): Transaction {
   }, [isOther])
   const isToken = data?.order.token != null
   useEffect(() => {
-    if (isToken && orderId !== undefined) tokenOrders.note(orderId)
+    if (isToken && orderId !== undefined) orderStore.ofTokens.note(orderId)
   }, [isToken, orderId])
   return { data, error: isOther ? undefined : error, renew: () => void mutate() }
 }

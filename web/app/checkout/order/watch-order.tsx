@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSWRConfig } from 'swr'
 import { call } from '../../platform/api.ts'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 import { isAbout } from '../../platform/swr.ts'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'

@@ -1,26 +1,24 @@
-const key = 'kura-watched-orders'
-const most = 10
+type Tab = () => Pick<Storage, 'getItem' | 'setItem'> | undefined
 
-/** Orders under way that this tab tells the end of; kept over the visit to the card's bank. */
-export function makeWatchedOrders(storage: () => Pick<Storage, 'getItem' | 'setItem'> | undefined) {
-  let ids: readonly string[] = []
-  let isRead = false
+const watchedMost = 10
+const watchedKey = 'kura-orders-watched'
+
+/**
+ * Orders under way that this tab tells the end of, wherever the member is by then; kept over the visit to the card's bank. Apart from
+ * the store of orders, because every page loads this one.
+ */
+export function makeWatchedOrders(tab: Tab) {
+  let ids: readonly string[] | undefined
   const listeners = new Set<() => void>()
+  const read = (): readonly string[] => (ids ??= readIds(tab))
   const change = (next: readonly string[]): void => {
     ids = next
     try {
-      storage()?.setItem(key, JSON.stringify(next))
+      tab()?.setItem(watchedKey, JSON.stringify(next))
     } catch {
       // without storage the watch lasts as long as the page
     }
     for (const listener of listeners) listener()
-  }
-  const read = (): readonly string[] => {
-    if (!isRead) {
-      isRead = true
-      ids = readStored(storage)
-    }
-    return ids
   }
   return {
     read,
@@ -29,17 +27,17 @@ export function makeWatchedOrders(storage: () => Pick<Storage, 'getItem' | 'setI
       return () => listeners.delete(listener)
     },
     watch(orderId: string): void {
-      if (!read().includes(orderId)) change([...ids, orderId].slice(-most))
+      if (!read().includes(orderId)) change([...read(), orderId].slice(-watchedMost))
     },
     forget(orderId: string): void {
-      if (read().includes(orderId)) change(ids.filter((id) => id !== orderId))
+      if (read().includes(orderId)) change(read().filter((id) => id !== orderId))
     },
   }
 }
 
-function readStored(storage: () => Pick<Storage, 'getItem'> | undefined): readonly string[] {
+function readIds(tab: Tab): readonly string[] {
   try {
-    const value: unknown = JSON.parse(storage()?.getItem(key) ?? '[]')
+    const value: unknown = JSON.parse(tab()?.getItem(watchedKey) ?? '[]')
     return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
   } catch {
     return []
@@ -50,6 +48,3 @@ function readStored(storage: () => Pick<Storage, 'getItem'> | undefined): readon
 export const watchedOrders = makeWatchedOrders(() =>
   typeof window === 'undefined' ? undefined : window.sessionStorage,
 )
-
-/** Tells the member by a toast when this order is delivered, wherever they are by then. */
-export const watchOrder = (orderId: string): void => watchedOrders.watch(orderId)

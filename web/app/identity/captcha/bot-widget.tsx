@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { useSite } from '../../platform/use-site.ts'
 import { useWords } from '../../words/use-words.ts'
-import { useBotCheck, useBotState } from './bot-context.tsx'
+import { useBotCheck, useBotState, useBotReady } from './bot-context.tsx'
 import type { Bot } from './make-bot.ts'
-import { retireWidget } from './retire-widget.ts'
+import { retireWidget } from './load-captcha.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The check a person solves. Nothing as long as version 3 does; put it beside the button of the form. */
 export function BotWidget() {
@@ -75,4 +77,10 @@ function shownTheme(): 'light' | 'dark' {
   const { theme } = document.documentElement.dataset
   if (theme === 'light' || theme === 'dark') return theme
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** The button of a call that carries the bot check: with version 2 it takes a press only once the visible check is solved. */
+export function GuardedButton(props: ComponentProps<typeof Button>) {
+  const isReady = useBotReady()
+  return <Button {...props} isWaiting={!isReady} />
 }

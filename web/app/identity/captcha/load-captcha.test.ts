@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { TestContext } from 'node:test'
+import { retireWidget } from './load-captcha.ts'
 
 type Script = { src: string; async: boolean; listeners: Map<string, () => void>; removed: boolean }
 type Rendered = { sitekey: string; size: string; badge?: string }
@@ -146,4 +147,17 @@ test('a script that did not come may be asked for again', async (t) => {
   await assert.rejects(failed, /did not load/)
   void loadCaptcha(captcha)
   assert.deepEqual([scripts.length, scripts[0]?.removed], [2, true])
+})
+
+test('a removed widget stays on the page, hidden, for five seconds', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const kept = new Set<object>()
+  const host = { hidden: false, remove: () => void kept.delete(host) }
+  Object.assign(globalThis, { document: { body: { append: (each: object) => kept.add(each) } } })
+  retireWidget(host as unknown as HTMLElement)
+  assert.equal(host.hidden, true)
+  t.mock.timers.tick(4999)
+  assert.ok(kept.has(host))
+  t.mock.timers.tick(1)
+  assert.ok(!kept.has(host))
 })

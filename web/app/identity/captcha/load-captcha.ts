@@ -14,7 +14,7 @@ type Grecaptcha = {
   render: (element: HTMLElement, options: RenderOptions) => number
   reset: (widget?: number) => void
 }
-export type Captcha = {
+type Captcha = {
   /** Runs a challenge of version 3 for an action. */
   challenge: (action: string) => Promise<string>
   render: Grecaptcha['render']
@@ -97,4 +97,14 @@ function attempt<T>(work: () => T, undo: () => void): T {
     undo()
     throw error
   }
+}
+
+/** The provider still talks to its frames for a moment after they are gone. */
+const keptMs = 5000
+
+/** Keeps the frames of a removed widget hidden for a while, else the provider's script trips over them. */
+export function retireWidget(host: HTMLElement): void {
+  host.hidden = true
+  document.body.append(host)
+  setTimeout(() => host.remove(), keptMs)
 }

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { useSite } from '../../platform/use-site.ts'
 import { useWords } from '../../words/use-words.ts'
 import { consent } from './consent-store.ts'
+import { useIsHydrated } from '../../platform/session.ts'
 
 /** The line of the footer that brings the question back. */
 export function ConsentLine() {
@@ -16,5 +18,19 @@ export function ConsentLine() {
         {t('consent.settings')}
       </button>
     </li>
+  )
+}
+
+const ConsentBanner = lazy(() => import('./consent-banner.tsx').then((module) => ({ default: module.ConsentBanner })))
+
+/** The question about being measured, and the measuring. Where the site measures nothing, nothing of it is loaded. */
+export function ConsentHost() {
+  const { analytics } = useSite()
+  const isHydrated = useIsHydrated()
+  if (!analytics || !isHydrated) return null
+  return (
+    <Suspense fallback={null}>
+      <ConsentBanner analytics={analytics} />
+    </Suspense>
   )
 }

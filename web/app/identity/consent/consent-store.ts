@@ -1,4 +1,4 @@
-import { ownStorage } from '../../platform/own-storage.ts'
+import { ownStorage } from '../../platform/session.ts'
 
 export type Consent = 'granted' | 'denied'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -1,11 +1,10 @@
 import type { FormEvent } from 'react'
-import { BotWidget } from '../captcha/bot-widget.tsx'
-import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { looksLikeEmail } from '../../platform/format.ts'
+import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { EmailField } from './email-field.tsx'
-import { looksLikeEmail } from './looks-like-email.ts'
 import { useFormCall } from './use-form-call.ts'
 
 type AddressFormProps = {

@@ -2,23 +2,22 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { limits } from '@kura/contract/limits'
 import type { ErrorCode } from '@kura/contract/errors'
-import { BotWidget } from '../captcha/bot-widget.tsx'
-import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
-import { authCodes } from '../session/auth-codes.ts'
+import { authCodes } from '../session/auth-code-store.ts'
 import { session } from '../../platform/session.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { Checkbox, FieldError, PasswordField, TextField } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import { Agreement } from './agreement.tsx'
-import { CodeField } from './code-field.tsx'
-import { failureAt, faultWord } from './failure-at.ts'
+import { CodeField } from './email-field.tsx'
+import { failureAt, faultWord } from './form-faults.ts'
+import { links } from '../../platform/links.ts'
 import '../../words/identity-words.ts'
 
 /** How the address is proven: by the code mailed to it, or by the token of the link. */
-export type SignUpProof = { email: string; requestId?: string | undefined } | { token: string }
+type SignUpProof = { email: string; requestId?: string | undefined } | { token: string }
 const fields = ['code', 'password', 'displayName', 'terms'] as const
 type Field = (typeof fields)[number]
 type Errors = Partial<Record<Field | 'form', string>>
@@ -110,3 +109,24 @@ const byCode = (proof: SignUpProof): Partial<Record<ErrorCode, Field>> => ({
   TERMS_OUTDATED: 'terms',
   ...('email' in proof ? { TOKEN_NOTFOUND: 'code', TOKEN_EXPIRED: 'code' } : {}),
 })
+
+/** The sentence of agreement with its two links, wherever a language puts them. */
+function Agreement() {
+  const { t } = useWords()
+  const parts = t('signup.agree', { terms: '\u0001terms\u0001', privacy: '\u0001privacy\u0001' }).split('\u0001')
+  return parts.map((part) =>
+    part === 'terms' || part === 'privacy' ? (
+      <a
+        key={part}
+        href={links[part]}
+        target="_blank"
+        rel="noreferrer"
+        className="font-semibold text-indigo-text underline"
+      >
+        {t(`legal.${part}`)}
+      </a>
+    ) : (
+      part
+    ),
+  )
+}

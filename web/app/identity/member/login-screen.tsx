@@ -1,25 +1,27 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
-import { BotWidget } from '../captcha/bot-widget.tsx'
-import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { links, withRedirect } from '../../platform/links.ts'
 import { session } from '../../platform/session.ts'
 import { chosenLanguage } from '../../platform/preferences.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { looksLikeEmail } from '../../platform/format.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Checkbox, FieldError, PasswordField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { EmailField } from './email-field.tsx'
 import { FormCard, FormPage } from './form-page.tsx'
-import { looksLikeEmail } from './looks-like-email.ts'
 import { useFormCall } from './use-form-call.ts'
 import { redirectSearch, useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
-import { WalletSignIn } from './wallet-sign-in.tsx'
 import '../../words/identity-words.ts'
 
 export const handle = { search: redirectSearch }
+
+// few sign in so, and it brings all of the wallet
+const WalletSignIn = lazy(() => import('./wallet-sign-in.tsx').then((module) => ({ default: module.WalletSignIn })))
 
 export default function LoginScreen() {
   const { t } = useWords()
@@ -47,7 +49,16 @@ export default function LoginScreen() {
           <Icon name="link" />
           {t('login.by-link')}
         </LinkButton>
-        <WalletSignIn isPersistent={isPersistent} isOpen={isByWallet} onOpen={() => setIsByWallet(true)} />
+        {isByWallet ? (
+          <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+            <WalletSignIn isPersistent={isPersistent} />
+          </Suspense>
+        ) : (
+          <Button look="secondary" size="lg" isWide onClick={() => setIsByWallet(true)}>
+            <Icon name="vault" />
+            {t('login.by-wallet')}
+          </Button>
+        )}
       </div>
       <p className="text-center text-14">
         {t('login.no-account')}{' '}

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
-import { useIsHydrated, useSession } from '../../platform/use-session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
+import { useIsHydrated, useSession } from '../../platform/session.ts'
 import { Skeleton } from '../../ui/states.tsx'
 
 /**

@@ -7,11 +7,11 @@ import { useWork } from '../../platform/use-work.ts'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
-import { failureAt, faultWord } from './failure-at.ts'
+import { failureAt, faultWord } from './form-faults.ts'
 
 /** Where a code belongs in a form, and better words for it there than the general ones. */
-export type Place<F extends string> = { field?: F; word?: WordKey }
-export type FormErrors<F extends string> = Partial<Record<F | 'form', string>>
+type Place<F extends string> = { field?: F; word?: WordKey }
+type FormErrors<F extends string> = Partial<Record<F | 'form', string>>
 
 /**
  * The call of a form: busy meanwhile, and a failure as words at its field, or at the form as a whole. Takes no second press while

@@ -2,7 +2,6 @@ import { session } from '../../platform/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import { makeRoom } from './make-room.ts'
 import '../../words/identity-words.ts'
 
 /** Asks a signed-in member before somebody else's session takes the place of theirs; `beforeLeaving` runs between answer and sign-out. */
@@ -17,4 +16,22 @@ export function useMakeRoom(beforeLeaving?: () => void): () => Promise<boolean> 
         await signOut()
       },
     })
+}
+
+type World = {
+  isSignedIn: () => boolean
+  /** Asks whether whoever is signed in may be signed out. */
+  confirm: () => Promise<boolean>
+  signOut: () => Promise<void>
+}
+
+/**
+ * Before a mailed link or code signs somebody in: whoever is signed in is asked, then signed out. True when nobody is signed in
+ * at the end; false when they want to stay.
+ */
+export async function makeRoom({ isSignedIn, confirm, signOut }: World): Promise<boolean> {
+  if (!isSignedIn()) return true
+  if (!(await confirm())) return false
+  await signOut()
+  return true
 }

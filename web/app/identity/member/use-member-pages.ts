@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Result } from '@kura/contract/result'
 import { isRenewing, useRenewed } from '../../platform/renewed-lists.ts'
-import { useSession } from '../../platform/use-session.ts'
-import type { ListPage } from '../../platform/use-live-list.ts'
+import { useSession } from '../../platform/session.ts'
 import { asList, useLivePages } from '../../platform/use-live-list.ts'
-import type { LiveList } from '../../platform/use-live-list.ts'
-import { joinPages } from './join-pages.ts'
+import type { ListPage, LiveList } from '../../platform/use-live-list.ts'
 
 type MemberPages<T> = {
   name: string
@@ -36,4 +34,15 @@ export function useMemberPages<T>({ name, first, loadNext, refreshMs }: MemberPa
     followed.current = first
   }, [first, refresh])
   return asList(joinPages(first, live.pages, live.failure !== undefined), live)
+}
+
+/**
+ * The pages of a list whose first one is known by itself, and sooner. Where it still ends as it did, the further ones go on from it. Where
+ * it does not, what was known stays until they have been asked for from there; if that fails, only the first one is certain.
+ */
+export function joinPages<T>(first: ListPage<T>, known: readonly ListPage<T>[], isFailed: boolean): ListPage<T>[] {
+  const [before, ...further] = known
+  if (further.length === 0) return [first]
+  if (before?.cursor === first.cursor) return [first, ...further]
+  return isFailed ? [first] : [...known]
 }

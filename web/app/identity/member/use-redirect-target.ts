@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { safeRedirect } from '@kura/contract/redirect'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
+import { links } from '../../platform/links.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
 
 export const redirectSearch = declareSearch({ redirect: 'browser' })
@@ -17,3 +18,6 @@ export function useLeaveWhenMember(target: string): void {
     if (isMember) void navigate(target, { replace: true })
   }, [isMember, navigate, target])
 }
+
+/** A new member goes on to where they came from, or to their own page, which tells what to do first. */
+export const afterSignUp = (target: string): string => (target === links.home ? links.mypage : target)

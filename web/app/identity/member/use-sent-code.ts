@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { limits } from '@kura/contract/limits'
 import type { AuthCodeRecord, AuthCodeStatus, CodePurpose } from '../session/auth-code-store.ts'
-import { authCodes } from '../session/auth-codes.ts'
-import { useSession } from '../../platform/use-session.ts'
+import { authCodes } from '../session/auth-code-store.ts'
+import { useSession } from '../../platform/session.ts'
 
 /** How the latest code stands: whether it is a second one, and whether it is too late for it. */
 export type SentCode = { status: AuthCodeStatus; isExpired: boolean }

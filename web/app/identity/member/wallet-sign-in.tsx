@@ -1,35 +1,31 @@
 import { call } from '../../platform/api.ts'
-import { BotWidget } from '../captcha/bot-widget.tsx'
-import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { session } from '../../platform/session.ts'
 import type { SessionGrant } from '../../platform/session-store.ts'
 import { chosenLanguage } from '../../platform/preferences.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { linkMessage } from '../wallet/link-message.ts'
 import { useSigning } from '../wallet/signing.ts'
-import { signInByWallet } from '../wallet/sign-in-flow.ts'
-import type { WalletSignInResult } from '../wallet/sign-in-flow.ts'
-import { proofBody } from '../wallet/take-proof.ts'
+import { signInByWallet, proofBody } from '../wallet/take-proof.ts'
+import type { WalletSignInResult } from '../wallet/take-proof.ts'
 import { useProof } from '../wallet/use-proof.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/identity-words.ts'
 
-type SignInProps = { isPersistent: boolean; isOpen: boolean; onOpen: () => void }
+type SignInProps = { isPersistent: boolean }
 
 /**
- * Signing in by a wallet. The first press opens the part and fetches the nonce, the second opens the wallet: a wallet window has
- * to follow its press at once. Who is new agrees to the terms right after.
+ * Signing in by a wallet, once it was asked for: what it needs is fetched first, and the press opens the wallet, whose window has to
+ * follow at once. Who is new agrees to the terms right after.
  */
-export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
+export function WalletSignIn({ isPersistent }: SignInProps) {
   const { t } = useWords()
   const { stage, end, run } = useSigning<WalletSignInResult<SessionGrant>>()
   // the page leaves by itself once there is a session
   const isBusy = stage !== undefined || end?.status === 'signed-in'
   const failure = end && wordOf(end)
-  const proof = useProof(isOpen && !isBusy, { session: null })
+  const proof = useProof(!isBusy, { session: null })
   const handleStart = async (): Promise<void> => {
     const reached = await run((onStage) =>
       signInByWallet({
@@ -45,13 +41,6 @@ export function WalletSignIn({ isPersistent, isOpen, onOpen }: SignInProps) {
     )
     if (reached?.status === 'signed-in') session.attach(reached.data, { isPersistent })
   }
-  if (!isOpen)
-    return (
-      <Button look="secondary" size="lg" isWide onClick={onOpen}>
-        <Icon name="vault" />
-        {t('login.by-wallet')}
-      </Button>
-    )
   return (
     <section aria-label={t('login.by-wallet')} className="grid gap-4 rounded-card border border-line bg-surface p-5">
       <h2 className="text-16">{t('login.by-wallet')}</h2>

@@ -11,7 +11,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
-import { PreviewCanvas } from './preview-canvas.tsx'
 import '../../words/identity-words.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp']
@@ -106,4 +105,33 @@ function Shown({ profile, picture }: { profile: OwnProfileView; picture: File | 
       <span className="sr-only">{t('own-profile.picture-none')}</span>
     </>
   )
+}
+
+const edge = 192
+
+/** A chosen picture as it will be cropped. Drawn, because the content security policy takes no picture from a blob address. */
+function PreviewCanvas({ file, label }: { file: File; label: string }) {
+  const ref = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let isGone = false
+    void createImageBitmap(file).then(
+      (bitmap) => {
+        if (!isGone) draw(ref.current, bitmap)
+        bitmap.close()
+      },
+      // no picture at all: saving will say so
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [file])
+  return <canvas ref={ref} width={edge} height={edge} role="img" aria-label={label} className="size-full" />
+}
+
+function draw(canvas: HTMLCanvasElement | null, bitmap: ImageBitmap): void {
+  const side = Math.min(bitmap.width, bitmap.height)
+  const context = canvas?.getContext('2d')
+  context?.clearRect(0, 0, edge, edge)
+  context?.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, edge, edge)
 }

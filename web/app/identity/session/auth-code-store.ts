@@ -1,3 +1,5 @@
+import { ownStorage } from '../../platform/session.ts'
+
 /** What a code was mailed for. */
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email-add' | 'email-change'
 /**
@@ -25,8 +27,6 @@ export function parseAuthCode(text: string | null): AuthCodeRecord | undefined {
     return undefined
   }
 }
-
-export type AuthCodeStore = ReturnType<typeof makeAuthCodeStore>
 
 /**
  * Remembers that a code was mailed, so that the screen for it is found again after the mail program has taken the browser's place.
@@ -75,3 +75,6 @@ function attempt<T>(act: () => T): T | undefined {
     return undefined
   }
 }
+
+/** The codes on their way to this browser's visitor. */
+export const authCodes = makeAuthCodeStore({ storage: ownStorage() })

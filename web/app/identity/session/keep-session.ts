@@ -1,5 +1,5 @@
 import { call } from '../../platform/api.ts'
-import { authCodes } from './auth-codes.ts'
+import { authCodes } from './auth-code-store.ts'
 import { session } from '../../platform/session.ts'
 import { sessionKey } from '../../platform/session-store.ts'
 

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@kura/contract/errors'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView, ProfileView } from '@kura/contract/identity/member'
 import { useCall } from '../../platform/swr.ts'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 
-export type MeRecord = {
+type MeRecord = {
   me: AccountView | undefined
   /** A member's account is being asked for and not known yet. */
   pending: boolean
@@ -29,3 +29,7 @@ export function useMe(): MeRecord {
     renew: async (next) => void (await (next ? mutate(next, { revalidate: false }) : mutate())),
   }
 }
+
+/** What everybody may see of a member, kept by their id: asked for once however many parts of a page show it. */
+export const useUser = (userId: string | undefined): ProfileView | undefined =>
+  useCall('showUser', userId === undefined ? null : { params: { userId } }, { revalidateOnFocus: false }).data

@@ -1,10 +1,14 @@
 import { useId } from 'react'
-import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { GuardedButton } from '../captcha/bot-widget.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
-import type { WalletProver } from './use-wallet-prover.ts'
+import { linkMessage } from '../wallet/link-message.ts'
+import { useSigning } from '../wallet/signing.ts'
+import { takeProof } from '../wallet/take-proof.ts'
+import type { TakenProof, WalletStop } from '../wallet/take-proof.ts'
+import { useProof } from '../wallet/use-proof.ts'
 import '../../words/identity-words.ts'
 
 type ProveStepProps = { label: WordKey; prover: WalletProver; isEnabled?: boolean; error?: string | undefined }
@@ -39,3 +43,35 @@ export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepP
     </div>
   )
 }
+
+/**
+ * Has a wallet prove its address by one press. `refuse` names what is wrong with an address; `isWanted` fetches the nonce before
+ * the press.
+ */
+export function useWalletProver(isWanted: boolean, refuse: (address: string) => WordKey | undefined) {
+  const { stage, end, run, reset } = useSigning<ProverEnd>()
+  const isBusy = stage !== undefined
+  const taken = end?.status === 'proven' ? end.taken : undefined
+  const proof = useProof(isWanted && !isBusy && taken === undefined)
+  return {
+    taken,
+    failure: end?.status === 'failed' ? end.word : undefined,
+    isBusy,
+    forget: reset,
+    prove: async (): Promise<void> =>
+      void (await run(async (onStage) => endOf(await takeProof({ ...proof, onStage }), refuse))),
+  }
+}
+
+/** A wallet that proved the right address, what is to be told, or nothing where the wallet was left. */
+type ProverEnd = { status: 'proven'; taken: TakenProof } | { status: 'failed'; word: WordKey } | { status: 'cancelled' }
+
+function endOf(result: TakenProof | WalletStop, refuse: (address: string) => WordKey | undefined): ProverEnd {
+  if (result.status === 'cancelled') return result
+  if (result.status === 'bot-denied') return { status: 'failed', word: 'error.BOT_DENY' }
+  if (result.status === 'failed') return { status: 'failed', word: linkMessage(result) }
+  const wrong = refuse(result.proof.address)
+  return wrong === undefined ? { status: 'proven', taken: result } : { status: 'failed', word: wrong }
+}
+
+type WalletProver = ReturnType<typeof useWalletProver>

@@ -18,9 +18,8 @@ import { useWalletState } from '../wallet/use-wallet-state.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { SettingsCard, SettingsPage } from './settings-page.tsx'
-import { WalletChange } from './wallet-change.tsx'
+import { WalletChange, WalletRecovery } from './wallet-change.tsx'
 import { LastChange, WalletProgress, isOpenChange } from './wallet-progress.tsx'
-import { WalletRecovery } from './wallet-recovery.tsx'
 import '../../words/identity-words.ts'
 
 export const handle = { title: 'wallet-settings.title' } satisfies PageHandle

@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react'
-import { GuardedButton } from '../captcha/guarded-button.tsx'
+import { useState } from 'react'
+import type { ReactNode, FormEvent } from 'react'
+import { GuardedButton } from '../captcha/bot-widget.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
+import { FieldError, PasswordField } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { LinkArt } from './link-art.tsx'
-import { LinkStepsArt } from './link-steps-art.tsx'
+import { LinkArt, LinkStepsArt, VaultDoor } from './link-art.tsx'
 import type { SigningStage } from './signing.ts'
-import { VaultDoor } from './vault-door.tsx'
 import '../../words/identity-words.ts'
 
 /**
@@ -102,5 +101,39 @@ export function WelcomeWindow({ isOpen, onClose }: { isOpen: boolean; onClose: (
         {t('dialog.close')}
       </Button>
     </Modal>
+  )
+}
+
+type LinkPasswordProps = {
+  /** The last one was wrong. */
+  isAgain: boolean
+  onAnswer: (password: string) => void
+}
+
+/** Asks for the password before a first wallet is linked in a session that was not begun just now. */
+export function LinkPassword({ isAgain, onAnswer }: LinkPasswordProps) {
+  const { t } = useWords()
+  const [isMissing, setIsMissing] = useState(false)
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password') ?? '')
+    setIsMissing(password === '')
+    if (password !== '') onAnswer(password)
+  }
+  const wrong = isAgain ? t('password.wrong') : undefined
+  return (
+    <form method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
+      <p className="text-14">{t('wallet.link.password')}</p>
+      <PasswordField
+        label={t('password.current')}
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        error={isMissing ? t('password.missing') : wrong}
+      />
+      <GuardedButton type="submit" size="lg" isWide>
+        {t('wallet.link.password-go')}
+      </GuardedButton>
+    </form>
   )
 }

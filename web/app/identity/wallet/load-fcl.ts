@@ -1,10 +1,8 @@
 import type { SiteConfig } from '@kura/contract/site'
-import { ownStorage } from '../../platform/own-storage.ts'
-import { leaveOldConfig } from './config-version.ts'
-import { ignoreEmptyMessages } from './ignore-empty-messages.ts'
+import { ownStorage } from '../../platform/session.ts'
 
 export type Fcl = typeof import('@onflow/fcl')
-export type ProofRequest = { nonce: string; appIdentifier: string }
+type ProofRequest = { nonce: string; appIdentifier: string }
 
 /** Brings the wallet library and makes it ready, once for the page. Whatever goes wrong on the way, the next act tries again. */
 export function makeLoadFcl(
@@ -63,4 +61,49 @@ function configure(fcl: Fcl, site: SiteConfig): void {
     // What goes wrong reaches us as results and typed errors.
     'logger.level': 0,
   })
+}
+
+/** Raise this when the wallet configuration changes in a way old sign-ins must not survive. */
+const configVersion = 1
+export const configVersionKey = 'fcl-config-version'
+
+type World = {
+  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
+  signOut: () => Promise<void>
+  current?: number
+}
+
+/**
+ * Signs out of the wallet when it was last used under an older configuration, and notes the present one. A browser that forbids
+ * storage, or has no room, notes nothing: then it signs out every time.
+ */
+export async function leaveOldConfig({ storage, signOut, current = configVersion }: World): Promise<void> {
+  if (readVersion(storage) >= current) return
+  await signOut()
+  try {
+    storage?.setItem(configVersionKey, String(current))
+  } catch {
+    // the next page signs out once more, which does no harm
+  }
+}
+
+/** The version noted; 0 for none, and for one that cannot be read. */
+function readVersion(storage: World['storage']): number {
+  try {
+    return Number(storage?.getItem(configVersionKey) ?? '0') || 0
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Keeps messages without content from everybody who listens later. The wallet library reads a field of each message and takes the
+ * error of `null` for the wallet's: any window that knows ours could close an open wallet with it. To be called before the
+ * library listens.
+ */
+export function ignoreEmptyMessages(target: EventTarget): void {
+  const stop = (event: Event): void => {
+    if ((event as MessageEvent).data === null) event.stopImmediatePropagation()
+  }
+  target.addEventListener('message', stop, { capture: true })
 }

@@ -2,6 +2,9 @@ import { useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
+import type { SigningStage } from './signing.ts'
+import { failureWords } from './failure-words.ts'
+import type { WalletError } from './wallet-error.ts'
 import '../../words/signing-words.ts'
 
 type SigningNoteProps = {
@@ -82,5 +85,45 @@ function Details({ values, cadence }: Required<Pick<SigningNoteProps, 'values'>>
         )}
       </div>
     </details>
+  )
+}
+
+/**
+ * What is waited for while a wallet's transaction is under way. It stands in the page before there is anything to tell: only what changes
+ * in a place that is there already is announced.
+ */
+export function SigningWait({ stage }: { stage: SigningStage | undefined }) {
+  const { t } = useWords()
+  return (
+    <div role="status" className="empty:hidden">
+      {stage && (
+        <p className="flex items-center gap-3 rounded-card bg-indigo-ground p-4 text-14 text-ink">
+          <span
+            aria-hidden="true"
+            className="size-5 shrink-0 animate-spin rounded-full border-2 border-indigo-text border-t-transparent"
+          />
+          {t(stage === 'sealing' || stage === 'recording' ? 'signing.sealing' : 'signing.in-wallet')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why what the wallet was asked for did not come about, or that nobody knows whether it did; always in the page, so that a change is announced. */
+export function WalletFailure({ error }: { error: WalletError | undefined }) {
+  const { t } = useWords()
+  const words = error && failureWords(error)
+  return (
+    <div role="alert" className="empty:hidden">
+      {words && (
+        <div className="flex gap-3 rounded-card bg-attention-ground p-4">
+          <Icon name="warning" className="size-6 shrink-0 text-attention-text" />
+          <div className="grid gap-1">
+            <p className="text-14 font-semibold text-attention-text">{t(words.title)}</p>
+            <p className="text-14 text-ink">{t(words.text)}</p>
+          </div>
+        </div>
+      )}
+    </div>
   )
 }

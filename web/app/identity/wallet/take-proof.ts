@@ -74,3 +74,38 @@ const refusals: Partial<Record<ErrorCode, WalletMessageKey>> = {
   NONCE_NOT_FOUND: 'wallet.error.timeout',
   WALLET_DIFFERENT_ADDRESS: 'wallet.error.different-address-detected',
 }
+
+export type WalletSignInSteps<T> = ProofSteps & { signIn: (taken: TakenProof) => Promise<Result<T>> }
+export type WalletSignInResult<T> =
+  | { status: 'signed-in'; data: T }
+  | WalletStop
+  | { status: 'refused'; code: ErrorCode }
+
+/** Signs in by the proof of a wallet, over a nonce that was fetched without a session. Never throws. */
+export async function signInByWallet<T>(steps: WalletSignInSteps<T>): Promise<WalletSignInResult<T>> {
+  const taken = await takeProof(steps)
+  if (taken.status !== 'proven') return taken
+  const result = await steps.signIn(taken)
+  return result.ok ? { status: 'signed-in', data: result.data } : { status: 'refused', code: result.body.errorCode }
+}
+
+/** Said only of a nonce that is gone, or after the proofs held, which uses them up. */
+const spending: readonly ErrorCode[] = [
+  'NONCE_NOT_FOUND',
+  'AUTHENTICATION_DUPLICATED',
+  'EMAIL_IS_SAME',
+  'EMAIL_EXISTS_IN_AUTH',
+]
+
+/**
+ * Whether a proof has to be made anew after this answer. The server keeps a nonce as long as it has not looked at the proof: a
+ * refused bot check, too many tries or a chain that is away cost nobody another signature. Of several proofs it names the ones
+ * that do not hold, by `names`.
+ */
+export function isSpent(result: Result<unknown>, names: readonly string[]): boolean {
+  if (result.ok) return true
+  const { errorCode, details = [] } = result.body
+  if (spending.includes(errorCode)) return true
+  if (errorCode === 'WALLET_PROOF_INVALID' && details.length === 0) return true
+  return details.some(({ field }) => names.includes(field.split('.')[0] ?? ''))
+}

@@ -1,19 +1,20 @@
 import type { SellArgumentsView } from '@kura/contract/market/listing'
 import type { TransferArgumentsView } from '@kura/contract/market/transfer'
+import { useEffect } from 'react'
 import { call } from '../../platform/api.ts'
-import { useSession } from '../../platform/use-session.ts'
+import { useSession } from '../../platform/session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { leaveWallet, runTransaction, waitForSeal } from './run-transaction.ts'
 import type { SentTransaction } from './run-transaction.ts'
-import { cancelOffers, sell } from './sell.ts'
-import { transfer } from './transfer.ts'
+import { cancelOffers, sell, transfer } from './member-transactions.ts'
 import { WalletError } from './wallet-error.ts'
+import { loadFcl } from './load-fcl.ts'
 
 type Text = { cadence: string; limit: number }
 
 /** What the linked wallet can be asked to run. Each fails with a WalletError, and then the wallet is signed out. */
-export type MemberWallet = {
+type MemberWallet = {
   /** Accepts the terms of an offer; `text` as a draft answers it, ours of sales without. */
   sell: (given: SellArgumentsView, text?: Text) => Promise<SentTransaction>
   transfer: (given: TransferArgumentsView, text: Text) => Promise<SentTransaction>
@@ -46,4 +47,15 @@ export function useMemberWallet(): MemberWallet {
     cancelAll: async () => runTransaction(site, await own('cancelAll')),
     waitForSeal: (transactionId) => waitForSeal(site, transactionId),
   }
+}
+
+/**
+ * Brings the wallet library while the person still reads what is to be signed: browsers let a window open only right after a press.
+ * A failure is told when the wallet is asked. `isNear`: where it is not read at once, that it is now.
+ */
+export function useReadyWallet(isNear = true): void {
+  const site = useSite()
+  useEffect(() => {
+    if (isNear) void loadFcl(site).catch(() => undefined)
+  }, [site, isNear])
 }

@@ -1,10 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useEffect } from 'react'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { useSite } from '../../platform/use-site.ts'
-import { keepNonce } from './keep-nonce.ts'
+import { keepNonce, keepReady } from './keep-nonce.ts'
 import type { ProofSteps } from './take-proof.ts'
-import { useReadyNonce } from './use-ready-nonce.ts'
 import { proveWallet } from './wallet-proof.ts'
+import { useBotState } from '../captcha/bot-context.tsx'
+import { loadFcl } from './load-fcl.ts'
 
 /**
  * The steps of a wallet's proof, with what they need fetched beforehand while `isWanted`: not while they run. Without a session
@@ -20,4 +21,18 @@ export function useProof(isWanted: boolean, options?: { session: null }): Omit<P
   )
   useReadyNonce(isWanted, nonces.prepare)
   return { nonce: nonces.take, prove: (nonce) => proveWallet(site, nonce) }
+}
+
+/**
+ * Has the wallet library and a nonce fetched before the press while `isWanted`: browsers block a wallet window that opens long
+ * after it. With version 2 of the bot check the nonce waits for the press: the box that a person ticks is good for one call, and
+ * that is theirs.
+ */
+export function useReadyNonce(isWanted: boolean, prepare: () => Promise<unknown>): void {
+  const site = useSite()
+  const { version } = useBotState()
+  useEffect(() => {
+    if (isWanted) void loadFcl(site).catch(() => undefined)
+  }, [isWanted, site])
+  useEffect(() => (isWanted && version === 'v3' ? keepReady(prepare) : undefined), [isWanted, version, prepare])
 }

@@ -4,8 +4,8 @@ import type { ScopedMutator } from 'swr'
 import { useBotCheck, useBotState } from '../captcha/bot-context.tsx'
 import { notLoaded, useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { isWalletReady } from '../session/membership.ts'
-import { useSession } from '../../platform/use-session.ts'
-import { CallError } from '../../platform/call-error.ts'
+import { useSession } from '../../platform/session.ts'
+import { CallError } from '../../platform/make-call.ts'
 
 export type WalletState = {
   /** A wallet is linked and owns a collection. */

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { joinSentences } from '../../words/join-sentences.ts'
-import { useWords } from '../../words/use-words.ts'
+import { joinSentences, useWords } from '../../words/use-words.ts'
 import { useLinkWallet } from './use-link-wallet.ts'
 import '../../words/identity-words.ts'
 

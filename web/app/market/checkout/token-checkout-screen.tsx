@@ -1,25 +1,27 @@
-import type { Route } from './+types/token-checkout-screen.ts'
 import type { ListingView } from '@kura/contract/market/listing'
 import type { TokenView } from '@kura/contract/market/token'
+import type { Route } from './+types/token-checkout-screen.ts'
 import { links } from '../../platform/links.ts'
-import { isTaxed } from '../market/is-taxed.ts'
-import { SellerNotice } from '../market/seller-notice.tsx'
+import { isTaxed } from '../listing/on-sale.ts'
+import { SellerNotice } from '../listing/seller-notice.tsx'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial, formatMoment } from '../../platform/format.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton, EmptyState } from '../../ui/states.tsx'
 import { GatePlace } from '../../identity/wallet/gate-place.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { Checkout, checkoutSearch } from '../../checkout/order/checkout.tsx'
-import { OfferClosed } from './offer-closed.tsx'
-import type { TokenOffer } from '../../checkout/order/offer.ts'
+import { checkoutSearch } from '../../checkout/purchase/use-purchase.ts'
+import { Checkout } from '../../checkout/purchase/checkout.tsx'
+import type { TokenOffer } from '../../checkout/purchase/offer.ts'
 import { useListing } from './use-listing.ts'
-import type { Listed } from './use-listing.ts'
+import type { Listed, OfferBar } from './use-listing.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { OtherOffers } from '../../checkout/purchase/checkout-problem.tsx'
 import '../../words/checkout-words.ts'
 import '../../words/trade-words.ts'
 
@@ -30,7 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
-export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function TokenCheckoutScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t, pick } = useWords()
@@ -113,3 +115,24 @@ const offerOfListing = (listing: ListingView): TokenOffer => ({
   expiresAt: listing.expiresAt,
   isTaxed: isTaxed(listing),
 })
+
+type OfferClosedProps = { bar: OfferBar; listing: ListingView | undefined; tokenId: string }
+
+/** In the place of the checkout of an offer that this member cannot buy now: why, and the way on. */
+function OfferClosed({ bar, listing, tokenId }: OfferClosedProps) {
+  const { t, language } = useWords()
+  const from = listing?.buyableFrom
+  return (
+    <EmptyState
+      icon={bar === 'not-yet' ? 'clock' : 'vault'}
+      title={t(`trade.closed.${bar}`)}
+      text={t(`trade.closed.${bar}-text`, { time: from ? formatMoment(from, language) : '' })}
+    >
+      <LinkButton to={links.token(tokenId)} look="secondary">
+        {t('trade.to-token')}
+      </LinkButton>
+      {bar === 'own' && <LinkButton to={links.listings}>{t('trade.to-listings')}</LinkButton>}
+      {bar === 'gone' && <OtherOffers />}
+    </EmptyState>
+  )
+}

@@ -1,13 +1,10 @@
-import { useRef } from 'react'
+import { useRef, useEffect } from 'react'
 import type { ListingView } from '@kura/contract/market/listing'
 import type { ErrorCode } from '@kura/contract/errors'
 import { useServerNow } from '../../platform/clock.ts'
-import { useIsHydrated, useSession } from '../../platform/use-session.ts'
+import { useIsHydrated, useSession } from '../../platform/session.ts'
 import { useCall } from '../../platform/swr.ts'
 import { useAtEdges } from '../../platform/use-at-edges.ts'
-import { useWhile } from '../../platform/use-while.ts'
-import { barOf } from './offer-bar.ts'
-import type { OfferBar } from './offer-bar.ts'
 
 /** How often it is asked whether something is offered again. */
 const againMs = 10_000
@@ -43,4 +40,34 @@ export function useListing(tokenRefId: string): Listed {
   if (listing && now !== undefined) return { status: 'known', listing, bar: barOf(listing, userId, now) }
   if (error && !listing) return { status: 'failed', code: error.body.errorCode, retry: () => void mutate() }
   return { status: 'waiting' }
+}
+
+/** Why a visitor cannot buy what is or was offered: nothing is, it is their own, or its time has not come. */
+export type OfferBar = 'gone' | 'own' | 'not-yet'
+
+type Offered = Pick<ListingView, 'sellerUserId' | 'buyableFrom' | 'expiresAt'>
+
+/** Says what stands between a visitor and an offer, by the server's time; undefined when nothing does. The server decides the same by itself. */
+export function barOf(offered: Offered | undefined, userId: string | undefined, nowMs: number): OfferBar | undefined {
+  if (!offered || Date.parse(offered.expiresAt) <= nowMs) return 'gone'
+  if (offered.sellerUserId === userId) return 'own'
+  return offered.buyableFrom !== null && Date.parse(offered.buyableFrom) > nowMs ? 'not-yet' : undefined
+}
+
+/** Calls `act` every `everyMs` as long as `isOn` and the page is looked at, and at once when it comes to the front again. */
+function useWhile(isOn: boolean, everyMs: number, act: () => void): void {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (!isOn) return undefined
+    const actIfSeen = (): void => {
+      if (document.visibilityState === 'visible') latest.current()
+    }
+    const timer = setInterval(actIfSeen, everyMs)
+    document.addEventListener('visibilitychange', actIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', actIfSeen)
+    }
+  }, [isOn, everyMs])
 }

@@ -1,18 +1,29 @@
+import { useLocation } from 'react-router'
 import type { ApiOutput } from '@kura/contract/api'
-import { links } from '../../platform/links.ts'
-import { useIsHydrated, useSession } from '../../platform/use-session.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
-import { useCall } from '../../platform/swr.ts'
-import { formatMoment } from '../../platform/time.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { useState, useEffect, useRef } from 'react'
+import type { ErrorBody } from '@kura/contract/errors'
+import { useSWRConfig } from 'swr'
+import { links, withRedirect } from '../../platform/links.ts'
+import { useIsHydrated, useSession } from '../../platform/session.ts'
+import { useCall, isAbout } from '../../platform/swr.ts'
+import { formatMoment, formatSerial } from '../../platform/format.ts'
+import { LinkButton, Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { FramedPicture } from '../../ui/picture.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
-import { ClaimBox } from './claim-box.tsx'
-import { ClaimFollowed } from './claim-followed.tsx'
+import { languageOf, useWords } from '../../words/use-words.ts'
+import type { Translate } from '../../words/use-words.ts'
+import { call } from '../../platform/api.ts'
+import { withTerms } from '../../identity/member/terms-request.ts'
+import { useWork } from '../../platform/use-work.ts'
+import { obstacleIn } from '../transfer/obstacle.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { useGate, useLinkWallet } from '../../identity/wallet/use-link-wallet.ts'
+import { toneOf } from '../transfer/sent-state.ts'
+import { StateNotice } from '../transfer/sent-page.tsx'
+import { giftText } from './gift-state.ts'
+import { GiftSteps, useGift } from './gift-steps.tsx'
 import '../../words/gift-words.ts'
 
 const search = declareSearch({ token: 'browser' })
@@ -128,5 +139,102 @@ function Unknown() {
         {t('claim.to-home')}
       </LinkButton>
     </EmptyState>
+  )
+}
+
+type ClaimBoxProps = { token: string; isMember: boolean; onClaimed: () => void }
+
+/** The way to a gift: an account first, then a wallet with its vault, then the gift itself. */
+function ClaimBox({ token, isMember, onClaimed }: ClaimBoxProps) {
+  const isHydrated = useIsHydrated()
+  if (!isHydrated) return <Skeleton className="h-13 w-full" />
+  return isMember ? <ClaimButton token={token} onClaimed={onClaimed} /> : <Welcome />
+}
+
+function Welcome() {
+  const { t } = useWords()
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  return (
+    <div className="grid gap-3">
+      <LinkButton to={withRedirect(links.signup, here)} size="lg" isWide>
+        {t('claim.sign-up')}
+      </LinkButton>
+      <LinkButton to={withRedirect(links.login, here)} look="secondary" isWide>
+        {t('claim.login')}
+      </LinkButton>
+      <p className="text-center text-12 text-sub-text">{t('claim.after-sign-up')}</p>
+    </div>
+  )
+}
+
+function ClaimButton({ token, onClaimed }: { token: string; onClaimed: () => void }) {
+  const { t } = useWords()
+  const gate = useGate()
+  const linkWallet = useLinkWallet()
+  const { isBusy, work } = useWork()
+  const [failure, setFailure] = useState<ErrorBody>()
+  const handleClaim = async (): Promise<void> => {
+    setFailure(undefined)
+    if (gate !== 'open' && !(await linkWallet())) return
+    const result = await work(() =>
+      withTerms(
+        () => call('claimGift', { body: { token } }, { idempotencyKey: crypto.randomUUID() }),
+        (answer) => (answer.ok ? undefined : answer.body),
+      ),
+    )
+    if (!result) return
+    if (result.ok) return onClaimed()
+    setFailure(result.body)
+    // somebody was first, or it is over: the page tells
+    if (['GIFT_STATE', 'TOKEN_EXPIRED', 'TOKEN_NOTFOUND'].includes(result.body.errorCode)) onClaimed()
+  }
+  return (
+    <div className="grid gap-3">
+      {gate !== 'open' && <p className="text-14">{t('claim.wallet')}</p>}
+      <Button size="lg" isWide isBusy={isBusy} onClick={() => void handleClaim()}>
+        {t(words[gate])}
+      </Button>
+      <FieldError error={failure && faultOf(failure, t)} />
+    </div>
+  )
+}
+
+const words = {
+  open: 'claim.submit',
+  'sign-in': 'claim.submit',
+  'link-wallet': 'claim.wallet-button',
+  'create-collection': 'claim.vault-button',
+} as const
+
+const faultOf = (body: ErrorBody, t: Translate): string =>
+  t(obstacleIn(body) === 'storage-full' ? 'claim.storage' : `error.${body.errorCode}`)
+
+/** What becomes of a gift after its claim, until it lies in the vault. */
+function ClaimFollowed({ giftId }: { giftId: string }) {
+  const { t } = useWords()
+  const { mutate } = useSWRConfig()
+  const { gift } = useGift(giftId)
+  const state = gift?.state
+  useEffect(() => {
+    if (state === 'sealed') void mutate(isAbout(['listTokens', 'countTokens', 'listGifts']))
+  }, [state, mutate])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  // once it is being ended nothing is on its way any more
+  const isOver = gift !== undefined && (toneOf(gift.state) !== 'waiting' || gift.state === 'ending')
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-6">
+      <StateNotice
+        tone={gift ? toneOf(gift.state) : 'waiting'}
+        title={t(gift && isOver ? `gift.state.${gift.state}` : 'claim.yours')}
+        text={gift && isOver ? t(giftText(gift)) : t('claim.on-its-way')}
+      >
+        {gift?.state === 'sealed' && (
+          <LinkButton to={links.token(gift.token.tokenId)}>{t('claim.to-token')}</LinkButton>
+        )}
+      </StateNotice>
+      {gift && <GiftSteps gift={gift} />}
+    </div>
   )
 }

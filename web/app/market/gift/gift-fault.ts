@@ -1,10 +1,12 @@
 import type { ErrorBody } from '@kura/contract/errors'
-import { looksLikeEmail } from '../../identity/member/looks-like-email.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { looksLikeEmail } from '../../platform/format.ts'
 import type { WordKey } from '../../words/word-key.ts'
+import type { SendFailure } from '../transfer/use-send.ts'
 import '../../words/gift-words.ts'
 
 /** What a member writes to give something by mail. */
-export type GiftField = 'email' | 'message'
+type GiftField = 'email' | 'message'
 export type GiftFaults = Partial<Record<GiftField, WordKey>>
 
 export const mostMessage = 200
@@ -36,4 +38,13 @@ export function faultsInRefusal({
     if (word) return field === 'email' ? { email: word } : { message: word }
   }
   return undefined
+}
+
+/** Leads a refusal that is about something typed back to its field. */
+export function useFieldFaults(failure: SendFailure | undefined, onFault: (faults: GiftFaults) => void): void {
+  const tell = useEffectEvent(() => {
+    const faults = failure?.by === 'us' ? faultsInRefusal(failure.body) : undefined
+    if (faults) onFault(faults)
+  })
+  useEffect(() => tell(), [failure])
 }

@@ -2,18 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ErrorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import { focusField } from '../../ui/form-field.ts'
+import type { giftKinds } from '@kura/contract/market/gift'
+import { focusField } from '../../ui/focus.ts'
 import { RecipientField } from '../transfer/recipient-field.tsx'
-import { refusalText } from '../transfer/refusal-text.ts'
+import { refusalText } from '../transfer/obstacle.ts'
 import type { useRecipient } from '../transfer/use-recipient.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError, TextArea, TextField } from '../../ui/field.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
 import { faultsOfGift, mostMessage } from './gift-fault.ts'
 import type { GiftFaults } from './gift-fault.ts'
-import { GiftKindChooser } from './gift-kind-chooser.tsx'
-import type { GiftKind } from './gift-kind-chooser.tsx'
+import { MeansOption } from '../../ui/means-option.tsx'
 import '../../words/gift-words.ts'
 import '../../words/transfer-words.ts'
 
@@ -114,5 +113,28 @@ export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, 
         <p className="text-center text-12 text-sub-text">{t('transfer.next-note')}</p>
       </div>
     </form>
+  )
+}
+
+export type GiftKind = (typeof giftKinds)[number]
+const kinds: readonly GiftKind[] = ['address', 'mail']
+
+/** How a gift reaches its recipient. */
+function GiftKindChooser({ kind, onChange }: { kind: GiftKind; onChange: (kind: GiftKind) => void }) {
+  const { t } = useWords()
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 text-16 font-semibold text-ink">{t('gift.kind')}</legend>
+      {kinds.map((each) => (
+        <MeansOption
+          key={each}
+          value={each}
+          title={t(`gift.kind.${each}`)}
+          text={t(`gift.kind.${each}-text`)}
+          isChosen={kind === each}
+          onChoose={() => onChange(each)}
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,22 +1,18 @@
-import type { Route } from './+types/gift-progress-screen.ts'
 import type { GiftView } from '@kura/contract/market/gift'
 import { limits } from '@kura/contract/limits'
+import type { Route } from './+types/gift-progress-screen.ts'
 import { links } from '../../platform/links.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { formatMoment } from '../../platform/time.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { inGroups } from '../transfer/read-address.ts'
 import { toneOf } from '../transfer/sent-state.ts'
-import { SentPage, Unread } from '../transfer/sent-page.tsx'
-import { StateNotice } from '../transfer/state-notice.tsx'
+import { SentPage, Unread, StateNotice, ActButton } from '../transfer/sent-page.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Fact, Facts, Section } from '../../ui/section.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
-import { GiftActions } from './gift-actions.tsx'
-import { giftText } from './gift-state.ts'
-import { GiftSteps } from './gift-steps.tsx'
-import { useGift } from './use-gift.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
+import { giftText, canTakeBack } from './gift-state.ts'
+import { GiftSteps, useGift } from './gift-steps.tsx'
+import { call } from '../../platform/api.ts'
 import '../../words/gift-words.ts'
 import '../../words/transfer-words.ts'
 
@@ -112,5 +108,47 @@ function GiftFacts({ gift }: { gift: GiftView }) {
         </Fact>
       )}
     </Facts>
+  )
+}
+
+/** What its giver, or whoever got it, can do about a gift now. */
+function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
+  const { t } = useWords()
+  const { giftId, side, state, kind, email, mail, token } = gift
+  if (side === 'received')
+    return state === 'sealed' ? <LinkButton to={links.collection}>{t('gift.list.to-collection')}</LinkButton> : null
+  return (
+    <>
+      {/* before the first mail is written there is no link that could be lost */}
+      {kind === 'mail' && state === 'open' && mail !== null && (
+        <ActButton
+          title={t('gift.mail-again')}
+          question={t('gift.mail-again.question', { email: email ?? '' })}
+          done={t('gift.mail-again.done')}
+          act={() => call('mailGiftAgain', { params: { giftId } }, { idempotencyKey: crypto.randomUUID() })}
+          // what else it could mean takes this button away
+          refusal={({ errorCode }) =>
+            errorCode === 'GIFT_STATE' ? t('gift.mail-again.most', { most: limits.giftMailsMost }) : undefined
+          }
+          onEnd={onChange}
+        />
+      )}
+      {canTakeBack(gift) && (
+        <ActButton
+          title={t(state === 'drafted' ? 'transfer.give-up' : 'gift.take-back')}
+          question={t(state === 'drafted' ? 'transfer.give-up.question' : 'gift.take-back.question')}
+          done={t(state === 'drafted' ? 'transfer.give-up.done' : 'gift.take-back.done')}
+          look="danger"
+          act={() => call('endGift', { params: { giftId } })}
+          refusal={({ errorCode }) =>
+            errorCode === 'GIFT_STATE'
+              ? t(state === 'drafted' ? 'gift.give-up.late' : 'gift.take-back.late')
+              : undefined
+          }
+          onEnd={onChange}
+        />
+      )}
+      {toneOf(state) === 'over' && <LinkButton to={links.giftToken(token.tokenId)}>{t('gift.again')}</LinkButton>}
+    </>
   )
 }

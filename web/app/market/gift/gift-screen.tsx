@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Route } from './+types/gift-screen.ts'
+import { useLocation, useNavigation } from 'react-router'
 import type { ErrorBody } from '@kura/contract/errors'
 import type { TokenView } from '@kura/contract/market/token'
+import type { Route } from './+types/gift-screen.ts'
 import { withTerms } from '../../identity/member/terms-request.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { useWork } from '../../platform/use-work.ts'
@@ -13,9 +14,8 @@ import { AddressGiftConfirmation } from './address-gift-confirmation.tsx'
 import { faultsInRefusal, faultsOfGift } from './gift-fault.ts'
 import type { GiftFaults } from './gift-fault.ts'
 import { GiftForm } from './gift-form.tsx'
-import type { GiftKind } from './gift-kind-chooser.tsx'
+import type { GiftKind } from './gift-form.tsx'
 import { MailGiftConfirmation } from './mail-gift-confirmation.tsx'
-import { useHasLeft } from './use-has-left.ts'
 import { useMailDraft } from './use-mail-draft.ts'
 import '../../words/gift-words.ts'
 
@@ -27,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
-export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
+export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function GiftScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t } = useWords()
@@ -142,4 +142,22 @@ function Gift({ token }: { token: TokenView }) {
       onDone={() => void handleDone()}
     />
   )
+}
+
+/** Answers whether the visitor is on another page than this one by now, or on the way there: whatever was waited for leads them nowhere. */
+function useHasLeft(): () => boolean {
+  const { pathname } = useLocation()
+  const next = useNavigation().location?.pathname
+  const latestNext = useRef(next)
+  latestNext.current = next
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
+  return () => {
+    // the address changes before this page makes room for the other
+    if (isGone.current || window.location.pathname !== pathname) return true
+    return latestNext.current !== undefined && latestNext.current !== pathname
+  }
 }

@@ -1,7 +1,10 @@
 import type { GiftView } from '@kura/contract/market/gift'
+import type { ErrorCode } from '@kura/contract/errors'
 import { Steps } from '../../ui/steps.tsx'
 import type { Step } from '../../ui/steps.tsx'
 import { useWords } from '../../words/use-words.ts'
+import { useCall } from '../../platform/swr.ts'
+import { isOnItsWay } from '../transfer/sent-state.ts'
 import '../../words/gift-words.ts'
 import '../../words/transfer-words.ts'
 
@@ -39,3 +42,25 @@ const ofMail = ({ state, mail, txId, createdAt, openedAt, claimedAt, sealedAt }:
   { step: 'claimed', at: claimedAt, txId: null, isRunning: true },
   { step: 'delivered', at: sealedAt, txId: sealedAt === null ? null : txId },
 ]
+
+const soonMs = 1500
+const openMs = 15_000
+
+type Known = {
+  gift: GiftView | undefined
+  error: { status: number; code: ErrorCode } | undefined
+  renew: () => void
+}
+
+/** One gift of the member's, live: often while it is on its way, now and then while it waits for somebody. */
+export function useGift(giftId: string | null): Known {
+  const { data, error, mutate } = useCall('showGift', giftId === null ? null : { params: { giftId } }, {
+    refreshInterval: (latest) =>
+      latest === undefined || isOnItsWay(latest.state) ? soonMs : latest.state === 'open' ? openMs : 0,
+  })
+  return {
+    gift: data,
+    error: error && { status: error.status, code: error.body.errorCode },
+    renew: () => void mutate(),
+  }
+}

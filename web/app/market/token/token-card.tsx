@@ -6,7 +6,7 @@ import { links } from '../../platform/links.ts'
 import { Badge } from '../../ui/chips.tsx'
 import { FramedPicture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial } from '../../platform/format.ts'
 
 export type TokenCardState = 'selling' | 'gifting' | 'moving'
 

@@ -1,5 +1,7 @@
 import type { ErrorBody } from '@kura/contract/errors'
 import type { TransferObstacle } from '@kura/contract/market/transfer'
+import type { Translate } from '../../words/use-words.ts'
+import '../../words/transfer-words.ts'
 
 /** What an obstacle is about: the member, which is told elsewhere on the way, the token itself, or the address. */
 const parts = {
@@ -20,7 +22,7 @@ type Part = (typeof parts)[TransferObstacle]
 type ObstacleOf<P extends Part> = { [O in TransferObstacle]: (typeof parts)[O] extends P ? O : never }[TransferObstacle]
 export type TokenObstacle = ObstacleOf<'token'>
 /** What can be told at the token or at its address. */
-export type ToldObstacle = ObstacleOf<'token' | 'address'>
+type ToldObstacle = ObstacleOf<'token' | 'address'>
 
 const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
 export const toldObstacles: readonly ToldObstacle[] = Object.keys(parts).filter(isTold)
@@ -46,4 +48,10 @@ export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacl
     if (isTold(named)) return named
   }
   return undefined
+}
+
+/** Why nothing was sent: by the obstacle the refusal names, else by its code. */
+export function refusalText(body: Pick<ErrorBody, 'errorCode' | 'details'>, t: Translate): string {
+  const obstacle = obstacleIn(body)
+  return t(obstacle ? `transfer.obstacle.${obstacle}` : `error.${body.errorCode}`)
 }

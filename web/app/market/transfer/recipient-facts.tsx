@@ -1,6 +1,5 @@
 import { Fact, Facts } from '../../ui/section.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
 import { inGroups } from './read-address.ts'
 import '../../words/transfer-words.ts'
 

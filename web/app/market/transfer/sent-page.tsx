@@ -1,12 +1,21 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ErrorCode } from '@kura/contract/errors'
+import type { ErrorCode, ErrorBody } from '@kura/contract/errors'
+import type { Result } from '@kura/contract/result'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton, Button } from '../../ui/button.tsx'
+import type { ButtonLook } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useWork } from '../../platform/use-work.ts'
+import { dialogs } from '../../ui/dialog-queue.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { toasts } from '../../ui/toast-queue.ts'
 import '../../words/transfer-words.ts'
 
 type SentPageProps = { title: string; list: { name: string; to: string }; children: ReactNode }
@@ -42,6 +51,71 @@ export function Unread({ failure, back, onRetry }: UnreadProps) {
     <div className="grid gap-4" aria-hidden="true">
       <Skeleton className="h-28" />
       <Skeleton className="h-60" />
+    </div>
+  )
+}
+
+type StateNoticeProps = {
+  title: string
+  text: string
+  /** `done`: it arrived. `over`: it came to nothing. `waiting`: something is still to come. */
+  tone: 'waiting' | 'done' | 'over'
+  children?: ReactNode
+}
+
+const icons = { waiting: 'clock', done: 'check', over: 'info' } as const
+
+/** Where something that was sent stands, announced when it changes, and what can be done about it. */
+export function StateNotice({ title, text, tone, children }: StateNoticeProps) {
+  return (
+    <div className={classes('grid gap-4 rounded-card p-5', tone === 'over' ? 'bg-attention-ground' : 'bg-ground')}>
+      <div role="status" className="flex gap-3">
+        <Icon
+          name={icons[tone]}
+          className={classes('size-6 shrink-0', tone === 'over' ? 'text-attention-text' : 'text-indigo-text')}
+        />
+        <div className="grid gap-1">
+          <p className="text-16 leading-label font-semibold text-ink">{title}</p>
+          <p className="text-14 text-ink">{text}</p>
+        </div>
+      </div>
+      {children && <div className="flex flex-wrap gap-3">{children}</div>}
+    </div>
+  )
+}
+
+type ActButtonProps = {
+  title: string
+  question: string
+  done: string
+  look?: ButtonLook
+  act: () => Promise<Result<unknown>>
+  /** What is told of a refusal, where its code does not say enough. */
+  refusal?: (body: ErrorBody) => string | undefined
+  /** Something has happened, or may have: look again. */
+  onEnd: () => void
+}
+
+/** Does one thing after asking, and tells what became of it. */
+export function ActButton({ title, question, done, look = 'secondary', act, refusal, onEnd }: ActButtonProps) {
+  const { t } = useWords()
+  const { isBusy, work } = useWork()
+  const [failure, setFailure] = useState<ErrorBody>()
+  const handleAct = async (): Promise<void> => {
+    if (!(await dialogs.confirm({ description: question, confirmTitle: title }))) return
+    setFailure(undefined)
+    const result = await work(act)
+    if (!result) return
+    if (result.ok) toasts.show({ id: `done ${title}`, status: 'success', title: done })
+    else setFailure(result.body)
+    onEnd()
+  }
+  return (
+    <div className="grid gap-2">
+      <Button look={look} isBusy={isBusy} onClick={() => void handleAct()}>
+        {title}
+      </Button>
+      <FieldError error={failure && (refusal?.(failure) ?? t(`error.${failure.errorCode}`))} />
     </div>
   )
 }

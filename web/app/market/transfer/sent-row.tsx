@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { GiftState, TransferState } from '@kura/contract/states'
 import type { TokenCardView } from '@kura/contract/market/token'
-import { formatMoment } from '../../platform/time.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { Badge } from '../../ui/chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
+import type { Translate } from '../../words/use-words.ts'
 import { toneOf } from './sent-state.ts'
+import '../../words/transfer-words.ts'
 
 type SentRowProps = {
   to: string
@@ -46,4 +46,13 @@ export function SentRow({ to, token, about, at, state, word }: SentRowProps) {
       <Icon name="right" className="size-5 text-sub-text" />
     </li>
   )
+}
+
+/** To whom something was sent: a member by name, anybody else by the address of a wallet or a mailbox. */
+export function sentToText(
+  { recipient, place }: { recipient: { displayName: string } | null; place: string },
+  t: Translate,
+): string {
+  const name = recipient?.displayName ?? ''
+  return name === '' ? t('transfer.to.place', { place }) : t('transfer.to.named', { name })
 }

@@ -6,7 +6,7 @@ import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial } from '../../platform/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -28,8 +28,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
-export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
+export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function TransferScreen({ loaderData: { token } }: Route.ComponentProps) {
   const { t } = useWords()

@@ -1,4 +1,4 @@
-import { formatCount } from '../../platform/format-count.ts'
+import { formatCount } from '../../platform/format.ts'
 import type { Language } from '../../platform/preferences.ts'
 import type { Translate } from '../../words/use-words.ts'
 import '../../words/point-words.ts'

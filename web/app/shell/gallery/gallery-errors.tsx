@@ -1,14 +1,14 @@
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import { toldFaults } from '../../identity/member/failure-at.ts'
-import { toldRefusals } from '../../checkout/order/refusal-of-offer.ts'
+import type { ReactNode } from 'react'
+import { toldFaults } from '../../identity/member/form-faults.ts'
+import { toldRefusals } from '../../checkout/purchase/offer-refusal.ts'
 import { toldObstacles } from '../../market/transfer/obstacle.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { walletErrorKinds } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { WordKey } from '../../words/word-key.ts'
-import { Block } from './gallery-block.tsx'
 import '../../words/checkout-words.ts'
 import '../../words/gift-words.ts'
 import '../../words/identity-words.ts'
@@ -76,5 +76,15 @@ export function GalleryErrors() {
         ))}
       </ul>
     </Block>
+  )
+}
+
+/** One part of the gallery. */
+export function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-18">{title}</h2>
+      <div className="flex flex-wrap items-center gap-3">{children}</div>
+    </section>
   )
 }

@@ -1,19 +1,19 @@
+import type { ItemCardView, SeriesView } from '@kura/contract/catalogue/item'
 import type { Route } from './+types/home-screen.ts'
 import { ItemCard } from '../../catalogue/item/item-card.tsx'
 import { links } from '../../platform/links.ts'
-import { TrendsRow } from '../../market/market/trends-row.tsx'
+import { TrendsRow } from '../../market/search/trends-row.tsx'
 import { BannerCarousel } from '../../catalogue/notice/banner-carousel.tsx'
 import { NoticeLines } from '../../catalogue/notice/notice-lines.tsx'
 import { PackCard } from '../../shop/pack/pack-card.tsx'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
-import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { PieceGrid, Section } from '../../ui/section.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Section } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { Hero } from './hero.tsx'
-import { SeriesRow } from './series-row.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { ItemRow } from '../../catalogue/item/item-row.tsx'
 
 const packsShown = 8
 const itemsShown = 10
@@ -116,6 +116,56 @@ function Categories({ categories }: { categories: Route.ComponentProps['loaderDa
           </ChipLink>
         ))}
       </ChipRow>
+    </Section>
+  )
+}
+
+/** What the home page leads with when no banner is shown. */
+function Hero() {
+  const { t } = useWords()
+  return (
+    <div className="relative grid content-center gap-4 overflow-hidden rounded-card bg-indigo px-6 py-16 text-white md:px-16 md:py-24">
+      <Waves />
+      <p className="relative max-w-[20em] text-24 leading-[1.5] font-semibold md:text-40">{t('home.hero')}</p>
+      <p className="relative max-w-reading text-14 md:text-16">{t('home.hero-text')}</p>
+      <p className="relative mt-2">
+        <LinkButton to={links.packs} look="secondary" size="lg">
+          {t('home.packs')}
+        </LinkButton>
+      </p>
+    </div>
+  )
+}
+
+/** Seigaiha: the blue sea of waves, as faint as on the lining of a cloth. */
+function Waves() {
+  return (
+    <svg className="absolute inset-0 size-full text-white opacity-[0.07]" aria-hidden="true">
+      <defs>
+        <pattern id="waves" width="64" height="32" patternUnits="userSpaceOnUse">
+          <g fill="none" stroke="currentColor" strokeWidth="1.5">
+            {[30, 22, 14, 6].map((radius) => (
+              <g key={radius}>
+                <circle cx="32" cy="32" r={radius} />
+                <circle cx="0" cy="48" r={radius} />
+                <circle cx="64" cy="48" r={radius} />
+              </g>
+            ))}
+          </g>
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill="url(#waves)" />
+    </svg>
+  )
+}
+
+/** A series and its newest items in one row. */
+function SeriesRow({ series, items }: { series: SeriesView; items: readonly ItemCardView[] }) {
+  const { pick } = useWords()
+  if (items.length === 0) return null
+  return (
+    <Section title={pick(series.name)} to={links.series(series.seriesId)}>
+      <ItemRow items={items} />
     </Section>
   )
 }

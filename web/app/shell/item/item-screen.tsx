@@ -8,34 +8,32 @@ import {
   listingQuery,
   listingSearch,
   readListingFilters,
-} from '../../market/market/listing-filters.ts'
-import { MarketBox } from '../../market/market/market-box.tsx'
-import { useCheapest } from '../../market/market/use-cheapest.ts'
+} from '../../market/listing/listing-filters.ts'
+import { MarketBox } from '../../market/listing/market-box.tsx'
+import { useCheapest } from '../../market/listing/use-cheapest.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
-import { LeadLayout } from '../../ui/lead-layout.tsx'
-import { LeadPicture } from '../../ui/lead-picture.tsx'
+import { LeadLayout, LeadPicture } from '../../ui/lead-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { languageOf } from '../../words/language-of.ts'
-import { useWords } from '../../words/use-words.ts'
+import { languageOf, useWords } from '../../words/use-words.ts'
 import { ItemBuyBox } from './item-buy-box.tsx'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 
 const alsoShown = 10
 /** Below the fold, and the member's own: the page works before they do. */
 const ListingSection = lazy(() =>
-  import('../../market/market/listing-section.tsx').then((module) => ({ default: module.ListingSection })),
+  import('../../market/listing/listing-section.tsx').then((module) => ({ default: module.ListingSection })),
 )
 const PriceHistory = lazy(() =>
-  import('../../market/market/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
+  import('../../market/price/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
 )
 const ItemRow = lazy(() => import('../../catalogue/item/item-row.tsx').then((module) => ({ default: module.ItemRow })))
 const OwnPosition = lazy(() =>
-  import('../../market/market/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
+  import('../../market/listing/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
 )
 
 export const loader = loadBy(

@@ -3,7 +3,7 @@ import { NavLink, Outlet, useLocation, useMatches } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import type { PageHandle } from '../../ui/page-search.ts'
-import { SoldNews } from '../../market/selling/sold-news.tsx'
+import { SoldNews } from '../../market/listing/sold-news.ts'
 import { classes } from '../../ui/classes.ts'
 import { useWords } from '../../words/use-words.ts'
 

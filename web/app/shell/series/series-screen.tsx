@@ -10,10 +10,9 @@ import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { More, useMore } from '../../ui/more-list.tsx'
-import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { PieceGrid, Section } from '../../ui/section.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { Section } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { signOut } from '../../identity/session/sign-out.ts'
-import { useSession } from '../../platform/use-session.ts'
-import { useUser } from '../../identity/session/use-user.ts'
+import { useSession } from '../../platform/session.ts'
+import { useUser } from '../../identity/session/use-me.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { WalletMenuLine } from '../../identity/wallet/wallet-menu-line.tsx'
 import { MenuLink, useCloseOnNavigation } from './menu.tsx'
+import { linkRequest } from '../../identity/wallet/link-request.ts'
 
 /** The member's menu; CSS shows its button to members only. */
 export function AccountMenu({ buttonLook }: { buttonLook: string }) {
@@ -69,4 +69,23 @@ function NameLine({ isWanted }: { isWanted: boolean }) {
   const session = useSession()
   const name = useUser(isWanted ? session?.userId : undefined)?.displayName
   return name ? <li className="truncate px-3 pb-2 text-14 font-semibold text-ink">{name}</li> : null
+}
+
+/** The line of the account menu for members who have not linked a wallet yet. */
+function WalletMenuLine() {
+  const { t } = useWords()
+  const session = useSession()
+  if (!session || session.flowAddress !== '') return null
+  return (
+    <li className="mb-2 border-b border-line pb-2">
+      <button
+        type="button"
+        className="flex min-h-11 w-full items-center gap-2 rounded-field px-3 text-left text-14 font-semibold text-indigo-text hover:bg-indigo-ground"
+        onClick={() => void linkRequest.open()}
+      >
+        <Icon name="vault" className="size-5" />
+        {t('wallet.menu')}
+      </button>
+    </li>
+  )
 }

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useRef, useId } from 'react'
+import { Link, NavLink, useLocation, Form, useMatches } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
-import { useIsHydrated } from '../../platform/use-session.ts'
+import { useIsHydrated } from '../../platform/session.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,7 +10,6 @@ import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { MenuLink, useCloseOnNavigation } from './menu.tsx'
 import { PreferenceSwitches } from './preference-switches.tsx'
-import { SearchForm } from './search-form.tsx'
 
 const roundButton =
   'inline-flex size-11 items-center justify-center rounded-full text-ink transition-colors hover:bg-ground'
@@ -122,5 +121,38 @@ function MainMenu() {
       </ul>
       <PreferenceSwitches />
     </div>
+  )
+}
+
+/** Searches items; a plain form that also works without JavaScript. */
+function SearchForm({ hasFocus = false }: { hasFocus?: boolean }) {
+  const { t } = useWords()
+  const id = useId()
+  // of a page that is searched, as its data has it: on any other a `q` means nothing
+  const page = useMatches().at(-1)?.loaderData as { filters?: { q?: string } } | null | undefined
+  const query = page?.filters?.q ?? ''
+  return (
+    <Form role="search" action={links.items} className="relative">
+      <label htmlFor={id} className="sr-only">
+        {t('shell.search')}
+      </label>
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-sub-text"
+      />
+      <input
+        key={query}
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={query}
+        maxLength={100}
+        autoFocus={hasFocus}
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={t('shell.search-placeholder')}
+        className="h-11 w-full rounded-full border border-line bg-surface pr-4 pl-10 text-16 leading-label text-ink placeholder:text-14 placeholder:text-sub-text hover:border-line-strong"
+      />
+    </Form>
   )
 }

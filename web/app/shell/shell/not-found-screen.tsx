@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { Route } from './+types/not-found-screen.ts'
 import { errors } from '@kura/contract/errors'
-import { pageSettings } from '../../platform/load-context.ts'
+import { pageSettings } from '../../platform/page-data.ts'
 import type { PageFailure } from '../../platform/page-data.ts'
 
 /** No page: there is none at this address, or the server shows none now. */

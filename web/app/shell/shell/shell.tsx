@@ -1,20 +1,20 @@
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData, useNavigation, useLocation } from 'react-router'
 import { BotProvider } from '../../identity/captcha/bot-context.tsx'
-import { ConsentHost } from '../../identity/consent/consent-host.tsx'
+import { ConsentHost } from '../../identity/consent/consent-line.tsx'
 import { GiftWatch } from '../../market/gift/gift-watch.tsx'
 import { TermsHost } from '../../identity/member/terms-host.tsx'
 import { DeliveryWatch } from '../../checkout/order/delivery-watch.tsx'
 import { SessionEndWatch } from '../../identity/session/session-end-watch.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { DialogHost } from '../../ui/dialog-host.tsx'
-import { pageFrameId } from '../../ui/page-frame.ts'
+import { pageFrameId } from '../../ui/layer.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { WalletLinkHost } from '../../identity/wallet/wallet-link-host.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { NavigationProgress } from './navigation-progress.tsx'
-import { RouteWatch } from './route-watch.tsx'
+import { analytics } from '../../platform/analytics.ts'
 
 /** The frame around every screen, and what floats above it: one dialog host, the toasts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -50,4 +50,38 @@ export function Shell({ children }: { children: ReactNode }) {
     </>
   )
   return isWhole ? <BotProvider>{frame}</BotProvider> : frame
+}
+
+/** A thin line at the top while the next page is on its way. */
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null
+  return (
+    <div aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-advance bg-indigo-text" />
+  )
+}
+
+/**
+ * What a browser does on a new page and a client-side navigation does not: the focus goes to the start of the content, the title
+ * is read out. It also reports the page, once, in one place.
+ */
+function RouteWatch() {
+  const { pathname, search } = useLocation()
+  const [title, setTitle] = useState('')
+  const lastPath = useRef<string>(undefined)
+
+  useEffect(() => {
+    analytics.viewed({ pathname, search, title: document.title })
+    const isFirst = lastPath.current === undefined
+    const isSamePage = lastPath.current === pathname
+    lastPath.current = pathname
+    if (isFirst || isSamePage) return
+    // a form that was just filled in on the new page keeps its focus
+    if (!document.querySelector('main [autofocus]')) document.getElementById('main')?.focus({ preventScroll: true })
+    setTitle(document.title)
+  }, [pathname, search])
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
+  )
 }

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import type { AirdropView } from '@kura/contract/shop/pack'
+import type { AirdropView, AirdropStatus } from '@kura/contract/shop/pack'
 import { links } from '../../platform/links.ts'
 import { PackFront } from '../pack/pack-front.tsx'
 import { SaleCountdown } from '../pack/sale-countdown.tsx'
 import { useAtEdges } from '../../platform/use-at-edges.ts'
 import { useWords } from '../../words/use-words.ts'
-import { StatusBadge } from './status-badge.tsx'
-import { termOf } from './term-of.ts'
-import { useOwnStatus } from './use-own-status.ts'
+import { termOf, useOwnStatus } from './airdrop-claim.ts'
+import { Badge } from '../../ui/chips.tsx'
 import '../../words/give-words.ts'
 
 /** An airdrop in the list. */
@@ -44,4 +43,12 @@ export function AirdropCard({ airdrop, nowMs, isFirst }: { airdrop: AirdropView;
       </div>
     </article>
   )
+}
+
+/** What the member can do about an airdrop, as a badge; for guests, whether it is for everybody. */
+export function StatusBadge({ status, isForAll }: { status: AirdropStatus['status'] | undefined; isForAll: boolean }) {
+  const { t } = useWords()
+  if (status === undefined) return <Badge>{t(isForAll ? 'airdrop.free' : 'airdrop.status.not-reserved')}</Badge>
+  const isOpen = status === 'claimable' || status === 'before'
+  return <Badge tone={isOpen ? 'strong' : 'plain'}>{t(`airdrop.status.${status}`)}</Badge>
 }

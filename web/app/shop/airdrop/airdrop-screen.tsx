@@ -16,10 +16,9 @@ import { LeadLayout } from '../../ui/lead-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useAtEdges } from '../../platform/use-at-edges.ts'
 import { useWords } from '../../words/use-words.ts'
-import { claimFault } from './claim-fault.ts'
+import { claimFault, useOwnStatus } from './airdrop-claim.ts'
 import { ClaimBox } from './claim-box.tsx'
 import { Claimed } from './claimed.tsx'
-import { useOwnStatus } from './use-own-status.ts'
 import '../../words/give-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

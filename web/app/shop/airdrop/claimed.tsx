@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import type { AirdropStatus, PackView } from '@kura/contract/shop/pack'
 import { links } from '../../platform/links.ts'
 import { followedMost, GivenPacks } from '../pack/given-packs.tsx'
-import { bringUp } from '../../ui/bring-up.ts'
+import { bringUp } from '../../ui/focus.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { isOnItsWay, opensItself } from './claim-progress.ts'
+import { isOnItsWay, opensItself } from './airdrop-claim.ts'
 import '../../words/give-words.ts'
 
 type ClaimedProps = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Route } from './+types/checkout-screen.ts'
 import type { PackView } from '@kura/contract/shop/pack'
+import type { Route } from './+types/checkout-screen.ts'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { useLivePack } from '../pack/use-live-pack.ts'
@@ -14,9 +14,11 @@ import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { Checkout, checkoutSearch } from '../../checkout/order/checkout.tsx'
-import { LineNote } from './line-note.tsx'
-import type { PackOffer } from '../../checkout/order/offer.ts'
+import { checkoutSearch } from '../../checkout/purchase/use-purchase.ts'
+import { Checkout } from '../../checkout/purchase/checkout.tsx'
+import type { PackOffer } from '../../checkout/purchase/offer.ts'
+import { useCall } from '../../platform/swr.ts'
+import { LeaseCountdown } from '../../checkout/order/unpaid-order.tsx'
 import '../../words/checkout-words.ts'
 
 export const handle = { search: checkoutSearch }
@@ -29,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers = pageHeaders
 
-export { isAnotherPage as shouldRevalidate } from '../../platform/is-another-page.ts'
+export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
@@ -114,3 +116,22 @@ const offerOfPack = (pack: PackView): PackOffer => ({
   saleStartsAt: pack.saleStartsAt,
   saleEndsAt: pack.saleEndsAt,
 })
+
+const words = { left: 'checkout.line.left', over: 'checkout.line.over' } as const
+
+/** For a pack that is bought in turn: how long the turn lasts, or the way to the line. The server decides when the order is placed. */
+function LineNote({ packId }: { packId: string }) {
+  const { t } = useWords()
+  const { data: line, mutate } = useCall('showQueue', { params: { packId } })
+  if (!line) return null
+  if (line.state === 'admitted' && line.admittedUntil !== null)
+    return <LeaseCountdown until={line.admittedUntil} onOver={() => void mutate()} words={words} />
+  return (
+    <div className="grid gap-3 rounded-card bg-indigo-ground p-4">
+      <p className="text-14 text-ink">{t('error.QUEUE_FIRST')}</p>
+      <LinkButton to={links.pack(packId)} look="secondary">
+        {t('checkout.to-line')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@kura/contract/errors'
+import type { OrderView, CardView } from '@kura/contract/checkout/order'
+import { useEffect, useRef } from 'react'
 import type { Route } from './+types/opening-screen.ts'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
@@ -6,12 +9,14 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { MintProgress } from './mint-progress.tsx'
-import './opening.css'
-import { OpenedCards } from './opened-cards.tsx'
 import { Reveal } from './reveal.tsx'
-import { TornPack } from './torn-pack.tsx'
 import { openingSearch, useOpening } from './use-opening.ts'
 import type { Opening } from './use-opening.ts'
+import { PackFront } from '../pack/pack-front.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { useCall } from '../../platform/swr.ts'
+import { CardRow } from '../../catalogue/item/card-row.tsx'
+import './opening.css'
 import '../../words/order-words.ts'
 
 export const handle = { search: openingSearch }
@@ -93,5 +98,103 @@ function Gone() {
         {t('order.to-list')}
       </LinkButton>
     </EmptyState>
+  )
+}
+
+type TornPackProps = {
+  order: OrderView
+  cardsPerPack: number | undefined
+  isTorn: boolean
+  failure: ErrorCode | undefined
+  onTear: () => void
+}
+
+const sizes = '(width >= 600px) 300px, 60vw'
+
+/** The closed pack; a tap tears its top off and light comes out. */
+function TornPack({ order, cardsPerPack, isTorn, failure, onTear }: TornPackProps) {
+  const { t, pick } = useWords()
+  return (
+    <div className="grid place-content-center justify-items-center gap-6 text-center">
+      <button
+        type="button"
+        // not disabled: whoever is here with the keyboard stays here
+        aria-disabled={isTorn || undefined}
+        onClick={isTorn ? undefined : onTear}
+        className="tear w-[min(60vw,260px)] rounded-field"
+        data-torn={isTorn ? '' : undefined}
+      >
+        <span className="tear-light" aria-hidden="true" />
+        <span className="tear-rest block">
+          <PackFront picture={order.picture} sizes={sizes} isFirst />
+        </span>
+        <span className="tear-top block" aria-hidden="true">
+          <PackFront picture={order.picture} sizes={sizes} isFirst />
+        </span>
+        <span className="sr-only">
+          {pick(order.name)}: {t('opening.tap')}
+        </span>
+      </button>
+      <div className="grid gap-1">
+        <p className="text-18 font-semibold text-ink">{pick(order.name)}</p>
+        <p className="text-16 text-ink" aria-hidden="true">
+          {isTorn ? '…' : t('opening.tap')}
+        </p>
+        {cardsPerPack !== undefined && (
+          <p className="text-12 text-main">{t('opening.note', { count: cardsPerPack })}</p>
+        )}
+        <FieldError error={failure && t(`error.${failure}`)} />
+      </div>
+    </div>
+  )
+}
+
+const fadeMs = 400
+
+type OpenedCardsProps = { cards: readonly CardView[]; orderId: string; packId: string }
+
+/** The end of an opening: all cards in a row with their serials, how they were dealt, and what can be done next. */
+function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
+  const { t } = useWords()
+  const ref = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // a fade is no motion: it also comes where the style sheet shortens every animation
+    ref.current?.animate([{ opacity: 0 }, { opacity: 1 }], fadeMs)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={ref} className="grid min-w-0 content-center gap-8">
+      <h2 ref={heading} tabIndex={-1} className="text-center text-24">
+        {t('opening.done', { count: cards.length })}
+      </h2>
+      <CardRow cards={cards} isCentered />
+      <div className="flex flex-wrap justify-center gap-3">
+        <NextPack openedOrderId={orderId} />
+        <LinkButton to={links.collection} look="secondary">
+          {t('opening.to-collection')}
+        </LinkButton>
+        <LinkButton to={links.order(orderId)} look="quiet">
+          {t('opening.to-order')}
+        </LinkButton>
+        <LinkButton to={links.packProof(packId)} look="quiet">
+          {t('pack.fairness')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** On with the next one, as long as there are some; never the one that was just opened, which a kept list may still have. */
+function NextPack({ openedOrderId }: { openedOrderId: string }) {
+  const { t } = useWords()
+  const found = useCall('listUnopenedPacks', { query: { limit: 100 } }).data?.items ?? []
+  const packs = found.filter(({ orderId }) => orderId !== openedOrderId)
+  const [pack] = packs
+  if (!pack) return null
+  return (
+    <LinkButton to={links.opening(pack.unopenedPackId, pack.orderId)}>
+      {t('opening.next-pack', { count: packs.length })}
+    </LinkButton>
   )
 }

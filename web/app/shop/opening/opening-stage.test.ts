@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openingStage } from './opening-stage.ts'
+import type { UnopenedPackView } from '@kura/contract/checkout/order'
+import { openingStage, inOrderOfShow, msPerCard, tearMs, withoutPack } from './opening-stage.ts'
 
 type Known = Parameters<typeof openingStage>[0]
 type Show = Parameters<typeof openingStage>[1]
@@ -35,3 +36,33 @@ test('what went wrong is told', () => {
   assert.equal(stage({ hasOrder: false, hasFailed: true }), 'failed')
   assert.equal(stage({ hasOrder: false }), 'loading')
 })
+
+test('an opening that nobody skips takes at most six seconds', () => {
+  for (const count of [1, 2, 3, 5, 10, 50]) assert.ok(tearMs + count * msPerCard(count) <= 6000, String(count))
+})
+
+test('few cards do not linger', () => {
+  assert.equal(msPerCard(1), 1000)
+  assert.equal(msPerCard(5), 1000)
+  assert.equal(msPerCard(0), 0)
+})
+
+test('the rarest card comes last, and those of one rarity as they lie in the pack', () => {
+  const cards = (['epic', 'common', 'legendary', 'rare', 'common'] as const).map((rarity, id) => ({ rarity, id }))
+  assert.deepEqual(
+    inOrderOfShow(cards).map(({ id }) => id),
+    [1, 4, 3, 0, 2],
+  )
+  assert.equal(cards[0]?.rarity, 'epic')
+})
+
+const packs = ['one', 'two'].map((id) => ({ unopenedPackId: id, orderId: `order-${id}` }) as UnopenedPackView)
+
+test('an opened pack leaves a kept list, and all else of it stays', () => {
+  const list = { items: packs, cursor: 'next', total: 5 }
+  assert.deepEqual(withoutPack('one')(list), { items: packs.slice(1), cursor: 'next', total: 5 })
+  assert.deepEqual(withoutPack('three')(list), list)
+  assert.equal(list.items.length, 2)
+})
+
+test('what was never asked for stays so', () => assert.equal(withoutPack('one')(undefined), undefined))

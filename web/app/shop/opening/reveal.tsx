@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CardView } from '@kura/contract/checkout/order'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
-import { formatSerial } from '../../platform/format-serial.ts'
+import { formatSerial } from '../../platform/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { inOrderOfShow, msPerCard } from './reveal-timing.ts'
+import { inOrderOfShow, msPerCard } from './opening-stage.ts'
 import '../../words/order-words.ts'
 
 /** One card at a time, the rarest last, its rarity told by light. Goes on by itself; a tap is faster. */

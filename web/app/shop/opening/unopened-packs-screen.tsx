@@ -1,15 +1,17 @@
 import { limits } from '@kura/contract/limits'
+import type { UnopenedPackView } from '@kura/contract/checkout/order'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { PieceGrid } from '../../ui/piece-grid.tsx'
+import { PieceGrid } from '../../ui/section.tsx'
 import { CardSkeleton, EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'
-import { UnopenedPackCard } from './unopened-pack-card.tsx'
+import { PackFront } from '../pack/pack-front.tsx'
+import { formatDay } from '../../platform/format.ts'
 import '../../words/give-words.ts'
 
 const limit = limits.pageSize
@@ -66,5 +68,25 @@ export default function UnopenedPacksScreen() {
         )}
       </MemberList>
     </>
+  )
+}
+
+/** A pack that waits to be opened. */
+function UnopenedPackCard({ pack }: { pack: UnopenedPackView }) {
+  const { t, pick, language } = useWords()
+  return (
+    <article className="grid content-start gap-3">
+      <div className="flex justify-center rounded-card bg-ground px-[16%] py-[10%]">
+        <PackFront picture={pack.picture} sizes="(width >= 900px) 160px, 34vw" />
+      </div>
+      <div className="grid gap-0.5">
+        <h3 className="line-clamp-2 text-14 leading-[1.5]">{pick(pack.name)}</h3>
+        <p className="text-12 text-sub-text">{t('pack.cards', { count: pack.cardsPerPack })}</p>
+        <p className="text-12 text-sub-text">{t('unopened.bought-at', { at: formatDay(pack.boughtAt, language) })}</p>
+      </div>
+      <LinkButton to={links.opening(pack.unopenedPackId, pack.orderId)} isWide>
+        {t('unopened.open')}
+      </LinkButton>
+    </article>
   )
 }

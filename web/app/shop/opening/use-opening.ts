@@ -7,10 +7,8 @@ import { outcomeOf, pollMs } from '../../checkout/order/order-outcome.ts'
 import { watchedOrders } from '../../checkout/order/watched-orders.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { isAbout, useCall } from '../../platform/swr.ts'
-import { openingStage } from './opening-stage.ts'
+import { openingStage, tearMs, withoutPack } from './opening-stage.ts'
 import type { OpeningStage } from './opening-stage.ts'
-import { tearMs } from './reveal-timing.ts'
-import { withoutPack } from './without-pack.ts'
 
 export type Opening = {
   stage: OpeningStage

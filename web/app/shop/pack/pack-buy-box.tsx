@@ -3,17 +3,17 @@ import { formatYen } from '@kura/contract/money'
 import type { PackView } from '@kura/contract/shop/pack'
 import { links } from '../../platform/links.ts'
 import type { Language } from '../../platform/preferences.ts'
-import { formatMoment } from '../../platform/time.ts'
+import { formatMoment } from '../../platform/format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Badge } from '../../ui/chips.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { StickyBar } from '../../ui/sticky-bar.tsx'
+import { StickyBar } from '../../ui/lead-layout.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { Translate } from '../../words/use-words.ts'
-import { RemainingBar } from './remaining-bar.tsx'
-import { SaleCountdown } from './sale-countdown.tsx'
-import { useOwnLeft } from './use-own-left.ts'
+import { RemainingBar, SaleCountdown } from './sale-countdown.tsx'
+import { useSession } from '../../platform/session.ts'
+import { useCall } from '../../platform/swr.ts'
 
 /** Only packs with a line need it. */
 const LineBox = lazy(() => import('./line-box.tsx').then((module) => ({ default: module.LineBox })))
@@ -127,4 +127,11 @@ function termWords({ saleStartsAt, saleEndsAt }: PackView, language: Language, t
   if (start !== undefined) return t('pack.sale-from', { start })
   if (end !== undefined) return t('pack.sale-until', { end })
   return t('pack.sale-open')
+}
+
+/** How many of a limited pack the member may still get; undefined for guests, without a wallet, and until it is known. */
+function useOwnLeft({ packId, perMemberLimit }: Pick<PackView, 'packId' | 'perMemberLimit'>): number | undefined {
+  const flowAddress = useSession()?.flowAddress ?? ''
+  const isAsked = perMemberLimit !== null && flowAddress !== ''
+  return useCall('showPackLimit', isAsked ? { params: { packId, flowAddress } } : null).data?.left ?? undefined
 }

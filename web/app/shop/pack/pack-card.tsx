@@ -5,8 +5,7 @@ import { Badge } from '../../ui/chips.tsx'
 import { Price } from '../../ui/price.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { PackFront } from './pack-front.tsx'
-import { RemainingBar } from './remaining-bar.tsx'
-import { SaleCountdown } from './sale-countdown.tsx'
+import { RemainingBar, SaleCountdown } from './sale-countdown.tsx'
 
 /** A pack in a list: its foil front, what is left, the time left, the price. `nowMs` is when the page was rendered. */
 export function PackCard({ pack, nowMs, isFirst = false }: { pack: PackCardView; nowMs: number; isFirst?: boolean }) {

@@ -3,11 +3,10 @@ import type { Rarity } from '@kura/contract/catalogue/item'
 import type { PackItemView, PackView } from '@kura/contract/shop/pack'
 import { rarities } from '../../catalogue/item/item-filters.ts'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
-import { formatCount } from '../../platform/format-count.ts'
+import { formatCount, formatOdds } from '../../platform/format.ts'
 import { links } from '../../platform/links.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { formatOdds } from './format-odds.ts'
 
 /** What a pack can hold with its odds, per rarity and per item, and how anyone can verify them. */
 export function PackContents({ pack, contents }: { pack: PackView; contents: readonly PackItemView[] }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PackFairness, PackView } from '@kura/contract/shop/pack'
-import { blockPage } from '../../platform/block-page.ts'
+import { blockPage } from '../../platform/chain-pages.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../platform/use-site.ts'

@@ -1,5 +1,5 @@
 import type { PackFairness, PackView } from '@kura/contract/shop/pack'
-import { formatCount } from '../../platform/format-count.ts'
+import { formatCount } from '../../platform/format.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'

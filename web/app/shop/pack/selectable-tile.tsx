@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { SelectableItemView } from '@kura/contract/shop/pack'
-import { formatCount } from '../../platform/format-count.ts'
+import { formatCount } from '../../platform/format.ts'
 import { cardSizes } from '../../catalogue/item/item-card.tsx'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 import { IconButton } from '../../ui/button.tsx'

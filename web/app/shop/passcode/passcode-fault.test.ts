@@ -4,7 +4,7 @@ import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { getPasscode, validatePasscode } from '@kura/contract/shop/pack'
 import { serverI18n } from '../../words/server-i18n.ts'
-import { passcodeFault } from './passcode-fault.ts'
+import { passcodeFault, readPasscode } from './passcode-fault.ts'
 
 const codes = [...new Set<ErrorCode>([...validatePasscode.errors, ...getPasscode.errors, 'TOO_MANY_REQUESTS'])]
 
@@ -47,4 +47,15 @@ test('nothing a pack is refused for speaks of a payment: it is a gift', () => {
     assert.doesNotMatch(serverI18n('ja').t(passcodeFault({ code }, false).word), /支払|購入|販売/, code)
     assert.doesNotMatch(serverI18n('en').t(passcodeFault({ code }, false).word), /charge|buy|sale|paid/, code)
   }
+})
+
+test('a passcode is read however people write it', () => {
+  for (const text of ['KURA-2026', ' kura 2026 ', 'ＫＵＲＡー２０２６', 'KURA–2026', 'K-U-R-A-2026'])
+    assert.equal(readPasscode(text)?.toUpperCase(), 'KURA2026', text)
+})
+
+test('what cannot be one is told before anybody is asked', () => {
+  for (const text of ['', '   ', 'abc', 'a-b-c', 'くら2026', 'KURA_2026', 'KURA/2026', 'x'.repeat(65)])
+    assert.equal(readPasscode(text), undefined, text)
+  assert.equal(readPasscode('x'.repeat(64)), 'x'.repeat(64))
 })

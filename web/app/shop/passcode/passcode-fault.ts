@@ -1,4 +1,4 @@
-import { isChoiceRefused, staysChoosing } from '../pack/choice-fault.ts'
+import { isChoiceRefused, staysChoosing } from '../pack/pack-error.ts'
 import type { IssueFailure } from '../pack/use-issue.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/give-words.ts'
@@ -21,4 +21,13 @@ export function passcodeFault(
   // an item that was chosen may be gone while the pack is not
   if (isChoosing && isChoiceRefused(code)) return { at: 'choice', word: 'pick.refused' }
   return { at: isChoosing && staysChoosing(code) ? 'choice' : 'code', word: words[code] ?? `error.${code}` }
+}
+
+/**
+ * A passcode as it is sent: without spaces and hyphens, in narrow letters. Undefined when it cannot be one: 4 to 64 letters and
+ * digits. Capital letters are the server's business.
+ */
+export function readPasscode(text: string): string | undefined {
+  const plain = text.normalize('NFKC').replace(/[\s\p{Dash}ー]/gu, '')
+  return /^[0-9A-Za-z]{4,64}$/.test(plain) ? plain : undefined
 }

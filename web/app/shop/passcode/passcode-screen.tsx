@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
 import type { PackView } from '@kura/contract/shop/pack'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
@@ -10,12 +11,12 @@ import { useIssue } from '../pack/use-issue.ts'
 import type { IssueFailure } from '../pack/use-issue.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { useFocused } from '../../ui/use-focused.ts'
+import { useFocused } from '../../ui/focus.ts'
 import { useWords } from '../../words/use-words.ts'
-import { FoundPack } from './found-pack.tsx'
-import { PasscodeForm } from './passcode-form.tsx'
-import { passcodeFault } from './passcode-fault.ts'
-import { readPasscode } from './read-passcode.ts'
+import { passcodeFault, readPasscode } from './passcode-fault.ts'
+import { PackFront } from '../pack/pack-front.tsx'
+import { BotWidget } from '../../identity/captcha/bot-widget.tsx'
+import { TextField } from '../../ui/field.tsx'
 import '../../words/give-words.ts'
 
 /** What was found behind the passcode, and whether its contents are being chosen. */
@@ -129,5 +130,87 @@ function Given({ given, onAgain }: { given: Accepted; onAgain: () => void }) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** What a passcode gives, before it is used up. */
+function FoundPack({ pack, isBusy, onGet }: { pack: PackView; isBusy: boolean; onGet: () => void }) {
+  const { t, pick } = useWords()
+  const heading = useFocused<HTMLHeadingElement>()
+  return (
+    <section className="grid animate-rise gap-6 rounded-card border border-line bg-surface p-5 sm:grid-cols-[160px_minmax(0,1fr)] sm:p-6">
+      <div className="mx-auto w-full max-w-[160px]">
+        <PackFront picture={pack.picture} sizes="160px" isFirst />
+      </div>
+      <div className="grid content-start gap-4">
+        <div className="grid gap-1">
+          <p className="text-12 text-sub-text">{t('passcode.found')}</p>
+          <h2 ref={heading} tabIndex={-1} className="text-20">
+            {pick(pack.name)}
+          </h2>
+          <p className="text-14">
+            {t(`pack.kind.${pack.kind}`)} · {t('pack.cards', { count: pack.cardsPerPack })}
+          </p>
+        </div>
+        <p className="text-14 whitespace-pre-line">{pick(pack.description)}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button size="lg" isBusy={isBusy} onClick={onGet}>
+            {t(pack.kind === 'selectable' ? 'pick.begin' : 'given.get')}
+          </Button>
+          <LinkButton to={links.pack(pack.packId)} look="quiet" size="lg">
+            {t('passcode.about-pack')}
+          </LinkButton>
+        </div>
+        <p className="text-12 text-sub-text">{t('passcode.once')}</p>
+      </div>
+    </section>
+  )
+}
+
+type FormProps = {
+  code: string
+  error: string | undefined
+  isBusy: boolean
+  onChange: (code: string) => void
+  onSubmit: () => void
+}
+
+/** The field for a passcode. What is wrong with one is told here, and the field takes the focus for another try. */
+function PasscodeForm({ code, error, isBusy, onChange, onSubmit }: FormProps) {
+  const { t } = useWords()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error !== undefined) form.current?.querySelector('input')?.focus()
+  }, [error])
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit}
+      className="grid gap-5 rounded-card border border-line bg-surface p-5 sm:p-6"
+    >
+      <TextField
+        label={t('passcode.label')}
+        name="passcode"
+        value={code}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        hint={t('passcode.hint')}
+        error={error}
+        isRequired
+      />
+      <BotWidget />
+      <Button type="submit" size="lg" isWide isBusy={isBusy}>
+        {t('passcode.check')}
+      </Button>
+    </form>
   )
 }

@@ -1,0 +1,139 @@
+import { limits } from '@kura/contract/limits'
+import { formatYen } from '@kura/contract/money'
+import { formatSerial } from '../../platform/format.ts'
+import type { WordKey } from '../../words/word-key.ts'
+import { hasTax } from './offer.ts'
+import type { PackOffer, TokenOffer } from './offer.ts'
+import '../../words/checkout-words.ts'
+import '../../words/trade-words.ts'
+
+/** The six items that Japanese law wants on the last screen before a purchase, in its order. */
+export const confirmationNames = ['quantity', 'price', 'payment', 'delivery', 'cancellation', 'period'] as const
+export type ConfirmationName = (typeof confirmationNames)[number]
+type Line = { word: WordKey; values?: Record<string, string | number> }
+export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] }
+/** What is told of the offer, without its name. */
+type Offered =
+  | Pick<PackOffer, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
+  | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'isTaxed' | 'expiresAt'>
+/** What charges the part that points do not pay. */
+export type ChargedBy =
+  | { by: 'new-card'; digits: string }
+  | { by: 'stored-card'; card: string }
+  | { by: 'card-page' }
+  | { by: 'paidy' }
+/** How an order is paid; `charge` is null when points pay all of it. `points` writes a number of them for people. */
+export type Paying = { usedPoint: number; charge: ChargedBy | null; points: (count: number) => string }
+
+/**
+ * Quantity, price, time and method of payment, time of delivery, withdrawal and cancellation, period of application: what is on the
+ * last screen for each way of paying. `formatTime` writes an instant for people.
+ */
+export function confirmationItems(
+  offer: Offered,
+  paying: Paying,
+  formatTime: (instant: string) => string,
+): readonly ConfirmationItem[] {
+  return [
+    { name: 'quantity', lines: quantityLines(offer) },
+    { name: 'price', lines: priceLines(offer, paying) },
+    { name: 'payment', lines: paymentLines(paying) },
+    {
+      name: 'delivery',
+      lines: [
+        { word: deliveryOf(offer) },
+        { word: 'confirm.delivery-note', values: { minutes: limits.mintStuckMinutes } },
+      ],
+    },
+    {
+      name: 'cancellation',
+      lines: [
+        { word: 'confirm.cancellation' },
+        { word: 'confirm.cancellation-ours' },
+        ...(paying.usedPoint > 0 ? [{ word: 'confirm.cancellation-points' } as const] : []),
+      ],
+    },
+    { name: 'period', lines: [periodOf(offer, formatTime)] },
+  ]
+}
+
+/** Those of the six that are not there or say nothing: with one missing nothing can be ordered. */
+export const missingItems = (items: readonly ConfirmationItem[]): ConfirmationName[] =>
+  confirmationNames.filter((name) => !items.some((item) => item.name === name && saysAll(item)))
+
+const saysAll = ({ lines }: ConfirmationItem): boolean =>
+  lines.length > 0 &&
+  // how somebody calls themselves may look like anything
+  lines.every(({ values }) => Object.entries(values ?? {}).every(([key, value]) => key === 'name' || isSaid(value)))
+
+/** What comes from the server may not be what it should be. */
+const isSaid = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' && !/^\s*$|NaN|null|undefined/.test(value)
+
+function quantityLines(offer: Offered): Line[] {
+  if (offer.kind === 'pack') return [{ word: 'confirm.quantity', values: { count: offer.cardsPerPack } }]
+  const { serial, sellerName } = offer
+  return [
+    { word: 'confirm.quantity-token', values: { serial: formatSerial(serial) } },
+    sellerName === '' ? { word: 'confirm.seller-nameless' } : { word: 'confirm.seller', values: { name: sellerName } },
+  ]
+}
+
+function deliveryOf(offer: Offered): WordKey {
+  if (offer.kind === 'token') return 'confirm.delivery-token'
+  return offer.packKind === 'single' ? 'confirm.delivery-single' : 'confirm.delivery-random'
+}
+
+function priceLines(offer: Offered, { usedPoint, charge, points }: Paying): Line[] {
+  const { priceYen } = offer
+  const used: Line[] =
+    usedPoint > 0 && charge
+      ? [
+          {
+            word: 'confirm.price-split',
+            values: { points: points(usedPoint), rest: formatYen(priceYen - usedPoint) },
+          },
+        ]
+      : []
+  const extra = charge?.by === 'paidy' ? 'confirm.price-extra-paidy' : 'confirm.price-extra'
+  return [
+    { word: hasTax(offer) ? 'confirm.price' : 'confirm.price-plain', values: { price: formatYen(priceYen) } },
+    ...used,
+    { word: extra },
+  ]
+}
+
+function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
+  if (!charge)
+    return [
+      { word: 'confirm.payment-point', values: { points: points(usedPoint) } },
+      { word: 'confirm.payment-point-time' },
+    ]
+  const part: Line[] =
+    usedPoint > 0 ? [{ word: 'confirm.payment-and-point', values: { points: points(usedPoint) } }] : []
+  switch (charge.by) {
+    case 'new-card':
+      return [{ word: 'confirm.payment', values: { digits: charge.digits } }, ...part, { word: 'confirm.payment-time' }]
+    case 'stored-card':
+      return [
+        { word: 'confirm.payment-stored', values: { card: charge.card } },
+        ...part,
+        { word: 'confirm.payment-time' },
+      ]
+    case 'card-page':
+      return [{ word: 'confirm.payment-page' }, ...part, { word: 'confirm.payment-time' }]
+    case 'paidy':
+      return [{ word: 'confirm.payment-paidy' }, ...part, { word: 'confirm.payment-paidy-time' }]
+  }
+}
+
+function periodOf(offer: Offered, formatTime: (instant: string) => string): Line {
+  if (offer.kind === 'token') return { word: 'confirm.period-token', values: { end: formatTime(offer.expiresAt) } }
+  const { saleStartsAt, saleEndsAt } = offer
+  if (saleEndsAt === null) return { word: 'confirm.period-open' }
+  const end = formatTime(saleEndsAt)
+  if (saleStartsAt === null) return { word: 'confirm.period-until', values: { end } }
+  return { word: 'confirm.period', values: { start: formatTime(saleStartsAt), end } }
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatYen } from '@kura/contract/money'
+import type { StoredCard } from '@kura/contract/checkout/order'
+import { describeCard } from '../../money/card/describe-card.ts'
+import { links } from '../../platform/links.ts'
+import { pointText } from '../../money/point/point-text.ts'
+import { formatMoment } from '../../platform/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Fact, Facts } from '../../ui/section.tsx'
+import { useWords } from '../../words/use-words.ts'
+import type { Translate } from '../../words/use-words.ts'
+import { lastFour } from './card-fields.ts'
+import { confirmationItems, missingItems } from './confirmation-items.ts'
+import type { ChargedBy } from './confirmation-items.ts'
+import { hasTax } from './offer.ts'
+import type { Offer } from './offer.ts'
+import { chargedYen, isByPoints } from './payment-choice.ts'
+import type { PaymentChoice } from './payment-choice.ts'
+import '../../words/checkout-words.ts'
+
+type ConfirmationProps = {
+  offer: Offer
+  choice: PaymentChoice
+  stored: readonly StoredCard[]
+  isBusy: boolean
+  /** What went wrong when it was tried. */
+  problem: ReactNode
+  onConfirm: () => void
+  onBack: () => void
+}
+
+/** The last screen before the purchase: all that the law wants to be said, and what is paid on the button. */
+export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm, onBack }: ConfirmationProps) {
+  const { t, language } = useWords()
+  const paying = {
+    usedPoint: choice.usedPoint,
+    charge: chargeOf(choice, offer.priceYen, stored, t),
+    points: (count: number) => pointText(t, language, count),
+  }
+  const items = confirmationItems(offer, paying, (instant) => formatMoment(instant, language))
+  const isWhole = missingItems(items).length === 0
+  return (
+    <div className="grid gap-6">
+      <p className="text-14">{t('checkout.confirm.lead')}</p>
+      <Facts>
+        {items.map(({ name, lines }) => (
+          <Fact key={name} name={t(`confirm.name.${name}`)}>
+            <div className="grid gap-1">
+              {lines.map(({ word, values }, index) => (
+                <p key={word} className={index === 0 ? 'font-semibold' : 'text-12 text-main'}>
+                  {t(word, values)}
+                </p>
+              ))}
+            </div>
+          </Fact>
+        ))}
+      </Facts>
+      <div className="grid gap-1 text-12 text-main">
+        <p>{t('checkout.minor-note')}</p>
+        {noteOf(paying.charge) !== undefined && <p>{t(noteOf(paying.charge) ?? 'checkout.secure-note')}</p>}
+        <p>
+          {t('checkout.see-terms')}{' '}
+          <Link to={links.terms} target="_blank" className="text-indigo-text underline">
+            {t('legal.terms')}
+          </Link>{' '}
+          <Link to={links.tokushoho} target="_blank" className="text-indigo-text underline">
+            {t('legal.tokushoho')}
+          </Link>
+        </p>
+      </div>
+      {problem}
+      <div className="grid gap-3">
+        <FieldError error={isWhole ? undefined : t('checkout.confirm.missing')} />
+        <Button size="lg" isWide isBusy={isBusy} disabled={!isWhole} onClick={onConfirm}>
+          {isBusy ? t('checkout.ordering') : orderWords(offer, choice, t, paying.points)}
+        </Button>
+        <p role="status" className="text-center text-12 text-sub-text empty:hidden">
+          {isBusy && t('checkout.ordering-note')}
+        </p>
+        <Button look="quiet" disabled={isBusy} onClick={onBack}>
+          {t('checkout.back-to-pay')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What charges the rest, in the words of the last screen; null when points pay all of it. */
+function chargeOf(
+  choice: PaymentChoice,
+  priceYen: number,
+  stored: readonly StoredCard[],
+  t: Translate,
+): ChargedBy | null {
+  if (isByPoints(choice, priceYen)) return null
+  if (choice.means === 'paidy' || choice.means === 'card-page') return { by: choice.means }
+  if (choice.means === 'new-card') return { by: 'new-card', digits: lastFour(choice.card.number) }
+  const card = stored.find(({ cardSeq }) => cardSeq === choice.cardSeq)
+  return { by: 'stored-card', card: card ? describeCard(card, t) : '' }
+}
+
+const notes = { paidy: 'checkout.paidy-note', 'card-page': 'checkout.page-note' } as const
+
+const noteOf = (charge: ChargedBy | null) =>
+  charge === null
+    ? undefined
+    : charge.by === 'paidy' || charge.by === 'card-page'
+      ? notes[charge.by]
+      : 'checkout.secure-note'
+
+/** The button says what is paid: yen, points, or both. */
+function orderWords(offer: Offer, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {
+  const { priceYen } = offer
+  const { usedPoint } = choice
+  if (isByPoints(choice, priceYen)) return t('checkout.order-points', { points: points(usedPoint) })
+  const price = formatYen(chargedYen(choice, priceYen))
+  if (usedPoint > 0) return t('checkout.order-both', { price, points: points(usedPoint) })
+  return t(hasTax(offer) ? 'checkout.order' : 'checkout.order-plain', { price })
+}

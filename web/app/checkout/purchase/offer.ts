@@ -1,0 +1,29 @@
+import type { ListingView } from '@kura/contract/market/listing'
+import type { OrderView } from '@kura/contract/checkout/order'
+import type { PackView } from '@kura/contract/shop/pack'
+import { subjectOf } from '../order/subject.ts'
+import type { PackSubject, TokenSubject } from '../order/subject.ts'
+
+/** What an order is made for, as its buyer was shown it. */
+export type PackTerms = PackSubject & { priceYen: number }
+export type TokenTerms = TokenSubject & { priceYen: number; contentAccessFee: number }
+export type Terms = PackTerms | TokenTerms
+
+/** What is bought, with all that is told before. */
+export type PackOffer = PackTerms &
+  Pick<PackView, 'cardsPerPack' | 'saleStartsAt' | 'saleEndsAt'> & { packKind: PackView['kind'] }
+export type TokenOffer = TokenTerms & Pick<ListingView, 'serial' | 'sellerName' | 'expiresAt'> & { isTaxed: boolean }
+export type Offer = PackOffer | TokenOffer
+
+/** Whether tax is in the price: always in the shop's own, and in a member's where that member owes it. */
+export const hasTax = (offer: Pick<PackOffer, 'kind'> | Pick<TokenOffer, 'kind' | 'isTaxed'>): boolean =>
+  offer.kind === 'pack' || offer.isTaxed
+
+/** The terms an order was made on. */
+export function termsOf(order: Pick<OrderView, 'packId' | 'token' | 'priceYen'>): Terms {
+  const subject = subjectOf(order)
+  const { priceYen, token } = order
+  return subject.kind === 'pack'
+    ? { ...subject, priceYen }
+    : { ...subject, priceYen, contentAccessFee: token?.contentAccessFee ?? 0 }
+}

@@ -1,0 +1,217 @@
+import type { PaidyCheckout } from '@kura/contract/checkout/order'
+import type { SiteConfig } from '@kura/contract/site'
+import { call } from '../../platform/api.ts'
+import { orderStore } from '../order/order-store.ts'
+import { watchedOrders } from '../order/watched-orders.ts'
+import type { CardName, PaymentPage } from '../order/order-store.ts'
+import { enterBy, mapResult } from './payment-calls.ts'
+import { cleanHolder, toGatewayCard } from './card-fields.ts'
+import { completeCard } from './complete-payment.ts'
+import type { Paid } from './complete-payment.ts'
+import { takeCardToken, loadPaidy } from './provider-scripts.ts'
+import { isUnpaid } from '../order/order-outcome.ts'
+import type { Offer } from './offer.ts'
+import { isByPoints } from './payment-choice.ts'
+import type { PaymentChoice } from './payment-choice.ts'
+import { orPaymentError, makePlaceOrder } from './place-order.ts'
+import type { Placed, Prepared } from './place-order.ts'
+import type { CheckoutFailure } from './purchase.ts'
+import { subjectName } from '../order/subject.ts'
+
+/** An order that stands: what is to be done next depends on how it is paid. */
+export type Entered =
+  | { by: 'card'; orderId: string; accessID: string; redirectUrl: string | null }
+  | { by: 'card-page'; orderId: string; paymentUrl: string }
+  | { by: 'paidy'; checkout: PaidyCheckout }
+  | { by: 'point'; orderId: string }
+export type PlaceOrder = { place: () => Promise<Placed<Entered>>; isOpen: () => boolean }
+
+type Order = {
+  offer: Offer
+  choice: PaymentChoice
+  language: 'ja' | 'en'
+  site: Pick<SiteConfig, 'card' | 'paidy'>
+  /** The member's orders that are known when it is sent. */
+  before: () => Iterable<string>
+}
+
+const world = {
+  newKey: () => crypto.randomUUID(),
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+}
+
+/** Places one order of what is offered as its buyer chose to pay; see `makePlaceOrder`. It is unseen until its end is shown, or it is refused. */
+export function placeBy(order: Order): PlaceOrder {
+  const { offer, before } = order
+  const name = subjectName(offer)
+  const { place, isOpen } = placeByTender(order)
+  return {
+    isOpen,
+    place: async () => {
+      const wasUnseen = orderStore.unseen.before(name) !== undefined
+      orderStore.unseen.send(name, before())
+      const placed = await place()
+      const isUnsent = placed.status === 'card' || placed.status === 'gateway-away'
+      if (placed.status === 'refused' || (isUnsent && !wasUnseen)) orderStore.unseen.seen(name)
+      return placed
+    },
+  }
+}
+
+function placeByTender(order: Order): PlaceOrder {
+  const { choice, offer } = order
+  if (isByPoints(choice, offer.priceYen)) return placeByPoints(order)
+  if (choice.means === 'paidy') return placeByPaidy(order)
+  if (choice.means === 'card-page') return placeByCardPage(order)
+  return choice.means === 'new-card' ? placeByNewCard(order) : placeByStoredCard(order)
+}
+
+const ready = async (): Promise<Prepared<undefined>> => ({ status: 'ready', what: undefined })
+
+function placeByNewCard({ offer, choice, site }: Order): PlaceOrder {
+  return makePlaceOrder<string, Entered>({
+    ...world,
+    prepare: async () => {
+      const token = await takeCardToken(site.card, toGatewayCard(choice.card))
+      if (token.status === 'token') return { status: 'ready', what: token.token }
+      return token.status === 'refused' ? { status: 'card', field: token.field } : { status: 'gateway-away' }
+    },
+    enter: (paymentToken, key) => {
+      const answer = enterBy(offer, choice.usedPoint).newCard(paymentToken, key)
+      return mapResult(orPaymentError(answer), (entered) => ({ by: 'card', ...entered }))
+    },
+  })
+}
+
+function placeByStoredCard({ offer, choice }: Order): PlaceOrder {
+  const { cardSeq, securityCode } = choice
+  return makePlaceOrder<undefined, Entered>({
+    ...world,
+    prepare: ready,
+    enter: (_, key) => {
+      const answer = enterBy(offer, choice.usedPoint).storedCard({ cardSeq, securityCode }, key)
+      return mapResult(orPaymentError(answer), (entered) => ({ by: 'card', ...entered }))
+    },
+  })
+}
+
+function placeByCardPage({ offer, choice, language }: Order): PlaceOrder {
+  const { cardPage } = enterBy(offer, choice.usedPoint)
+  if (!cardPage) throw new Error(`a ${offer.kind} is not paid on a page of the card company`)
+  return makePlaceOrder<undefined, Entered>({
+    ...world,
+    prepare: ready,
+    enter: (_, key) =>
+      mapResult(orPaymentError(cardPage(language, key)), (entered) => ({ by: 'card-page', ...entered })),
+  })
+}
+
+function placeByPaidy({ offer, choice, site }: Order): PlaceOrder {
+  return kept(
+    'paidy',
+    { offer, choice },
+    {
+      // nothing is reserved for a window that cannot come up
+      prepare: () => loadPaidy(site.paidy).then(ready, () => ({ status: 'gateway-away' })),
+      enter: (_, key) =>
+        mapResult(orPaymentError(enterBy(offer, choice.usedPoint).paidy(key)), (checkout) => ({
+          by: 'paidy',
+          checkout,
+        })),
+    },
+  )
+}
+
+function placeByPoints({ offer, choice }: Order): PlaceOrder {
+  return kept(
+    'point',
+    { offer, choice },
+    {
+      prepare: ready,
+      enter: (_, key) =>
+        mapResult(orPaymentError(enterBy(offer, choice.usedPoint).points(key)), ({ tradeId }) => ({
+          by: 'point',
+          orderId: tradeId,
+        })),
+    },
+  )
+}
+
+type Sending = Pick<Parameters<typeof makePlaceOrder<undefined, Entered>>[0], 'prepare' | 'enter'>
+
+/** Without a card's one-time token the key alone makes an order one: it outlives the page, until the order is seen through. */
+function kept(
+  tender: 'paidy' | 'point',
+  { offer, choice }: Pick<Order, 'offer' | 'choice'>,
+  sending: Sending,
+): PlaceOrder {
+  const name = subjectName(offer)
+  const terms = { priceYen: offer.priceYen, usedPoint: choice.usedPoint }
+  const newKey = (): string => orderStore.attempts.keyFor(name, tender, terms, world.newKey)
+  const { place, isOpen } = makePlaceOrder<undefined, Entered>({ ...world, ...sending, newKey })
+  const placeOnce = async (): Promise<Placed<Entered>> => {
+    const placed = await place()
+    if (placed.status === 'refused') orderStore.attempts.drop(name, tender)
+    return placed
+  }
+  return {
+    isOpen,
+    place: async () => {
+      const hadKey = orderStore.attempts.find(name, tender) !== undefined
+      const placed = await placeOnce()
+      if (!hadKey || !(await isOver(placed))) return placed
+      // the order under the key that was kept has ended since: this one is new
+      orderStore.attempts.drop(name, tender)
+      return placeOnce()
+    },
+  }
+}
+
+/** Whether the answer is about a reservation that ended: it may be the one that was given when it was made. */
+async function isOver(placed: Placed<Entered>): Promise<boolean> {
+  if (placed.status === 'refused') return placed.body.errorCode === 'PAYMENT_EXPIRED'
+  if (placed.status !== 'entered' || placed.entered.by !== 'paidy') return false
+  const order = await call('showTrade', { params: { tradeId: placed.entered.checkout.orderId } })
+  return order.ok && !isUnpaid(order.data)
+}
+
+/** Why nothing was ordered, or nobody knows. */
+export function failureOf(
+  placed: Exclude<Placed<Entered>, { status: 'entered' } | { status: 'card' }>,
+  priceYen: number,
+): CheckoutFailure {
+  if (placed.status === 'unknown' || placed.status === 'gateway-away') return { kind: placed.status }
+  const { status, body } = placed
+  const isOfPrice = status === 'refused' && body.errorCode === 'TRADE_PRICE_CHANGED'
+  return isOfPrice ? { kind: 'price-changed', fromYen: priceYen } : { kind: 'refused', body }
+}
+
+/** Pays an order by card, or leaves the page for the card's bank. */
+export async function payByCard(
+  paid: Paid,
+  { orderId, accessID, redirectUrl }: Extract<Entered, { by: 'card' }>,
+  choice: PaymentChoice,
+): Promise<'paid' | 'leaving'> {
+  const name = nameOf(choice)
+  if (redirectUrl === null) {
+    // without 3-D Secure; what is left is to keep the card
+    if (name) await completeCard(paid, accessID, name)
+    return 'paid'
+  }
+  if (name) orderStore.cardNames.keep(accessID, name)
+  return leaveFor(orderId, { url: redirectUrl, isPage: false })
+}
+
+/** Leaves for the page where an order is paid, and remembers the way there. */
+export function leaveFor(orderId: string, page: PaymentPage): 'leaving' {
+  watchedOrders.watch(orderId)
+  orderStore.pages.keep(orderId, page)
+  location.assign(page.url)
+  return 'leaving'
+}
+
+/** Under which name a new card is to be stored; undefined: it is not. */
+function nameOf({ means, saveAs, card }: PaymentChoice): CardName | undefined {
+  if (means !== 'new-card' || saveAs === undefined) return undefined
+  return { cardName: saveAs.trim(), holderName: cleanHolder(card.holder) }
+}

@@ -1,0 +1,254 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
+import { useSWRConfig } from 'swr'
+import type { OrderView } from '@kura/contract/checkout/order'
+import { withTerms } from '../../identity/member/terms-request.ts'
+import { useMe } from '../../identity/session/use-me.ts'
+import { call } from '../../platform/api.ts'
+import { links } from '../../platform/links.ts'
+import { isAbout } from '../../platform/swr.ts'
+import { useSite } from '../../platform/use-site.ts'
+import { toasts } from '../../ui/toast-queue.ts'
+import { useWords } from '../../words/use-words.ts'
+import { orderStore } from '../order/order-store.ts'
+import { watchedOrders } from '../order/watched-orders.ts'
+import { subjectName } from '../order/subject.ts'
+import type { Subject } from '../order/subject.ts'
+import type { Offer } from './offer.ts'
+import type { PaymentChoice } from './payment-choice.ts'
+import { failureOf, leaveFor, payByCard, placeBy } from './place-by.ts'
+import type { Entered, PlaceOrder } from './place-by.ts'
+import { loadCardScript } from './provider-scripts.ts'
+import { canConfirm, isAheadOf, newPurchase, purchaseReducer, stepOf } from './purchase.ts'
+import type { PurchaseEvent, PurchaseState } from './purchase.ts'
+import { usePaidy } from './use-paidy.ts'
+import { usePayment } from './use-payment.ts'
+import '../../words/checkout-words.ts'
+
+const looked = 20
+
+/** The purchase of a subject: how what is offered of it is to be paid, and the one order it can become. */
+export function usePurchase(subject: Subject, offer: Offer | undefined) {
+  const priceYen = offer?.priceYen ?? 0
+  const machine = usePurchaseState()
+  const { state, apply, perform } = machine
+  const payment = usePayment(priceYen)
+  const { look, dismiss } = useEarlierOrder(subject, machine)
+  const { step, toPayment, toConfirm, accountFailure, renewAccount } = useStep({ machine, payment, offer })
+  const sent = useRef<PlaceOrder>(undefined)
+  const showOrder = useShowOrder(subject)
+  const paidy = usePaidy({ subject, look, payment, apply, showOrder, toPayment })
+  const goOn = useGoOn({ subject, payment, paidy, showOrder })
+  const placeOf = usePlacing()
+  const { mutate } = useSWRConfig()
+
+  const order = async (): Promise<'leaving' | void> => {
+    if (!offer) return undefined
+    const placing = (sent.current ??= placeOf(offer, payment.choice, () => machine.read().known ?? []))
+    // what was sent and not answered is the same order; anything else must not become a second one unseen
+    if (!placing.isOpen() && (await look())) return undefined
+    const placed = await withTerms(placing.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
+    if (placed.status !== 'unknown' && placed.status !== 'later') sent.current = undefined
+    if (placed.status === 'entered') return goOn(placed.entered)
+    if (placed.status === 'card') {
+      apply({ type: 'card-refused', field: placed.field })
+      return toPayment()
+    }
+    apply({ type: 'failed', failure: failureOf(placed, priceYen) })
+    if (placed.status !== 'refused') return undefined
+    payment.renew()
+    // its price or its stock may be another one than the page shows
+    void mutate(isAbout(['showPack', 'showListing']))
+    if (placed.body.errorCode === 'BIRTHDAY_REQUIRED') {
+      await renewAccount()
+      toPayment()
+    }
+    return undefined
+  }
+  return {
+    ...state,
+    step,
+    isBusy: state.phase !== 'choosing',
+    payment: {
+      ...payment,
+      change: (next: PaymentChoice): void => {
+        payment.change(next)
+        // what was sent before is looked for as an earlier order from now on
+        sent.current = undefined
+        apply({ type: 'changed' })
+      },
+    },
+    accountFailure,
+    renewAccount,
+    toPayment,
+    toConfirm,
+    /** Has what stands in the way looked for again, which has ended or may have. */
+    renew: () => void look().then(payment.renew),
+    dismiss,
+    confirm: () => void perform(order),
+    resumePaidy: (found: OrderView) => void perform(() => paidy.resume(found)),
+  }
+}
+
+type Machine = ReturnType<typeof usePurchaseState>
+
+/** The states of the purchase. `read` answers the one of this moment: an answer may come long after its question. */
+function usePurchaseState() {
+  const [state, setState] = useState<PurchaseState>(newPurchase)
+  const latest = useRef(state)
+  const read = useCallback(() => latest.current, [])
+  const apply = useCallback((event: PurchaseEvent): PurchaseState => {
+    latest.current = purchaseReducer(latest.current, event)
+    setState(latest.current)
+    return latest.current
+  }, [])
+  const perform = async (act: () => Promise<'leaving' | void>): Promise<void> => {
+    if (read().phase !== 'choosing') return
+    apply({ type: 'ordered' })
+    let isLeaving = false
+    try {
+      isLeaving = (await act()) === 'leaving'
+    } finally {
+      apply({ type: isLeaving ? 'left' : 'answered' })
+    }
+  }
+  return { state, read, apply, perform }
+}
+
+/**
+ * Looks for an order of the same subject that stands in the way of another one: when the checkout opens, when it comes to the front
+ * again, and when it is asked to. While an order is under way it is this page's own.
+ */
+function useEarlierOrder(subject: Subject, { read, apply }: Machine) {
+  const name = subjectName(subject)
+  const look = async (): Promise<OrderView | undefined> => {
+    const result = await call('listOrders', { query: { limit: looked } })
+    // unknown is no reason to stop anybody: the server decides
+    if (!result.ok) return undefined
+    const before = orderStore.unseen.before(name)
+    const { earlier } = apply({ type: 'looked', orders: result.data.items, subject, before })
+    if (earlier?.token) orderStore.ofTokens.note(earlier.orderId)
+    return earlier
+  }
+  const lookNow = useEffectEvent(() => void look())
+  useEffect(() => {
+    const lookIfIdle = (): void => {
+      if (document.visibilityState === 'visible' && read().phase === 'choosing') lookNow()
+    }
+    const lookIfBack = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return lookIfIdle()
+      apply({ type: 'returned' })
+      lookNow()
+    }
+    lookIfIdle()
+    document.addEventListener('visibilitychange', lookIfIdle)
+    window.addEventListener('pageshow', lookIfBack)
+    return () => {
+      document.removeEventListener('visibilitychange', lookIfIdle)
+      window.removeEventListener('pageshow', lookIfBack)
+    }
+  }, [name, read, apply])
+  const dismiss = (): void => {
+    apply({ type: 'dismissed' })
+    orderStore.unseen.seen(name)
+    // its key would only find it again
+    orderStore.attempts.drop(name, 'point')
+    orderStore.attempts.drop(name, 'paidy')
+  }
+  return { look, dismiss }
+}
+
+type StepOptions = { machine: Machine; payment: ReturnType<typeof usePayment>; offer: Offer | undefined }
+
+export const checkoutSearch = declareSearch({ step: 'browser' })
+
+/** The step of the checkout. The last one is named by the page's address, so that the browser's way back leads to the first. */
+function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
+  const { t } = useWords()
+  const { me, error: unread, renew } = useMe()
+  const query = useSearch(checkoutSearch)
+  const navigate = useNavigate()
+  const [openedAt] = useState(() => new Date())
+  const toPayment = (): void => void navigate({ search: '' }, { replace: true, preventScrollReset: true })
+  const { choice, stored, isReady } = payment
+  const at = {
+    account: me ? 'known' : unread === undefined ? 'waiting' : 'failed',
+    isReady,
+    isNamed: query.get('step') === 'confirm',
+    canConfirm: canConfirm({ choice, priceYen: offer?.priceYen ?? 0, stored, now: openedAt, birthday: me?.birthday }),
+  } as const
+  const isAhead = isAheadOf(at)
+  const goBack = useEffectEvent(toPayment)
+  useEffect(() => {
+    // otherwise the last letter typed would leap to the last screen
+    if (isAhead) goBack()
+  }, [isAhead])
+  const isOffered = offer !== undefined
+  const wasClosed = useRef(false)
+  const noteOffer = useEffectEvent((): void => {
+    if (isOffered && wasClosed.current) {
+      apply({ type: 'reopened' })
+      toasts.show({ id: 'offered-again', title: t('checkout.reopened') })
+      // its price may be another one: nobody is left one press before it
+      if (at.isNamed) toPayment()
+    }
+    wasClosed.current = !isOffered
+  })
+  useEffect(() => noteOffer(), [isOffered])
+  return {
+    step: stepOf({ ...at, hasEarlier: state.earlier !== undefined, isOffered }),
+    toPayment,
+    toConfirm: (): void => void navigate({ search: '?step=confirm' }),
+    accountFailure: unread,
+    renewAccount: () => renew(),
+  }
+}
+
+/** Leads to the page of an order, which tells what becomes of it. */
+function useShowOrder(subject: Subject) {
+  const navigate = useNavigate()
+  return (orderId: string): void => {
+    orderStore.unseen.seen(subjectName(subject))
+    watchedOrders.watch(orderId)
+    void navigate(links.order(orderId), { replace: true })
+  }
+}
+
+type GoOnOptions = {
+  subject: Subject
+  payment: ReturnType<typeof usePayment>
+  paidy: ReturnType<typeof usePaidy>
+  showOrder: (orderId: string) => void
+}
+
+/** What is to be done next for an order that stands, by how it is paid. */
+function useGoOn({ subject, payment: { choice }, paidy, showOrder }: GoOnOptions) {
+  const isNewCard = choice.means === 'new-card'
+  const { card } = useSite()
+  useEffect(() => orderStore.forgetOld(), [])
+  useEffect(() => {
+    // there when it is needed; a failure is told when the order is placed
+    if (isNewCard) void loadCardScript(card).catch(() => undefined)
+  }, [isNewCard, card])
+  return async (entered: Entered): Promise<'leaving' | void> => {
+    const { usedPoint } = choice
+    const orderId = entered.by === 'paidy' ? entered.checkout.orderId : entered.orderId
+    if (subject.kind === 'token') orderStore.ofTokens.note(orderId)
+    if (entered.by === 'paidy') return paidy.pay(entered.checkout, usedPoint)
+    if (entered.by === 'card-page') return leaveFor(orderId, { url: entered.paymentUrl, isPage: true })
+    if (entered.by === 'point') {
+      orderStore.attempts.drop(subjectName(subject), 'point')
+      return showOrder(orderId)
+    }
+    return (await payByCard({ subject, usedPoint }, entered, choice)) === 'paid' ? showOrder(orderId) : 'leaving'
+  }
+}
+
+/** Makes an order of what is offered, to be placed as it is paid. */
+function usePlacing() {
+  const site = useSite()
+  const { language } = useWords()
+  return (offer: Offer, choice: PaymentChoice, before: () => Iterable<string>): PlaceOrder =>
+    placeBy({ offer, choice, language, site, before })
+}

@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSWRConfig } from 'swr'
+import type { GiftView } from '@kura/contract/market/gift'
+import { serverTime } from '../../platform/clock.ts'
+import { isAbout, useCall } from '../../platform/swr.ts'
+import { formatSerial } from '../../platform/format.ts'
+import { toasts } from '../../ui/toast-queue.ts'
+import { useWords } from '../../words/use-words.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
+import '../../words/gift-words.ts'
+
+const everyMs = 60_000
+/** More than these in one minute are not told of one by one. */
+const most = 3
+
+/** Looks now and then, and whenever the member comes back to the page, whether gifts arrived, and tells of each by a toast. */
+export function WatchGifts() {
+  const { t, pick } = useWords()
+  const { mutate } = useSWRConfig()
+  const query = { limit: 10, side: 'received' } as const
+  const { data } = useCall('listGifts', { query }, { refreshInterval: everyMs })
+  const tell = useEffectEvent((): void => {
+    if (!data) return
+    void serverTime().then((now) => {
+      const untold = takeUntold(data.items, now)
+      if (untold.length === 0) return
+      for (const { giftId, token } of untold.slice(-most))
+        toasts.show({
+          id: `received-${giftId}`,
+          status: 'success',
+          title: t('gift.toast'),
+          description: `${pick(token.name)} ${formatSerial(token.serial)}`,
+          picture: token.picture,
+        })
+      // what the other screens show of the vault has changed
+      void mutate(isAbout(['listTokens', 'countTokens']))
+    })
+  })
+  useEffect(() => tell(), [data])
+  return null
+}
+
+/** The arrival of the last gift that was told of. */
+type Told = { lastAt: string }
+
+const keptMs = 365 * 24 * 3_600_000
+/** So far back a browser looks that has told of none yet. */
+const firstLookMs = 24 * 3_600_000
+
+type Gift = Pick<GiftView, 'giftId' | 'side' | 'state' | 'sealedAt'>
+
+/** The gifts that arrived and were not told of in this browser yet, the first one first; they are from then on. `now` by the server's clock. */
+export function takeUntold<G extends Gift>(gifts: readonly G[], now: number, world?: RecordWorld): G[] {
+  const records = makeRecords<Told>('kura-gifts-', keptMs, world)
+  const before = records.find('told')?.lastAt ?? new Date(now - firstLookMs).toISOString()
+  const arrived = gifts
+    .flatMap((gift) => (gift.side === 'received' && gift.sealedAt !== null ? [{ gift, at: gift.sealedAt }] : []))
+    .filter(({ at }) => Date.parse(at) > Date.parse(before))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  records.keep('told', { lastAt: arrived.at(-1)?.at ?? before })
+  return arrived.map(({ gift }) => gift)
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { knownOf, startOf, wordOf, readBuyer } from './buyer.ts'
+
+const [first, second] = ['01990000-0000-7000-8000-00000000000a', '01990000-0000-7000-8000-00000000000b']
+const buyer = { userId: first, name: '旅人' }
+
+test('another price for an offer that is meant for one member begins with that member', () => {
+  assert.deepEqual(startOf(undefined, first), { isWanted: true, text: first, answer: undefined })
+  assert.deepEqual(startOf(undefined, null), { isWanted: false, text: '', answer: undefined })
+})
+
+test('what was chosen on the way counts, whatever stands: another member, and anyone', () => {
+  const start = startOf({ buyer }, second)
+  assert.deepEqual([start.isWanted, start.text], [true, first])
+  assert.deepEqual(knownOf(start.text, start.answer).found, buyer)
+  assert.deepEqual(startOf({ buyer: undefined }, second), { isWanted: false, text: '', answer: undefined })
+})
+
+test('an answer that comes after something else was typed says nothing of it', () => {
+  const nothing = { found: undefined, fault: undefined }
+  assert.deepEqual(knownOf(second, { text: first, result: buyer }), nothing)
+  assert.deepEqual(knownOf(second, { text: first, result: 'sell.only.unknown' }), nothing)
+  assert.deepEqual(knownOf(first, { text: first, result: buyer }), { found: buyer, fault: undefined })
+  assert.deepEqual(knownOf(first, { text: first, result: 'sell.only.unknown' }), {
+    found: undefined,
+    fault: 'sell.only.unknown',
+  })
+  assert.deepEqual(knownOf('', undefined), nothing)
+})
+
+test('a refusal says what is wrong with the member who was typed', () => {
+  const fault = (fault: string) => [{ field: 'targetUserId', fault }]
+  assert.equal(wordOf({ errorCode: 'INVALID_INPUT', message: '', details: fault('yourself') }), 'sell.only.yourself')
+  assert.equal(wordOf({ errorCode: 'INVALID_INPUT', message: '', details: fault('no_wallet') }), 'sell.only.no-wallet')
+  assert.equal(wordOf({ errorCode: 'NOT_FOUND', message: '' }), 'sell.only.unknown')
+  assert.equal(wordOf({ errorCode: 'INVALID_REQUEST_FORMAT', message: '' }), 'sell.only.malformed')
+  assert.equal(wordOf({ errorCode: 'TOO_MANY_REQUESTS', message: '' }), 'error.TOO_MANY_REQUESTS')
+})
+
+test('a buyer is meant by id, by address or by the page of the profile', () => {
+  const userId = '01990000-0000-7000-8000-00000000000a'
+  assert.deepEqual(readBuyer(` ${userId.toUpperCase()} `), { by: 'id', userId })
+  const flowAddress = '0x179b6b1cb6755e31'
+  for (const text of [flowAddress, '0x179B6B1CB6755E31', `https://kura.example/profile?id=${flowAddress}`])
+    assert.deepEqual(readBuyer(text), { by: 'address', flowAddress }, text)
+  for (const text of ['', 'hanako', '0x179b', '179b6b1cb6755e31', `${flowAddress}00`])
+    assert.equal(readBuyer(text), undefined, text)
+})

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { ScopedMutator } from 'swr'
+import type { OwnListingView } from '@kura/contract/market/listing'
+import type { TokenCardView } from '@kura/contract/market/token'
+import { call } from '../../platform/api.ts'
+import { formatSerial } from '../../platform/format.ts'
+import { useWork } from '../../platform/use-work.ts'
+import { dialogs } from '../../ui/dialog-queue.ts'
+import { toasts } from '../../ui/toast-queue.ts'
+import type { WordKey } from '../../words/word-key.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { SentTransaction } from '../../identity/wallet/run-transaction.ts'
+import { signAndSeal } from '../../identity/wallet/sign-flow.ts'
+import type { SealEnd } from '../../identity/wallet/sign-flow.ts'
+import { useSigning } from '../../identity/wallet/signing.ts'
+import { renewLists } from '../../platform/renewed-lists.ts'
+import { isAbout } from '../../platform/swr.ts'
+import '../../words/selling-words.ts'
+
+type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
+  token: Pick<TokenCardView, 'name' | 'serial' | 'picture'>
+}
+
+/**
+ * Takes one listing back, after asking: nobody can buy it from then on, and our agent ends it on chain. `onGone` is told when it is taken
+ * back, with the button that was pressed about to vanish.
+ */
+export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone: () => void) {
+  const { t, pick } = useWords()
+  const { mutate } = useSWRConfig()
+  const { isBusy, work } = useWork()
+  const [failure, setFailure] = useState<WordKey>()
+  const name = pick(token.name)
+
+  const ask = async (): Promise<void> => {
+    const description = t('listings.end-one.question', { name, serial: formatSerial(token.serial) })
+    if (await dialogs.confirm({ description, confirmTitle: t('listings.end-one') })) await work(takeBack)
+  }
+  const takeBack = async (): Promise<void> => {
+    setFailure(undefined)
+    const result = await call('endListing', { params: { tokenRefId } })
+    if (result.ok) onGone()
+    await renewOffers(mutate)
+    if (result.ok)
+      toasts.show({
+        id: `taken-back-${listingId}`,
+        status: 'success',
+        title: t('listings.end-one.done', { name }),
+        picture: token.picture,
+      })
+    else {
+      const { errorCode } = result.body
+      setFailure(errorCode === 'LISTING_STATE' ? 'listings.end-one.held' : `error.${errorCode}`)
+    }
+  }
+  return { isBusy, failure, takeBack: ask }
+}
+
+const looks = 6
+const everyMs = 1500
+
+/**
+ * Ending by the seller's own wallet, without our server: where it stands, and why it failed. `run` answers as soon as that is known: true
+ * when it is on the chain.
+ */
+export function useWalletAct(doneId: string) {
+  const { t } = useWords()
+  const { mutate } = useSWRConfig()
+  const { stage, end, run } = useSigning<SealEnd>()
+  const act = async (send: () => Promise<SentTransaction>): Promise<boolean> => {
+    const reached = await run((onStage) => signAndSeal(send, onStage))
+    if (!reached) return false
+    if (reached.status === 'done') toasts.show({ id: doneId, status: 'success', title: t('listings.own.done') })
+    void lookAgain()
+    return reached.status === 'done'
+  }
+  // the index reads the chain a moment later
+  const lookAgain = async (): Promise<void> => {
+    for (let look = 0; look < looks; look += 1) {
+      await renewOffers(mutate)
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+  }
+  return { stage, failure: end?.status === 'failed' ? end.error : undefined, run: act }
+}
+
+/** Has everything asked for again that screens show of offers and prices, and of gifts by mail, which are orders as well. */
+export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
+  renewLists(
+    mutate(
+      isAbout([
+        'showSellToken',
+        'listOwnListings',
+        'listListings',
+        'showListing',
+        'showMaxMin',
+        'showItemPrices',
+        'showItemControl',
+        'listGifts',
+        'showGift',
+        'prepareTransfer',
+      ]),
+    ),
+  )

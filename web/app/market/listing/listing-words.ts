@@ -1,0 +1,96 @@
+import type { OwnListingView } from '@kura/contract/market/listing'
+import type { ListingState } from '@kura/contract/states'
+import type { ApiOutput } from '@kura/contract/api'
+import type { WordKey } from '../../words/word-key.ts'
+import '../../words/selling-words.ts'
+
+export const listingTabs = ['on', 'sold', 'over'] as const
+export type ListingTab = (typeof listingTabs)[number]
+
+/** The states that a part of the list shows. What was never signed, or came to nothing, is in none. */
+export const statesOf: Record<ListingTab, ListingState[]> = {
+  on: ['pending', 'open', 'held', 'ending'],
+  sold: ['sold'],
+  over: ['ended'],
+}
+
+/** The part of the list that an address names. */
+export const asTab = (text: string | null): ListingTab => listingTabs.find((tab) => tab === text) ?? 'on'
+
+type Where = Pick<OwnListingView, 'state' | 'sale'>
+
+/** Where a listing stands for its seller: what is held is either being paid for or paid, and what is sold may have been given back. */
+export type Standing = ListingState | 'delivering' | 'undone'
+export function standingOf({ state, sale }: Where): Standing {
+  if (state === 'held' && sale?.state === 'delivering') return 'delivering'
+  return state === 'sold' && sale?.state === 'undone' ? 'undone' : state
+}
+
+/** The day that a note names. */
+type NoteDay = 'clearsAt' | 'settledAt'
+/** What is told, and before it why it came to this, where that is no part of it. */
+export type ListingNote = { word: WordKey; day?: NoteDay; cause?: WordKey }
+
+/** What a seller is told of a listing beyond its state: what happens next, where the money is, or why it ended. */
+export function noteOf(listing: Where & Pick<OwnListingView, 'endReason' | 'takenBack'>): ListingNote | undefined {
+  const { endReason, takenBack, sale } = listing
+  const standing = standingOf(listing)
+  const cause = takenBack === null ? undefined : (`listings.taken-back.${takenBack}` as const)
+  if (standing === 'ended' && endReason === 'agent' && cause) return { word: cause }
+  if (standing === 'ended') return endReason === null ? undefined : { word: `listings.end.${endReason}` }
+  if (standing === 'sold') return sale === null ? undefined : moneyNotes[sale.state]
+  if (standing === 'ending' && cause) return { ...ending, cause }
+  return notes[standing]
+}
+
+const ending: ListingNote = { word: 'listings.note.ending' }
+const notes: Partial<Record<Standing, ListingNote>> = {
+  pending: { word: 'listings.note.pending' },
+  held: { word: 'listings.note.held' },
+  delivering: { word: 'listings.note.delivering' },
+  ending,
+  undone: { word: 'listings.note.undone' },
+}
+type SaleState = NonNullable<OwnListingView['sale']>['state']
+const moneyNotes: Partial<Record<SaleState, ListingNote>> = {
+  delivered: { word: 'listings.note.resting', day: 'clearsAt' },
+  settled: { word: 'listings.note.settled', day: 'settledAt' },
+}
+
+type Verdict = ApiOutput<'showItemControl'>['list']
+type Reason = NonNullable<Verdict['reason']>
+
+/**
+ * Why the holder of a token cannot do something with it, in words; undefined where nothing stands in the way. The verdict is about
+ * all tokens of the item: where they are offered or given already says nothing of this one, whose own state is asked for, and terms that
+ * changed are asked for on the way.
+ */
+export function reasonWord({ isAllowed, reason }: Verdict): WordKey | undefined {
+  return isAllowed || reason === null ? undefined : words[reason]
+}
+
+const words: Record<Reason, WordKey | undefined> = {
+  'signed-out': 'own.why.signed-out',
+  'wallet-required': 'own.why.wallet-required',
+  'not-owned': 'own.why.not-owned',
+  'sales-paused': 'own.why.sales-paused',
+  'seller-notice-missing': 'own.why.seller-notice-missing',
+  'terms-outdated': undefined,
+  'listed-already': undefined,
+  'offered-as-gift': undefined,
+  // of buying alone
+  'not-listed': 'own.why.other',
+  'own-listing': 'own.why.other',
+  'not-yet': 'own.why.other',
+  'wallet-changing': 'own.why.other',
+}
+
+type Position = Pick<ApiOutput<'showSellToken'>, 'listing' | 'underWay'>
+
+/** So often a piece is looked at with which something is under way that ends by itself. */
+export const movingMs = 3000
+
+/** Whether something is under way with a piece that ends without its holder: it is paid for, taken back, given or moved. */
+export const isMoving = (position: Position | undefined): boolean =>
+  position !== undefined &&
+  (position.underWay !== null || position.listing?.state === 'held' || position.listing?.state === 'ending')

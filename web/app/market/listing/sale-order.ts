@@ -1,0 +1,180 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { ApiOutput } from '@kura/contract/api'
+import type { ListingState } from '@kura/contract/states'
+import type { TokenCardView } from '@kura/contract/market/token'
+import { call } from '../../platform/api.ts'
+import { toasts } from '../../ui/toast-queue.ts'
+import { follow, rollBack, signAndFollow } from '../../identity/wallet/sign-flow.ts'
+import type { FollowEnd, FollowSteps } from '../../identity/wallet/sign-flow.ts'
+import { useSigning } from '../../identity/wallet/signing.ts'
+import type { SigningStage } from '../../identity/wallet/signing.ts'
+import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
+import { WalletError } from '../../identity/wallet/wallet-error.ts'
+import { useWords } from '../../words/use-words.ts'
+import { renewOffers } from './end-listing.ts'
+import { makeRecords } from '../../platform/own-records.ts'
+import type { RecordWorld } from '../../platform/own-records.ts'
+import '../../words/selling-words.ts'
+import '../../words/signing-words.ts'
+
+/** An offer that was drafted, and the wallet's transaction once it was sent. */
+type KeptSaleOrder = { listingId: string; transactionId?: string }
+
+/** Longer than the server waits for a wallet, and than the chain takes. */
+const keptMs = 3_600_000
+
+/** Sales under way by the token's id: they outlive the page, so that one that was closed meanwhile is followed on. */
+export function makeSaleOrderStore(world?: RecordWorld) {
+  const records = makeRecords<KeptSaleOrder>('kura-sale-', keptMs, world)
+  const names = makeRecords<{ tokenIds: readonly string[] }>('kura-sales', keptMs, world)
+  const all = (): readonly string[] => names.find('')?.tokenIds.filter((id) => records.find(id) !== undefined) ?? []
+  return {
+    find: records.find,
+    keep(tokenId: string, sale: KeptSaleOrder): void {
+      records.keep(tokenId, sale)
+      names.keep('', { tokenIds: [...new Set([...all(), tokenId])] })
+    },
+    /** Forgets this sale, unless another one of the token is kept by now. */
+    drop(tokenId: string, listingId: string): void {
+      if (records.find(tokenId)?.listingId === listingId) records.drop(tokenId)
+    },
+    /** The tokens whose sale was sent by the wallet, and that nobody saw the end of. */
+    sent: (): readonly string[] => all().filter((id) => records.find(id)?.transactionId !== undefined),
+  }
+}
+
+/** The sales of this browser. */
+export const sales = makeSaleOrderStore()
+
+export type Draft = ApiOutput<'draftListing'>
+/** What is known of an offer that was drafted, also by a page that comes later. */
+type KeptDraft = Pick<Draft, 'listingId'>
+export type SaleOrderEnd = FollowEnd<KeptDraft>
+
+/** What a state says of an offer that was sent; nothing of one that is not on the chain yet. */
+const standingsOf: Partial<Record<ListingState, 'done' | 'over'>> = {
+  open: 'done',
+  held: 'done',
+  sold: 'done',
+  ending: 'over',
+  ended: 'over',
+}
+
+/** What is done with us while an offer of this token is signed and followed. */
+const stepsOf = (tokenId: string): Omit<FollowSteps<KeptDraft, { state: ListingState }>, 'sign' | 'onStage'> => ({
+  report: ({ listingId }, txId) => call('reportListing', { body: { listingId, txId } }),
+  rollBack: ({ listingId }) => call('rollBackListing', { params: { id: listingId } }),
+  keep: ({ listingId }, transactionId) =>
+    sales.keep(tokenId, transactionId === undefined ? { listingId } : { listingId, transactionId }),
+  drop: ({ listingId }) => sales.drop(tokenId, listingId),
+  standingOf: ({ state }) => standingsOf[state],
+  isOnChain: (code) => code === 'LISTING_STATE',
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+})
+
+/**
+ * The sale of one token from the wallet to the open offer. One that another page began, or this one before it was closed, is followed
+ * on by itself; one that was never sent is rolled back, unless another tab has its wallet open. `isShown`: the page itself says how it
+ * ends; where it does not, or was left meanwhile, a toast does.
+ */
+export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture'>, { isShown = true } = {}) {
+  const { t, pick } = useWords()
+  const { mutate } = useSWRConfig()
+  const wallet = useMemberWallet()
+  const { stage, end, run, reset } = useSigning<SaleOrderEnd>()
+  const [isResumed, setIsResumed] = useState(false)
+  const isSeen = useRef(isShown)
+  const { tokenId } = token
+
+  const steps = stepsOf(tokenId)
+  const tell = (reached: SaleOrderEnd): void => {
+    const id = `listed-${tokenId}`
+    const name = pick(token.name)
+    // an open offer is told wherever the member is by then
+    if (reached.status === 'done')
+      toasts.show({ id, status: 'success', title: t('sell.toast', { name }), picture: token.picture })
+    else if (isSeen.current) return
+    else if (reached.status === 'failed')
+      toasts.show({
+        id,
+        status: 'error',
+        title: t('sell.toast-failed', { name }),
+        description: t(`signing.error.${reached.error.kind}`),
+        duration: null,
+      })
+    else if (reached.status === 'over')
+      toasts.show({
+        id,
+        status: 'warning',
+        title: t('sell.toast-over', { name }),
+        description: t('sell.over-text'),
+        duration: null,
+      })
+  }
+  const runAndTell = async (act: (onStage: (stage: SigningStage) => void) => Promise<SaleOrderEnd>): Promise<void> => {
+    const reached = await run(async (onStage) => {
+      const ended = await act(onStage)
+      await renewOffers(mutate)
+      return ended
+    })
+    if (reached) tell(reached)
+  }
+  useEffect(() => {
+    isSeen.current = isShown
+    return () => {
+      isSeen.current = false
+    }
+  }, [isShown])
+  const resume = useEffectEvent((): void => {
+    const kept = sales.find(tokenId)
+    if (!kept) return
+    const { listingId, transactionId } = kept
+    const draft = { listingId }
+    if (transactionId === undefined) {
+      const left = new WalletError('user-rejected', 'the page was left')
+      const quiet = { ...steps, onStage: () => undefined }
+      return void isBeingSigned(listingId).then((is) => (is ? undefined : rollBack(quiet, { draft }, left)))
+    }
+    setIsResumed(true)
+    const sent = { transactionId, waitForSeal: () => wallet.waitForSeal(transactionId) }
+    void runAndTell((onStage) => follow({ ...steps, onStage }, draft, sent))
+  })
+  useEffect(() => resume(), [tokenId])
+  return {
+    stage,
+    end,
+    isResumed,
+    /** Opens the wallet for a draft. A second press meanwhile does nothing. */
+    start: ({ listingId, arguments: given }: Draft) =>
+      runAndTell((onStage) =>
+        whileSigning(listingId, () =>
+          signAndFollow({ ...steps, onStage, sign: () => wallet.sell(given) }, { listingId }),
+        ),
+      ),
+    /** Gives a draft up that the wallet was not asked for. */
+    leave: (draft: Draft) => void call('rollBackListing', { params: { id: draft.listingId } }),
+    /** Back to the beginning. */
+    reset,
+  }
+}
+
+/**
+ * Who holds the wallet open for a draft, for every tab of this browser to know: a lock ends with its tab, whatever became of it. A browser
+ * without locks holds nothing.
+ */
+const nameOf = (listingId: string): string => `kura-signing-${listingId}`
+const locks = (): LockManager | undefined => (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
+
+/** Holds a draft for as long as `act` runs. */
+export async function whileSigning<T>(listingId: string, act: () => Promise<T>): Promise<T> {
+  const held = locks()
+  // one that another tab holds is no reason to wait: the chain decides between them
+  return held ? held.request(nameOf(listingId), { ifAvailable: true }, act) : act()
+}
+
+/** Whether a page that is still open has its wallet asked for this draft. */
+export async function isBeingSigned(listingId: string): Promise<boolean> {
+  const now = await locks()?.query()
+  return now?.held?.some(({ name }) => name === nameOf(listingId)) === true
+}

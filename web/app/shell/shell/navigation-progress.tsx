@@ -1,9 +1,0 @@
-import { useNavigation } from 'react-router'
-
-/** A thin line at the top while the next page is on its way. */
-export function NavigationProgress() {
-  if (useNavigation().state === 'idle') return null
-  return (
-    <div aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-advance bg-indigo-text" />
-  )
-}

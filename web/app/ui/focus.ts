@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** For a heading that comes in the place of something else: it takes the focus, so that a screen reader goes on there. */
+export function useFocused<T extends HTMLElement>(): RefObject<T | null> {
+  const ref = useRef<T>(null)
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return ref
+}
+
+/** Gives an element the focus and brings it to the top of the window: gliding, or at once for whoever wants no motion. */
+export function bringUp(element: HTMLElement): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'start', behavior: isStill ? 'instant' : 'smooth' })
+}
+
+/** Puts the caret into the field of a form that is marked with `data-field`. */
+export const focusField = (form: HTMLFormElement, name: string): void =>
+  form.querySelector<HTMLElement>(`[data-field="${name}"] :is(input, textarea)`)?.focus()
