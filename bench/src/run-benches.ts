@@ -57,7 +57,7 @@ export async function runBenches(names: string[], { isQuick }: { isQuick: boolea
   process.once('SIGTERM', stop)
   const results: Record<string, Result> = {}
   try {
-    for (const [name, run] of chosen) results[name] = await runOne(name, () => run(world))
+    for (const [name, run] of chosen) results[name] = await runOne(name, world, run)
   } finally {
     await world.close()
   }
@@ -68,16 +68,20 @@ export async function runBenches(names: string[], { isQuick }: { isQuick: boolea
 }
 
 /** One bench; one that breaks is told and does not take the others with it. */
-async function runOne(name: string, run: () => Promise<Figure[]>): Promise<Result> {
+async function runOne(name: string, world: World, run: (world: World) => Promise<Figure[]>): Promise<Result> {
   const [busy = 0] = loadavg()
+  const begun = new Date()
   console.log(`\n${name}`)
   try {
-    const figures = await run()
+    const figures = await run(world)
     printReport(figures)
     return { busy, figures }
   } catch (error) {
     console.error(error)
     process.exitCode = 1
-    return { busy, figures: [], failure: String(error) }
+    const limits = await world.limitsMet(begun)
+    const met = limits.length === 0 ? '' : `; limits of Kura that were used up: ${limits.join(', ')}`
+    if (met) console.error(`${name}${met}. Spread its load over more members and sources.`)
+    return { busy, figures: [], failure: `${String(error)}${met}` }
   }
 }

@@ -11,6 +11,7 @@ export type Sizes = {
   packs: number
   unitsPerPack: number
   hotUnits: number
+  /** Enough for the fastest load: what one member may reserve in a minute is limited. */
   members: number
   mintSingles: number
   mintBatches: number
@@ -36,14 +37,14 @@ export const fullSizes: Sizes = {
   packs: 200,
   unitsPerPack: 600,
   hotUnits: 80_000,
-  members: 2000,
+  members: 6000,
   mintSingles: 200,
   mintBatches: 20,
   indexBatches: 60,
   indexSingles: 1000,
   listingsPerRound: 20,
   coldStarts: 3,
-  fewOrders: 10_000,
+  fewOrders: 25_000,
   manyOrders: 1_000_000,
   listings: [10_000, 100_000, 1_000_000],
 }
@@ -58,14 +59,14 @@ export const quickSizes: Sizes = {
   manyItems: 10_000,
   packs: 50,
   hotUnits: 20_000,
-  members: 500,
+  members: 2000,
   mintSingles: 20,
   mintBatches: 3,
   indexBatches: 6,
   indexSingles: 60,
   listingsPerRound: 5,
   coldStarts: 1,
-  fewOrders: 10_000,
+  fewOrders: 25_000,
   manyOrders: 50_000,
   listings: [10_000, 50_000],
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { startFlowNode } from '../../sandbox/flow/start-node.ts'
 import { shortChainError } from '../src/access-error.ts'
 import { createAccessNode, type AccessNode, type TransactionResult } from '../src/access-node.ts'
@@ -27,9 +27,13 @@ export type Network = {
   close(): Promise<void>
 }
 
-/** The network KURA_FLOW names (its payer's key in KURA_FLOW_KEY), or an embedded one of its own. */
-export async function startNetwork(): Promise<Network> {
+/**
+ * The network KURA_FLOW names (its payer's key in KURA_FLOW_KEY), or an embedded one of its own, which goes on from a copy of the folder
+ * `from` where that is given.
+ */
+export async function startNetwork(from?: string): Promise<Network> {
   const home = mkdtempSync(join(tmpdir(), 'kura-chain-'))
+  if (from !== undefined) cpSync(from, home, { recursive: true })
   const given = process.env.KURA_FLOW
   const node = given ? undefined : await startFlowNode({ dataDir: join(home, 'flow'), port: 0 })
   const { address: payer, privateKey } = node?.serviceKey ?? {
@@ -88,10 +92,39 @@ let counter = Date.now() % 1_000_000_000
 /** A name that no test used before, also on a network that lives on. */
 export const fresh = (kind: string) => `${kind}-${(counter += 1).toString(36)}`
 
-/** A deployed world on `network`. */
-export async function buildWorld(network: Network): Promise<World> {
-  const { accessNode, payer } = network
+let deployed: { home: string; madeIn: string; deployment: Deployment } | undefined
+
+/**
+ * A deployed world on a network of its own. Making the first blocks and deploying takes seconds, so it is done once in a process: other
+ * networks go on from a copy of that one.
+ */
+export async function startWorld(): Promise<World> {
+  if (process.env.KURA_FLOW) return buildWorld(await startNetwork())
+  if (deployed) {
+    const network = await startNetwork(deployed.home)
+    const { madeIn } = deployed
+    const { agentKeyFile, saleKeyFile } = deployed.deployment
+    const own = (file: string) => join(network.home, relative(madeIn, file))
+    return buildWorld(network, {
+      ...deployed.deployment,
+      agentKeyFile: own(agentKeyFile),
+      saleKeyFile: own(saleKeyFile),
+    })
+  }
+  const network = await startNetwork()
   const deployment = await network.deploy()
+  // nothing is under way, so that all of it is in the files
+  const home = mkdtempSync(join(tmpdir(), 'kura-deployed-'))
+  cpSync(network.home, home, { recursive: true })
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }))
+  deployed = { home, madeIn: network.home, deployment }
+  return buildWorld(network, deployment)
+}
+
+/** A deployed world on `network`. */
+export async function buildWorld(network: Network, known?: Deployment): Promise<World> {
+  const { accessNode, payer } = network
+  const deployment = known ?? (await network.deploy())
   const addresses = contractAddresses(deployment.network, { Collectible: deployment.contractAddress })
   const agent = { address: deployment.agentAddress, keyIndex: 0, signer: keyFileSigner(deployment.agentKeyFile) }
   const saleKey = { signer: keyFileSigner(deployment.saleKeyFile), keyIndex: deployment.saleKeyIndex }

@@ -30,6 +30,16 @@ function socketFolder(launch: Launch): string {
   return folder
 }
 
+/** Nothing of a test outlives a power failure, and many test files run beside one another on a large machine. */
+const forTests = {
+  max_connections: 1000,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_wal_size: '1GB',
+}
+
 function serverWords(launch: Launch, port: number, fsync: boolean): string[] {
   const settings: Record<string, string | number> = {
     port,
@@ -40,9 +50,7 @@ function serverWords(launch: Launch, port: number, fsync: boolean): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    ...(fsync
-      ? {}
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '1GB' }),
+    ...(fsync ? {} : forTests),
   }
   return ['-D', launch.dataDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

@@ -19,12 +19,21 @@ export function readMail(kura: Kura, to: string, subject = /./, before?: Mail): 
 /** The mail of a sign-up. Who was given something by mail before has another one, which may be all there is for a while. */
 const readSignUpMail = ({ kura, email }: Visitor): Promise<Mail> => readMail(kura, email, /】メールアドレスの確認/)
 
+const looked = new Set<string>()
+
+/** Looks at a screen that is the same for every member, once in a file for each width of a window: a look takes as long as a page. */
+async function lookOnce({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
+  const seen = `${screen} ${page.viewportSize()?.width}`
+  if (!looked.has(seen)) await look(screen)
+  looked.add(seen)
+}
+
 /** Signs up with the code of the mail, and ends signed in. Begins on the screen for signing up. */
 export async function signUpByCode(visitor: Visitor, name = '旅人'): Promise<void> {
   const { page } = visitor
   await askForMail(visitor)
   await page.locator('input[name=code]').fill((await readSignUpMail(visitor)).code ?? '')
-  await finishSignUp(visitor, name)
+  await finishSignUp(visitor, name, 'by code')
 }
 
 /** Signs up by the link of the mail, and ends signed in. Begins on the screen for signing up. */
@@ -33,37 +42,40 @@ export async function signUpByLink(visitor: Visitor, name = '旅人'): Promise<v
   await askForMail(visitor)
   const [link] = (await readSignUpMail(visitor)).links.filter((each) => each.includes('/signup/complete'))
   await page.goto(link ?? '/no-link-in-the-mail')
-  await finishSignUp(visitor, name)
+  await finishSignUp(visitor, name, 'by link')
 }
 
-async function askForMail({ page, email, look }: Visitor): Promise<void> {
+async function askForMail(visitor: Visitor): Promise<void> {
+  const { page, email } = visitor
   // The screen for signing in has such a field too.
   await page.getByRole('heading', { level: 1, name: '新規登録' }).waitFor()
   await page.locator('input[name=email]').fill(email)
-  await look('sign-up')
+  await lookOnce(visitor, 'sign-up')
   await page.getByRole('button', { name: '確認メールを送る' }).click()
   await page.locator('input[name=code]').waitFor()
-  await look('mail sent')
+  await lookOnce(visitor, 'mail sent')
 }
 
-async function finishSignUp({ page, look }: Visitor, name: string): Promise<void> {
+async function finishSignUp(visitor: Visitor, name: string, way: 'by code' | 'by link'): Promise<void> {
+  const { page } = visitor
   await page.locator('input[name=password]').fill(password)
   await page.locator('input[name=displayName]').fill(name)
   await page.locator('input[name=terms]').check()
-  await look('sign-up, completion')
+  await lookOnce(visitor, `sign-up, completion ${way}`)
   await page.getByRole('button', { name: '登録を完了する' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/signup'))
 }
 
 /** Links the wallet account through the wallet's own pages, answering what is asked then. Begins with the invitation open. */
 export async function linkWallet(
-  { page, look }: Visitor,
+  visitor: Visitor,
   account: string,
   answer: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
+  const { page } = visitor
   const start = page.getByRole('button', { name: 'ウォレットと無料で連携する' })
   await start.waitFor()
-  await look('wallet link, invitation')
+  await lookOnce(visitor, 'wallet link, invitation')
   await start.click()
   const wallet = page.frameLocator('#FCL_IFRAME')
   await wallet.locator('[data-wallet="IFRAME/RPC"]').click()
@@ -75,7 +87,7 @@ export async function linkWallet(
   await answer()
   const welcome = page.getByRole('dialog', { name: '正会員になりました' })
   await welcome.waitFor()
-  await look('wallet link, welcome')
+  await lookOnce(visitor, 'wallet link, welcome')
   await welcome.getByRole('button', { name: '閉じる' }).last().click()
   await waitForCount(page.getByRole('dialog'), 0)
 }
@@ -83,7 +95,7 @@ export async function linkWallet(
 /** Types a card, and the date of birth where it is asked for, and goes on to the final confirmation. Begins on the checkout. */
 export async function fillCard(visitor: Visitor, number: string): Promise<void> {
   await typeCard(visitor, number)
-  await visitor.look('checkout, card')
+  await lookOnce(visitor, 'checkout, card')
   await toConfirmation(visitor)
 }
 

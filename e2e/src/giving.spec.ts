@@ -5,6 +5,7 @@ import { errors } from '@kura/contract/errors'
 import { validatePasscode } from '@kura/contract/shop/pack'
 import type { Browser, Request } from 'playwright-core'
 import { linkWallet, signUpByCode } from './acts.ts'
+import { answerCalls } from './answer-calls.ts'
 import { readLatestOrder, readMovements, readStock, sumLedger } from './books.ts'
 import { startBrowser } from './browser.ts'
 import { readVault } from './chain.ts'
@@ -369,8 +370,9 @@ void test('every refusal of a passcode is told at its field, in words of either 
   for (const language of languages)
     await mockedVisit({ kura, browser, language, as: {} }, async ({ page }) => {
       let code: keyof typeof errors = 'NOT_FOUND'
-      await page.route(/\/api\/packs\/validate\//, (route) =>
-        route.fulfill({ status: errors[code].status, json: { errorCode: code, message: errors[code].message } }),
+      const isValidation = ({ pathname }: URL) => pathname.startsWith('/api/packs/validate/')
+      await answerCalls(page, isValidation, (call) =>
+        call.fulfill({ status: errors[code].status, json: { errorCode: code, message: errors[code].message } }),
       )
       for (code of validatePasscode.errors) {
         // after a refusal by the bot check a person would have to tick a box

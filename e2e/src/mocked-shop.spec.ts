@@ -6,6 +6,7 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { PackView } from '@kura/contract/shop/pack'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
+import { answerScript } from './answer-calls.ts'
 import { startBrowser } from './browser.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
@@ -219,9 +220,7 @@ const toConfirmation = async (page: Page) => {
 const orderButton = (page: Page) => page.locator('main section button').first()
 
 const playScript = (page: Page, resultCode: string) =>
-  page.route('**/card/token.js*', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: fakeCardScript(resultCode) }),
-  )
+  answerScript(page, '*/card/token.js*', fakeCardScript(resultCode))
 
 void test('a field of the card that the gateway refuses has the focus', () =>
   visit('ja', async ({ page }) => {

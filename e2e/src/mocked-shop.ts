@@ -7,6 +7,7 @@ import type { CallName } from '@kura/contract/paths'
 import { publicSteps } from '@kura/contract/states'
 import type { TransactionView } from '@kura/contract/chain/transaction'
 import type { Page } from 'playwright-core'
+import { answerCalls } from './answer-calls.ts'
 import type { Kura } from './instance.ts'
 
 /** What a mocked call answers: something, a failure, or nothing for as long as it is not told otherwise. */
@@ -23,18 +24,18 @@ export type Shop = {
 export async function mockShop(page: Page, kura: Kura): Promise<Shop> {
   const answers = new Map<CallName, Answer>()
   const sent: Sent[] = []
-  await page.route(`${kura.app}/{api,auth}/**`, async (route) => {
-    const request = route.request()
-    const { pathname } = new URL(request.url())
-    const name = [...answers.keys()].find((each) => fits(paths[each], request.method(), pathname))
-    if (name === undefined) return route.fallback()
-    sent.push({ name, body: request.postData() ?? '' })
+  const { origin } = new URL(kura.app)
+  const isOfShop = (url: URL) => url.origin === origin && /^\/(api|auth)\//.test(url.pathname)
+  await answerCalls(page, isOfShop, ({ method, url, body, fulfill, fallback }) => {
+    const name = [...answers.keys()].find((each) => fits(paths[each], method, url.pathname))
+    if (name === undefined) return fallback()
+    sent.push({ name, body })
     const answer = answers.get(name)
     if (answer === undefined || answer === 'waits') return undefined
-    if ('json' in answer) return route.fulfill({ json: answer.json })
+    if ('json' in answer) return fulfill({ json: answer.json })
     const { status, message } = errors[answer.fails]
     const { fails: errorCode, ...more } = answer
-    return route.fulfill({ status, json: { errorCode, message, ...more } })
+    return fulfill({ status, json: { errorCode, message, ...more } })
   })
   return { answer: (name, answer) => void answers.set(name, answer), sent }
 }

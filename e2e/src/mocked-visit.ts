@@ -5,6 +5,7 @@ import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import { paths } from '@kura/contract/paths'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
+import { answerCalls } from './answer-calls.ts'
 import type { Kura } from './instance.ts'
 import { desktop, leave } from './journey.ts'
 import { openLivePage } from './live-page.ts'
@@ -80,20 +81,22 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
     ...more,
   }
   // of the shop only: the wallet and the provider of the bot check have addresses of their own
-  await context.route(`${kura.app}/{auth,api}/**`, async (route) => {
-    const key = `${route.request().method()} ${new URL(route.request().url()).pathname}`
-    if (failing && isCall(failing.name, route.request().method(), route.request().url())) {
-      const { code, details } = failing
-      const body = { errorCode: code, message: errors[code].message, ...(details ? { details } : {}) }
-      return route.fulfill({ status: errors[code].status, json: body })
-    }
-    if (answers[key]) return route.fulfill({ json: answers[key] })
-    if (route.request().method() === 'POST') return route.fulfill({ status: 202, json: {} })
-    return route.fallback()
-  })
+  const { origin } = new URL(kura.app)
+  const isOfShop = (url: URL) => url.origin === origin && /^\/(auth|api)\//.test(url.pathname)
   try {
+    const page = await openLivePage(context)
+    await answerCalls(page, isOfShop, ({ method, url, fulfill, fallback }) => {
+      const answer = answers[`${method} ${url.pathname}`]
+      if (failing && isCall(failing.name, method, url.href)) {
+        const { code, details } = failing
+        const json = { errorCode: code, message: errors[code].message, ...(details ? { details } : {}) }
+        return fulfill({ status: errors[code].status, json })
+      }
+      if (answer) return fulfill({ json: answer })
+      return method === 'POST' ? fulfill({ status: 202, json: {} }) : fallback()
+    })
     await walk({
-      page: await openLivePage(context),
+      page,
       fail: (name, code, details) => {
         failing = { name, code, details }
       },

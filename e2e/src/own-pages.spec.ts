@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { ApiOutput } from '@kura/contract/api'
 import { paths } from '@kura/contract/paths'
-import type { Browser, Locator, Page, Route } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { answerCalls } from './answer-calls.ts'
+import type { Call } from './answer-calls.ts'
 import { startBrowser } from './browser.ts'
 import { addressOf, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
@@ -49,10 +51,11 @@ const offer = (nth: number, more: Partial<OwnListing> = {}): OwnListing => {
 }
 
 /** Answers a page's calls of the own listings, but for the news of what was sold: what it says of each cursor, '' for the first page. */
-const answerListings = (page: Page, answer: (cursor: string, route: Route) => Promise<void>) =>
-  page.route(
+const answerListings = (page: Page, answer: (cursor: string, call: Call) => Promise<void>) =>
+  answerCalls(
+    page,
     ({ pathname, searchParams }) => pathname === paths.listOwnListings.path && !searchParams.has('sort'),
-    (route) => answer(new URL(route.request().url()).searchParams.get('cursor') ?? '', route),
+    (call) => answer(call.url.searchParams.get('cursor') ?? '', call),
   )
 const failed = { status: 503, json: { errorCode: 'SERVICE_UNAVAILABLE', message: 'not now' } }
 
@@ -78,21 +81,22 @@ void test('of two pages of own listings a row of the first that is taken back is
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let asked: number | undefined
     let isFailing = false
-    await answerListings(page, async (cursor, route) => {
-      if (cursor === '') return route.fulfill({ json: first })
-      if (isFailing) return route.fulfill(failed)
+    await answerListings(page, async (cursor, call) => {
+      if (cursor === '') return call.fulfill({ json: first })
+      if (isFailing) return call.fulfill(failed)
       if (asked !== undefined) {
         asked += 1
         await released
       }
-      return route.fulfill({ json: { items: [offer(3)] } })
+      return call.fulfill({ json: { items: [offer(3)] } })
     })
-    await page.route(`**${paths.endListing.path.replace(/:\w+/, '*')}`, async (route) => {
-      if (route.request().method() !== 'DELETE') return route.fallback()
-      const index = first.items.findIndex(({ tokenRefId }) => route.request().url().endsWith(tokenRefId))
+    const isListing = ({ href }: URL) => isCall('endListing', 'DELETE', href)
+    await answerCalls(page, isListing, async ({ method, url, fulfill, fallback }) => {
+      if (method !== 'DELETE') return fallback()
+      const index = first.items.findIndex(({ tokenRefId }) => url.pathname.endsWith(tokenRefId))
       first.items[index] = offer(index + 1, { state: 'ending', takenBack: 'seller' })
       asked ??= 0
-      return route.fulfill({ json: { listingId: first.items[index].listingId, state: 'ending' } })
+      return fulfill({ json: { listingId: first.items[index].listingId, state: 'ending' } })
     })
     await page.clock.install()
     await page.goto('/mypage/listings')
@@ -127,8 +131,8 @@ void test('of two pages of own listings a row of the first that is taken back is
 
 void test('the way to more of a part of the own listings leads to that part', () =>
   visitAsSeller(async ({ page }) => {
-    await answerListings(page, (_, route) =>
-      route.fulfill({ json: { items: [offer(1, { state: 'ended', endReason: 'expired' })], cursor: 'next' } }),
+    await answerListings(page, (_, call) =>
+      call.fulfill({ json: { items: [offer(1, { state: 'ended', endReason: 'expired' })], cursor: 'next' } }),
     )
     for (const search of ['', '?tab=sold', '?tab=over']) {
       await page.goto(`/mypage/listings${search}`)
@@ -192,13 +196,14 @@ void test('a gift by mail: what was said of the form goes with the next letter, 
     { kura, browser, language: 'ja', as: { flowAddress: piece.flowAddress }, more: callsOfToken() },
     async ({ page }) => {
       const isDraft = ({ pathname }: URL) => pathname === paths.draftMailGift.path
-      const given = Array.from({ length: 4 }, () => Promise.withResolvers<object>())
+      const given = Array.from({ length: 4 }, () => Promise.withResolvers<{ status: number; json: object }>())
       let asked = 0
-      await page.route(isDraft, async (route) => route.fulfill((await given[asked++]?.promise) ?? {}))
+      await answerCalls(page, isDraft, async (call) => call.fulfill((await given[asked++]?.promise) ?? { json: {} }))
       const gaveUp = () => page.waitForRequest((each) => isCall('endGift', each.method(), each.url()))
       const draft = { status: 201, json: { giftId: mailedId, signUntil: '2099-12-01T03:00:00Z' } }
       const answerDraft = async (at: number): Promise<void> => given[at]?.resolve(draft)
-      await page.route(`**/api/gifts/${mailedId}`, (route) => route.fulfill({ json: {} }))
+      const isMailed = ({ pathname }: URL) => pathname === `/api/gifts/${mailedId}`
+      await answerCalls(page, isMailed, (call) => call.fulfill({ json: {} }))
       const told = page.locator('main form [role=alert]:not(:empty)')
       const message = page.getByRole('textbox', { name: 'ひとこと' })
       const press = async (): Promise<void> => {
@@ -224,7 +229,8 @@ void test('a gift by mail: what was said of the form goes with the next letter, 
       // on the way to another page, and when it has just come
       const link = page.getByRole('main').getByRole('navigation').first().getByRole('link').last()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route('**/tokens/*.data*', (route) => released.then(() => route.fallback()))
+      const isOfPage = ({ pathname }: URL) => /\/tokens\/[^/]*\.data$/.test(pathname)
+      await answerCalls(page, isOfPage, (call) => released.then(call.fallback))
       await press()
       await link.click()
       await page.locator('.animate-advance').waitFor()

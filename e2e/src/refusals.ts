@@ -1,6 +1,7 @@
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { entryOrderPaidy } from '@kura/contract/checkout/order'
+import { answerCalls } from './answer-calls.ts'
 import type { Visitor } from './journey.ts'
 import { assertWords } from './mocked-visit.ts'
 import type { Language } from './mocked-visit.ts'
@@ -27,13 +28,15 @@ export async function checkRefusals(visitor: Visitor, path: string, language: La
   const refusing = [...new Set(entryOrderPaidy.errors)].filter((code) => !noRefusal.includes(code))
   const alert = page.locator('main [role=alert]:not(:empty)').first()
   const button = page.locator('main section button').first()
+  const isOrder = ({ pathname }: URL) => pathname.endsWith('/entry-order/paidy')
   for (const code of refusing) {
     const { status, message } = errors[code]
     const answer = { status, json: { errorCode: code, message } }
-    await page.route('**/entry-order/paidy', (route) => route.fulfill(answer), { times: 1 })
+    const end = await answerCalls(page, isOrder, (call) => call.fulfill(answer))
     const answered = page.waitForResponse(/entry-order\/paidy/)
     await button.click()
     await answered
+    end()
     await alert.waitFor()
     assertWords(await alert.innerText(), language, code)
     await button.and(page.locator(':not([aria-busy=true])')).waitFor()

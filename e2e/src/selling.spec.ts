@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { paths } from '@kura/contract/paths'
 import type { Browser, Locator } from 'playwright-core'
+import { answerCalls } from './answer-calls.ts'
 import { startBrowser } from './browser.ts'
 import { readGrants } from './chain.ts'
 import { assertSays, readWords } from './expected-words.ts'
@@ -399,7 +400,7 @@ for (const language of languages)
 
         const isOver = ({ pathname, searchParams }: URL) =>
           pathname === paths.listOwnListings.path && searchParams.get('state') === 'ended'
-        await page.route(isOver, (route) => route.fulfill({ json: { items: [takenBack] } }))
+        await answerCalls(page, isOver, (call) => call.fulfill({ json: { items: [takenBack] } }))
         await page.goto('/mypage/listings?tab=over')
         const ended = page.locator('main li', { has: page.locator('h3') })
         await ended.getByText(takenBackForTarget[language], { exact: true }).waitFor()

@@ -3,6 +3,7 @@ import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import { paths } from '@kura/contract/paths'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { answerCalls } from './answer-calls.ts'
 import { assertSays, readWords, wordOf } from './expected-words.ts'
 import type { Words } from './expected-words.ts'
 import { addressOf } from './identity-acts.ts'
@@ -121,7 +122,9 @@ const codesAt = (call: CallName, isFirst: boolean): ErrorCode[] =>
 async function checkStorageTold(page: Page, words: Words, tokenId: string, to: string): Promise<void> {
   const full = { obstacles: ['storage-full'], storage: { used: 99_500, capacity: 100_000 } }
   const isAbout = (url: URL) => url.pathname === paths.prepareTransfer.path && url.searchParams.has('address')
-  await page.route(isAbout, (route) => route.fulfill({ json: { address: to, recipient: null, ...full } }))
+  const end = await answerCalls(page, isAbout, (call) =>
+    call.fulfill({ json: { address: to, recipient: null, ...full } }),
+  )
   await fillSending(page, 'transfer', tokenId, to)
   const field = page.locator('main form [data-field=address]')
   await field.locator('[aria-invalid=true]').waitFor()
@@ -132,7 +135,7 @@ async function checkStorageTold(page: Page, words: Words, tokenId: string, to: s
   // what is wrong has the focus then, and not the button that was pressed
   await field.locator('input:focus').waitFor()
   assert.ok(!page.url().includes('step=confirm'))
-  await page.unroute(isAbout)
+  end()
 }
 
 /** What cannot be asked of an address is told at its field, and asked again when wished. */
@@ -157,8 +160,8 @@ async function checkAskAgain({ page, fail, words, tokenId, to }: Holder): Promis
 async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
   let obstacle: string | undefined
   const isPreparation = (url: URL) => url.pathname === paths.prepareTransfer.path
-  await page.route(isPreparation, (route) =>
-    route.fulfill({
+  const end = await answerCalls(page, isPreparation, (call) =>
+    call.fulfill({
       json: { address: '', recipient: null, storage: null, obstacles: obstacle === undefined ? [] : [obstacle] },
     }),
   )
@@ -174,7 +177,7 @@ async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
     obstacle = undefined
     await page.locator('main form [data-field=address] input').waitFor()
   }
-  await page.unroute(isPreparation)
+  end()
 }
 
 /** Has every refusal of a transfer, a gift and one by mail happen; answers how many. */
@@ -236,10 +239,11 @@ export async function checkClaimRefusals(world: World): Promise<number> {
     }
     let state: string | undefined = 'open'
     let giftId: string | null = null
-    await page.route('**/api/gift-claims/look', (route) =>
+    const isLook = ({ pathname }: URL) => pathname === '/api/gift-claims/look'
+    await answerCalls(page, isLook, (call) =>
       state === undefined
-        ? route.fulfill({ status: 404, json: { errorCode: 'TOKEN_NOTFOUND', message: '' } })
-        : route.fulfill({ json: { ...view, state, giftId, claimUntil: '2099-12-04T03:00:00Z' } }),
+        ? call.fulfill({ status: 404, json: { errorCode: 'TOKEN_NOTFOUND', message: '' } })
+        : call.fulfill({ json: { ...view, state, giftId, claimUntil: '2099-12-04T03:00:00Z' } }),
     )
     const claim = () =>
       answered(page, 'claimGift', () => page.locator('main button:not([aria-disabled])').first().click())
@@ -270,8 +274,9 @@ export async function checkClaimRefusals(world: World): Promise<number> {
     state = 'over'
     giftId = sentId
     const ended = { ...waitingGift, side: 'received', state: 'ended', endReason: 'moved', claimedAt: at, endedAt: at }
-    await page.route(`**/api/gifts/${sentId}`, (route) =>
-      route.fulfill({
+    const isSent = ({ pathname }: URL) => pathname === `/api/gifts/${sentId}`
+    await answerCalls(page, isSent, (call) =>
+      call.fulfill({
         json: {
           giftId,
           token,

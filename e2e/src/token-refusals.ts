@@ -2,6 +2,7 @@ import { api } from '@kura/contract/api'
 import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
+import { answerScript } from './answer-calls.ts'
 import { assertSays, readWords } from './expected-words.ts'
 import type { Kura } from './instance.ts'
 import { fakeCardScript, mockShop, storedCard } from './mocked-shop.ts'
@@ -88,9 +89,7 @@ export async function checkTokenRefusals({ kura, browser, language }: World, flo
   await mockedVisit({ kura, browser, language, as: { flowAddress }, more: calls }, async ({ page }) => {
     const words = await readWords(page)
     const shop = await mockShop(page, kura)
-    await page.route('**/card/token.js*', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: fakeCardScript('000') }),
-    )
+    await answerScript(page, '*/card/token.js*', fakeCardScript('000'))
     shop.answer('listOrders', { json: { items: [] } })
     shop.answer('creditCheck', { json: { items: [storedCard] } })
     shop.answer('pointSummary', { json: { balance: 9000, paid: 0, free: 9000, expiring: [] } })

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Problem, runCommand } from './problem.ts'
-import { runTestFiles, withTestCluster } from './stages/node-tests.ts'
+import { withResources } from './stages/resources.ts'
+import { testProcesses } from './stages/test-process.ts'
 
 const usage = 'npm run attack -- --tries 10000'
 const flood = 'server/src/testing/attacks/a05-stuffing.test.ts'
@@ -14,12 +15,14 @@ await runCommand(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kura-attack-'))
   const file = join(folder, 'figures.txt')
   try {
-    const env = { KURA_ATTACK_TRIES: String(tries), KURA_ATTACK_FIGURES: file }
-    const { passed, failed } = await withTestCluster((url) =>
-      // a busy machine answers a few tries a second
-      runTestFiles([flood], { concurrency: 1, env: { ...env, TEST_PG_URL: url }, timeoutMs: 600_000 + tries * 300 }),
-    )
-    if (failed > 0 || passed === 0) throw new Problem('The flood got through somewhere.', 'The lines above say where.')
+    // a busy machine answers a few tries a second
+    const mostSilentMs = 600_000 + tries * 300
+    const { failed, failures } = await withResources(async ({ cluster }) => {
+      const env = { KURA_ATTACK_TRIES: String(tries), KURA_ATTACK_FIGURES: file, TEST_PG_URL: await cluster() }
+      return testProcesses({ env: () => env, isShared: false, mostSilentMs }).run(flood)
+    })
+    for (const failure of failures) console.error(failure)
+    if (failed > 0) throw new Problem('The flood got through somewhere.', 'The lines above say where.')
     console.log(readFileSync(file, 'utf8').trim())
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from './block.ts'
 import type { LogRecord } from './block-log.ts'
-import { loadEngine, type BlockStamp, type Engine } from './engine.ts'
+import { loadEngine, type BlockStamp, type Engine, type EngineProgram } from './engine.ts'
 import { blockId, collectionId, envelopeMessage, payloadMessage, transactionId, type Transaction } from './encoding.ts'
 import { noFaults, readFaults, takeFailure, takeFault, type Faults } from './faults.ts'
 import { publicKeyOf, type ServiceKey } from './service-key.ts'
@@ -120,9 +120,12 @@ function ensureKeyFits(chain: Chain, key: ServiceKey) {
  * Opens the chain of the store, or begins one whose service account has the given key. A log longer than
  * `compactAfterBytes` is first turned into a snapshot, so that a start stays quick.
  */
-export async function openChain(store: Store, key: ServiceKey, compactAfterBytes: number): Promise<Chain> {
+export async function openChain(
+  store: Store,
+  { key, program, compactAfterBytes }: { key: ServiceKey; program: EngineProgram; compactAfterBytes: number },
+): Promise<Chain> {
   const blocks: Block[] = []
-  const engine = await loadEngine((height) => blocks[height] && stampOf(blocks[height]))
+  const engine = await loadEngine(program, (height) => blocks[height] && stampOf(blocks[height]))
   const chain: Chain = {
     engine,
     faults: noFaults(),

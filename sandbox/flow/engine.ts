@@ -90,10 +90,16 @@ type Exports = {
   onBlockAt(lookUp: (height: number) => string | null): void
 }
 
+/** The engine, compiled; threads of one process share it and what V8 has made of it. */
+export type EngineProgram = object & { readonly kind?: 'WebAssembly.Module' }
+
 type GoProgram = { importObject: object; run(instance: object): Promise<void> }
 type EngineGlobals = {
   Go: new () => GoProgram
-  WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object }> }
+  WebAssembly: {
+    compile(bytes: Uint8Array): Promise<EngineProgram>
+    instantiate(program: EngineProgram, imports: object): Promise<object>
+  }
   kuraCadence: Exports
   kuraCadenceReady: () => void
 }
@@ -110,11 +116,17 @@ function readBuilt(name: string): Buffer {
   return bytes
 }
 
-async function startProgram(): Promise<Exports> {
+let compiled: Promise<EngineProgram> | undefined
+
+/** Compiles the engine, once for all networks of this process. */
+export const compileEngine = (): Promise<EngineProgram> =>
+  (compiled ??= (globalThis as unknown as EngineGlobals).WebAssembly.compile(readBuilt('cadence.wasm')))
+
+async function startProgram(engine: EngineProgram): Promise<Exports> {
   const globals = globalThis as unknown as EngineGlobals
   runInThisContext(readBuilt('wasm_exec.js').toString('utf8'), { filename: 'wasm_exec.js' })
   const program = new globals.Go()
-  const { instance } = await globals.WebAssembly.instantiate(readBuilt('cadence.wasm'), program.importObject)
+  const instance = await globals.WebAssembly.instantiate(engine, program.importObject)
   const ready = new Promise<void>((resolve) => {
     globals.kuraCadenceReady = resolve
   })
@@ -126,8 +138,11 @@ async function startProgram(): Promise<Exports> {
 }
 
 /** Loads the engine into this thread. `blockAt` answers the contracts that ask for an earlier block. */
-export async function loadEngine(blockAt: (height: number) => BlockStamp | undefined): Promise<Engine> {
-  const exported = await startProgram()
+export async function loadEngine(
+  engine: EngineProgram,
+  blockAt: (height: number) => BlockStamp | undefined,
+): Promise<Engine> {
+  const exported = await startProgram(engine)
   exported.onBlockAt((height) => {
     const block = blockAt(height)
     return block ? JSON.stringify(block) : null

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { compileEngine } from './engine.ts'
+import type { EngineProgram } from './engine.ts'
 import type { ServiceKey } from './service-key.ts'
 
 /** What the thread is started with. */
@@ -8,6 +10,7 @@ export type WorkerOptions = {
   host: string
   serviceKey?: { privateKey: string }
   compactAfterBytes: number
+  program: EngineProgram
 }
 
 /** What the thread says. */
@@ -45,7 +48,8 @@ const stackSizeMb = 64
 /** Starts the embedded Flow network in a thread of its own; resolves when it answers on `url`. */
 export async function startFlowNode(options: FlowNodeOptions): Promise<FlowNode> {
   const { dataDir, port, host = '127.0.0.1', serviceKey, log = () => {}, compactAfterBytes = 16 << 20 } = options
-  const workerData: WorkerOptions = { dataDir, port, host, serviceKey, compactAfterBytes }
+  const program = await compileEngine()
+  const workerData: WorkerOptions = { dataDir, port, host, serviceKey, compactAfterBytes, program }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits: { stackSizeMb } })
   let closing = false
   const failed = new Promise<never>((_, reject) => {

@@ -9,7 +9,7 @@ import { ensureServiceKey } from './service-key.ts'
 import type { WorkerAnswer, WorkerOptions } from './start-node.ts'
 import { openStore } from './store.ts'
 
-const { dataDir, port, host, serviceKey, compactAfterBytes } = workerData as WorkerOptions
+const { dataDir, port, host, serviceKey, program, compactAfterBytes } = workerData as WorkerOptions
 const answer = (message: WorkerAnswer) => parentPort!.postMessage(message)
 
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -18,7 +18,7 @@ const key = ensureServiceKey(dataDir, serviceKey)
 const store = openStore(dataDir)
 if (store.stored.torn > 0)
   answer({ kind: 'log', text: `cut ${store.stored.torn} bytes of an unfinished block off the log` })
-const chain = await openChain(store, key, compactAfterBytes)
+const chain = await openChain(store, { key, program, compactAfterBytes })
 const app = buildApp(chain)
 await app.listen({ port, host })
 const { port: bound } = app.server.address() as AddressInfo

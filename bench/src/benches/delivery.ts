@@ -14,7 +14,8 @@ import { newVault } from '../world/vault.ts'
 import type { World } from '../world/world.ts'
 
 type Delivered = { orders: number; seconds: number; medianMs: number; lateMs: number }
-const vaults = 16
+/** Enough members that none reserves more in a minute than a member may. */
+const vaults = 80
 
 /**
  * From the committed reservation to the token in the buyer's vault, sealed on the embedded network: packs with one known item, which

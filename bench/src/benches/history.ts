@@ -17,8 +17,8 @@ type Side = {
 }
 type Asked = { at: keyof Pick<Side, 'shop' | 'reserving'>; method?: 'POST'; path: (side: Side) => string }
 
-/** Few enough that each has more than a page of orders in both shops. */
-const buyers = 200
+/** Few enough that each has more than a page of orders in both shops, and enough that none reserves more than a member may. */
+const buyers = 1000
 
 /** What a member asks of a shop with a past. */
 const questions: Record<string, Asked> = {

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { placeOf } from './plan.ts'
+import { firstTurnOf, placeOf } from './plan.ts'
 import type { CannonPlan, CannonResult } from './plan.ts'
 
 // The load generator, a process of its own: what it costs is not counted to the server that is measured.
@@ -27,8 +27,7 @@ async function run(plan: CannonPlan): Promise<CannonResult> {
 /** One request that is put together anew each time it is sent. */
 function numbered(plan: CannonPlan) {
   let number = plan.firstNumber
-  // each load begins with other members, so that none is asked too often
-  let turn = (plan.firstNumber / 10_000_000) * 389
+  let turn = firstTurnOf(plan.firstNumber)
   const { paths, sessions, method, headers } = plan
   return {
     method,

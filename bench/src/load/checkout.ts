@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { medianOf } from '../measure/spread.ts'
-import { placeOf } from './plan.ts'
+import { firstTurnOf, placeOf } from './plan.ts'
 import type { CheckoutPlan, CheckoutResult } from './plan.ts'
 
 /** Of the sandbox: a card whose bank asks no question, so the browser comes back from its page at once. */
@@ -14,10 +14,12 @@ process.once(
 
 async function run(plan: CheckoutPlan): Promise<CheckoutResult> {
   const took: number[] = []
+  const firstTurn = firstTurnOf(plan.firstNumber)
+  sent = plan.firstNumber
   const begun = performance.now()
   const until = begun + plan.seconds * 1000
   const buyers = Array.from({ length: plan.connections }, async (_, buyer) => {
-    for (let turn = buyer; performance.now() < until; turn += plan.connections) {
+    for (let turn = firstTurn + buyer; performance.now() < until; turn += plan.connections) {
       const start = performance.now()
       await buyOne(plan, turn)
       took.push(performance.now() - start)

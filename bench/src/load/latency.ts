@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { medianOf } from '../measure/spread.ts'
-import { placeOf } from './plan.ts'
+import { firstTurnOf, placeOf } from './plan.ts'
 import type { LatencyPlan, LatencyResult } from './plan.ts'
 
 // One request after the other over one connection: how long a visitor waits when nobody else is there.
@@ -13,21 +13,20 @@ async function run(plan: LatencyPlan): Promise<LatencyResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const took: number[] = []
   const until = performance.now() + plan.seconds * 1000
-  for (let turn = 0; performance.now() < until; turn += 1) {
+  const firstTurn = plan.sessions ? firstTurnOf(plan.firstNumber) : 0
+  for (let sent = 0; performance.now() < until; sent += 1) {
     const begun = performance.now()
-    await ask(agent, plan, turn)
+    await ask(agent, plan, { turn: firstTurn + sent, number: plan.firstNumber + sent })
     took.push(performance.now() - begun)
   }
   return { medianMs: medianOf(took), requests: took.length }
 }
 
-function ask(agent: Agent, plan: LatencyPlan, turn: number): Promise<void> {
-  const { method = 'GET', sessions, body, firstNumber = 0 } = plan
+function ask(agent: Agent, plan: LatencyPlan, { turn, number }: { turn: number; number: number }): Promise<void> {
+  const { method = 'GET', sessions, body } = plan
   const url = plan.url + plan.paths[turn % plan.paths.length]!
   const headers = {
-    ...(sessions
-      ? { ...placeOf(firstNumber + turn), 'x-auth-session': `Bearer ${sessions[turn % sessions.length]}` }
-      : {}),
+    ...(sessions ? { ...placeOf(number), 'x-auth-session': `Bearer ${sessions[turn % sessions.length]}` } : {}),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {
@@ -35,6 +34,6 @@ function ask(agent: Agent, plan: LatencyPlan, turn: number): Promise<void> {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
       answer.resume().on('end', resolve).on('error', reject)
     })
-    sent.on('error', reject).end(body?.replace('#', String(firstNumber + turn)))
+    sent.on('error', reject).end(body?.replace('#', String(number)))
   })
 }

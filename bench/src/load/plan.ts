@@ -27,7 +27,7 @@ export type LatencyPlan = {
   sessions?: string[]
   /** JSON; `#` as in `CannonPlan`. */
   body?: string
-  firstNumber?: number
+  firstNumber: number
 }
 export type LatencyResult = { medianMs: number; requests: number }
 
@@ -35,12 +35,20 @@ export type LatencyResult = { medianMs: number; requests: number }
 export type CheckoutPlan = {
   url: string
   cardTokenUrl: string
+  /** Where the numbers begin. */
+  firstNumber: number
   connections: number
   seconds: number
   sessions: string[]
   packIds: string[]
 }
 export type CheckoutResult = { perSecond: number; orders: number; medianMs: number }
+
+/** So many numbers belong to one load: more than it will ever send. */
+export const numbersPerLoad = 10_000_000
+
+/** The member, and the path, that a load begins with: each load begins with others, so that no member is asked too often. */
+export const firstTurnOf = (firstNumber: number): number => (firstNumber / numbersPerLoad) * 389
 
 /** Members come from many places: an address of its own for each number, for servers that trust this machine as their proxy. */
 export const placeOf = (number: number): Record<string, string> => ({

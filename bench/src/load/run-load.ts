@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { messageOf, spawnNode } from '../world/node-child.ts'
+import { numbersPerLoad } from './plan.ts'
 import type { CannonPlan, CannonResult, CheckoutPlan, CheckoutResult, LatencyPlan, LatencyResult } from './plan.ts'
 
 let lastNumber = 0
 
-/** Where the numbers of one load begin: more than it will ever send lie before those of the next, also beside it. */
-const newNumbers = (): number => (lastNumber += 10_000_000)
+/** Where the numbers of one load begin; also beside it no other load has them. */
+const newNumbers = (): number => (lastNumber += numbersPerLoad)
 
 type Cannon = Pick<CannonPlan, 'url' | 'connections' | 'seconds' | 'paths'> &
   Partial<Pick<CannonPlan, 'method' | 'headers' | 'sessions' | 'body'>>
@@ -15,11 +16,12 @@ export const cannon = (plan: Cannon): Promise<CannonResult> =>
   inOwnProcess('cannon.ts', { method: 'GET', headers: {}, ...plan, firstNumber: newNumbers() } satisfies CannonPlan)
 
 /** How long one request takes. */
-export const latency = (plan: LatencyPlan): Promise<LatencyResult> =>
-  inOwnProcess('latency.ts', { ...plan, firstNumber: newNumbers() })
+export const latency = (plan: Omit<LatencyPlan, 'firstNumber'>): Promise<LatencyResult> =>
+  inOwnProcess('latency.ts', { ...plan, firstNumber: newNumbers() } satisfies LatencyPlan)
 
 /** How many purchases come through. */
-export const checkout = (plan: CheckoutPlan): Promise<CheckoutResult> => inOwnProcess('checkout.ts', plan)
+export const checkout = (plan: Omit<CheckoutPlan, 'firstNumber'>): Promise<CheckoutResult> =>
+  inOwnProcess('checkout.ts', { ...plan, firstNumber: newNumbers() } satisfies CheckoutPlan)
 
 async function inOwnProcess<T>(file: string, plan: object): Promise<T> {
   const child = spawnNode({ words: [join(import.meta.dirname, file)], env: { NODE_ENV: 'production' } })

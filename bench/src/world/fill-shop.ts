@@ -29,12 +29,15 @@ export async function fillShop(
   const memberIds: string[] = []
   // no password is hashed here
   const passwords = { hash: () => Promise.reject(new Error('no password')), verify: () => Promise.resolve(false) }
-  for (let number = 1; number <= members; number += 1) {
-    const flowAddress = `0x${number.toString(16).padStart(16, '0')}`
-    const member = await seedMember({ sql, passwords: passwords as never }, { flowAddress })
-    sessions.push(member.session)
-    memberIds.push(member.memberId)
-  }
+  // in one transaction: thousands of commits would each wait for the disk
+  await sql.begin(async (db) => {
+    for (let number = 1; number <= members; number += 1) {
+      const flowAddress = `0x${number.toString(16).padStart(16, '0')}`
+      const member = await seedMember({ sql: db as never, passwords: passwords as never }, { flowAddress })
+      sessions.push(member.session)
+      memberIds.push(member.memberId)
+    }
+  })
   await sql`vacuum analyze`
   return { packIds, hotPackId, sessions, memberIds }
 }

@@ -19,6 +19,8 @@ export type World = {
   /** A database with so many items, made once. */
   catalogue: (items: number) => Promise<string>
   say: (line: string) => void
+  /** The names of Kura's limits that some member or source has used up since then. */
+  limitsMet: (since: Date) => Promise<string[]>
 }
 
 const home = join(rootFolder, '.kura', 'bench')
@@ -32,9 +34,11 @@ export async function openWorld(sizes: Sizes): Promise<World & { close: () => Pr
   process.env['TEST_PG_URL'] = url
   const ends: (() => Promise<unknown>)[] = []
   const after = (end: () => Promise<unknown>) => void ends.unshift(end)
+  const databases: Sql[] = []
   const newDatabase = async () => {
     const database = await testDatabase()
     const sql = connect(database.url, 4)
+    databases.push(sql)
     after(() => sql.end({ timeout: 1 }))
     return { url: database.url, sql }
   }
@@ -56,6 +60,15 @@ export async function openWorld(sizes: Sizes): Promise<World & { close: () => Pr
       return made
     },
     say: (line) => console.log(line),
+    limitsMet: async (since) => {
+      const found = await Promise.all(
+        databases.map(
+          (sql) => sql<{ name: string }[]>`
+            select distinct split_part(key, ':', 1) as name from rate_limits where tokens < 1 and updated_at >= ${since}`,
+        ),
+      )
+      return [...new Set(found.flat().map(({ name }) => name))]
+    },
     close: async () => {
       for (const end of ends) await end().catch((error: unknown) => console.error(error))
       await clear()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkRules } from '../rules/check-rules.ts'
 import { rootFolder } from '../settings.ts'
 import { binOf } from '../tool-bin.ts'
-import type { Counts } from './stage.ts'
+import type { WorkItem } from './stage.ts'
 import { runNode } from './tools.ts'
 
 type Check = { name: string; run: () => Promise<boolean> }
@@ -27,26 +27,22 @@ const webTypes = async () => {
 }
 
 const checks: Check[] = [
-  { name: 'format', run: () => tool([binOf('oxfmt', 'oxfmt'), '--check']) },
   { name: 'lint', run: () => tool([binOf('oxlint', 'oxlint'), '--type-aware', '--deny-warnings']) },
-  { name: 'lint rules of our own', run: ownRules },
   { name: 'types', run: () => tool([binOf('typescript', 'tsc'), '-p', 'tsconfig.json']) },
   // Journeys also say what runs inside a page, so that they know the names of a browser.
   { name: 'types of the journeys', run: () => tool([binOf('typescript', 'tsc'), '-p', 'e2e/tsconfig.json']) },
   ...(existsSync(join(rootFolder, 'web', 'tsconfig.json')) ? [{ name: 'types of the pages', run: webTypes }] : []),
+  { name: 'format', run: () => tool([binOf('oxfmt', 'oxfmt'), '--check']) },
+  { name: 'lint rules of our own', run: ownRules },
 ]
 
-/** Format, lint and types of the whole checkout. */
-export async function runChecks(): Promise<Counts> {
-  const counts: Counts = { passed: 0, failed: 0, failures: [] }
-  for (const { name, run } of checks) {
-    const ok = await run()
-    console.log(`${ok ? '✔' : '✖'} ${name}`)
-    if (ok) counts.passed++
-    else {
-      counts.failed++
-      counts.failures.push(name)
-    }
-  }
-  return counts
-}
+/** Format, lint and types of the whole checkout. The tools use more than one core where there are more. */
+export const checkItems: WorkItem[] = checks.map(({ name, run }) => ({
+  name,
+  cores: 1,
+  run: async () => {
+    const isGood = await run()
+    console.log(`${isGood ? '✔' : '✖'} ${name}`)
+    return isGood ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] }
+  },
+}))

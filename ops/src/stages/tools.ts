@@ -7,8 +7,8 @@ const longestMs = 40 * 60_000
 /** For what is still in the pipes of a script that ended, which a child it left behind may hold open for ever. */
 const lastWordsMs = 5_000
 
-// Hundreds of processes load the same modules: what one has compiled, TypeScript stripped, the next ones take.
-const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
+/** Hundreds of processes load the same modules: what one has compiled, TypeScript stripped, the next ones take. */
+export const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
 
 /** Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it succeeded. */
 export function runNode(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buildWorld, startNetwork } from '../../../../cadence/tests/world.ts'
+import { startWorld } from '../../../../cadence/tests/world.ts'
 import type { World } from '../../../../cadence/tests/world.ts'
 import { newId } from '../../platform/db/id.ts'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
@@ -19,7 +19,7 @@ let order: { id: string; packId: string; memberId: string; unitId: string; payme
 
 // one whole purchase to contradict: paid, opened, minted and seen by the indexer
 before(async () => {
-  chain = await buildWorld(await startNetwork())
+  chain = await startWorld()
   world = await fullWorld({ after: (end) => void ends.push(end as () => unknown) }, chain)
   const member = await chain.newMember()
   const packId = await seedPack(world.deps.sql, { kind: 'single', isRegistered: false, perMemberLimit: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buildWorld, startNetwork } from '../../../../cadence/tests/world.ts'
+import { startWorld } from '../../../../cadence/tests/world.ts'
 import type { World } from '../../../../cadence/tests/world.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
@@ -19,7 +19,7 @@ const stray = newId()
 
 // a token that was sold and delivered, one that is paid for and on its way, one that is offered, one whose price changed
 before(async () => {
-  chain = await buildWorld(await startNetwork())
+  chain = await startWorld()
   market = await marketWorld({ after: (end: () => unknown) => void ends.push(end) } as never, chain)
   const done = await payForToken(market)
   await deliverTrades(market)

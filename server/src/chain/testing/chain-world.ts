@@ -2,7 +2,7 @@ import { testDatabase } from '@kura/db/test-database'
 import { randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { after, before } from 'node:test'
-import { buildWorld, startNetwork, type World } from '../../../../cadence/tests/world.ts'
+import { startWorld, type World } from '../../../../cadence/tests/world.ts'
 import { connect, type Sql } from '../../platform/db/connect.ts'
 import type { ChainConfig, ChainDeps } from '../../platform/flow/chain-config.ts'
 import { wireModules } from '../../wiring.ts'
@@ -14,7 +14,7 @@ const quiet = { info() {}, warn() {}, error() {} }
 export function chainNetwork(): { world: () => World } {
   let world: World | undefined
   before(async () => {
-    world = await buildWorld(await startNetwork())
+    world = await startWorld()
   })
   after(() => world?.close())
   return { world: () => world! }
