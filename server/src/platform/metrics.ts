@@ -37,6 +37,19 @@ export function buildMetrics(withDefaults = true) {
       help: 'most password hashes ever in flight',
       registers,
     }),
+    ...edgeMetrics(registers),
+    alarms: new Counter({
+      name: 'kura_alarms_total',
+      help: 'things a person must look at',
+      labelNames: ['kind'],
+      registers,
+    }),
+  }
+}
+
+/** What comes in from outside: uploads, notices, connections, pages, reports. */
+function edgeMetrics(registers: Registry[]) {
+  return {
     uploads: new Gauge({ name: 'kura_uploads', help: 'uploads under way', registers }),
     uploadBytes: new Gauge({
       name: 'kura_upload_bytes',
@@ -86,12 +99,6 @@ export function buildMetrics(withDefaults = true) {
       name: 'kura_csp_reports_refused_total',
       help: 'such reports beyond what is read in a minute',
       labelNames: ['limit'],
-      registers,
-    }),
-    alarms: new Counter({
-      name: 'kura_alarms_total',
-      help: 'things a person must look at',
-      labelNames: ['kind'],
       registers,
     }),
   }
