@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { OrderView } from '@kura/contract/checkout/order'
 import type { Subject } from '../order/subject.ts'
-import { isAheadOf, newPurchase, purchaseReducer, stepOf } from './purchase.ts'
+import { noChoice } from './payment-choice.ts'
+import { canConfirm, isAheadOf, newPurchase, purchaseReducer, stepOf } from './purchase.ts'
 import type { OrderInWay, PurchaseEvent, PurchaseState } from './purchase.ts'
 
 const order = (orderId: string, state: OrderView['state'], packId = 'a') => ({
@@ -117,4 +118,14 @@ test('the last screen is shown only with everything chosen; an earlier order and
   assert.equal(stepOf({ ...at, account: 'failed' }), 'failed')
   assert.equal(stepOf({ ...at, account: 'failed', isOffered: false }), 'closed')
   assert.equal(stepOf({ ...at, isOffered: false, hasEarlier: true }), 'earlier')
+})
+
+test('what is charged needs a date of birth that was told; points alone need none', () => {
+  const chosen = { choice: { ...noChoice, means: 'paidy' as const }, priceYen: 1200, stored: [], now: new Date() }
+  assert.equal(canConfirm({ ...chosen, me: { birthday: '1990-04-09' } }), true)
+  assert.equal(canConfirm({ ...chosen, me: { birthday: null } }), false)
+  assert.equal(canConfirm({ ...chosen, me: undefined }), false)
+  const byPoints = { ...chosen, choice: { ...noChoice, usedPoint: 1200 } }
+  assert.equal(canConfirm({ ...byPoints, me: { birthday: null } }), true)
+  assert.equal(canConfirm({ ...chosen, choice: noChoice, me: { birthday: '1990-04-09' } }), false)
 })

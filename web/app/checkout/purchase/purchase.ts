@@ -1,5 +1,6 @@
 import type { OrderView, StoredCard } from '@kura/contract/checkout/order'
 import type { ErrorBody } from '@kura/contract/errors'
+import type { AccountView } from '@kura/contract/identity/member'
 import { isUnpaid } from '../order/order-outcome.ts'
 import { subjectName, subjectOf } from '../order/subject.ts'
 import type { Subject } from '../order/subject.ts'
@@ -130,14 +131,14 @@ type Chosen = {
   priceYen: number
   stored: readonly StoredCard[]
   now: Date
-  /** Null while it was not told; undefined while nothing is known of the member. */
-  birthday: string | null | undefined
+  /** The member, once known; a birthday of null was not told yet. */
+  me: Pick<AccountView, 'birthday'> | undefined
 }
 
 /** Whether all is said that an order needs. A card is in memory only: after a reload it has to be typed again. */
-export const canConfirm = ({ choice, priceYen, stored, now, birthday }: Chosen): boolean =>
+export const canConfirm = ({ choice, priceYen, stored, now, me }: Chosen): boolean =>
   Object.keys(faultsOfChoice(choice, { priceYen, stored, now })).length === 0 &&
-  (isByPoints(choice, priceYen) || (birthday !== undefined && birthday !== null))
+  (isByPoints(choice, priceYen) || (me !== undefined && me.birthday !== null))
 
 /** What the page shows: an earlier order, that nothing is offered, that the account cannot be had, nothing yet, or a step of the two. */
 export type CheckoutStep = 'earlier' | 'closed' | 'failed' | 'waiting' | 'pay' | 'confirm'

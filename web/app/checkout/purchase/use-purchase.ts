@@ -176,7 +176,7 @@ function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
     account: me ? 'known' : unread === undefined ? 'waiting' : 'failed',
     isReady,
     isNamed: query.get('step') === 'confirm',
-    canConfirm: canConfirm({ choice, priceYen: offer?.priceYen ?? 0, stored, now: openedAt, birthday: me?.birthday }),
+    canConfirm: canConfirm({ choice, priceYen: offer?.priceYen ?? 0, stored, now: openedAt, me }),
   } as const
   const isAhead = isAheadOf(at)
   const goBack = useEffectEvent(toPayment)
