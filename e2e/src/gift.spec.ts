@@ -100,7 +100,7 @@ void test(
     await page.getByText('旅人 さんのウォレットです。').waitFor()
     await page.getByRole('textbox', { name: 'ひとこと' }).fill('見て https://evil.example')
     await toConfirmation(giver)
-    await page.getByRole('alert').getByText('URLや制御文字は使えません。').waitFor()
+    await page.getByRole('alert').getByText('URLやメールアドレス、目に見えない文字は使えません。').waitFor()
     await page.getByRole('textbox', { name: 'ひとこと' }).fill('お誕生日おめでとう。')
     await lookFromTop(giver, 'gift, ready')
     await toConfirmation(giver)
