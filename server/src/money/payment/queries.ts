@@ -123,10 +123,14 @@ export const keepRef = async (db: Db, id: string, ref: string): Promise<boolean>
 export const markClosed = (db: Db, id: string) => db`
   update payments set closed_at = kura_now() where id = ${id} and closed_at is null`
 
-/** Whether an instant lies so many minutes back, by the clock that decides. */
-export const isOlder = async (db: Db, at: Date, minutes: number): Promise<boolean> => {
+/**
+ * Whether an authorisation and the payment it is for both lie so many minutes back. The provider dates the authorisation by its
+ * own clock; ours must agree before it is closed.
+ */
+export const isOlder = async (db: Db, paymentId: string, at: Date, minutes: number): Promise<boolean> => {
   const [row] = await db<{ isOlder: boolean }[]>`
-    select ${at}::timestamptz <= kura_now() - make_interval(mins => ${minutes}) as "isOlder"`
+    select greatest(${at}::timestamptz, p.created_at) <= kura_now() - make_interval(mins => ${minutes}) as "isOlder"
+      from payments p where p.id = ${paymentId}`
   return row?.isOlder ?? false
 }
 
