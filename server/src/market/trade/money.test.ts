@@ -13,6 +13,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { creditProceeds } from '../../money/ledger/credit-proceeds.ts'
 import { sendWaitingMails } from '../../platform/mail/send-waiting-mails.ts'
 import { wipe } from '../../identity/account/standing-queries.ts'
+import { memberDeleted } from '../../identity/member/member-events.ts'
 import { mailsTo } from '../../identity/account/testing/mail-to.ts'
 import { importOperator } from '../../catalogue/operator/import-operator.ts'
 import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
@@ -111,7 +112,11 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   assert.ok(copy.includes('古物商 山本 様') && copy.some((line) => line.includes('媒介者交付特例')))
   assert.deepEqual(await allWell(market), [])
   // the receipt is asked for when its seller has left: the name has to be there still, and nothing else is
-  await sql.begin((db) => wipe(db, { id: seller.memberId, email: seller.email }))
+  const { memberId: id, email, flowAddress } = seller
+  await sql.begin(async (db) => {
+    await wipe(db, { id, email })
+    await memberDeleted.publish(db, { id, email, flowAddress })
+  })
   const kept = await sql`
     select name, address, contact, registration_number from professional_sellers where member_id = ${seller.memberId}`
   assert.deepEqual([...kept], [{ name: '古物商 山本', address: '', contact: '', registration_number: '' }])
