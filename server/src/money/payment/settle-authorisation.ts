@@ -34,7 +34,8 @@ export async function settleAuthorisation(deps: PaymentDeps, payId: string): Pro
   if (isOurs && (used.includes(payment.state) || payment.state === 'securing' || payment.state === 'unknown'))
     return false
   const isAwaited = payment.state === 'challenged' && payment.gatewayRef === null && !payment.isLeaseOver
-  if (isAwaited && !(await payments.isOlder(deps.sql, payment.id, found.authorisedAt, limits.paidyOpenMinutes))) return false
+  if (isAwaited && !(await payments.isOlder(deps.sql, payment.id, found.authorisedAt, limits.paidyOpenMinutes)))
+    return false
   const answer = await deps.paidy.close(payId)
   if (answer.kind !== 'done') return false
   if (isOurs) await payments.markClosed(deps.sql, payment.id)
