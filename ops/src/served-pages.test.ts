@@ -211,7 +211,7 @@ test('unknown parameters render a page once and its data once, known ones are to
   })
   assert.equal(ofData, 1)
   const ofRoute = await renderingsOf(async () => {
-    for (const query of ['', '&x=1', '&_routes=zz']) await data(`?_routes=item/item-list-screen${query}`)
+    for (const query of ['', '&x=1', '&_routes=zz']) await data(`?_routes=catalogue/item/item-list-screen${query}`)
   })
   assert.equal(ofRoute, 1)
   const known = ['?q=a', '?q=b', '?sort=name', '?rarity=rare', '?series=many-s1', '?category=many-c1']
