@@ -275,7 +275,7 @@ export const mutants: Mutant[] = [
     row: 'A47',
     without: 'giving back what was captured of a banned member',
     file: 'server/src/money/payment/record-outcome.ts',
-    from: 'if (!mayPay) await releaseOrder(db, payment.orderId, barred)',
+    from: 'if (!mayPay) await payable.call.releaseOrder(db, payment.orderId, memberBarred)',
     to: 'void [mayPay, barred]',
   },
 ]
