@@ -77,7 +77,9 @@ function startProcess(env: Env, { mostSilentMs, closingMs }: Patience): TestProc
   const end = async () => {
     isGood = false
     if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
+    // it ends by itself then, which keeps what it has compiled for the next one, and removes what it made for all of its files
+    if (child.connected) child.disconnect()
+    else child.kill('SIGTERM')
     const force = setTimeout(() => child.kill('SIGKILL'), endingMs)
     await ended
     clearTimeout(force)
