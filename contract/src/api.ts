@@ -7,6 +7,7 @@ import * as notice from './catalogue/notice.ts'
 import * as operator from './catalogue/operator.ts'
 import * as order from './checkout/order.ts'
 import * as pack from './shop/pack.ts'
+import * as payout from './money/payout.ts'
 import * as point from './money/point.ts'
 import * as receipt from './money/receipt.ts'
 import * as token from './market/token.ts'
@@ -88,6 +89,17 @@ export const api = {
   reportTransaction: transaction.reportTransaction,
   paidyNotice: order.paidyNotice,
   setBirthday: member.setBirthday,
+  listBanks: payout.listBanks,
+  salesSummary: payout.showSalesSummary,
+  salesDetails: payout.listSalesDetails,
+  useProceeds: payout.useProceeds,
+  listProceeds: payout.listProceeds,
+  listProceedsUsed: payout.listProceedsUsed,
+  showPayoutAccount: payout.showPayoutAccount,
+  setPayoutAccount: payout.setPayoutAccount,
+  requestPayout: payout.requestPayout,
+  listPayouts: payout.listPayouts,
+  cancelPayout: payout.cancelPayout,
   pointSummary: point.pointSummary,
   pointDetails: point.pointDetails,
   sendEnquiry: operator.sendEnquiry,

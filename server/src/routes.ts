@@ -16,6 +16,7 @@ import { tokenOrderRoutes } from './checkout/order/token-routes.ts'
 import { packRoutes } from './shop/pack/routes.ts'
 import { passcodeRoutes } from './shop/passcode/routes.ts'
 import { paymentRoutes } from './money/payment/routes.ts'
+import { payoutRoutes } from './money/payout/routes.ts'
 import { pointRoutes } from './money/point/routes.ts'
 import { receiptRoutes } from './money/receipt/routes.ts'
 import { seriesRoutes } from './catalogue/series/routes.ts'
@@ -39,6 +40,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...tokenOrderRoutes(deps),
   ...paymentRoutes(deps),
   ...cardRoutes(deps),
+  ...payoutRoutes(deps),
   ...pointRoutes(deps),
   ...openingRoutes(deps),
   ...tokenRoutes(deps),

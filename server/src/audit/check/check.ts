@@ -12,6 +12,7 @@ import { lostJobs } from './job-queries.ts'
 import * as ledger from './ledger-queries.ts'
 import * as listings from './listing-queries.ts'
 import * as orders from './order-queries.ts'
+import { wrongPayouts } from './payout-queries.ts'
 import * as points from './point-queries.ts'
 import type { Finding, Since } from './scope.ts'
 import { undeadSessions } from './session-queries.ts'
@@ -69,6 +70,7 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I20: all(orders.wrongHistories, listings.wrongListingHistories, trades.wrongTradeHistories),
   I21: sales.contradictedListings,
   I22: barredActs,
+  I23: wrongPayouts,
   G1: issue.wrongPasscodes,
   G2: issue.wrongPools,
   G3: issue.wrongClaims,

@@ -27,7 +27,12 @@ const transfers: Transfer[] = [
 ]
 const head = { payer, payOn: '2026-12-01', batch: 7 }
 
-const fileOf = async (): Promise<Buffer> => Buffer.concat(await Array.fromAsync(writeTransfers(head, transfers)))
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+const fileOf = async (): Promise<Buffer> => Buffer.concat(await collect(writeTransfers(head, transfers)))
 async function* pieces(bytes: Buffer, size = 50): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -40,7 +45,7 @@ async function resultOf(results: string[], lineEnd = '\r\n'): Promise<Buffer> {
   })
   return Buffer.from(marked.join(lineEnd) + lineEnd, 'latin1')
 }
-const read = (bytes: Buffer, size?: number) => Array.fromAsync(readResults(pieces(bytes, size)))
+const read = (bytes: Buffer, size?: number) => collect(readResults(pieces(bytes, size)))
 
 void test('the file has records of 120 bytes in half-width kana, with sums that hold', async () => {
   const lines = (await fileOf()).toString('latin1').split('\r\n')
@@ -60,7 +65,7 @@ void test('the file has records of 120 bytes in half-width kana, with sums that 
 void test('a transfer that does not fit is refused before its record is written', async () => {
   const [first] = transfers
   assert.ok(first)
-  const write = (change: Partial<Transfer>) => Array.fromAsync(writeTransfers(head, [{ ...first, ...change }]))
+  const write = (change: Partial<Transfer>) => collect(writeTransfers(head, [{ ...first, ...change }]))
   await assert.rejects(write({ holder: '山田' }), /has no place/)
   await assert.rejects(write({ amountYen: 10_000_000_000 }), /no number of 10 digits/)
   await assert.rejects(write({ amountYen: -1 }), /no number/)

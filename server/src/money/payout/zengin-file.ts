@@ -178,7 +178,7 @@ function number(field: string, fail: (why: string) => never): number {
 
 /** Records of 120 bytes from pieces of any size; memory holds one piece. */
 async function* records(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let at = 0
