@@ -1,13 +1,12 @@
+import { z } from 'zod'
 import type { listItems as endpoint } from '@kura/contract/catalogue/item'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import { limits } from '@kura/contract/limits'
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorInteger, CursorNumber, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
-import { filterOf } from './matching.ts'
-import type { ItemFilter } from './matching.ts'
+import { CursorInteger, CursorNumber, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
+import { filterOf } from './filter-queries.ts'
+import type { ItemFilter } from './filter-queries.ts'
 import * as items from './queries.ts'
 
 type Query = ParsedOf<typeof endpoint>['query']

@@ -1,7 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import type { WalletChangeState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { ownName } from '../member/shown-member.ts'
+import { ownName } from '../member/shown-member-queries.ts'
 
 export type ChangeRow = {
   id: string

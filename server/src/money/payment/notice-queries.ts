@@ -80,3 +80,7 @@ export const markHandled = (db: Db, { id, times }: Notice) => db`
   update gateway_notices n
      set handled_at = case when times = ${times} then kura_now() end, worked_until = kura_now() + ${rest(db)}
    where id = ${id} and handled_at is null`
+
+/** Deletes handled notices after a quarter; until then they help to explain a payment. */
+export const deleteOldNotices = (db: Db) => db`
+  delete from gateway_notices where handled_at < kura_now() - interval '90 days'`
