@@ -6,7 +6,7 @@ import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { catalogueWorld } from '../../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../../testing/catalogue-world.ts'
 import { addManyItems } from '../../testing/many-items.ts'
-import { filterOf } from './filter-queries.ts'
+import { filterOf } from './list-items.ts'
 import { listNewest } from './queries.ts'
 
 type Query = NonNullable<ApiInput<'listItems'>['query']>

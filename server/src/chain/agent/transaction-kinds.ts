@@ -5,7 +5,7 @@ import { getItem, registerItems, registerSeries, type RegisteredItem, type Regis
 import { cancelOrdersByAgent, fulfilOrder } from '@kura/cadence/sale'
 import { getAgent, pauseSales, readAgent } from '@kura/cadence/sale-agent'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
-import { isVaultLeft } from '../../identity/wallet/is-vault-left.ts'
+import { isVaultLeft } from '../../identity/wallet/change-queries.ts'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 import { catalogueOnChain } from '../chain-events.ts'
 import { findStanding, listStillStanding } from '../index/read-chain.ts'

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { filterOf } from '../../catalogue/item/filter-queries.ts'
+import { filterOf } from '../../catalogue/item/list-items.ts'
 import * as search from './search-queries.ts'
 import * as views from './view-queries.ts'
 
