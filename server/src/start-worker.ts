@@ -15,6 +15,7 @@ import { handleNotices } from './money/payment/handle-notices.ts'
 import { listDuePayments } from './money/payment/list-due-payments.ts'
 import { recheckPayments } from './money/payment/recheck-payments.ts'
 import { settlePayment } from './money/payment/settle-payment.ts'
+import { payoutJobs } from './money/payout/banks.ts'
 import { pointJobs } from './money/point/point-jobs.ts'
 import { reconcileJobs } from './audit/reconcile/reconcile-jobs.ts'
 import { listDueTrades } from './market/trade/list-due-trades.ts'
@@ -62,6 +63,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...orderJobs,
       ...packJobs,
       ...pointJobs,
+      ...payoutJobs,
       ...listingJobs,
       ...giftJobs,
       ...transferJobs,

@@ -40,7 +40,11 @@ void test('symbol and number of Japan Post Bank become branch, type and account'
   const ordinary = { accountType: 'ordinary' } as const
   assert.deepEqual(readJapanPost('10530', '12345671'), { ...ordinary, branchCode: '058', accountNumber: '1234567' })
   assert.deepEqual(readJapanPost('17300', '19927651'), { ...ordinary, branchCode: '738', accountNumber: '1992765' })
-  assert.deepEqual(readJapanPost('１１９４０', '123４561'), { ...ordinary, branchCode: '198', accountNumber: '0123456' })
+  assert.deepEqual(readJapanPost('１１９４０', '123４561'), {
+    ...ordinary,
+    branchCode: '198',
+    accountNumber: '0123456',
+  })
   assert.deepEqual(readJapanPost('00530-', ' 123456'), {
     accountType: 'current',
     branchCode: '059',
@@ -53,5 +57,6 @@ void test('a wrong symbol or number is named', () => {
     assert.deepEqual(readJapanPost(symbol, '12345671'), { fault: 'symbol' }, symbol)
   for (const number of ['', '1', '12345672', '123456781', '1234567a'])
     assert.deepEqual(readJapanPost('10530', number), { fault: 'number' }, number)
-  for (const number of ['', '0', '12345678']) assert.deepEqual(readJapanPost('00530', number), { fault: 'number' }, number)
+  for (const number of ['', '0', '12345678'])
+    assert.deepEqual(readJapanPost('00530', number), { fault: 'number' }, number)
 })

@@ -7,7 +7,8 @@
 /** What a bank takes in the name of an account holder, one character each. */
 const accepted = /^[ｱ-ﾝﾞﾟA-Z0-9 ().\-/]$/
 
-const fullWidth = 'ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン'
+const fullWidth =
+  'ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン'
 const halfWidth = 'ｦｧｨｩｪｫｬｭｮｯｰｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜﾝ'
 const halfOf = new Map([...fullWidth].map((kana, at) => [kana, halfWidth[at] ?? '']))
 

@@ -97,12 +97,7 @@ export const requestPayout = endpoint(paths.requestPayout, {
     'Asks for proceeds to be paid to the registered account. `balance` is what the caller saw as payable: PROCEEDS_CHANGED when it is not that any more. The fee is part of the amount. PAYOUT_ACCOUNT_REQUIRED without an account, or when its branch was closed; INVALID_INPUT below the least amount; PROCEEDS_SHORT above the balance.',
   body: z.object({ balance: Yen, amount: Yen }),
   output: Payout,
-  errors: [
-    'INVALID_INPUT',
-    'PAYOUT_ACCOUNT_REQUIRED',
-    'PROCEEDS_CHANGED',
-    'PROCEEDS_SHORT',
-  ],
+  errors: ['INVALID_INPUT', 'PAYOUT_ACCOUNT_REQUIRED', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
 })
 export const listPayouts = endpoint(paths.listPayouts, {
   summary: 'The member’s payouts, newest first.',

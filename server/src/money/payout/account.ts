@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { checkPassword } from '../../identity/member/check-password.ts'
 import { holdPassword } from '../../identity/member/hold-password.ts'
 import { checkAddressee } from '../../identity/member/member-text.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
@@ -22,10 +22,7 @@ type AccountDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords' | 'l
 type Body = ParsedOf<typeof contract>['body']
 
 /** The registered account, its number hidden but for the end. Fails with NOT_FOUND. */
-export async function showPayoutAccount(
-  { sql }: Pick<Deps, 'sql'>,
-  { memberId }: Viewer,
-): Promise<PayoutAccount> {
+export async function showPayoutAccount({ sql }: Pick<Deps, 'sql'>, { memberId }: Viewer): Promise<PayoutAccount> {
   const account = await payouts.findAccount(sql, memberId)
   ensure(account, 'NOT_FOUND')
   return account

@@ -34,7 +34,9 @@ const searchText = (typed: string): string =>
     .normalize('NFKC')
     .trim()
     .replace(/(銀行|支店|ギンコウ|ぎんこう|シテン|してん)$/u, '')
-    .replace(/[ぁぃぅぇぉゃゅょっァィゥェォャュョッ]/g, (small) => String.fromCodePoint((small.codePointAt(0) ?? 0) + 1))
+    .replace(/[ぁぃぅぇぉゃゅょっァィゥェォャュョッ]/g, (small) =>
+      String.fromCodePoint((small.codePointAt(0) ?? 0) + 1),
+    )
 
 export type BankLoad = { version: string; banks: Changes; branches: Changes; membersAtClosed: number }
 
@@ -84,3 +86,6 @@ async function readData(): Promise<{ banks: BankData[]; branches: BranchData[] }
     ),
   }
 }
+
+/** A worker brings the banks up to date when it starts with newer data, and looks again each hour. */
+export const payoutJobs = [{ name: 'load-banks', everySeconds: 3600, run: loadBanks }] as const

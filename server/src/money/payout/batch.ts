@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../platform/audit-log.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { bookPaid, bookReturn, lockPayouts } from './book-payout.ts'
@@ -61,7 +61,12 @@ export async function discardPayoutBatch(
     if (batch.state === 'discarded') return
     if (batch.state !== 'made') throw new PayoutRefusedError(`batch ${number} is ${batch.state}`)
     await payouts.discardBatch(db, number)
-    await recordAct(db, { actor: `operator:${by}`, act: 'payout-batch.discarded', subject: String(number), details: {} })
+    await recordAct(db, {
+      actor: `operator:${by}`,
+      act: 'payout-batch.discarded',
+      subject: String(number),
+      details: {},
+    })
   })
   say(`batch ${number} is discarded; its payouts wait again`)
 }
@@ -171,7 +176,12 @@ export async function readPayoutResult(
   await transaction(deps.sql, async (db) => {
     await payouts.settleBatch(db, number)
     if (done.paid + done.returned > 0)
-      await recordAct(db, { actor: `operator:${by}`, act: 'payout-batch.result', subject: String(number), details: done })
+      await recordAct(db, {
+        actor: `operator:${by}`,
+        act: 'payout-batch.result',
+        subject: String(number),
+        details: done,
+      })
   })
   say(`batch ${number}: ${done.paid} paid, ${done.returned} returned, ${done.before} known before`)
 }
@@ -201,14 +211,16 @@ async function compareWithSent(db: Db, batch: number, records: ResultRecord[]): 
   )
   for (const record of records) {
     const { number } = record
-    if (record.batch !== batch) throw new PayoutRefusedError(`payout ${number} is of batch ${record.batch}, not ${batch}`)
+    if (record.batch !== batch)
+      throw new PayoutRefusedError(`payout ${number} is of batch ${record.batch}, not ${batch}`)
     const known = sent.get(number)
     if (!known) throw new PayoutRefusedError(`payout ${number} is not of batch ${batch}, or twice in the file`)
     sent.delete(number)
     const differs = (['bankCode', 'branchCode', 'accountNumber', 'amountYen'] as const).find(
       (field: keyof SentTransfer) => known[field] !== record[field],
     )
-    if (differs) throw new PayoutRefusedError(`payout ${number}: ${differs} is ${record[differs]}, ${known[differs]} was sent`)
+    if (differs)
+      throw new PayoutRefusedError(`payout ${number}: ${differs} is ${record[differs]}, ${known[differs]} was sent`)
   }
 }
 
@@ -292,7 +304,12 @@ export async function renamePayoutHolder(
   await transaction(sql, async (db) => {
     if (!(await payouts.endAccount(db, memberId)))
       throw new PayoutRefusedError(`member ${memberId} has no registered account`)
-    await recordAct(db, { actor: `operator:${by}`, act: 'payout-account.ended', subject: memberId, details: { reason } })
+    await recordAct(db, {
+      actor: `operator:${by}`,
+      act: 'payout-account.ended',
+      subject: memberId,
+      details: { reason },
+    })
   })
   say('the member can register an account in another name now')
 }

@@ -75,7 +75,9 @@ async function assertBooksHold({ deps: { sql } }: TestWorld): Promise<void> {
 /** The file as the bank gives it back: a result for each transfer, by its place. */
 async function answerOf(path: string, results: string[]): Promise<string> {
   const lines = (await readFile(path, 'latin1')).split('\r\n')
-  const marked = lines.map((line, at) => (line.startsWith('2') ? line.slice(0, 113) + results[at - 1] + line.slice(114) : line))
+  const marked = lines.map((line, at) =>
+    line.startsWith('2') ? line.slice(0, 113) + results[at - 1] + line.slice(114) : line,
+  )
   const answer = `${path}.result`
   await writeFile(answer, marked.join('\r\n'), 'latin1')
   return answer
@@ -99,7 +101,10 @@ test('banks and branches are found by name, reading and code, in any width', asy
   for (const q of ['みずほ', 'ミズホ', 'ﾐｽﾞﾎ', '0001', '０００１', 'みずほ銀行'])
     assert.ok((await find({ q })).includes('みずほ'), q)
   for (const q of ['まるのうち', 'マルノウチ', '丸の内', 'ﾏﾙﾉｳﾁ'])
-    assert.ok((await find({ q, bankCode: '0001' })).some((each) => each.startsWith('丸')), q)
+    assert.ok(
+      (await find({ q, bankCode: '0001' })).some((each) => each.startsWith('丸')),
+      q,
+    )
   assert.ok((await find({ q: 'とうきょう', bankCode: '0001' })).includes('東京営業部'))
   assert.deepEqual(await find({ q: '100%_' }), [])
   const unknown = await world.call('listBanks', { query: { bankCode: '9999' } })
@@ -144,7 +149,10 @@ test('an account is registered with the password, shown without its number, and 
 
   await sendMails(world.deps, 10)
   const mails = await mailsTo(world, member.email)
-  assert.deepEqual(mails.map(({ subject }) => subject), Array(2).fill('【Kura 蔵】振込先口座を変更しました'))
+  assert.deepEqual(
+    mails.map(({ subject }) => subject),
+    Array(2).fill('【Kura 蔵】振込先口座を変更しました'),
+  )
   assert.ok(!JSON.stringify(mails).includes('7654321'))
 })
 
@@ -204,14 +212,20 @@ test('two people pay a batch out, and what the bank returns is payable again', a
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
   const [paid, returned] = [await seedPayee(world, 9000), await seedPayee(world, 4000, { accountNumber: '42' })]
-  for (const [member, yen] of [[paid, 9000], [returned, 4000]] as const)
+  for (const [member, yen] of [
+    [paid, 9000],
+    [returned, 4000],
+  ] as const)
     assert.ok((await request(world, member, yen, yen)).ok)
   const batch = { number: 1 }
   const refused = (work: Promise<void>, message: RegExp) => assert.rejects(work, { code: 'PAYOUT_REFUSED', message })
 
   await refused(makePayoutBatch(world.deps, { payOn: '2026-02-30', by: 'ito', isDryRun: false }, say), /is no day/)
   await makePayoutBatch(world.deps, { payOn: '2026-12-01', by: 'ito', isDryRun: false }, say)
-  await refused(makePayoutBatch(world.deps, { payOn: '2026-12-01', by: 'ito', isDryRun: false }, say), /no payout waits/)
+  await refused(
+    makePayoutBatch(world.deps, { payOn: '2026-12-01', by: 'ito', isDryRun: false }, say),
+    /no payout waits/,
+  )
   await refused(releasePayoutBatch(world.deps, { ...batch, by: ' Ito ', path, payer }, say), /somebody else/)
   await refused(readPayoutResult(world.deps, { ...batch, path, by: 'ito' }, say), /it has no result/)
   await releasePayoutBatch(world.deps, { ...batch, by: 'sato', path, payer }, say)
@@ -268,7 +282,12 @@ test('proceeds become points at once, and the lists say what became of them', as
   const use = (body: { amount?: number; balance?: number }) => world.call('useProceeds', { body }, member)
   const short = await use({ amount: 5001 })
   assert.equal(!short.ok && short.body.errorCode, 'PROCEEDS_SHORT')
-  assert.deepEqual((await Promise.all([use({ amount: 3000, balance: 5000 }), use({ amount: 3000, balance: 5000 })])).map(({ ok }) => ok).toSorted(), [false, true])
+  assert.deepEqual(
+    (await Promise.all([use({ amount: 3000, balance: 5000 }), use({ amount: 3000, balance: 5000 })]))
+      .map(({ ok }) => ok)
+      .toSorted(),
+    [false, true],
+  )
   const rest = await use({})
   assert.deepEqual(rest.ok && rest.data, { points: 2000, payableYen: 0 })
   const none = await use({})
@@ -277,7 +296,10 @@ test('proceeds become points at once, and the lists say what became of them', as
   assert.deepEqual(points.ok && [points.data.paid, points.data.free], [5000, 0])
   const used = await world.call('listProceedsUsed', { query: { pageSize: 1 } }, member)
   assert.ok(used.ok)
-  assert.deepEqual(used.data.items.map(({ event, amount }) => [event, amount]), [['used', -2000]])
+  assert.deepEqual(
+    used.data.items.map(({ event, amount }) => [event, amount]),
+    [['used', -2000]],
+  )
   const before = used.data.items[0]?.registeredAt
   assert.ok(before)
   const earlier = await world.call('listProceedsUsed', { query: { registeredBefore: before } }, member)

@@ -132,7 +132,9 @@ const batchColumns = (db: Db) => db`
   released_by as "releasedBy", file_sha256 as "fileSha256"`
 
 /** The requested payouts as they would be batched: how many, and what the bank would pay. */
-export const sumRequested = async (db: Db): Promise<{ transfers: number; totalYen: number; atClosedBranch: number }> => {
+export const sumRequested = async (
+  db: Db,
+): Promise<{ transfers: number; totalYen: number; atClosedBranch: number }> => {
   const [row] = await db<[{ transfers: number; totalYen: number; atClosedBranch: number }]>`
     select count(*) filter (where ${isOpenBranch(db)})::int as transfers,
            coalesce(sum(p.amount_yen - p.fee_yen) filter (where ${isOpenBranch(db)}), 0)::float8 as "totalYen",
@@ -222,7 +224,11 @@ export type SentTransfer = {
 }
 
 /** What was sent under some numbers of a batch, by number. */
-export const findSent = async (db: Db, batch: number, numbers: readonly number[]): Promise<Map<number, SentTransfer>> => {
+export const findSent = async (
+  db: Db,
+  batch: number,
+  numbers: readonly number[],
+): Promise<Map<number, SentTransfer>> => {
   const rows = await db<(SentTransfer & { number: number })[]>`
     select p.number::float8 as number, a.bank_code as "bankCode", a.branch_code as "branchCode",
            a.account_number as "accountNumber", p.amount_yen - p.fee_yen as "amountYen"

@@ -1,7 +1,7 @@
 import type { Payout, SalesSummary } from '@kura/contract/money/payout'
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
 
 type Page = { limit: number; offset: number; after: string | undefined }
 

@@ -50,7 +50,10 @@ const read = (bytes: Buffer, size?: number) => collect(readResults(pieces(bytes,
 void test('the file has records of 120 bytes in half-width kana, with sums that hold', async () => {
   const lines = (await fileOf()).toString('latin1').split('\r\n')
   assert.equal(lines.pop(), '')
-  assert.deepEqual(lines.map((line) => line.length), [120, 120, 120, 120, 120])
+  assert.deepEqual(
+    lines.map((line) => line.length),
+    [120, 120, 120, 120, 120],
+  )
   assert.match(lines[0] ?? '', /^12101234567890/)
   assert.equal(lines[0]?.slice(54, 62), '12010001')
   // ﾔ is 0xD4 in JIS X 0201

@@ -84,7 +84,8 @@ function dataRecord({ batch }: FileHead, { number, bank, account, holder, amount
 
 function digits(value: string | number, width: number): string {
   const plain = String(value)
-  if (!/^\d+$/.test(plain) || plain.length > width) throw new ZenginFileError(`${plain} is no number of ${width} digits`)
+  if (!/^\d+$/.test(plain) || plain.length > width)
+    throw new ZenginFileError(`${plain} is no number of ${width} digits`)
   return plain.padStart(width, '0')
 }
 

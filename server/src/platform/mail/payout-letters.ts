@@ -104,7 +104,10 @@ export const payoutLetters: Letters<PayoutWords> = {
     ja: (words) => ({
       subject: '【Kura 蔵】振込の申請を取り消しました',
       lead: '振込の申請を取り消しました',
-      paragraphs: [`${words.amount} は、もう一度振込を申請するか、ポイントとして受け取れます。`, `受付番号: ${words.number}`],
+      paragraphs: [
+        `${words.amount} は、もう一度振込を申請するか、ポイントとして受け取れます。`,
+        `受付番号: ${words.number}`,
+      ],
       button: { label: button.ja, href: words.link },
       note: note.ja,
     }),
