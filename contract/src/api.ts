@@ -89,7 +89,7 @@ export const api = {
   reportTransaction: transaction.reportTransaction,
   paidyNotice: order.paidyNotice,
   setBirthday: member.setBirthday,
-  listBanks: payout.listBanks,
+  searchBanks: payout.searchBanks,
   salesSummary: payout.showSalesSummary,
   salesDetails: payout.listSalesDetails,
   useProceeds: payout.useProceeds,

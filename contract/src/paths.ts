@@ -141,7 +141,7 @@ export const paths = {
   pointSummary: { method: 'GET', path: '/api/users/self/point-summary', auth: 'member' },
   pointDetails: { method: 'GET', path: '/api/users/self/point-details', auth: 'member' },
   // proceeds of sellers
-  listBanks: { method: 'GET', path: '/api/bank', auth: 'none' },
+  searchBanks: { method: 'GET', path: '/api/bank', auth: 'none' },
   salesSummary: { method: 'GET', path: '/api/users/self/sales-summary', auth: 'member' },
   salesDetails: { method: 'GET', path: '/api/users/self/sales-details', auth: 'member' },
   // spelled as the specification has it

@@ -11,17 +11,17 @@ import { paths } from '../paths.ts'
 export const accountTypes = ['ordinary', 'current', 'savings'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-const bankCode = z.string().regex(/^\d{4}$/)
-const branchCode = z.string().regex(/^\d{3}$/)
+const bankCode = z.string().regex(/^[0-9]{4}$/)
+const branchCode = z.string().regex(/^[0-9]{3}$/)
 
 /** A bank, or a branch of one. `kana` and `hira` have large kana only, as banks write them. */
 export const Bank = z.object({ code: z.string(), name: z.string(), kana: z.string(), hira: z.string() })
 export type Bank = z.infer<typeof Bank>
-export const listBanks = endpoint(paths.listBanks, {
+export const searchBanks = endpoint(paths.searchBanks, {
   summary:
     'Banks by name, reading or code; with `bankCode` the branches of that bank. Without `q` the banks most people use, or the first branches. `version` is the day of the data. NOT_FOUND for a bank that is not there.',
   query: z.object({ q: plainText(40).optional(), bankCode: bankCode.optional() }),
-  output: z.object({ items: z.array(Bank), version: z.string() }),
+  output: z.object({ banks: z.array(Bank), version: z.string() }),
   errors: ['NOT_FOUND'],
 })
 
@@ -48,7 +48,7 @@ export const showPayoutAccount = endpoint(paths.showPayoutAccount, {
 export const setPayoutAccount = endpoint(paths.setPayoutAccount, {
   summary:
     'Registers the account that proceeds are paid to, in place of the one before; a mail says so. It must be the member’s own: once a name is registered, another one is refused (`fullNameKana: holder_differs`) and support changes it. Needs the password; AUTHENTICATION_FAILED without it. INVALID_INPUT names the field: `unknown` for a bank or branch, `closed`, `kana` for what banks do not take, `symbol` and `number` for Japan Post Bank.',
-  body: z.object({
+  body: z.strictObject({
     financialInstitutionCode: bankCode,
     /** Both or neither: of Japan Post Bank, in place of branch, type and account number. */
     symbol: z.string().max(10).optional(),
@@ -59,7 +59,7 @@ export const setPayoutAccount = endpoint(paths.setPayoutAccount, {
     accountType: z.enum(accountTypes).optional(),
     accountNumber: z
       .string()
-      .regex(/^\d{1,7}$/)
+      .regex(/^[0-9]{1,7}$/)
       .optional(),
     fullName: lineOf(60),
     fullNameKana: lineOf(60),
@@ -95,7 +95,7 @@ export type Payout = z.infer<typeof Payout>
 export const requestPayout = endpoint(paths.requestPayout, {
   summary:
     'Asks for proceeds to be paid to the registered account. `balance` is what the caller saw as payable: PROCEEDS_CHANGED when it is not that any more. The fee is part of the amount. PAYOUT_ACCOUNT_REQUIRED without an account, or when its branch was closed; INVALID_INPUT below the least amount; PROCEEDS_SHORT above the balance.',
-  body: z.object({ balance: Yen, amount: Yen }),
+  body: z.strictObject({ balance: Yen, amount: Yen }),
   output: Payout,
   errors: ['INVALID_INPUT', 'PAYOUT_ACCOUNT_REQUIRED', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
 })
@@ -114,7 +114,7 @@ export const cancelPayout = endpoint(paths.cancelPayout, {
 export const useProceeds = endpoint(paths.useProceeds, {
   summary:
     'Turns proceeds into points, one for one yen, at once; they cannot be turned back. Without `amount` all that is payable. `balance` as in a request for a payout.',
-  body: z.object({ amount: Yen.optional(), balance: Yen.optional() }),
+  body: z.strictObject({ amount: Yen.optional(), balance: Yen.optional() }),
   output: z.object({ points: z.int(), payableYen: Yen }),
   errors: ['INVALID_INPUT', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
 })

@@ -1,5 +1,5 @@
 import { ensure } from '@kura/contract/errors'
-import type { Bank, listBanks as contract } from '@kura/contract/money/payout'
+import type { Bank, searchBanks as contract } from '@kura/contract/money/payout'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -11,21 +11,21 @@ import type { BankData, BranchData, Changes } from './bank-queries.ts'
 const popular = ['9900', '0001', '0005', '0009', '0010', '0036', '0033', '0038', '0017', '0034']
 
 /** Banks, or the branches of one, by name, reading or code, in any width and kana. */
-export async function listBanks(
+export async function searchBanks(
   deps: Pick<Deps, 'sql'>,
   ip: string,
   { query }: ParsedOf<typeof contract>,
-): Promise<{ items: Bank[]; version: string }> {
+): Promise<{ banks: Bank[]; version: string }> {
   await limitRate(deps, 'bankPerSource', sourceOf(ip))
   const text = searchText(query.q ?? '')
-  const [version = '', items] = await Promise.all([
+  const [version = '', found] = await Promise.all([
     banks.findVersion(deps.sql),
     query.bankCode === undefined
       ? banks.searchBanks(deps.sql, text, popular)
       : banks.searchBranches(deps.sql, query.bankCode, text),
   ])
-  ensure(items, 'NOT_FOUND')
-  return { items, version }
+  ensure(found, 'NOT_FOUND')
+  return { banks: found, version }
 }
 
 /** Small kana are large in the data, and names come without 銀行 and 支店. */

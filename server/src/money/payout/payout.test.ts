@@ -92,10 +92,10 @@ test('banks and branches are found by name, reading and code, in any width', asy
   const world = await payoutWorld(t)
   assert.equal(await loadBanks(world.deps), undefined, 'loaded once')
   const find = async (query: { q?: string; bankCode?: string }) => {
-    const answer = await world.call('listBanks', { query })
+    const answer = await world.call('searchBanks', { query })
     assert.ok(answer.ok)
     assert.match(answer.data.version, /^20\d\d-\d\d-\d\d$/)
-    return answer.data.items.map(({ name: found }) => found)
+    return answer.data.banks.map(({ name: found }) => found)
   }
   assert.equal((await find({}))[0], 'ゆうちょ')
   for (const q of ['みずほ', 'ミズホ', 'ﾐｽﾞﾎ', '0001', '０００１', 'みずほ銀行'])
@@ -107,7 +107,7 @@ test('banks and branches are found by name, reading and code, in any width', asy
     )
   assert.ok((await find({ q: 'とうきょう', bankCode: '0001' })).includes('東京営業部'))
   assert.deepEqual(await find({ q: '100%_' }), [])
-  const unknown = await world.call('listBanks', { query: { bankCode: '9999' } })
+  const unknown = await world.call('searchBanks', { query: { bankCode: '9999' } })
   assert.equal(!unknown.ok && unknown.body.errorCode, 'NOT_FOUND')
 })
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { setPayoutAccount, showPayoutAccount } from './account.ts'
-import { listBanks } from './banks.ts'
+import { searchBanks } from './banks.ts'
 import {
   cancelPayout,
   listPayouts,
@@ -16,7 +16,7 @@ import {
 
 /** Proceeds of sellers and how they are paid. */
 export const payoutRoutes = (deps: Deps): Route[] => [
-  on(contract.listBanks, (input, { ip }) => listBanks(deps, ip, input)),
+  on(contract.searchBanks, (input, { ip }) => searchBanks(deps, ip, input)),
   on(contract.showSalesSummary, (_, { viewer }) => showSalesSummary(deps, viewer)),
   on(contract.listSalesDetails, (input, { viewer }) => listSalesDetails(deps, viewer, input)),
   on(contract.listProceeds, (input, { viewer }) => listProceeds(deps, viewer, input, { used: false })),
