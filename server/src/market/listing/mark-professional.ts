@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { findKnownMember } from '../../identity/account/find-known-member.ts'
 import { MemberRefusedError } from '../../identity/account/member-refused-error.ts'
 import { recordAct } from '../../platform/audit-log.ts'
-import { withdrawListings } from './end-listing.ts'
+import { withdrawListings } from './cancel-listing.ts'
 import { dropNotice, findNotice, hasNotice, holdSeller, keepNotice } from './seller-queries.ts'
 
 /** `notice` undefined: the member does not sell by trade any more. */

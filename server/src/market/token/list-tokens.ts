@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { CursorNumber, decodeCursor } from '../../platform/http/cursor.ts'
 import type { RawJson } from '../../platform/http/on.ts'
 import { rawList } from '../../platform/http/raw-list.ts'
-import * as tokens from './queries.ts'
+import * as tokens from './view-queries.ts'
 
 type Query = ParsedOf<typeof endpoint>['query']
 
