@@ -8,7 +8,7 @@ import {
   type TakenBackCause,
 } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { isShown, shownName } from '../../identity/member/shown-member.ts'
+import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
 import { signUntil } from '../sale-order/queries.ts'
 import type { SignedOrder } from '../sale-order/draft-sale-order.ts'
 import type { OrderRows, OrderToCancel } from '../sale-order/sale-order-use.ts'

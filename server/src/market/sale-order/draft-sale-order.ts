@@ -2,7 +2,7 @@ import { maxGrantsPerSeller, sellToken, type SaleBasis } from '@kura/cadence/sal
 import { saleHash, saleMetadata, signSale, type SaleTerms } from '@kura/cadence/sale-message'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { SellArgumentsView } from '@kura/contract/market/listing'
-import { findSaleBasis } from '../../chain/index/find-sale-basis.ts'
+import { findSaleBasis } from '../../chain/index/read-chain.ts'
 import { isKeyRevoked } from '../../chain/index/sale-queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'

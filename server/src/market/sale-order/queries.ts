@@ -1,5 +1,5 @@
-import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-again.ts'
-import { joinTry } from '../../chain/agent/cancel-orders.ts'
+import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-orders.ts'
+import { joinTry } from '../../chain/agent/transaction-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { OrderRows } from './sale-order-use.ts'
 

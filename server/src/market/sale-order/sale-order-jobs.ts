@@ -1,7 +1,5 @@
 import { AccessError } from '@kura/cadence/access-error'
-import { cancelAgain, tellOfStuck } from '../../chain/agent/cancel-again.ts'
-import { intendCancel } from '../../chain/agent/cancel-orders.ts'
-import { listLeftOver } from '../../chain/agent/left-over.ts'
+import { findStaleOrders, intendCancel, raiseStuckAlarms, retryCancels } from '../../chain/agent/cancel-orders.ts'
 import { takeSellers } from '../../chain/index/sale-drift-queries.ts'
 import { listGhosts } from '../../chain/index/sale-drift-report.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,8 +42,8 @@ export async function cancelStuckOrders(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
   { name, rows }: SaleOrderUse,
 ): Promise<void> {
-  await cancelAgain(deps, await orders.listStuck(deps.sql, rows))
-  await tellOfStuck(deps, `${name}-stuck`, await orders.countStuck(deps.sql, rows))
+  await retryCancels(deps, await orders.listStuck(deps.sql, rows))
+  await raiseStuckAlarms(deps, `${name}-stuck`, await orders.countStuck(deps.sql, rows))
 }
 
 /**
@@ -82,6 +80,6 @@ async function withdrawGhostsOf(deps: ChainDeps, uses: SaleOrderUse[], seller: s
  * `least` is how many make it worth a transaction.
  */
 export async function clearEnded(deps: ChainDeps, least = worthClearing): Promise<void> {
-  for (const { seller, orderIds, hour } of await askChain(deps, () => listLeftOver(deps, least)))
+  for (const { seller, orderIds, hour } of await askChain(deps, () => findStaleOrders(deps, least)))
     await transaction(deps.sql, (db) => intendCancel(db, { cause: `clear:${orderIds[0]}:${hour}`, seller, orderIds }))
 }
