@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import { termsVersion } from '@kura/contract/limits'
-import type { SessionView } from '@kura/contract/identity/member'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import { termsVersion } from '@kura/contract/limits'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'

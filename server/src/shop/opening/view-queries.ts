@@ -1,4 +1,4 @@
-import type { OpeningView, UnopenedPackView } from '@kura/contract/checkout/order'
+import type { OpeningView, UnopenedPackView } from '@kura/contract/shop/opening'
 import type { Db } from '../../platform/db/connect.ts'
 import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
 import { pictureJson } from '../../platform/media/picture-json.ts'
