@@ -205,8 +205,8 @@ export const mutants: Mutant[] = [
     row: 'F11',
     without: 'comparing the body with the first one',
     file: 'server/src/platform/http/idempotency.ts',
-    from: 'ensure(row.call === call && row.bodyHash.equals(bodyHash)',
-    to: 'ensure(row.call === call',
+    from: 'ensure(row.call === claim.call && row.bodyHash.equals(claim.bodyHash)',
+    to: 'ensure(row.call === claim.call',
   },
   {
     row: 'F11',

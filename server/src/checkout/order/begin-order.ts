@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../platform/fault.ts'
 import type { CallContext, Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
@@ -57,7 +56,6 @@ export async function beginOrder(
 ): Promise<Reservation | undefined> {
   try {
     const { isAdult } = await ensureFullMember(deps, viewer)
-    await fault('order.before-reserve')
     const buyer = { memberId: viewer.memberId, ip, isAdult }
     if (subject.kind === 'pack') return await reservePack(deps, { ...buyer, packId: subject.packId }, wish, beside)
     return await reserveListing(deps, { ...buyer, flowAddress: viewer.flowAddress }, subject, wish, beside)

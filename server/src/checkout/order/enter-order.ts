@@ -1,7 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import { safeRedirect } from '@kura/contract/redirect'
 import { findPayingCard } from '../../money/card/find-paying-card.ts'
-import { fault } from '../../platform/fault.ts'
 import type { PayingCard } from '../../platform/gateways/card.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
 import {
@@ -116,7 +115,6 @@ export async function reserveCharge(
 }
 
 async function charge(deps: BuyDeps, subject: Subject, { payment, isNew }: Reserved, card: PayingCard): Promise<Entry> {
-  await fault('order.reserved')
   const { openingId, ...entry } = isNew ? await startCharge(deps, payment, card) : await presentCharge(deps, payment.id)
   followPurchase(deps, subject, { orderId: entry.orderId, openingId, isPaid: entry.redirectUrl === null })
   return entry

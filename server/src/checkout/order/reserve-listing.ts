@@ -49,7 +49,9 @@ export async function reserveListing(
     if (attempt === 1) await limitBuying(deps, buyer, offer)
     await ensureDeliverable(deps, offer, buyer.flowAddress)
     const order = { id: newId(), tender, usedPoint, requestHash: wish.requestHash ?? null }
-    const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, offer, order, beside)).catch(passOver)
+    const reservation = await transaction(deps.sql, 'order.reserve', (db) =>
+      reserve(db, buyer, offer, order, beside),
+    ).catch(passOver)
     if (reservation) return reservation
     // the next look says why, unless it is on sale again already
     ensure(attempt < tries, 'LISTING_STATE')

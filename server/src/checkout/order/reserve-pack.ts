@@ -54,7 +54,9 @@ export async function reservePack(
     await ensureOnSale(deps, buyer)
     if (attempt === 1) await limitBuying(deps, buyer)
     const orderId = newId()
-    const reservation = await transaction(deps.sql, (db) => reserve(db, buyer, wish, orderId, beside)).catch(passOver)
+    const reservation = await transaction(deps.sql, 'order.reserve', (db) =>
+      reserve(db, buyer, wish, orderId, beside),
+    ).catch(passOver)
     if (reservation) return reservation
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt))
   }

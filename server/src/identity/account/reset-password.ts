@@ -1,19 +1,19 @@
 import { ensure } from '@kura/contract/errors'
 import type { SessionView } from '@kura/contract/identity/sign-in'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
+import { ensurePassword } from '../member/password-rules.ts'
+import { lockAuth, setPasswordHash } from '../member/queries.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { startSession } from '../session/start-session.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { checkMailCode, readMailProof } from './check-mail-code.ts'
 import { endCodesOfMember, useMailCode } from './code-queries.ts'
-import { ensurePassword } from '../member/password-rules.ts'
-import { lockAuth, setPasswordHash } from '../member/queries.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 
 type ResetDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 type Reset = {

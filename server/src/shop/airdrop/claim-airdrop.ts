@@ -4,7 +4,6 @@ import type { AirdropStatus, IssueResult } from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
@@ -12,8 +11,7 @@ import type { OpeningDeps } from '../opening/settle-opening.ts'
 import { grantOrders } from '../../checkout/order/grant-order.ts'
 import type { Selection } from '../pack/fill-unit.ts'
 import { readSelection, refuseSelection } from '../pack/read-selection.ts'
-import { keepBotPass, takeBotPass } from '../../identity/session/bot-pass.ts'
-import { checkBotToken } from '../../identity/session/check-bot.ts'
+import { keepBotPass, takeBotPass, checkBotToken } from '../../identity/session/check-bot.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import * as airdrops from './queries.ts'
 import type { AirdropRow } from './queries.ts'
@@ -71,9 +69,7 @@ export async function claimAirdrop(
     return { status: 'rejectForSelectable', packId: found.packId }
   }
   if (found.kind !== 'selectable') refuseSelection(selection)
-  await fault('airdrop.before-grant')
-  const orderIds = await transaction(deps.sql, (db) => claim(db, found, { memberId, selection }))
-  await fault('airdrop.granted')
+  const orderIds = await transaction(deps.sql, 'airdrop.claim', (db) => claim(db, found, { memberId, selection }))
   await openSoon(deps, orderIds)
   return { status: 'accepted', packId: found.packId, orderIds }
 }

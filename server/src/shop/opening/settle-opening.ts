@@ -1,12 +1,10 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { fromStates, openingMoves } from '@kura/contract/states'
-import { hasCollection } from '../../platform/flow/account.ts'
+import { hasCollection } from '../../platform/flow/ask-chain.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import { isGiven } from '../../checkout/order/is-given.ts'
 import { refundOrder } from '../../checkout/order/refund-order.ts'
 import * as openings from './queries.ts'
@@ -51,8 +49,7 @@ async function takeStep(deps: OpeningDeps, opening: OpeningRow): Promise<number 
 }
 
 async function seal(deps: OpeningDeps, opening: OpeningRow, txId: string | null): Promise<void> {
-  await fault('opening.before-seal')
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'opening.seal', async (db) => {
     await openings.moveTo(db, opening.id, fromStates(openingMoves, 'sealed'), 'sealed', { txId })
     await clearAlarms(db, opening.orderId)
   })
@@ -76,8 +73,7 @@ async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: strin
 }
 
 async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {
-  await fault('opening.before-refund')
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'opening.refund', async (db) => {
     if (
       await openings.moveTo(db, opening.id, fromStates(openingMoves, 'refunded'), 'refunded', { error: opening.error })
     )

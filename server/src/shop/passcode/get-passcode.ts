@@ -3,7 +3,6 @@ import type { IssueResult } from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
@@ -11,8 +10,7 @@ import type { OpeningDeps } from '../opening/settle-opening.ts'
 import { grantOrder } from '../../checkout/order/grant-order.ts'
 import type { Selection } from '../pack/fill-unit.ts'
 import { readSelection, refuseSelection } from '../pack/read-selection.ts'
-import { keepBotPass, takeBotPass } from '../../identity/session/bot-pass.ts'
-import { checkBotToken } from '../../identity/session/check-bot.ts'
+import { keepBotPass, takeBotPass, checkBotToken } from '../../identity/session/check-bot.ts'
 import * as passcodes from './queries.ts'
 import type { PasscodeRow } from './queries.ts'
 import { ensureGettable, limitPasscodes, passcodeOf } from './validate-passcode.ts'
@@ -57,9 +55,9 @@ export async function getPasscode(
     return { status: 'rejectForSelectable', packId: found.packId }
   }
   if (found.kind !== 'selectable') refuseSelection(selection)
-  await fault('passcode.before-grant')
-  const orderId = await transaction(deps.sql, (db) => redeem(db, found, { codeHash, viewer, selection }))
-  await fault('passcode.granted')
+  const orderId = await transaction(deps.sql, 'passcode.redeem', (db) =>
+    redeem(db, found, { codeHash, viewer, selection }),
+  )
   await openSoon(deps, [orderId])
   return { status: 'accepted', packId: found.packId, orderIds: [orderId] }
 }
