@@ -1,5 +1,5 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { SessionView } from '@kura/contract/identity/member'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'

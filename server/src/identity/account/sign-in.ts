@@ -1,5 +1,5 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { SessionView } from '@kura/contract/identity/member'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import { limits } from '@kura/contract/limits'
 import { safeRedirect } from '@kura/contract/redirect'
 import type { Deps } from '../../deps.ts'

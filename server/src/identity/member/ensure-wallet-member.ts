@@ -1,5 +1,5 @@
 import { ensure } from '@kura/contract/errors'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import { termsVersion } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'

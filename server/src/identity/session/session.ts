@@ -1,5 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { SessionView, SessionDeviceView } from '@kura/contract/identity/member'
+import type { SessionView } from '@kura/contract/identity/sign-in'
+import type { SessionDeviceView } from '@kura/contract/identity/account'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
