@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { paymentMoves, chainTransactionMoves, checkMoves, fromStates, listingMoves, giftMoves, openingMoves, orderMoves, transferMoves, walletChangeMoves } from '@kura/contract/states'
+import {
+  paymentMoves,
+  chainTransactionMoves,
+  checkMoves,
+  fromStates,
+  listingMoves,
+  giftMoves,
+  openingMoves,
+  orderMoves,
+  transferMoves,
+  walletChangeMoves,
+} from '@kura/contract/states'
 import { testDatabase } from '@kura/db/test-database'
 import { connect } from './connect.ts'
 
