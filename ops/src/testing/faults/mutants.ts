@@ -162,7 +162,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F13',
     without: 'refusing fields that a body may not have',
-    file: 'contract/src/checkout/order.ts',
+    file: 'contract/src/shop/buy-pack.ts',
     from: 'body: z.strictObject({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
     to: 'body: z.object({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
   },

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { AccessError } from '@kura/cadence/access-error'
 import { cancelOrders, listGrants, readStandingOrders } from '@kura/cadence/sale'
 import { checkInvariants, type CheckScope } from '../../audit/check/check.ts'
-import { checkSales } from '../../audit/check/check-sales.ts'
+import { checkSales } from '../../audit/check/run-checks.ts'
 import { saleOrderUses } from '../../market/sale-order-uses.ts'
 import { withdrawGhosts } from '../../market/sale-order/sale-order-jobs.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
-import type { Deps } from '../../deps.ts'
 import { until } from '../../testing/until.ts'
-import { indexAll } from './index-once.ts'
 import { pauseSales } from '../agent/pause-sales.ts'
+import { addBlocks, chainDeps, chainNetwork } from '../testing/chain-world.ts'
+import type { Deps } from '../../deps.ts'
+import { indexAll } from './index-once.ts'
 import { lookAgainAfter } from './sale-drift-queries.ts'
 import { reportDueDrift, reportSaleDrift } from './sale-drift-report.ts'
-import { addBlocks, chainDeps, chainNetwork } from '../testing/chain-world.ts'
 
 const { world } = chainNetwork()
 
@@ -270,7 +270,11 @@ test('an account that the node cannot tell of hides no ghost of others, and is a
   const drift = await checkSales(flawed)
   assert.deepEqual(drift.map(({ orderId }) => orderId).toSorted(), [kept, ghost].toSorted())
   asked.length = 0
-  await Promise.all([withdrawGhosts(flawed, saleOrderUses), withdrawGhosts(flawed, saleOrderUses), withdrawGhosts(flawed, saleOrderUses)])
+  await Promise.all([
+    withdrawGhosts(flawed, saleOrderUses),
+    withdrawGhosts(flawed, saleOrderUses),
+    withdrawGhosts(flawed, saleOrderUses),
+  ])
   assert.equal((await market.stateOf(ghost)).state, 'ending')
   assert.equal((await market.stateOf(kept)).state, 'open')
   assert.deepEqual(asked.toSorted(), [broken.flowAddress, gone.flowAddress].toSorted())
