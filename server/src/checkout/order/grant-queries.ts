@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type GrantOffer = {
   kind: 'single' | 'random' | 'selectable'

@@ -5,7 +5,7 @@ import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { isStillHeld, payableUntilOf } from '../../market/listing/held-term.ts'
-import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type OrderRow = {
   id: string
