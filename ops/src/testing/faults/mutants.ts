@@ -162,7 +162,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F13',
     without: 'refusing fields that a body may not have',
-    file: 'contract/src/checkout/order.ts',
+    file: 'contract/src/shop/buy-pack.ts',
     from: 'body: z.strictObject({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
     to: 'body: z.object({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
   },
@@ -170,7 +170,7 @@ export const mutants: Mutant[] = [
     row: 'F5',
     without: 'knowing a request again whose first answer was lost',
     file: 'server/src/checkout/order/begin-order.ts',
-    from: "(constraint === 'card_payments_token' || constraint === 'orders_request')",
+    from: "(constraint === 'payments_token' || constraint === 'orders_request')",
     to: "constraint === 'orders_request'",
   },
   {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { changedMovements } from './scope.ts'
-import type { Finding, Since } from './scope.ts'
+import { changedMovements } from './scope-queries.ts'
+import type { Finding, Since } from './scope-queries.ts'
 
 /**
  * I23: no yen of a seller is in two places. Each payout is booked once for each step it took, what

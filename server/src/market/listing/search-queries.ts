@@ -1,4 +1,4 @@
-import type { listedItemSorts } from '@kura/contract/market/listing'
+import type { listedItemSorts } from '@kura/contract/market/search'
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'

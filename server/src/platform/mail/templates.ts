@@ -17,7 +17,14 @@ import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
 /** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & TradeWords & GiftWords & PayoutWords
+export type MailWords = SignInWords &
+  AccountWords &
+  WalletWords &
+  OperatorWords &
+  OrderWords &
+  TradeWords &
+  GiftWords &
+  PayoutWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */

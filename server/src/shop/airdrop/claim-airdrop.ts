@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { AirdropStatus, IssueResult } from '@kura/contract/shop/pack'
+import type { AirdropStatus, IssueResult } from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'

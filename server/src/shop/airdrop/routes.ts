@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import * as contract from '@kura/contract/shop/pack'
+import * as contract from '@kura/contract/shop/issue'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { CursorNumber, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'

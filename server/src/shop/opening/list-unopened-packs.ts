@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import type { UnopenedPackView } from '@kura/contract/checkout/order'
+import type { UnopenedPackView } from '@kura/contract/shop/opening'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/paging.ts'

@@ -1,4 +1,4 @@
-import type { OpeningView, UnopenedPackView } from '@kura/contract/checkout/order'
+import type { OpeningView, UnopenedPackView } from '@kura/contract/shop/opening'
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/queries.ts'

@@ -1,5 +1,5 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { IssueResult } from '@kura/contract/shop/pack'
+import type { IssueResult } from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
