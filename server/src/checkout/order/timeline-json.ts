@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
+import { ofAll } from './sellable-queries.ts'
 
 /** What is shown first of things that happened at the same instant, because they were written down together. */
 const sequence = [
@@ -71,47 +72,13 @@ const pointEvents = (db: Db) => db`
     from point_spends s join point_lots l on l.cause = 'late-return:' || s.order_id || ':' || s.lot_id
    where s.order_id = o.id group by l.created_at`
 
-const chainEvents = (db: Db) => db`
-  select v.at, 'chain', v.state, null, null, case when v.state = 'sealed' then v.tx_id end,
-         case when v.state = 'stuck' then (
-           select x.error_code::text from chain_transactions x
-            where x.kind = 'mint' and x.cause = n.id::text and x.state = 'failed' and x.created_at <= v.at
-            order by x.created_at desc limit 1) end, v.number
-    from opening_moves v where v.opening_id = n.id
-   union all
-  select x.sent_at, 'chain', 'sent', null, null, x.tx_id, null, 0
-    from chain_transactions x where x.kind = 'mint' and x.cause = n.id::text and x.sent_at is not null
-   union all
-  select b.given_up_at, 'chain', 'given-up', null, null, b.tx_id, null, 0
-    from chain_transactions x join chain_transaction_builds b on b.transaction_id = x.id
-   where x.kind = 'mint' and x.cause = n.id::text
-   union all
-  select greatest(d.at, n.sealed_at), 'chain', 'delivered', null, null, n.tx_id, null, 0 where d.at is not null
-   union all
-  select r.settled_at, 'chain', 'reported', null, null, r.tx_id, null, 0
-    from transaction_reports r
-   where r.type = 'pack' and r.subject_id = o.id and r.state = 'confirmed' and r.tx_id is distinct from n.tx_id`
-
-// a delivery of the agent; how it ended the trade tells
-const tradeEvents = (db: Db) => db`
-  select x.sent_at, 'chain', 'sent', null, null, x.tx_id, null, 0
-    from chain_transactions x where x.kind = 'fulfil-order' and x.cause = o.id::text and o.listing_id is not null and x.sent_at is not null
-   union all
-  select b.given_up_at, 'chain', 'given-up', null, null, b.tx_id, null, 0
-    from chain_transactions x join chain_transaction_builds b on b.transaction_id = x.id
-   where x.kind = 'fulfil-order' and x.cause = o.id::text and o.listing_id is not null
-   union all
-  select v.at, 'chain', case v.state when 'delivered' then 'delivered' else 'refunded' end, null, null,
-         case when v.state = 'delivered' then v.tx_id end, null, v.number
-    from trade_moves v where v.trade_id = o.id and o.listing_id is not null and v.state in ('delivered', 'failed', 'undone')`
-
 const receiptEvents = (db: Db) => db`
   select r.issued_at, 'receipt', r.kind, (r.details->>'totalYen')::integer, null, null, r.number::text, r.number
     from receipts r where r.order_id = o.id and r.kind in ('receipt', 'refund')`
 
 /**
- * The contract's timeline from order `o`, its opening `n` (or none), its delivery `d` and its trade, oldest first. Each part is found by an
- * index that begins with the order, its payments, its lots of points or its opening.
+ * The contract's timeline of order `o`, oldest first; its kind adds what happened to what it is for. Each part is found by an
+ * index that begins with the order, its payments, its lots of points or what it is for.
  */
 export const timelineJson = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('at', e.at, 'source', e.source, 'event', e.event, 'amountYen', e.yen,
@@ -119,4 +86,4 @@ export const timelineJson = (db: Db) => db`
            order by e.at, array_position(${sequence}::text[],
              case when e.source in ('card', 'paidy') then 'payment' else e.source end || ' ' || e.event), e.number), '[]')
      from (${orderEvents(db)} union all ${paymentEvents(db)} union all ${pointEvents(db)}
-           union all ${chainEvents(db)} union all ${tradeEvents(db)} union all ${receiptEvents(db)}) e)`
+           union all ${receiptEvents(db)} ${ofAll(db, ({ sql }) => db`union all ${sql.events(db)}`)}) e)`

@@ -1,13 +1,33 @@
 import type { ApiOutput } from '@kura/contract/api'
+import type { reportTransaction as contract } from '@kura/contract/chain/transaction'
+import type { ParsedOf } from '@kura/contract/endpoint'
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { Viewer } from '../../platform/http/on.ts'
+import { reportPurchase } from '../../checkout/order/report-purchase.ts'
 import { plainTxId } from '../../platform/flow/read-address.ts'
 import { reportTransfer } from '../transfer/report-transfer.ts'
 import * as gifts from './queries.ts'
 
+/**
+ * Notes which transaction of the chain belongs to an own purchase, gift or transfer, as the caller says. Only the chain moves
+ * anything on. Fails with NOT_FOUND for what is not the caller's and for types that nobody can have anything of.
+ */
+export async function reportTransaction(
+  deps: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  { params: { type, transactionId: id }, body }: ParsedOf<typeof contract>,
+): Promise<{ txId: string }> {
+  await limitRate(deps, 'reportPerMember', memberId)
+  const txId = plainTxId(body.txId)
+  if (type === 'gift' || type === 'transfer') await reportSent(deps, { type, id, memberId }, txId)
+  else await reportPurchase(deps, { type, subjectId: id, txId, memberId })
+  return { txId }
+}
+
 /** The same for a gift or a transfer, where only that it was noted is asked for. Fails with NOT_FOUND. */
-export async function reportSent(
+async function reportSent(
   { sql }: Pick<Deps, 'sql'>,
   { type, id, memberId }: { type: 'gift' | 'transfer'; id: string; memberId: string },
   txId: string,

@@ -1,3 +1,4 @@
+import * as transactions from '@kura/contract/chain/transaction'
 import { ensure } from '@kura/contract/errors'
 import * as contract from '@kura/contract/market/gift'
 import { Uuid } from '@kura/contract/ids'
@@ -13,7 +14,7 @@ import { draftGift } from './draft-gift.ts'
 import { draftMailGift } from './draft-mail-gift.ts'
 import { endGift } from './end-gift.ts'
 import { mailGiftAgain } from './mail-gift-again.ts'
-import { reportGift } from './report-gift.ts'
+import { reportGift, reportTransaction } from './report-gift.ts'
 import { showClaim } from './show-claim.ts'
 import * as views from './view-queries.ts'
 
@@ -28,6 +29,7 @@ export const giftRoutes = (deps: Deps): Route[] => [
   on(contract.reportGift, ({ params, body }, { viewer }) => reportGift(deps, viewer, { ...params, ...body })),
   on(contract.endGift, ({ params }, { viewer }) => endGift(deps, viewer, params.giftId)),
   on(contract.mailGiftAgain, ({ params }, { viewer }) => mailGiftAgain(deps, viewer, params.giftId)),
+  on(transactions.reportTransaction, (input, { viewer }) => reportTransaction(deps, viewer, input)),
   on(contract.showGift, async ({ params }, { viewer }) => {
     const [found] = await views.findGift(deps.sql, params.giftId, viewer.memberId)
     ensure(found, 'NOT_FOUND')

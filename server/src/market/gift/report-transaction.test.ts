@@ -4,9 +4,9 @@ import type { TransactionResult } from '@kura/cadence/access-node'
 import { AccessError } from '@kura/cadence/access-error'
 import { testWorld } from '../../testing/test-world.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
-import { settleReports } from './settle-reports.ts'
-import { buyBy, givePoints } from './testing/tenders.ts'
-import { seedBuyer, seedPack } from './testing/shop.ts'
+import { settleReports } from '../../checkout/order/settle-reports.ts'
+import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
+import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 
 const world = await testWorld({ after })
 const { sql } = world.deps

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
+import type { GrantedSql } from '../../checkout/order/grant.ts'
 import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
 
 export type GrantOffer = {
@@ -9,13 +10,6 @@ export type GrantOffer = {
 
 /** What keeps a pack from being given now; every flag false means that nothing does. */
 export type GrantTerm = { isBefore: boolean; isAfter: boolean }
-
-/** The orders that were given for these causes before. */
-export const listByCauses = async (db: Db, causes: string[]): Promise<string[]> => {
-  const rows = await db<{ id: string }[]>`
-    select id from orders where grant_cause = any(${causes}) order by array_position(${causes}::text[], grant_cause)`
-  return rows.map(({ id }) => id)
-}
 
 /** Whether the pack's term runs. Undefined when there is no such pack. */
 export const findTerm = async (db: Db, packId: string): Promise<GrantTerm | undefined> => {
@@ -55,41 +49,31 @@ export const sellFromStock = async (db: Db, packId: string, count: number): Prom
   return rows.length > 0
 }
 
-export type Granting = {
-  memberId: string
+type Taking = {
   packId: string
-  /** The wanted unit, when it has to be this one. */
+  /** Only this unit will do. */
   unitId: string | undefined
   orderIds: string[]
   causes: string[]
 }
 
-/**
- * Free units become sold under orders that are delivered at once, with their whole history, in one statement. Answers the unit of
- * each order; fewer than asked for when others hold units at this moment.
- */
-export const insertDelivered = (db: Db, { memberId, packId, unitId, orderIds, causes }: Granting) => db<
-  { orderId: string; unitId: string }[]
->`
-  with free as (
-    select id, draw_number from pack_units
-     where pack_id = ${packId} and state = 'free' and draw_number is not null
-           ${unitId === undefined ? db`` : db`and id = ${unitId}`}
-     order by draw_number limit ${orderIds.length} for update skip locked
-  ), numbered as (
-    select id, row_number() over (order by draw_number) as n from free
-  ), wanted as (
-    select * from unnest(${orderIds}::uuid[], ${causes}::text[]) with ordinality as w (order_id, cause, n)
-  ), taken as (
-    update pack_units u set state = 'sold', order_id = w.order_id
-      from numbered f join wanted w on w.n = f.n
-     where u.id = f.id returning u.id as unit_id, w.order_id, w.cause, w.n
-  ), placed as (
-    insert into orders (id, member_id, pack_id, unit_id, price_yen, tender, grant_cause, state)
-    select order_id, ${memberId}, ${packId}, unit_id, 0, 'grant', cause, 'delivered' from taken returning id
-  ), noted as (
-    insert into order_moves (order_id, number, state)
-    select p.id, s.number, s.state from placed p
-     cross join unnest('{reserved,captured,delivered}'::text[]) with ordinality as s (state, number)
-  )
-  select order_id as "orderId", unit_id as "unitId" from taken order by n`
+/** Free units become sold under orders that are placed in the same statement; fewer when others hold units at this moment. */
+export const takeUnits = (db: Db, { packId, unitId, orderIds, causes }: Taking): GrantedSql => ({
+  columns: db`pack_id, unit_id`,
+  held: db`unit_id`,
+  taken: db`
+    free as (
+      select id, pack_id, draw_number from pack_units
+       where pack_id = ${packId} and state = 'free' and draw_number is not null
+             ${unitId === undefined ? db`` : db`and id = ${unitId}`}
+       order by draw_number limit ${orderIds.length} for update skip locked
+    ), numbered as (
+      select id, pack_id, row_number() over (order by draw_number) as n from free
+    ), wanted as (
+      select * from unnest(${orderIds}::uuid[], ${causes}::text[]) with ordinality as w (order_id, cause, n)
+    ), taken as (
+      update pack_units u set state = 'sold', order_id = w.order_id
+        from numbered f join wanted w on w.n = f.n
+       where u.id = f.id returning f.pack_id, u.id as unit_id, w.order_id, w.cause, w.n
+    )`,
+})

@@ -1,12 +1,13 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { openAtCapture } from '../../shop/opening/open-at-capture.ts'
-import { fillUnit } from '../../shop/pack/fill-unit.ts'
-import type { Selection } from '../../shop/pack/fill-unit.ts'
+import { findGranted, placeGranted } from '../../checkout/order/grant.ts'
+import { openAtCapture } from '../opening/open-at-capture.ts'
+import { fillUnit } from './fill-unit.ts'
+import type { Selection } from './fill-unit.ts'
 import * as grants from './grant-queries.ts'
 
-type Wanted = {
+type GrantOptions = {
   memberId: string
   packId: string
   /** What each order is given for, once for ever: `airdrop:<id>:<member>:<n>`, `passcode:<id>:<member>`. */
@@ -18,13 +19,13 @@ type Wanted = {
 
 /**
  * Gives one pack to a member inside the caller's transaction: an order of tender `grant`, delivered at once. Answers its id; for a
- * cause that was granted before, the id of then. Fails as `grantOrders`.
+ * cause that was granted before, the id of then. Fails as `grantPacks`.
  */
-export async function grantOrder(
+export async function grantPack(
   db: Db,
-  { cause, ...wanted }: Omit<Wanted, 'causes'> & { cause: string },
+  { cause, ...options }: Omit<GrantOptions, 'causes'> & { cause: string },
 ): Promise<string> {
-  const [orderId] = await grantOrders(db, { ...wanted, causes: [cause] })
+  const [orderId] = await grantPacks(db, { ...options, causes: [cause] })
   if (orderId === undefined) throw new Error('nothing was granted')
   return orderId
 }
@@ -34,9 +35,9 @@ export async function grantOrder(
  * Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, and INVALID_INPUT
  * when the selection does not fill the pack.
  */
-export async function grantOrders(db: Db, wanted: Wanted): Promise<string[]> {
-  const { memberId, packId, causes, selection, unitId } = wanted
-  const known = await grants.listByCauses(db, causes)
+export async function grantPacks(db: Db, options: GrantOptions): Promise<string[]> {
+  const { memberId, packId, causes, selection, unitId } = options
+  const known = await findGranted(db, causes)
   if (known.length > 0) return known
   const offer = await grants.holdMany(db, { packId, memberId, count: causes.length })
   if (!offer) throw await whyNot(db, packId)
@@ -45,12 +46,12 @@ export async function grantOrders(db: Db, wanted: Wanted): Promise<string[]> {
   // whoever gets past has a unit. Nobody is refused for a unit that another grant still gives back.
   ensure(await grants.sellFromStock(db, packId, causes.length), 'PACK_OUT_OF_STOCK')
   const orderIds = causes.map(() => newId())
-  const taken = await grants.insertDelivered(db, { memberId, packId, unitId, orderIds, causes })
+  const taken = await placeGranted(db, memberId, grants.takeUnits(db, { packId, unitId, orderIds, causes }))
   if (taken.length < causes.length) throw new UnitsBusy()
   if (offer.kind === 'selectable') {
     const [only, ...others] = taken
     if (!only || others.length > 0) throw new Error('selectable packs are given one at a time')
-    await fillUnit(db, { packId, unitId: only.unitId, cardsPerPack: offer.cardsPerPack, selection: selection ?? [] })
+    await fillUnit(db, { packId, unitId: only.heldId, cardsPerPack: offer.cardsPerPack, selection: selection ?? [] })
   }
   if (offer.kind !== 'random') await Promise.all(orderIds.map((orderId) => openAtCapture(db, orderId)))
   return orderIds

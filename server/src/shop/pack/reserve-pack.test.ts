@@ -4,8 +4,7 @@ import { testDatabase } from '@kura/db/test-database'
 import { connect } from '../../platform/db/connect.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { seedMember } from '../../testing/seed-member.ts'
-import { reservePack } from './reserve-pack.ts'
-import { seedPack, stockOf } from './testing/shop.ts'
+import { reservePack, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
 
 const database = await testDatabase()
 const sql = connect(database.url)
