@@ -70,7 +70,7 @@ test('a live site is refused a database whose clock tests have moved, a planned 
     await refused(live),
     /A live site keeps real time, but the clock of this database is moved by 3 days\.\n {2}→ .*kura_clock/,
   )
-  assert.match(await refused({ ...live, KURA_FAULT: 'kill:order.captured' }), /KURA_FAULT is set/)
+  assert.match(await refused({ ...live, KURA_FAULT: 'kill:after payment.capture' }), /KURA_FAULT is set/)
   const home = clone.home()
   const FLOW_AGENT_KEY_FILE = join(home, 'keys', 'agent.key')
   assert.match(await refused({ ...live, KURA_HOME: home, FLOW_AGENT_KEY_FILE }), /There is no key file at/)

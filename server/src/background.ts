@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { step } from './platform/step.ts'
 
 export type Background = {
   /** Starts work nobody waits for; a failure is only logged, since a row and a job stand behind it. */
@@ -14,7 +15,7 @@ export function buildBackground(log: Logger): Background {
     run: (name, work) => {
       // a turn later, so that the answer goes out first
       const task = new Promise<void>((resolve) => setImmediate(resolve))
-        .then(work)
+        .then(() => step(`background.${name}`, work))
         .catch((error: unknown) => log.warn({ err: error, name }, 'background work failed'))
         .finally(() => running.delete(task))
       running.add(task)

@@ -1,7 +1,8 @@
 import type { Deps } from './deps.ts'
 import { sweepIdentity } from './identity/session/sweep-identity.ts'
 import { deleteOldRates } from './platform/http/rate-queries.ts'
-import { deleteOldDrops, deleteOldKeys, deleteOldNotices } from './platform/jobs/queries.ts'
+import { deleteOldDrops, deleteOldKeys } from './platform/jobs/queries.ts'
+import { deleteOldNotices } from './money/payment/notice-queries.ts'
 
 /** Deletes what only helped for a while. */
 export async function cleanUp(deps: Pick<Deps, 'sql'>): Promise<void> {

@@ -12,7 +12,6 @@ import { connect } from './platform/db/connect.ts'
 import type { Sql } from './platform/db/connect.ts'
 import type { Env } from './env.ts'
 import { wireModules } from './wiring.ts'
-import { armFaults } from './platform/fault.ts'
 import { buildCaptcha } from './platform/gateways/captcha.ts'
 import type { Captcha } from './platform/gateways/captcha.ts'
 import type { CardGateway, CardVault } from './platform/gateways/card.ts'
@@ -22,6 +21,7 @@ import { buildMailer } from './platform/gateways/mailer.ts'
 import type { Mailer } from './platform/gateways/mailer.ts'
 import type { PaidyGateway } from './platform/gateways/paidy.ts'
 import { paidyGateway } from './platform/gateways/paidy-gateway.ts'
+import { withSteps } from './platform/step.ts'
 import { stripAddresses } from './platform/log-lines.ts'
 import { buildPasswordHasher } from './identity/member/password-hasher.ts'
 import type { PasswordHasher } from './identity/member/password-hasher.ts'
@@ -53,7 +53,6 @@ export type Deps = {
 
 /** Builds everything a process needs; the only place that picks gateways. */
 export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<Deps> {
-  armFaults(env.KURA_FAULT)
   wireModules()
   const sql = connect(env.DATABASE_URL)
   const metrics = buildMetrics()
@@ -68,12 +67,12 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     metrics,
     background,
     captcha: buildCaptcha(env),
-    card: cardGateway(env),
-    cardVault: cardVault(env),
-    paidy: paidyGateway(env),
+    card: withSteps('card', cardGateway(env)),
+    cardVault: withSteps('vault', cardVault(env)),
+    paidy: withSteps('paidy', paidyGateway(env)),
     mailer,
     passwords: buildPasswordHasher(metrics),
-    accessNode: createAccessNode({ url: env.FLOW_ACCESS_NODE }),
+    accessNode: withSteps('flow', createAccessNode({ url: env.FLOW_ACCESS_NODE })),
     chain: chainConfig(env),
     signer: keyFileSigner(env.FLOW_AGENT_KEY_FILE),
     saleKey: { signer: keyFileSigner(env.FLOW_SALE_KEY_FILE), keyIndex: env.FLOW_SALE_KEY_INDEX },

@@ -80,7 +80,10 @@ test('a live site takes no key of a test environment, and names every one that i
 })
 
 test('a live site plans no faults, is no development and uses no local network', () => {
-  assert.throws(() => readEnv({ ...live, KURA_FAULT: 'kill:order.captured' }), /must not plan faults: KURA_FAULT/)
+  assert.throws(
+    () => readEnv({ ...live, KURA_FAULT: 'kill:after payment.capture' }),
+    /must not plan faults: KURA_FAULT/,
+  )
   assert.throws(() => readEnv({ ...live, KURA_DEV: 'true' }), /in development: KURA_DEV/)
   assert.throws(() => readEnv({ ...live, FLOW_NETWORK: 'local' }), /a public network: FLOW_NETWORK/)
 })

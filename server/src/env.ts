@@ -58,7 +58,7 @@ const Env = z.object({
   /** Open connections of one process. Trusted proxies have no limit per source; 0 = nobody has. */
   MAX_CONNECTIONS: z.coerce.number().int().min(16).default(4000),
   MAX_CONNECTIONS_PER_SOURCE: z.coerce.number().int().min(0).default(400),
-  /** Planned faults for tests, such as `kill:order.captured`; never on a live site. */
+  /** What tests plan (`testing/fault-plan.ts`). The product reads it only to refuse it on a live site. */
   KURA_FAULT: z.string().default(''),
   /** Development: pages tell the browser when there is something new; never on a live site. */
   KURA_DEV: Flag,

@@ -26,6 +26,7 @@ import {
 import type { TestWorld } from './testing/test-world.ts'
 import { freePort } from './testing/free-port.ts'
 import { until } from './testing/until.ts'
+import { withFaultPlan } from './testing/fault-plan.ts'
 import { startWorker } from './start-worker.ts'
 
 const network = chainNetwork()
@@ -49,7 +50,7 @@ async function startServer(t: TestContext, world: TestWorld, fault: string): Pro
 /** A server process that does not outlive the test. */
 function startProcess(t: TestContext, world: TestWorld, more: Record<string, string>): ChildProcess {
   const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [...withFaultPlan, join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, ...Object.fromEntries(settings), ...more },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -88,19 +89,19 @@ async function callAt<K extends CallName>(server: Server, name: K, input: ApiInp
 }
 
 const points = [
-  ['order.reserved', 'nothing'],
-  ['payment.before-execute', 'nothing'],
-  ['payment.executed', 'nothing'],
-  ['payment.before-complete', 'token'],
-  ['payment.completed', 'token'],
-  ['order.captured', 'token'],
-  ['opening.intended', 'token'],
-  ['opening.sent', 'token'],
-  ['opening.before-seal', 'token'],
+  ['after order.reserve', 'nothing'],
+  ['before card.execute', 'nothing'],
+  ['after card.execute', 'nothing'],
+  ['before card.complete', 'token'],
+  ['after card.complete', 'token'],
+  ['after payment.capture', 'token'],
+  ['after opening.intend', 'token'],
+  ['before flow.findResult', 'token'],
+  ['before opening.seal', 'token'],
 ] as const
 
 for (const [point, outcome] of points) {
-  test(`a server killed at ${point} leaves an order that ends with ${outcome}, once`, async (t) => {
+  test(`a server killed ${point} leaves an order that ends with ${outcome}, once`, async (t) => {
     const world = await fullWorld(t, network.world(), { workers: 0 })
     const { sql } = world.deps
     const member = await network.world().newMember()
@@ -151,8 +152,8 @@ for (const [point, outcome] of points) {
   })
 }
 
-for (const point of ['payment.before-refund', 'payment.refunded']) {
-  test(`a worker killed at ${point} gives the money back once all the same`, async (t) => {
+for (const point of ['before card.refund', 'after card.refund']) {
+  test(`a worker killed ${point} gives the money back once all the same`, async (t) => {
     const world = await fullWorld(t, undefined, { workers: 0 })
     const { sql } = world.deps
     const packId = await seedPack(sql)

@@ -1,3 +1,4 @@
+import { noteShortfall } from './audit/reconcile/item-queries.ts'
 import { forgetChainRuns } from './audit/reconcile/run-queries.ts'
 import { forgetRegistrations, listWaitingItems } from './catalogue/registration/queries.ts'
 import { registerNew } from './catalogue/registration/register-items.ts'
@@ -33,6 +34,7 @@ import { payable } from './money/payment/payable.ts'
 import { forgetCardNames } from './money/payment/queries.ts'
 import { closePoints, countPoints } from './money/point/expire-lots.ts'
 import { grantFor } from './money/point/grant-for.ts'
+import { grantsChecked } from './money/point/take-back-grants.ts'
 import { forgetEnquiries } from './operations/enquiry/queries.ts'
 import { forgetKeysOf } from './platform/jobs/queries.ts'
 import { forgetMailsTo } from './platform/mail/queries.ts'
@@ -109,6 +111,7 @@ export function wireModules(): void {
   catalogueOnChain.implementedBy({ registerNew, listWaitingItems })
 
   // money
+  grantsChecked.handledBy(noteShortfall)
   payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund, subjectKey })
 
   // checkout sells packs and listed tokens

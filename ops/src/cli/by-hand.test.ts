@@ -9,10 +9,7 @@ import type { TestDatabase } from '@kura/db/test-database'
 import { connect } from '@kura/server/platform/db/connect'
 import { captureOrder } from '@kura/server/checkout/order/capture-order'
 import { reservePack } from '@kura/server/checkout/order/testing/shop'
-import { wireModules } from '@kura/server/wiring'
 import postgres from 'postgres'
-
-wireModules()
 
 const home = mkdtempSync(join(tmpdir(), 'kura-by-hand-'))
 let database: TestDatabase

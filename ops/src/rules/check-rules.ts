@@ -1,4 +1,5 @@
 import { placeRules } from './place-rules.ts'
+import { queryRules } from './query-rules.ts'
 import { searchRules } from './search-rules.ts'
 import { shapeRules } from './shape-rules.ts'
 import { readSources } from './source-file.ts'
@@ -6,7 +7,7 @@ import type { Rule, Violation } from './source-file.ts'
 import { zoneRules } from './zone-rules.ts'
 
 /** The lint rules of our own; those that oxlint knows are in .oxlintrc.json. */
-export const ownRules: Rule[] = [...zoneRules, ...shapeRules, ...placeRules, ...searchRules]
+export const ownRules: Rule[] = [...zoneRules, ...shapeRules, ...placeRules, ...queryRules, ...searchRules]
 
 /** Every violation of our own rules in a checkout. */
 export function checkRules(root: string): Violation[] {

@@ -45,7 +45,25 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
   },
   'own-queries': {
     wrong: { 'server/src/order/buy.ts': `import { find } from '../item/queries.ts'` },
-    right: { 'server/src/order/buy.ts': `import { find } from './queries.ts'` },
+    right: {
+      'server/src/order/buy.ts': `import { find } from './queries.ts'\nimport { cardFields } from '../item/card-queries.ts'`,
+      'server/src/item/card-queries.ts':
+        "export const cardFields = (db: Db) => db`\n  'name', i.name`\nexport const drop = 1",
+    },
+  },
+  'sql-in-query-files': {
+    wrong: {
+      'server/src/order/buy.ts': 'const rows = await sql`select 1`',
+      'server/src/order/order-json.ts': "export const orderJson = (db: Db) => db`json_build_object('id', o.id)`",
+      'server/src/order/pay.ts': 'const rows = await deps.sql<{ id: string; at: Date }[]>`select id, at from orders`',
+    },
+    right: {
+      'server/src/order/queries.ts': 'const rows = await sql`select 1`',
+      'server/src/order/order-queries.ts': 'const rows = await sql`select 1`',
+      'server/src/platform/db/connect.ts': 'const rows = await sql`select 1`',
+      'server/src/order/buy.test.ts': 'const rows = await sql`select 1`',
+      'server/src/order/buy.ts': 'const words = text`select 1`',
+    },
   },
   modules: {
     wrong: {

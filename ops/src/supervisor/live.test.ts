@@ -54,6 +54,6 @@ test('a live site whose key file is not there stops and makes none', () => {
 test('sandbox addresses, planned faults and the local network are refused before anything starts', () => {
   assert.throws(() => liveEnv({ ...owned, CARD_GATEWAY_URL: 'http://localhost:3001/card' }), /CARD_GATEWAY_URL lead/)
   assert.throws(() => liveEnv({ ...owned, WALLET_DISCOVERY: 'http://127.0.0.1:3001/x' }), /WALLET_DISCOVERY lead/)
-  assert.throws(() => liveEnv({ ...owned, KURA_FAULT: 'kill:order.captured' }), /KURA_FAULT is set/)
+  assert.throws(() => liveEnv({ ...owned, KURA_FAULT: 'kill:after payment.capture' }), /KURA_FAULT is set/)
   assert.throws(() => liveEnv({ ...owned, FLOW_NETWORK: 'local' }), /cannot use FLOW_NETWORK=local/)
 })

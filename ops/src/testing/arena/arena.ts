@@ -6,6 +6,7 @@ import { freePort } from '@kura/db/embedded-launch'
 import { buildDeps } from '@kura/server/deps'
 import type { Deps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
+import { withFaultPlan } from '@kura/server/testing/fault-plan'
 import { readSettings } from '../../settings.ts'
 import { serverEnv } from '../../supervisor/server-env.ts'
 import { memoryEnv, memoryFlags } from '../../supervisor/servers.ts'
@@ -19,7 +20,7 @@ import type { Outside } from './outside.ts'
 export type Server = Child & { name: string; url: string; metricsUrl: string }
 export type ServerWish = {
   role?: 'web' | 'worker' | 'web,worker'
-  /** A plan of `KURA_FAULT`. */
+  /** A plan of faults (`server/src/testing/fault-plan.ts`). */
   fault?: string
   port?: number
   env?: Record<string, string>
@@ -129,7 +130,7 @@ async function startServer(home: string, env: Record<string, string>, wish: Serv
   const name = `${role}-${(started += 1)}`
   const settings = { ROLE: role, KURA_FAULT: fault, PORT: String(own), METRICS_PORT: String(metricsPort) }
   const child = startChild({
-    words: [...memoryFlags, ...flags, join('server', 'src', 'main.ts')],
+    words: [...memoryFlags, ...flags, ...(fault ? withFaultPlan : []), join('server', 'src', 'main.ts')],
     env: { ...env, ...settings, ...more },
     logFile: join(home, `${name}.log`),
   })

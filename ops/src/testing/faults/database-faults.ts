@@ -106,7 +106,7 @@ async function loseCommits(scene: Scene, count: number): Promise<number> {
         const orders = async () =>
           (await ordersOf(scene, packId)).filter(({ memberId }) => memberId === member.memberId)
         await until('the order nobody knows of ends', async () => (await orders())[0]?.state === 'expired')
-        const again = await enter(scene, member, packId, { paymentToken })
+        const again = await untilAnswered(() => enter(scene, member, packId, { paymentToken }))
         assertOnly([again], ['PAYMENT_EXPIRED', 'PAYMENT_DECLINED'])
         assert.equal((await orders()).length, 1)
       }

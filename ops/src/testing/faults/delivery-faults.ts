@@ -11,12 +11,18 @@ import type { Scene } from './scene.ts'
 import { buyersOf, deliveriesOf, holderOf, list, listingOf, payPoints, tradersOf } from './trading.ts'
 
 /** Where a worker can die while the agent delivers a token, or takes an offer back; the small size is content with the first. */
-const allPoints = ['chain.signed', 'chain.sent', 'trade.before-seal', 'chain.before-seal', 'trade.sealed'] as const
+const allPoints = [
+  'before flow.sendTransaction',
+  'after flow.sendTransaction',
+  'before trade.seal',
+  'before chain.seal',
+  'after trade.seal',
+] as const
 
 type Sold = { offer: SeenOffer & { listingId: string }; token: HeldToken; orderId: string; buyer: Trader }
 
 /** A process that takes the money and leaves the delivery to the workers. */
-const handsOff = (scene: Scene) => scene.start({ role: 'web', fault: 'throw:trade.before-delivery' })
+const handsOff = (scene: Scene) => scene.start({ role: 'web', fault: 'throw:before background.trade' })
 
 async function payFor(scene: Scene, buyer: Trader, offer: SeenOffer, url: string): Promise<string> {
   const paid = await payPoints(scene, buyer, offer, url)

@@ -11,14 +11,14 @@ import type { Fault, Scene } from './scene.ts'
 
 /** Where a process that answers members can die in a purchase, and how the order ends. */
 const webPoints = [
-  ['order.reserved', 'expired'],
-  ['payment.before-enter', 'expired'],
-  ['payment.before-execute', 'expired'],
-  ['payment.executed', 'expired'],
-  ['payment.before-complete', 'delivered'],
-  ['payment.completed', 'delivered'],
-  ['payment.before-capture', 'delivered'],
-  ['order.captured', 'delivered'],
+  ['after order.reserve', 'expired'],
+  ['before card.enter', 'expired'],
+  ['before card.execute', 'expired'],
+  ['after card.execute', 'expired'],
+  ['before card.complete', 'delivered'],
+  ['after card.complete', 'delivered'],
+  ['before payment.capture', 'delivered'],
+  ['after payment.capture', 'delivered'],
 ] as const
 
 /** Plays everything a few at a time: each starts a process. */
@@ -39,7 +39,7 @@ async function buyAndDie(scene: Scene, packId: string, point: string) {
   if (entered.data) {
     await passBank(scene, entered.data)
     const paid = await pay(scene, member, packId, entered.data.accessID, victim.url)
-    assert.equal(paid.status, 0, `a process that should die at ${point} answered ${paid.text}`)
+    assert.equal(paid.status, 0, `a process that should die ${point} answered ${paid.text}`)
   }
   await assertDies(victim, point)
   return { member, paymentToken, accessID: entered.data?.accessID }
@@ -73,7 +73,7 @@ async function killWebs(scene: Scene): Promise<string> {
   await scene.arena.moveClock('31 seconds')
   for (const { member, paymentToken, accessID, expected, point } of left) {
     const own = async () => (await ordersOf(scene, packId)).filter(({ memberId }) => memberId === member.memberId)
-    await until(`the order left at ${point} is ${expected}`, async () => (await own())[0]?.state === expected)
+    await until(`the order left ${point} is ${expected}`, async () => (await own())[0]?.state === expected)
     // the member, whose page hears nothing, sends the same again
     const again = await enter(scene, member, packId, { paymentToken })
     if (expected === 'expired') assert.ok(['PAYMENT_EXPIRED', 'PAYMENT_DECLINED'].includes(again.code), again.text)
@@ -81,18 +81,18 @@ async function killWebs(scene: Scene): Promise<string> {
       const paid = await pay(scene, member, packId, accessID)
       assert.equal(paid.data?.state ?? paid.code, expected === 'delivered' ? 'delivered' : paid.code)
     }
-    assert.equal((await own()).length, 1, `the buyer at ${point} has two orders`)
+    assert.equal((await own()).length, 1, `the buyer who stopped ${point} has two orders`)
   }
   await inFours(times(moments), async () => buyAndKill(scene, packId, await scene.start({ role: 'web' })))
   return `${points.length} kills at ${webPoints.length} points, ${moments} at random moments`
 }
 
-const refundPoints = ['payment.before-refund', 'payment.refunded'] as const
+const refundPoints = ['before card.refund', 'after card.refund'] as const
 const finishPoints = [
-  'payment.before-complete',
-  'payment.completed',
-  'payment.before-capture',
-  'order.captured',
+  'before card.complete',
+  'after card.complete',
+  'before payment.capture',
+  'after payment.capture',
 ] as const
 
 async function killWorkers(scene: Scene): Promise<string> {
@@ -111,7 +111,7 @@ async function killWorkers(scene: Scene): Promise<string> {
   // money on its way back and payments that a dead process left in the middle: nobody works on them
   for (const orderId of refunds)
     await refundByHand(deps, { orderId, by: 'fault', reason: 'fault', isDryRun: false }, () => {})
-  const victimWeb = await scene.start({ role: 'web', fault: 'sleep:payment.before-complete:60000' })
+  const victimWeb = await scene.start({ role: 'web', fault: 'sleep:before card.complete:60000' })
   const finishing: string[] = []
   for (const member of await membersOf(scene, each * finishPoints.length)) {
     const { orderId, accessID } = await enterAndPass(scene, member, packId)

@@ -116,7 +116,7 @@ async function buyWithNotices(scene: Scene, member: Member, packId: string): Pro
 
 /** The money is taken, and a notice says so, and is worked off, before the process that asked for it has written it down. */
 async function overtakeBuyers(scene: Scene, packId: string, count: number): Promise<string[]> {
-  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.completed:6000' })
+  const slow = await scene.start({ role: 'web', fault: 'sleep:after card.complete:6000' })
   let overtaken = 0
   const overtake = async (member: Member) => {
     const { orderId, accessID } = await enterAndPass(scene, member, packId)

@@ -85,7 +85,7 @@ async function askOn(scene: Scene, member: Member, packId: string, orderId: stri
 /** The time of an order ends, and a notice says to look at it, while a process asks for its money: it keeps what it pays. Answers how often. */
 async function payOverTime(scene: Scene, rounds: number): Promise<number> {
   const { sql } = scene.arena.deps
-  const slow = await scene.start({ role: 'web', fault: 'sleep:payment.before-complete:5000' })
+  const slow = await scene.start({ role: 'web', fault: 'sleep:before card.complete:5000' })
   let overdue = 0
   for (let round = 0; round < rounds; round += 1) {
     const packId = await packOf(scene, { units: 1 })

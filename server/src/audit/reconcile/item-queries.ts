@@ -75,3 +75,21 @@ export async function closeByHand(
 /** How many items are open, by source and kind. */
 export const countOpen = (db: Db) => db<{ source: string; kind: string; count: number }[]>`
   select source, kind, count(*)::int as count from open_items where closed_at is null group by source, kind`
+
+/** Notes points that were spent before their purchase was refunded, or that they have come back. */
+export async function noteShortfall(
+  db: Db,
+  item: { id: string; lotId: string; amount: number; what: string },
+): Promise<void> {
+  if (item.amount === 0) {
+    await db`
+      update open_items set closed_at = kura_now(), seen_at = kura_now()
+       where source = 'points' and kind = 'grant-spent' and subject = ${item.lotId} and closed_at is null`
+    return
+  }
+  await db`
+    insert into open_items (id, source, kind, subject, what, amount_yen)
+    values (${item.id}, 'points', 'grant-spent', ${item.lotId}, ${item.what}, ${item.amount})
+    on conflict (source, kind, subject) where closed_at is null
+    do update set amount_yen = excluded.amount_yen, what = excluded.what, seen_at = kura_now()`
+}

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Gateway } from './difference.ts'
-import { insertNamed } from './payment-queries.ts'
+import { insertNamed } from '../../money/payment/notice-queries.ts'
 import { readList } from './read-list.ts'
 
 const namedAtOnce = 1000
@@ -13,7 +13,7 @@ const namedAtOnce = 1000
 export async function namePayments(deps: Pick<Deps, 'sql'>, gateway: Gateway, bytes: Uint8Array): Promise<number> {
   const keys = readList(gateway, bytes)
   for (let first = 0; first < keys.length; first += namedAtOnce) {
-    const named = keys.slice(first, first + namedAtOnce).map((key) => ({ id: newId(), key }))
+    const named = keys.slice(first, first + namedAtOnce).map((ref) => ({ id: newId(), ref }))
     await insertNamed(deps.sql, gateway, named)
   }
   return keys.length

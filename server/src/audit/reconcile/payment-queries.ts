@@ -9,7 +9,7 @@ const keyOf = (db: Db, gateway: Gateway) =>
   gateway === 'card' ? db`p.gateway_order_id` : db`coalesce(p.gateway_ref, p.id::text)`
 
 /** The end of the window, whole: a Date would cut it to milliseconds. */
-const endOf = (db: Db, run: Run): Fragment => db`(select until from reconciliations where id = ${run.id})`
+export const endOf = (db: Db, run: Run): Fragment => db`(select until from reconciliations where id = ${run.id})`
 
 /**
  * What is to be compared, after `cursor` in order: payments of orders that moved in the window, what notices named since the last
@@ -59,18 +59,3 @@ export async function findOrders(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`select id from orders where id = any(${ids}::uuid[])`
   return new Set(rows.map(({ id }) => id))
 }
-
-/** What notices named so far was compared; what was named again since then waits for the next comparison. */
-export const markCompared = (db: Db, gateway: Gateway, run: Run, keys: string[]) => db`
-  update gateway_notices
-     set compared_at = case when latest_at <= ${endOf(db, run)} then kura_now() end, received_at = latest_at
-   where gateway = ${gateway} and gateway_order_id = any(${keys}) and compared_at is null and received_at <= ${endOf(db, run)}`
-
-/** Names payments for the next comparison, as a notice would: nothing else of the list they come from is believed. */
-export const insertNamed = (db: Db, gateway: Gateway, named: { id: string; key: string }[]) => db`
-  insert into gateway_notices as n (id, gateway, gateway_order_id, origin, handled_at)
-  select (entry->>'id')::uuid, ${gateway}, entry->>'key', 'list', kura_now()
-    from jsonb_array_elements(${db.json(named)}) entry
-  on conflict (gateway, gateway_order_id) do update
-     set compared_at = null, received_at = kura_now(), latest_at = kura_now()
-   where n.compared_at is not null`

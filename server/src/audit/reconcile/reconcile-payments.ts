@@ -5,7 +5,8 @@ import { orderIdOf } from '../../money/payment/gateway-order-id.ts'
 import { compareTrade, heldYen } from './compare-trade.ts'
 import type { Difference, Gateway } from './difference.ts'
 import { notePage } from './note-page.ts'
-import { findOrders, listBooked, listKeys, markCompared } from './payment-queries.ts'
+import { markCompared } from '../../money/payment/notice-queries.ts'
+import { endOf, findOrders, listBooked, listKeys } from './payment-queries.ts'
 import type { KeyedPayment } from './payment-queries.ts'
 import type { Run } from './run-queries.ts'
 
@@ -85,7 +86,11 @@ async function comparePage(
     const difference = compareTrade(payment, answer, { key, orderId: known.get(key) ?? null, isOld })
     if (difference) page.found.push(difference)
   }
-  return notePage(deps, run, { ...page, ...sums, also: (db) => markCompared(db, source, run, named) })
+  return notePage(deps, run, {
+    ...page,
+    ...sums,
+    also: (db) => markCompared(db, source, { until: endOf(db, run), refs: named }),
+  })
 }
 
 const byKey = (rows: KeyedPayment[]) => new Map(rows.map((row) => [row.key, row]))

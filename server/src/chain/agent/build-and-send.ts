@@ -1,7 +1,6 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { buildTransaction } from '@kura/cadence/send'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
 import { hasKeys, leaseKey, releaseKeyOfOver, replaceKeys } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
@@ -40,7 +39,6 @@ export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransa
     await releaseKeyOfOver(sql, row.id)
     return 'waiting'
   }
-  await fault('chain.signed')
   return send(deps, lock, body, true)
 }
 
@@ -58,7 +56,6 @@ export async function send(
     log.warn({ transaction: lock.id, code: error.code, error: error.message }, 'the node did not confirm a transaction')
     return isFirstTime && error.status === 400 ? 'refused' : 'doubt'
   }
-  await fault('chain.sent')
   await markSent(sql, lock)
   return 'sent'
 }

@@ -3,7 +3,6 @@ import type { TransactionResult } from '@kura/cadence/access-node'
 import { expiryBlocks } from '@kura/cadence/send'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/db/id.ts'
-import { fault } from '../../platform/fault.ts'
 import { buildAndSend, send, type Lock } from './build-and-send.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { releaseKey, renewLease } from './key-queries.ts'
@@ -96,8 +95,7 @@ async function settleFailed(
 }
 
 async function seal(deps: ChainDeps, lock: Lock, txId: string | null): Promise<Step> {
-  await fault('chain.before-seal')
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'chain.seal', async (db) => {
     await markSealed(db, lock, txId)
     await releaseKey(db, lock.id)
   })

@@ -1,7 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/checkout/order'
 import { safeRedirect } from '@kura/contract/redirect'
-import { fault } from '../../platform/fault.ts'
 import type { PayingCard } from '../../platform/gateways/card.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
@@ -140,7 +139,6 @@ export async function reserveCharge(
 }
 
 async function charge(deps: BuyDeps, subject: Subject, { payment, isNew }: Reserved, card: PayingCard): Promise<Entry> {
-  await fault('order.reserved')
   const { startedId, ...entry } = isNew ? await startCharge(deps, payment, card) : await presentCharge(deps, payment.id)
   followPurchase(deps, subject, { orderId: entry.orderId, startedId, isPaid: entry.redirectUrl === null })
   return entry

@@ -23,3 +23,13 @@ export async function deliverOrder(db: Db, orderId: string, book: () => Promise<
   await giveForPurchase(db, order)
   return order.state
 }
+
+/**
+ * Places orders of tender `grant`, delivered at once, for what `granted` takes in the same statement. Returns each order with
+ * what it holds; fewer than asked for when there was not enough to take.
+ */
+export const placeGranted = async (
+  db: Db,
+  memberId: string,
+  granted: orders.GrantedSql,
+): Promise<{ orderId: string; heldId: string }[]> => orders.insertDelivered(db, memberId, granted)

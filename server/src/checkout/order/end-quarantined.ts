@@ -1,7 +1,6 @@
 import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../platform/fault.ts'
 import { recordAct } from '../../platform/audit-log.ts'
 import { endDoubtful } from '../../money/payment/end-doubtful.ts'
 import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
@@ -36,8 +35,7 @@ export async function endQuarantined(
   if (heldYen > 0) await recordAct(deps.sql, { ...act, act: 'order.return-begun', details })
   const refusal = await giveBackHeld(deps, held)
   if (refusal) throw new RefundRefusedError(refusal.why)
-  await fault('payment.held-returned')
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'order.end-quarantined', async (db) => {
     const isEnded = await endDoubtful(db, payment.id)
     if (!isEnded || !(await releaseOrder(db, order.id, 'GATEWAY_CONTRADICTS', ['quarantined'])))
       throw new RefundRefusedError('it is not quarantined any more')

@@ -4,7 +4,8 @@ import type { Tender } from '@kura/contract/checkout/order'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { clearHeld, isLost, kindColumns, nameOf, named, payableUntils } from './sellable-queries.ts'
+import { clearHeld, isLost, isOfKind, kindColumns, nameOf, named, payableUntils } from './sellable-queries.ts'
+import { sellables } from './sellable.ts'
 import type { Held } from './sellable.ts'
 
 export type OrderRow = {
@@ -160,7 +161,19 @@ export const insertDelivered = (db: Db, memberId: string, { columns, held, taken
   )
   select order_id as "orderId", ${held} as "heldId" from taken order by n`
 
+/** Whether an order was given for nothing, by passcode or airdrop: there is no money that could go back. */
 export const isGiven = async (db: Db, orderId: string): Promise<boolean> => {
   const rows = await db`select 1 from orders where id = ${orderId} and tender = 'grant'`
+  return rows.length > 0
+}
+
+/** Whether an order is this member's; with `only`, one of this kind. */
+export const isOrderOf = async (
+  db: Db,
+  memberId: string,
+  { orderId, only }: { orderId: string; only?: string },
+): Promise<boolean> => {
+  const isOf = only === undefined ? db`` : db`and ${isOfKind(db, sellables.of(only))}`
+  const rows = await db`select 1 from orders o where o.id = ${orderId} and o.member_id = ${memberId} ${isOf}`
   return rows.length > 0
 }

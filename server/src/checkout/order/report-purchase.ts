@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
-import { ownsOrder } from './owns-order.ts'
+import { isOrderOf } from './queries.ts'
 import { keepReport } from './report-queries.ts'
 import type { Report } from './report-queries.ts'
 import { sellables } from './sellable.ts'
@@ -16,6 +16,6 @@ const mostOfOne = 20
 export async function reportPurchase({ sql }: Pick<Deps, 'sql'>, report: Report): Promise<void> {
   const { type, subjectId: orderId, memberId } = report
   ensure(sellables.find(type), 'NOT_FOUND')
-  ensure(await ownsOrder(sql, { orderId, memberId, only: type }), 'NOT_FOUND')
+  ensure(await isOrderOf(sql, memberId, { orderId, only: type }), 'NOT_FOUND')
   if (!(await keepReport(sql, report, mostOfOne))) throw new AppError('TOO_MANY_REQUESTS')
 }

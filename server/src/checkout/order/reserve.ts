@@ -5,7 +5,6 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import { countSpending } from '../../identity/member/count-spending.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
@@ -38,7 +37,6 @@ export async function beginOrder(
 ): Promise<Reservation | undefined> {
   try {
     const { isAdult } = await ensureFullMember(deps, viewer)
-    await fault('order.before-reserve')
     const buyer = { memberId: viewer.memberId, flowAddress: viewer.flowAddress, ip, isAdult }
     return await reserveOrder(deps, subject, buyer, options, hooks)
   } catch (error) {
@@ -92,7 +90,7 @@ export async function reserveOrder(
   for (let attempt = 1; attempt <= most; attempt += 1) {
     const hold = await subject.prepare(deps, buyer, { ...options, isFirst: attempt === 1 })
     const order = { ...options, orderId: newId() }
-    const reservation = await transaction(deps.sql, (db) => reserve(db, hold, buyer, order, hooks)).catch(passOver)
+    const reservation = await transaction(deps.sql, 'order.reserve', (db) => reserve(db, hold, buyer, order, hooks)).catch(passOver)
     if (reservation) return reservation
     if (restMs > 0) await sleep(Math.random() * restMs * attempt)
   }

@@ -6,7 +6,7 @@ import type { RawPage } from '../../platform/http/raw-list.ts'
 import { pictureJson } from '../../platform/media/picture-json.ts'
 import type { Sellable } from './sellable.ts'
 import { isOfKind, named, ofAll, ofKind } from './sellable-queries.ts'
-import { timelineJson } from './timeline-json.ts'
+import { timelineJson } from './timeline-queries.ts'
 
 /** The contract's OrderView from order `o`, media `m` and `paid`, the capture. Its kinds fill the rest. */
 const orderJson = (db: Db) => db`

@@ -8,7 +8,6 @@ import { isKeyRevoked } from '../../chain/index/sale-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import { isOfferedAsGift } from '../gift/is-offered-as-gift.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
@@ -73,8 +72,7 @@ export async function draftListing(deps: DraftDeps, viewer: Viewer, wanted: Want
   }
   const place = salePlaceOf(deps.chain)
   const signature = await signSale(deps.saleKey.signer, place, terms)
-  await fault('listing.before-draft')
-  const kept = await transaction(deps.sql, async (db) => {
+  const kept = await transaction(deps.sql, 'listing.draft', async (db) => {
     await shareSeller(db, viewer.memberId)
     await ensureStanding(db, viewer.memberId)
     // a buyer is paying for the offer that would end

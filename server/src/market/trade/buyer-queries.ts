@@ -1,4 +1,12 @@
 import type { Db } from '../../platform/db/connect.ts'
+import type { Held } from '../../checkout/order/sellable.ts'
+import { payableUntilOf } from '../listing/held-term.ts'
+
+/** What a listing fills of the row of its order, and how long it can be paid for. */
+export const rowOf = (db: Db, listingId: string): Pick<Held, 'row' | 'payableUntil'> => {
+  const id = db`${listingId}::text::uuid`
+  return { row: { columns: db`listing_id`, values: id }, payableUntil: payableUntilOf(db, id) }
+}
 
 /** How often in the last day a member took a listing and did not pay, or paid and it could not be delivered. */
 export const countInVain = async (db: Db, listingId: string, memberId: string): Promise<number> => {

@@ -1,7 +1,6 @@
 import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import { endUndelivered } from '../listing/end-undelivered.ts'
 import { releaseListing } from '../listing/hold-listing.ts'
 import { noteLetter } from '../../checkout/order/note-letter.ts'
@@ -22,8 +21,7 @@ export async function failTrade(
   { id: tradeId, listingId }: Pick<TradeRow, 'id' | 'listingId'>,
   { error, order }: { error: string; order: 'alive' | 'dead' },
 ): Promise<boolean> {
-  await fault('trade.before-refund')
-  const isFailed = await transaction(sql, async (db) => {
+  const isFailed = await transaction(sql, 'trade.fail', async (db) => {
     if (!(await refundOrder(db, tradeId, 'TRADE_FAILED'))) return false
     // a delivered order can be refunded too, but not for this: nothing of it stays
     if (!(await trades.markFailed(db, tradeId, error))) throw new NotDelivering()
@@ -36,6 +34,5 @@ export async function failTrade(
     if (reason instanceof NotDelivering) return false
     throw reason
   })
-  await fault('trade.refunding')
   return isFailed
 }

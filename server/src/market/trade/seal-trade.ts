@@ -3,7 +3,6 @@ import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../platform/fault.ts'
 import { bookDelivery } from '../../money/ledger/book-trade.ts'
 import { holdProceeds } from '../../money/ledger/credit-proceeds.ts'
 import { sellListing } from '../listing/sell-listing.ts'
@@ -20,10 +19,10 @@ type SealDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
  * are to be told. `txId` is the transaction that did it. True for whoever wrote it.
  */
 export async function sealTrade(deps: SealDeps, trade: TradeRow, txId: string | null): Promise<boolean> {
-  await fault('trade.before-seal')
   // the order's row first, as everywhere
-  const was = await transaction(deps.sql, (db) => deliverOrder(db, trade.id, () => bookSeal(db, trade, txId)))
-  await fault('trade.sealed')
+  const was = await transaction(deps.sql, 'trade.seal', (db) =>
+    deliverOrder(db, trade.id, () => bookSeal(db, trade, txId)),
+  )
   if (was !== 'captured' && was !== 'delivered') await raiseContradiction(deps, trade, was)
   return was === 'captured'
 }

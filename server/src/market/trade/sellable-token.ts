@@ -77,13 +77,7 @@ async function hold(db: Db, { listingId, priceYen, name, memberId, by, standing 
   if (by !== 'point') await limitReserved(db, memberId)
   // then the one row that others want: a later buyer has nothing to release
   if (!(await holdListing(db, listingId, memberId))) throw new TryAgain()
-  const id = db`${listingId}::text::uuid`
-  return {
-    priceYen,
-    name,
-    row: { columns: db`listing_id`, values: id },
-    payableUntil: tokenOrderSql.payableUntil?.(db, id),
-  }
+  return { priceYen, name, ...buyers.rowOf(db, listingId) }
 }
 
 /** Listed tokens as checkout sells them: a trade delivers them on chain, and ends or undoes the sale. */

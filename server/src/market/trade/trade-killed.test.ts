@@ -13,6 +13,7 @@ import { allWell, pointsOf, work } from '../../checkout/order/testing/tenders.ts
 import { deliverTrades } from '../../checkout/order/testing/trading.ts'
 import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf } from './testing/paid-trade.ts'
 import type { Paid } from './testing/paid-trade.ts'
+import { withFaultPlan } from '../../testing/fault-plan.ts'
 import { until } from '../../testing/until.ts'
 
 const { world } = chainNetwork()
@@ -20,7 +21,7 @@ const { world } = chainNetwork()
 /** A worker process on the market's database and chain, with faults planned. */
 function startWorker(t: TestContext, market: MarketWorld, fault = ''): ChildProcess {
   const settings = Object.entries(market.deps.env).map(([name, value]) => [name, String(value)])
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'main.ts')], {
+  const child = spawn(process.execPath, [...withFaultPlan, join(import.meta.dirname, '..', '..', 'main.ts')], {
     env: {
       ...process.env,
       ...Object.fromEntries(settings),
@@ -45,8 +46,14 @@ async function assertDeliveredOnce(market: MarketWorld, { tradeId, drafted, buye
 }
 
 // each in a test of its own, which has its own time
-for (const point of ['chain.signed', 'chain.sent', 'chain.before-seal', 'trade.before-seal', 'trade.sealed'])
-  test(`a worker killed at ${point} of a delivery leaves one that another makes once`, async (t) => {
+for (const point of [
+  'before flow.sendTransaction',
+  'after flow.sendTransaction',
+  'before chain.seal',
+  'before trade.seal',
+  'after trade.seal',
+])
+  test(`a worker killed ${point} of a delivery leaves one that another makes once`, async (t) => {
     const market = await marketWorld(t, world())
     const paid = await payForToken(market)
     const child = startWorker(t, market, `kill:${point}`)
@@ -59,8 +66,8 @@ for (const point of ['chain.signed', 'chain.sent', 'chain.before-seal', 'trade.b
     assert.deepEqual(await allWell(market), [])
   })
 
-for (const point of ['trade.before-refund', 'trade.refunding'])
-  test(`a worker killed at ${point} of a failed sale leaves one that another gives back once`, async (t) => {
+for (const point of ['before trade.fail', 'after trade.fail'])
+  test(`a worker killed ${point} of a failed sale leaves one that another gives back once`, async (t) => {
     const market = await marketWorld(t, world())
     const { tradeId, seller, buyer, token, drafted } = await payForToken(market)
     const friend = await world().newMember()

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../platform/fault.ts'
 import type { KeptCard } from '../../platform/gateways/card.ts'
 import { brandOf } from './brand-of.ts'
 import * as cards from './queries.ts'
@@ -32,7 +31,6 @@ async function keep(deps: CardDeps, card: CardRow): Promise<boolean> {
   if (earlier) return store(deps, card, earlier)
   const order = { gatewayMemberId, gatewayOrderId, cardName: markOf(id), holderName }
   const answer = await deps.cardVault.keepTraded(order)
-  await fault('card.kept')
   if (answer.kind === 'declined') return fail(deps, card, answer.error)
   // the list has all of it, also when the answer was lost
   const kept = await findKept(deps, card, answer.kind === 'kept' ? answer.seq : undefined)
@@ -82,7 +80,6 @@ async function fail(deps: CardDeps, { id }: CardRow, error: string): Promise<tru
 async function forget(deps: CardDeps, { id, gatewayMemberId, gatewaySeq }: CardRow): Promise<boolean> {
   if (gatewaySeq !== null) {
     const answer = await deps.cardVault.remove(gatewayMemberId, gatewaySeq)
-    await fault('card.removed')
     if (answer.kind !== 'done') {
       deps.log.warn({ card: id, answer }, 'a card could not be deleted at the gateway yet')
       return false

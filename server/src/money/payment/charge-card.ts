@@ -1,6 +1,5 @@
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../platform/fault.ts'
 import type { CardAccess, PayingCard } from '../../platform/gateways/card.ts'
 import { payable } from './payable.ts'
 import { askGateway } from './ask-gateway.ts'
@@ -23,15 +22,12 @@ export async function chargeCard(
   payment: PaymentRow,
   card: PayingCard,
 ): Promise<{ startedId: string | undefined }> {
-  await fault('payment.before-enter')
   const access = await enterTrade(deps, payment)
   const isOurs = await payments.moveTo(deps.sql, payment.id, ['entering'], 'executing', access)
   // the worker took this request for dead and ended the order
   if (!isOurs) throw new AppError('PAYMENT_EXPIRED')
-  await fault('payment.before-execute')
   const { gatewayOrderId, retUrl } = payment
   const answer = await deps.card.execute({ ...access, gatewayOrderId, retUrl: retUrl ?? '', card })
-  await fault('payment.executed')
   if (answer.kind === 'declined') return decline(deps, payment, answer.error)
   if (answer.kind === 'captured') return opened(await recordCapture(deps, payment, answer.proof))
   if (answer.kind === 'challenge') {

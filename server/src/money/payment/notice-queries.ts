@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import type { Db } from '../../platform/db/connect.ts'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 
 export type GatewayName = 'card' | 'paidy'
 /** `ref` is what the gateway calls the payment: our order id at the card gateway, the provider's own id at Paidy. */
@@ -80,3 +80,22 @@ export const markHandled = (db: Db, { id, times }: Notice) => db`
   update gateway_notices n
      set handled_at = case when times = ${times} then kura_now() end, worked_until = kura_now() + ${rest(db)}
    where id = ${id} and handled_at is null`
+
+/** What notices named until `until` was compared; what was named again since then waits for the next comparison. */
+export const markCompared = (db: Db, gateway: GatewayName, { until, refs }: { until: Fragment; refs: string[] }) => db`
+  update gateway_notices
+     set compared_at = case when latest_at <= ${until} then kura_now() end, received_at = latest_at
+   where gateway = ${gateway} and gateway_order_id = any(${refs}) and compared_at is null and received_at <= ${until}`
+
+/** Names payments for the next comparison, as a notice would: nothing else of the list they come from is believed. */
+export const insertNamed = (db: Db, gateway: GatewayName, named: { id: string; ref: string }[]) => db`
+  insert into gateway_notices as n (id, gateway, gateway_order_id, origin, handled_at)
+  select (entry->>'id')::uuid, ${gateway}, entry->>'ref', 'list', kura_now()
+    from jsonb_array_elements(${db.json(named)}) entry
+  on conflict (gateway, gateway_order_id) do update
+     set compared_at = null, received_at = kura_now(), latest_at = kura_now()
+   where n.compared_at is not null`
+
+/** Handled notices are kept for a quarter, for questions about a payment. */
+export const deleteOldNotices = (db: Db) => db`
+  delete from gateway_notices where handled_at < kura_now() - interval '90 days'`

@@ -3,7 +3,6 @@ import type { PaymentState } from '@kura/contract/states'
 import { keepCardOf } from '../card/keep-card-of.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import type { CaptureProof } from '../../platform/gateways/payment-gateway.ts'
 import { memberBarred, payable } from './payable.ts'
 import type { Captured } from './payable.ts'
@@ -22,8 +21,7 @@ export async function recordCapture(
   payment: Ref,
   proof: CaptureProof,
 ): Promise<Captured | undefined> {
-  await fault('payment.before-capture')
-  const captured = await transaction(deps.sql, async (db) => {
+  const captured = await transaction(deps.sql, 'payment.capture', async (db) => {
     const mayPay = await shareBuyer(db, payment.orderId)
     if (
       !(await payments.moveTo(db, payment.id, fromStates(paymentMoves, 'captured'), 'captured', {
@@ -38,7 +36,6 @@ export async function recordCapture(
     else await keepCardOf(db, payment.id)
     return result
   })
-  await fault('order.captured')
   return captured
 }
 

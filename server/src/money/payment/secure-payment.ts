@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import { fault } from '../../platform/fault.ts'
 import { askGateway } from './ask-gateway.ts'
 import { gatewayOf } from './gateway-of.ts'
 import type { GatewayDeps } from './gateway-of.ts'
@@ -17,10 +16,8 @@ export const closedOutside = 'CLOSED'
  * answer the trade is looked up, and only an unpaid one is asked again: a trade can be captured once at most.
  */
 export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
-  await fault('payment.before-complete')
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answer = await gatewayOf(deps, payment).complete(payment)
-    await fault('payment.completed')
     if (answer.kind === 'captured') {
       const captured = await recordCapture(deps, payment, answer.proof)
       return captured?.outcome === 'paid' ? captured.startedId : undefined

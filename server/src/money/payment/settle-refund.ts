@@ -1,7 +1,6 @@
 import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import { payable } from './payable.ts'
 import { gatewayOf } from './gateway-of.ts'
 import * as payments from './queries.ts'
@@ -23,9 +22,7 @@ export async function settleRefund(deps: PaymentDeps, payment: PaymentRow): Prom
   }
   const status = found.kind === 'found' ? found.trade.status : 'absent'
   if (found.kind === 'found' && status === 'captured' && found.trade.amountYen === payment.amountYen) {
-    await fault('payment.before-refund')
     const answer = await gateway.refund(payment, found.trade, () => payments.renew(deps.sql, payment.id, 'refunding'))
-    await fault('payment.refunded')
     if (answer.kind === 'done') return finish(deps, payment, answer.ref)
     if (answer.kind === 'declined') return callForHelp(deps, payment, `the gateway refuses the refund: ${answer.error}`)
     // looked up again the next time, never simply repeated

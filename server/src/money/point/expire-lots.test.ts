@@ -12,6 +12,7 @@ import { returnPoints } from './return-points.ts'
 import { spendPoints } from './spend-points.ts'
 import { takeBackGrants } from './take-back-grants.ts'
 import { grantFor } from './grant-for.ts'
+import { wireModules } from '../../wiring.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from './testing/purse.ts'
 
 let database: TestDatabase
@@ -19,6 +20,7 @@ let sql: Sql
 let packId: string
 const log = pino({ level: 'silent' })
 before(async () => {
+  wireModules()
   database = await testDatabase()
   sql = connect(database.url, 10)
   packId = await seedPack(sql, { units: 1 })

@@ -101,24 +101,6 @@ export const listPurchaseLots = (db: Db, orderId: string) => db<PurchaseLot[]>`
 export const withdrawRest = (db: Db, lotId: string) => db`
   update point_lots set withdrawn = withdrawn + remaining, remaining = 0 where id = ${lotId}`
 
-/** Notes points that were spent before their purchase was refunded, or that they have come back. */
-export const noteShortfall = async (
-  db: Db,
-  item: { id: string; lotId: string; amount: number; what: string },
-): Promise<void> => {
-  if (item.amount === 0) {
-    await db`
-      update open_items set closed_at = kura_now(), seen_at = kura_now()
-       where source = 'points' and kind = 'grant-spent' and subject = ${item.lotId} and closed_at is null`
-    return
-  }
-  await db`
-    insert into open_items (id, source, kind, subject, what, amount_yen)
-    values (${item.id}, 'points', 'grant-spent', ${item.lotId}, ${item.what}, ${item.amount})
-    on conflict (source, kind, subject) where closed_at is null
-    do update set amount_yen = excluded.amount_yen, what = excluded.what, seen_at = kura_now()`
-}
-
 /** Lots with something left in them whose time is over, oldest first, and those of deleted members, to whom a refund may have returned some. */
 export const listExpiredLots = (db: Db, limit: number) => db<{ id: string; memberId: string }[]>`
   select id, member_id as "memberId" from (

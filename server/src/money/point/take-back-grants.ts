@@ -1,8 +1,12 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
+import { defineEvent } from '../../platform/event.ts'
 import { lockPoints } from '../ledger/point-accounts.ts'
 import { bookPoints } from './book-points.ts'
-import { listPurchaseLots, noteShortfall, withdrawRest } from './queries.ts'
+import { listPurchaseLots, withdrawRest } from './queries.ts'
+
+/** How many points of a lot were spent before their purchase was refunded; 0 when they have come back. */
+export const grantsChecked = defineEvent<{ id: string; lotId: string; amount: number; what: string }>('GrantsChecked')
 
 /**
  * Takes back what campaigns gave for a purchase that is refunded, inside the caller's transaction, as far as it is left: nothing
@@ -30,7 +34,7 @@ export async function takeBackGrants(db: Db, orderId: string): Promise<number> {
       taken += amount
     }
     const what = `${spent} points given for order ${orderId} were spent before it was refunded`
-    await noteShortfall(db, { id: newId(), lotId, amount: spent, what })
+    await grantsChecked.publish(db, { id: newId(), lotId, amount: spent, what })
   }
   return taken
 }

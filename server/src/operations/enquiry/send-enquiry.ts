@@ -10,7 +10,7 @@ import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
 import { mailboxOf, normalEmail } from '../../identity/member/email-address.ts'
 import { onlySeen } from '../../identity/member/member-text.ts'
-import { ownsOrder } from '../../checkout/order/owns-order.ts'
+import { isOrderOf } from '../../checkout/order/queries.ts'
 import { limitRate, sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
 import { findOperator } from '../../catalogue/operator/queries.ts'
 import { insertEnquiry } from './queries.ts'
@@ -37,7 +37,7 @@ export async function sendEnquiry(
   await limitRate(deps, 'enquiryPerSource', sourceOf(ip))
   const email = normalEmail(written)
   if (orderId !== undefined)
-    ensure(viewer && (await ownsOrder(deps.sql, { orderId, memberId: viewer.memberId })), 'NOT_FOUND')
+    ensure(viewer && (await isOrderOf(deps.sql, viewer.memberId, { orderId })), 'NOT_FOUND')
   const message = onlySeen(typed)
   const id = newId()
   // anybody can write any address here: the enquiry is kept, its confirmation is not for flooding mailboxes

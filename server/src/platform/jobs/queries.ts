@@ -4,10 +4,6 @@ import type { Db } from '../db/connect.ts'
 export const deleteOldKeys = (db: Db) => db`
   delete from idempotency_keys where created_at < kura_now() - interval '30 days'`
 
-/** Handled notices are kept for a quarter, for questions about a payment. */
-export const deleteOldNotices = (db: Db) => db`
-  delete from gateway_notices where handled_at < kura_now() - interval '90 days'`
-
 export const deleteOldDrops = (db: Db) => db`delete from page_drops where at < now() - interval '1 hour'`
 
 /** Removes the kept answers of a deleted member; orders know their requests by themselves. */

@@ -4,7 +4,6 @@ import type { AirdropStatus, IssueResult } from '@kura/contract/shop/pack'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
@@ -71,9 +70,7 @@ export async function claimAirdrop(
     return { status: 'rejectForSelectable', packId: found.packId }
   }
   if (found.kind !== 'selectable') refuseSelection(selection)
-  await fault('airdrop.before-grant')
-  const orderIds = await transaction(deps.sql, (db) => claim(db, found, { memberId, selection }))
-  await fault('airdrop.granted')
+  const orderIds = await transaction(deps.sql, 'airdrop.claim', (db) => claim(db, found, { memberId, selection }))
   await openSoon(deps, orderIds)
   return { status: 'accepted', packId: found.packId, orderIds }
 }

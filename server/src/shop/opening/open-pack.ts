@@ -2,7 +2,6 @@ import type { OpeningView } from '@kura/contract/checkout/order'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'
-import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import * as openings from './queries.ts'
 import { canReceive } from './settle-opening.ts'
@@ -29,7 +28,6 @@ export async function openPack(
   ensure(await canReceive(deps, viewer.flowAddress), 'WALLET_REQUIRED')
   const openingId = await openings.insert(deps.sql, newId(), pack.orderId, 'any')
   if (openingId === undefined) throw new AppError('PACK_ALREADY_OPENED')
-  await fault('opening.opened')
   startSoon(deps, openingId)
   return getOpeningView(deps.sql, openingId)
 }

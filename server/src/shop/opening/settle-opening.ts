@@ -6,8 +6,7 @@ import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
 import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
-import { isGiven } from '../../checkout/order/grant.ts'
+import { isGiven } from '../../checkout/order/queries.ts'
 import { refundOrder } from '../../checkout/order/refund-order.ts'
 import * as openings from './queries.ts'
 import type { OpeningRow } from './queries.ts'
@@ -51,8 +50,7 @@ async function takeStep(deps: OpeningDeps, opening: OpeningRow): Promise<number 
 }
 
 async function seal(deps: OpeningDeps, opening: OpeningRow, txId: string | null): Promise<void> {
-  await fault('opening.before-seal')
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'opening.seal', async (db) => {
     await openings.moveTo(db, opening.id, fromStates(openingMoves, 'sealed'), 'sealed', { txId })
     await clearAlarms(db, opening.orderId)
   })
@@ -76,8 +74,7 @@ async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: strin
 }
 
 async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {
-  await fault('opening.before-refund')
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'opening.refund', async (db) => {
     if (
       await openings.moveTo(db, opening.id, fromStates(openingMoves, 'refunded'), 'refunded', { error: opening.error })
     )

@@ -4,7 +4,6 @@ import { intendMint } from '../../chain/agent/mint-tokens.ts'
 import { settleTransaction } from '../../chain/agent/settle-transaction.ts'
 import type { ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import * as openings from './queries.ts'
 import type { OpeningRow } from './queries.ts'
 
@@ -18,7 +17,7 @@ export async function startMint(
 ): Promise<Pick<ChainTransactionRow, 'state'> | undefined> {
   if (!(await openings.isRegistered(deps.sql, opening.unitId))) return undefined
   const cards = await openings.listCards(deps.sql, opening.unitId)
-  const intent = await transaction(deps.sql, async (db) => {
+  const intent = await transaction(deps.sql, 'opening.intend', async (db) => {
     // read here and not before: a change of the wallet may have sent it elsewhere
     const to = await openings.lockAddress(db, opening.id, opening.state)
     if (to === undefined) return undefined
@@ -27,10 +26,8 @@ export async function startMint(
     return (await openings.startMinting(db, opening.id, opening.state, id)) ? id : undefined
   })
   if (intent === undefined) return undefined
-  await fault('opening.intended')
   const sent = await settleQuietly(deps, intent)
   if (sent?.txId) await openings.keepTxId(deps.sql, opening.id, sent.txId)
-  await fault('opening.sent')
   return sent
 }
 

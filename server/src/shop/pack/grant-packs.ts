@@ -1,7 +1,8 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { findGranted, placeGranted } from '../../checkout/order/grant.ts'
+import { placeGranted } from '../../checkout/order/deliver-order.ts'
+import { listByCauses } from '../../checkout/order/queries.ts'
 import { openAtCapture } from '../opening/open-at-capture.ts'
 import { fillUnit } from './fill-unit.ts'
 import type { Selection } from './fill-unit.ts'
@@ -37,7 +38,7 @@ export async function grantPack(
  */
 export async function grantPacks(db: Db, options: GrantOptions): Promise<string[]> {
   const { memberId, packId, causes, selection, unitId } = options
-  const known = await findGranted(db, causes)
+  const known = await listByCauses(db, causes)
   if (known.length > 0) return known
   const offer = await grants.holdMany(db, { packId, memberId, count: causes.length })
   if (!offer) throw await whyNot(db, packId)

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import type { GrantedSql } from '../../checkout/order/grant.ts'
+import type { GrantedSql } from '../../checkout/order/queries.ts'
 import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
 
 export type GrantOffer = {

@@ -69,7 +69,7 @@ async function hold(db: Db, { packId, memberId, standing }: Holding): Promise<He
   return {
     priceYen,
     name,
-    row: { columns: db`pack_id, unit_id`, values: db`${packId}, ${unitId}` },
+    row: stock.rowOf(db, packId, unitId),
     keep: (orderId) => keep(db, { packId, unitId, orderId }),
   }
 }

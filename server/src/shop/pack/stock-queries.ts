@@ -1,5 +1,6 @@
 import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
+import type { Held } from '../../checkout/order/sellable.ts'
 import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
 
 export type OfferRow = {
@@ -57,6 +58,12 @@ export const pickUnit = async (db: Db, packId: string): Promise<string | undefin
      order by draw_number limit 1 for update skip locked`
   return row?.id
 }
+
+/** What a unit fills of the row of its order. */
+export const rowOf = (db: Db, packId: string, unitId: string): Held['row'] => ({
+  columns: db`pack_id, unit_id`,
+  values: db`${packId}, ${unitId}`,
+})
 
 export const reserveUnit = async (db: Db, unitId: string, orderId: string): Promise<void> => {
   await db`update pack_units set state = 'reserved', order_id = ${orderId} where id = ${unitId} and state = 'free'`

@@ -3,7 +3,6 @@ import type { IssueResult } from '@kura/contract/shop/pack'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { fault } from '../../platform/fault.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
@@ -57,9 +56,9 @@ export async function getPasscode(
     return { status: 'rejectForSelectable', packId: found.packId }
   }
   if (found.kind !== 'selectable') refuseSelection(selection)
-  await fault('passcode.before-grant')
-  const orderId = await transaction(deps.sql, (db) => redeem(db, found, { codeHash, viewer, selection }))
-  await fault('passcode.granted')
+  const orderId = await transaction(deps.sql, 'passcode.redeem', (db) =>
+    redeem(db, found, { codeHash, viewer, selection }),
+  )
   await openSoon(deps, [orderId])
   return { status: 'accepted', packId: found.packId, orderIds: [orderId] }
 }

@@ -8,6 +8,10 @@ import type { Sql } from '../../../platform/db/connect.ts'
 import { seedMember } from '../../../testing/seed-member.ts'
 import type { SeededMember } from '../../../testing/seed-member.ts'
 import type { TestWorld } from '../../../testing/test-world.ts'
+import { wireModules } from '../../../wiring.ts'
+
+// orders need what checkout sells, also where no whole world is started
+wireModules()
 
 export type PackSeed = {
   units?: number

@@ -1,0 +1,46 @@
+import { isCode, matches } from './source-file.ts'
+import type { Rule, SourceFile, Violation } from './source-file.ts'
+
+const isServer = (file: SourceFile) => isCode(file) && !file.isTest && file.path.startsWith('server/src/')
+const isQueryFile = ({ path }: SourceFile) =>
+  /(^|\/|-)queries\.ts$/.test(path) || path.startsWith('server/src/platform/db/')
+
+/** A tagged template of the database: sql`…`, db<Row[]>`…`, deps.sql`…`. */
+const statement = /\b(?:sql|db|tx)(?:<(?:[^`;]|;(?=[^`]*\}))*>)?`/g
+
+/** Files that still hold SQL elsewhere. The list only shrinks. */
+const stillElsewhere = new Set<string>([
+  'server/src/audit/check/check.ts',
+  'server/src/audit/check/scope.ts',
+  'server/src/catalogue/item/item-card.ts',
+  'server/src/catalogue/item/matching.ts',
+  'server/src/catalogue/item/selling-term.ts',
+  'server/src/chain/agent/cancel-orders.ts',
+  'server/src/chain/agent/left-over.ts',
+  'server/src/identity/member/shown-member.ts',
+  'server/src/identity/session/bot-pass.ts',
+  'server/src/identity/wallet/is-vault-left.ts',
+  'server/src/market/listing/held-term.ts',
+  'server/src/market/token/token-card.ts',
+  'server/src/platform/audit-log.ts',
+  'server/src/platform/http/health.ts',
+  'server/src/platform/http/idempotency.ts',
+  'server/src/platform/http/raw-list.ts',
+  'server/src/platform/media/drop-picture.ts',
+  'server/src/platform/media/keep-picture.ts',
+  'server/src/platform/media/picture-json.ts',
+  'server/src/platform/pages/drop-watcher.ts',
+  'server/src/shop/opening/opening-json.ts',
+  'server/src/shop/pack/forget-announcements.ts',
+  'server/src/shop/pack/pack-card.ts',
+])
+
+const checkPlace = (files: SourceFile[]): Violation[] =>
+  files
+    .filter((file) => isServer(file) && !isQueryFile(file) && !stillElsewhere.has(file.path))
+    .flatMap((file) =>
+      matches(file, statement, 'sql-in-query-files', 'SQL stands in queries.ts or <what>-queries.ts of its noun'),
+    )
+
+/** Where SQL stands. */
+export const queryRules: Rule[] = [{ name: 'sql-in-query-files', check: checkPlace }]
