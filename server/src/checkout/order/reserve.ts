@@ -90,7 +90,9 @@ export async function reserveOrder(
   for (let attempt = 1; attempt <= most; attempt += 1) {
     const hold = await subject.prepare(deps, buyer, { ...options, isFirst: attempt === 1 })
     const order = { ...options, orderId: newId() }
-    const reservation = await transaction(deps.sql, 'order.reserve', (db) => reserve(db, hold, buyer, order, hooks)).catch(passOver)
+    const reservation = await transaction(deps.sql, 'order.reserve', (db) =>
+      reserve(db, hold, buyer, order, hooks),
+    ).catch(passOver)
     if (reservation) return reservation
     if (restMs > 0) await sleep(Math.random() * restMs * attempt)
   }

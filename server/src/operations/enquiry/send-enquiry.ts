@@ -36,8 +36,7 @@ export async function sendEnquiry(
 ): Promise<{ enquiryId: string }> {
   await limitRate(deps, 'enquiryPerSource', sourceOf(ip))
   const email = normalEmail(written)
-  if (orderId !== undefined)
-    ensure(viewer && (await isOrderOf(deps.sql, viewer.memberId, { orderId })), 'NOT_FOUND')
+  if (orderId !== undefined) ensure(viewer && (await isOrderOf(deps.sql, viewer.memberId, { orderId })), 'NOT_FOUND')
   const message = onlySeen(typed)
   const id = newId()
   // anybody can write any address here: the enquiry is kept, its confirmation is not for flooding mailboxes
