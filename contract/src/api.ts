@@ -1,46 +1,54 @@
-import * as gift from './market/gift.ts'
 import * as control from './catalogue/control.ts'
 import * as item from './catalogue/item.ts'
-import * as listing from './market/listing.ts'
-import * as member from './identity/member.ts'
 import * as notice from './catalogue/notice.ts'
 import * as operator from './catalogue/operator.ts'
+import * as transaction from './chain/transaction.ts'
 import * as order from './checkout/order.ts'
-import * as pack from './shop/pack.ts'
-import * as point from './money/point.ts'
-import * as receipt from './money/receipt.ts'
+import * as account from './identity/account.ts'
+import * as member from './identity/member.ts'
+import * as signIn from './identity/sign-in.ts'
+import * as wallet from './identity/wallet.ts'
+import * as gift from './market/gift.ts'
+import * as listing from './market/listing.ts'
+import * as search from './market/search.ts'
 import * as token from './market/token.ts'
 import * as trade from './market/trade.ts'
-import * as transaction from './chain/transaction.ts'
 import * as transfer from './market/transfer.ts'
-import * as wallet from './identity/wallet.ts'
+import * as card from './money/card.ts'
+import * as payment from './money/payment.ts'
+import * as point from './money/point.ts'
+import * as receipt from './money/receipt.ts'
+import * as buyPack from './shop/buy-pack.ts'
+import * as issue from './shop/issue.ts'
+import * as opening from './shop/opening.ts'
+import * as pack from './shop/pack.ts'
 import type { InputOf, OutputOf } from './endpoint.ts'
 import type { CallName } from './paths.ts'
 
 /** Every endpoint by the name of its path. */
 export const api = {
-  emailSignUp: member.emailSignUp,
-  emailSignUpComplete: member.emailSignUpComplete,
-  emailSignUpResend: member.emailSignUpResend,
-  emailSignIn: member.emailSignIn,
-  passwordResetPrepare: member.passwordResetPrepare,
-  passwordReset: member.passwordReset,
-  onetimeTokenPrepare: member.onetimeTokenPrepare,
-  onetimeTokenSignIn: member.onetimeTokenSignIn,
+  emailSignUp: signIn.emailSignUp,
+  emailSignUpComplete: signIn.emailSignUpComplete,
+  emailSignUpResend: signIn.emailSignUpResend,
+  emailSignIn: signIn.emailSignIn,
+  passwordResetPrepare: signIn.passwordResetPrepare,
+  passwordReset: signIn.passwordReset,
+  onetimeTokenPrepare: signIn.onetimeTokenPrepare,
+  onetimeTokenSignIn: signIn.onetimeTokenSignIn,
   flowSignIn: wallet.flowSignIn,
-  signOut: member.signOut,
-  refresh: member.refresh,
-  account: member.account,
-  agreeTerms: member.agreeTerms,
-  emailAdd: member.emailAdd,
-  emailAddComplete: member.emailAddComplete,
-  emailChange: member.emailChange,
-  emailChangeComplete: member.emailChangeComplete,
-  passwordChange: member.passwordChange,
-  listSessions: member.listSessions,
-  endSessions: member.endSessions,
-  endOneSession: member.endOneSession,
-  usersSignUp: member.usersSignUp,
+  signOut: signIn.signOut,
+  refresh: signIn.refresh,
+  account: account.account,
+  agreeTerms: account.agreeTerms,
+  emailAdd: account.emailAdd,
+  emailAddComplete: account.emailAddComplete,
+  emailChange: account.emailChange,
+  emailChangeComplete: account.emailChangeComplete,
+  passwordChange: account.passwordChange,
+  listSessions: account.listSessions,
+  endSessions: account.endSessions,
+  endOneSession: account.endOneSession,
+  usersSignUp: signIn.usersSignUp,
   confirmUser: member.confirmUser,
   flowPrepare: wallet.flowPrepare,
   flowSetup: wallet.flowSetup,
@@ -63,40 +71,40 @@ export const api = {
   showPackFairness: pack.showPackFairness,
   joinQueue: pack.joinQueue,
   showQueue: pack.showQueue,
-  validatePasscode: pack.validatePasscode,
-  getPasscode: pack.getPasscode,
-  listSelectable: pack.listSelectable,
-  listAirdrops: pack.listAirdrops,
-  showAirdropStatus: pack.showAirdropStatus,
-  showAirdropPack: pack.showAirdropPack,
-  claimAirdrop: pack.claimAirdrop,
+  validatePasscode: issue.validatePasscode,
+  getPasscode: issue.getPasscode,
+  listSelectable: issue.listSelectable,
+  listAirdrops: issue.listAirdrops,
+  showAirdropStatus: issue.showAirdropStatus,
+  showAirdropPack: issue.showAirdropPack,
+  claimAirdrop: issue.claimAirdrop,
   currentTimestamp: notice.currentTimestamp,
   listBanners: notice.listBanners,
   listAnnouncements: notice.listAnnouncements,
-  entryOrderNewCard: order.entryOrderNewCard,
-  entryOrderSelectedCard: order.entryOrderSelectedCard,
-  entryOrderBuy: order.entryOrderBuy,
-  entryOrderPaidy: order.entryOrderPaidy,
-  buyPaidy: order.buyPaidy,
-  buyPoint: order.buyPoint,
-  creditCheck: order.creditCheck,
-  deleteCard: order.deleteCard,
+  entryOrderNewCard: buyPack.entryOrderNewCard,
+  entryOrderSelectedCard: buyPack.entryOrderSelectedCard,
+  entryOrderBuy: buyPack.entryOrderBuy,
+  entryOrderPaidy: buyPack.entryOrderPaidy,
+  buyPaidy: buyPack.buyPaidy,
+  buyPoint: buyPack.buyPoint,
+  creditCheck: card.creditCheck,
+  deleteCard: card.deleteCard,
   cancelOrder: order.cancelOrder,
   showReceipt: receipt.showReceipt,
   showStatement: receipt.showStatement,
   showTrade: order.showTrade,
   reportTransaction: transaction.reportTransaction,
-  paidyNotice: order.paidyNotice,
-  setBirthday: member.setBirthday,
+  paidyNotice: payment.paidyNotice,
+  setBirthday: account.setBirthday,
   pointSummary: point.pointSummary,
   pointDetails: point.pointDetails,
   sendEnquiry: operator.sendEnquiry,
   showOperator: operator.showOperator,
   listOrders: order.listOrders,
   showTransaction: transaction.showTransaction,
-  listUnopenedPacks: order.listUnopenedPacks,
-  mintTokens: order.mintTokens,
-  cardNotice: order.cardNotice,
+  listUnopenedPacks: opening.listUnopenedPacks,
+  mintTokens: opening.mintTokens,
+  cardNotice: payment.cardNotice,
   showSellToken: listing.showSellToken,
   showTradePrice: listing.showTradePrice,
   draftListing: listing.draftListing,
@@ -104,12 +112,12 @@ export const api = {
   rollBackListing: listing.rollBackListing,
   listOwnListings: listing.listOwnListings,
   endAllListings: listing.endAllListings,
-  listListedItems: listing.listListedItems,
-  listTrends: listing.listTrends,
-  listListings: listing.listListings,
-  showMaxMin: listing.showMaxMin,
-  showItemPrices: listing.showItemPrices,
-  showListing: listing.showListing,
+  listListedItems: search.listListedItems,
+  listTrends: search.listTrends,
+  listListings: search.listListings,
+  showMaxMin: search.showMaxMin,
+  showItemPrices: search.showItemPrices,
+  showListing: search.showListing,
   endListing: listing.endListing,
   showSellingTarget: listing.showSellingTarget,
   showItemChart: item.showItemChart,

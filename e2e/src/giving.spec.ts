@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { errors } from '@kura/contract/errors'
-import { validatePasscode } from '@kura/contract/shop/pack'
+import { validatePasscode } from '@kura/contract/shop/issue'
 import type { Browser, Request } from 'playwright-core'
 import { linkWallet, signUpByCode } from './acts.ts'
 import { answerCalls } from './answer-calls.ts'

@@ -1,6 +1,6 @@
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import { entryOrderPaidy } from '@kura/contract/checkout/order'
+import { entryOrderPaidy } from '@kura/contract/shop/buy-pack'
 import { answerCalls } from './answer-calls.ts'
 import type { Visitor } from './journey.ts'
 import { assertWords } from './mocked-visit.ts'

@@ -1,14 +1,14 @@
 import type { Deps } from './deps.ts'
-import { sweepIdentity } from './identity/session/sweep-identity.ts'
-import { deleteOldRates } from './platform/http/rate-queries.ts'
-import { deleteOldDrops, deleteOldKeys } from './platform/jobs/queries.ts'
+import { deleteOldSessions } from './identity/session/queries.ts'
 import { deleteOldNotices } from './money/payment/notice-queries.ts'
+import { deleteOldKeys, deleteOldRates } from './platform/http/queries.ts'
+import { deleteOldDrops } from './platform/pages/queries.ts'
 
-/** Deletes what only helped for a while. */
-export async function cleanUp(deps: Pick<Deps, 'sql'>): Promise<void> {
-  await deleteOldKeys(deps.sql)
-  await deleteOldNotices(deps.sql)
-  await deleteOldDrops(deps.sql)
-  await deleteOldRates(deps.sql)
-  await sweepIdentity(deps)
+/** Deletes rows that decide nothing any more. */
+export async function cleanUp({ sql }: Pick<Deps, 'sql'>): Promise<void> {
+  await deleteOldKeys(sql)
+  await deleteOldNotices(sql)
+  await deleteOldDrops(sql)
+  await deleteOldRates(sql)
+  await deleteOldSessions(sql)
 }

@@ -1,4 +1,4 @@
-import { entryOrderNewCard } from '@kura/contract/checkout/order'
+import { entryOrderNewCard } from '@kura/contract/shop/buy-pack'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
 import { gateOf } from '@kura/server/app'

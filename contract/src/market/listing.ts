@@ -1,28 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import {
-  FlowAddress,
-  Instant,
-  ItemId,
-  listOf,
-  pageQuery,
-  plainText,
-  RefId,
-  SeriesId,
-  TokenId,
-  UserId,
-  Uuid,
-  Yen,
-} from '../ids.ts'
-import { ItemCardView, Rarity } from '../catalogue/item.ts'
+import { FlowAddress, Instant, ItemId, listOf, pageQuery, RefId, TokenId, UserId, Uuid, Yen } from '../ids.ts'
 import { paths } from '../paths.ts'
-import { SaleView } from './sale.ts'
-import { giftStates, listingEnds, listingStates, takenBackCauses } from '../states.ts'
+import { giftStates, listingEnds, listingStates, takenBackCauses, tradeStates } from '../states.ts'
 import { TokenCardView } from './token.ts'
 
 /** A price a member may ask, before the shop's bounds are looked at. */
 const ListPrice = z.int().min(1).max(9_999_999)
-
 /** What becomes of a price. Whole yen; the four parts sum up to it. */
 export const TradePriceView = z.object({
   listPrice: Yen,
@@ -33,7 +17,6 @@ export const TradePriceView = z.object({
   proceeds: Yen,
 })
 export type TradePriceView = z.infer<typeof TradePriceView>
-
 /** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown beside the offer. */
 export const SellerNoticeView = z.object({
   name: z.string(),
@@ -44,7 +27,6 @@ export const SellerNoticeView = z.object({
   registrationNumber: z.string(),
 })
 export type SellerNoticeView = z.infer<typeof SellerNoticeView>
-
 /** An offer as everybody sees it. */
 export const ListingView = z.object({
   listingId: Uuid,
@@ -69,6 +51,21 @@ export const ListingView = z.object({
   sellerNotice: SellerNoticeView.nullable(),
 })
 export type ListingView = z.infer<typeof ListingView>
+/** The purchase of a listing, as its seller sees it. */
+export const SaleView = z.object({
+  state: z.enum(tradeStates),
+  /** When it was paid; our agent delivers from then on. */
+  startedAt: Instant,
+  /** Of the delivery, once it is on its way. */
+  txId: z.string().nullable(),
+  deliveredAt: Instant.nullable(),
+  /** Until then the proceeds rest. */
+  clearsAt: Instant.nullable(),
+  settledAt: Instant.nullable(),
+  /** When the buyer was given the money back. */
+  endedAt: Instant.nullable(),
+})
+export type SaleView = z.infer<typeof SaleView>
 
 /** An offer as its seller sees it. */
 export const OwnListingView = ListingView.extend({
@@ -83,7 +80,6 @@ export const OwnListingView = ListingView.extend({
   sale: SaleView.nullable(),
 })
 export type OwnListingView = z.infer<typeof OwnListingView>
-
 const price = {
   feeBps: z.int(),
   royaltyBps: z.int(),
@@ -92,7 +88,6 @@ const price = {
   priceMost: Yen,
   listingDays: z.int(),
 }
-
 export const showSellToken = endpoint(paths.showSellToken, {
   summary: 'What a member needs to know to offer a token of their own (by its id or its reference).',
   params: z.object({ id: z.union([TokenId, RefId]) }),
@@ -122,7 +117,6 @@ export const showTradePrice = endpoint(paths.showTradePrice, {
   }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
-
 /** The eight arguments of the seller's transaction, as the wallet is given them. */
 export const SellArgumentsView = z.object({
   agent: FlowAddress,
@@ -136,7 +130,6 @@ export const SellArgumentsView = z.object({
   keyIndex: z.int(),
 })
 export type SellArgumentsView = z.infer<typeof SellArgumentsView>
-
 export const draftListing = endpoint(paths.draftListing, {
   summary:
     'Signs the terms of an offer. The seller’s wallet accepts them with the arguments answered; an offer of the token that stands ends then.',
@@ -187,12 +180,6 @@ export const rollBackListing = endpoint(paths.rollBackListing, {
   output: ListingState,
   errors: ['NOT_FOUND', 'LISTING_STATE'],
 })
-export const showListing = endpoint(paths.showListing, {
-  summary: 'The offer of a token that can be bought now.',
-  params: z.object({ tokenRefId: RefId }),
-  output: ListingView,
-  errors: ['NOT_FOUND'],
-})
 export const endListing = endpoint(paths.endListing, {
   summary:
     'Takes back the own offer of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
@@ -213,79 +200,6 @@ export const listOwnListings = endpoint(paths.listOwnListings, {
     state: z.union([z.enum(listingStates), z.array(z.enum(listingStates))]).optional(),
   }),
   output: listOf(OwnListingView.extend({ token: TokenCardView })),
-})
-
-export const listingColumns = ['price', 'serial', 'time'] as const
-export const listListings = endpoint(paths.listListings, {
-  summary:
-    'Offers of an item that can be bought now, cheapest first unless ordered otherwise. `getLimited` adds those meant for the member alone; `before` leaves out what came at or after it; both prices are bounds that still count; `tokenId` leaves that one alone.',
-  params: z.object({ itemId: ItemId }),
-  query: z.object({
-    ...pageQuery,
-    orderColumn: z.enum(listingColumns).optional(),
-    orderSort: z.enum(['asc', 'desc']).optional(),
-    before: Instant.optional(),
-    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
-    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
-    tokenId: TokenId.optional(),
-    getLimited: z.stringbool().optional(),
-  }),
-  output: listOf(ListingView),
-  errors: ['NOT_FOUND'],
-})
-
-/** An item with what is offered of it. */
-export const ListedItemView = z.object({
-  item: ItemCardView,
-  listed: z.int(),
-  minPrice: Yen,
-  listedAt: Instant,
-  /** How many were ever sold between members. */
-  sold: z.int(),
-})
-export const listedItemSorts = ['new', 'price-low', 'price-high', 'sold'] as const
-export const listListedItems = endpoint(paths.listListedItems, {
-  summary:
-    'Items of which something is offered, the latest offer first unless sorted otherwise. The price is the lowest at which an item is offered; `new` is the time of its latest offer.',
-  query: z.object({
-    ...pageQuery,
-    q: plainText(100).optional(),
-    seriesId: SeriesId.optional(),
-    categorySlugs: plainText(400).optional(),
-    rarity: z.union([Rarity, z.array(Rarity)]).optional(),
-    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
-    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
-    sort: z.enum(listedItemSorts).optional(),
-  }),
-  output: listOf(ListedItemView),
-})
-export const listTrends = endpoint(paths.listTrends, {
-  summary: 'The items most sold between members in the last seven days of Japan, today included.',
-  query: z.object({ limit: pageQuery.limit }),
-  output: listOf(
-    z.object({ item: ItemCardView, sold: z.int(), lastPrice: Yen, listed: z.int(), minPrice: Yen.nullable() }),
-  ),
-})
-export const showMaxMin = endpoint(paths.showMaxMin, {
-  summary: 'The lowest and the highest price at which an item is offered.',
-  params: z.object({ itemId: ItemId }),
-  output: z.object({ min: Yen, max: Yen }),
-  errors: ['NOT_FOUND'],
-})
-export const showItemPrices = endpoint(paths.showItemPrices, {
-  summary:
-    'What an item is offered for and was sold for between members: to choose a price by. Days are those of Japan.',
-  params: z.object({ itemId: ItemId }),
-  output: z.object({
-    listed: z.int(),
-    minPrice: Yen.nullable(),
-    maxPrice: Yen.nullable(),
-    lastPrice: Yen.nullable(),
-    lastSoldAt: Instant.nullable(),
-    /** Of the last ninety days, those on which one was sold, oldest first. */
-    days: z.array(z.object({ day: z.iso.date(), sold: z.int(), medianPrice: Yen, minPrice: Yen, maxPrice: Yen })),
-  }),
-  errors: ['NOT_FOUND'],
 })
 export const showSellingTarget = endpoint(paths.showSellingTarget, {
   summary: 'Whether a member can be the only buyer of an offer.',

@@ -52,7 +52,12 @@ const presenterRule: Rule = {
       )
       .filter((file) => isCode(file) && !file.isTest)
       .flatMap((file) =>
-        matches(file, membersWords, 'one-presenter', 'members are shown to others by member/shown-member.ts alone'),
+        matches(
+          file,
+          membersWords,
+          'one-presenter',
+          'members are shown to others by member/shown-member-queries.ts alone',
+        ),
       ),
 }
 

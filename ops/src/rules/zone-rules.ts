@@ -45,8 +45,8 @@ function isFragment(file: SourceFile | undefined, name: string): boolean {
   return !isStatement && !writesOrLocks.test(own)
 }
 
-/** Statements that only one other module needs, and that write nothing but the turn they take. */
-const sharedStatements = ['takeSellers', 'insertMedia', 'insertNamed', 'markCompared']
+/** Statements of a lower module that others run in their own transactions. */
+const sharedStatements = ['takeSellers', 'insertMedia', 'insertNamed', 'markCompared', 'recordAct']
 const isTypeImport = (file: SourceFile, line: number): boolean =>
   /^\s*import\s+type\b/.test(file.code.split('\n')[line - 1] ?? '')
 

@@ -162,7 +162,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F13',
     without: 'refusing fields that a body may not have',
-    file: 'contract/src/checkout/order.ts',
+    file: 'contract/src/shop/buy-pack.ts',
     from: 'body: z.strictObject({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
     to: 'body: z.object({\n    retUrl: ReturnUrl,\n    paymentToken: z.string()',
   },
@@ -205,8 +205,8 @@ export const mutants: Mutant[] = [
     row: 'F11',
     without: 'comparing the body with the first one',
     file: 'server/src/platform/http/idempotency.ts',
-    from: 'ensure(row.call === call && row.bodyHash.equals(bodyHash)',
-    to: 'ensure(row.call === call',
+    from: 'ensure(row.call === claim.call && row.bodyHash.equals(claim.bodyHash)',
+    to: 'ensure(row.call === claim.call',
   },
   {
     row: 'F11',

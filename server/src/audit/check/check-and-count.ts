@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { checkInvariants, invariants } from './check.ts'
 import type { Violation } from './check.ts'
 import { keepMark } from './ledger-queries.ts'
 import { findProgress, keepProgress } from './progress-queries.ts'
 import { keepResults } from './result-queries.ts'
 import type { CheckResult } from './result-queries.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 
 /**
  * Runs the check, keeps the counts for the metrics, and raises an alarm for each invariant that is broken. `changed` looks at what moved

@@ -1,9 +1,9 @@
 import { reportDueDrift } from '../../chain/index/sale-drift-report.ts'
 import type { SaleDrift } from '../../chain/index/sale-drift-report.ts'
 import type { Deps } from '../../deps.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import { keepResults } from './result-queries.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
 
 /** As the metrics and alarms call it. */
 const name = 'sales-on-chain'

@@ -1,6 +1,6 @@
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { closeByHand } from './item-queries.ts'
 import type { OpenItem } from './item-queries.ts'
 import { clearFor } from './note-page.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
+import { insertNamed } from '../../money/payment/notice-queries.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Gateway } from './difference.ts'
-import { insertNamed } from '../../money/payment/notice-queries.ts'
 import { readList } from './read-list.ts'
 
 const namedAtOnce = 1000

@@ -2,7 +2,7 @@ import { listCategories } from '@kura/contract/catalogue/item'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
+import { rawList } from '../../platform/http/paging.ts'
 import * as categories from './queries.ts'
 
 /** The categories. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
+import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { catalogueWorld } from '../../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../../testing/catalogue-world.ts'
-import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { addManyItems } from '../../testing/many-items.ts'
-import { filterOf } from './matching.ts'
+import { filterOf } from './list-items.ts'
 import { listNewest } from './queries.ts'
 
 type Query = NonNullable<ApiInput<'listItems'>['query']>

@@ -1,13 +1,12 @@
+import { z } from 'zod'
+import type { Rarity } from '@kura/contract/catalogue/item'
 import type { listItems as endpoint } from '@kura/contract/catalogue/item'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import { limits } from '@kura/contract/limits'
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorInteger, CursorNumber, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
-import { filterOf } from './matching.ts'
-import type { ItemFilter } from './matching.ts'
+import { CursorInteger, CursorNumber, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
+import type { ItemFilter } from './filter-queries.ts'
 import * as items from './queries.ts'
 
 type Query = ParsedOf<typeof endpoint>['query']
@@ -35,5 +34,24 @@ function run(sql: Deps['sql'], query: Query, filter: ItemFilter, page: { limit: 
       return items.listByPrice(sql, filter, { ...page, after: decodeCursor(query.cursor, PriceKeys) }, false)
     case 'price-high':
       return items.listByPrice(sql, filter, { ...page, after: decodeCursor(query.cursor, PriceKeys) }, true)
+  }
+}
+
+/** More words than this do not narrow a search by name. */
+const wordsMost = 6
+
+/** The filter of a query. */
+export function filterOf(query: {
+  q?: string | undefined
+  seriesId?: string | undefined
+  categorySlugs?: string | undefined
+  rarity?: Rarity | Rarity[] | undefined
+}): ItemFilter {
+  const words = query.q?.split(/\s+/u).filter(Boolean).slice(0, wordsMost)
+  return {
+    seriesId: query.seriesId,
+    categorySlugs: query.categorySlugs?.split(',').filter(Boolean),
+    rarities: query.rarity === undefined ? undefined : [query.rarity].flat(),
+    words: words?.length ? words : undefined,
   }
 }

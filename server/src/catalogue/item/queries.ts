@@ -1,10 +1,9 @@
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { saleStart } from './selling-term.ts'
-import { itemCardFields, onSale } from './item-card.ts'
-import { inCategories, matching } from './matching.ts'
-import type { ItemFilter } from './matching.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { saleStart, itemCardFields, onSale } from './card-queries.ts'
+import { inCategories, matching } from './filter-queries.ts'
+import type { ItemFilter } from './filter-queries.ts'
 
 export type PageOf<K> = { limit: number; offset: number; after: K | undefined }
 

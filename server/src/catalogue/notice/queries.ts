@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
 
 /** Every banner, also those whose time has not come: the page decides by the shop's clock, without asking again. */
 export const listBanners = (db: Db) => db<{ banners: string }[]>`

@@ -2,7 +2,7 @@ import * as contract from '@kura/contract/catalogue/notice'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
+import { rawList } from '../../platform/http/paging.ts'
 import * as notices from './queries.ts'
 
 /** Banners, announcements and the shop's clock. */

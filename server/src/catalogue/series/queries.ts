@@ -1,7 +1,7 @@
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
 
 /** Series in the order of the catalogue. */
 export const listSeries = (

@@ -1,11 +1,10 @@
+import { z } from 'zod'
 import { listSeries } from '@kura/contract/catalogue/item'
 import { limits } from '@kura/contract/limits'
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorInteger, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
+import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import * as series from './queries.ts'
 
 const Keys = z.tuple([CursorInteger, CursorText])

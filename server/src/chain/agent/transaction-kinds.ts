@@ -1,15 +1,16 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { ContractAddresses } from '@kura/cadence/addresses'
 import type { TransactionCall } from '@kura/cadence/door'
+import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { cancelOrdersByAgent, fulfilOrder } from '@kura/cadence/sale'
 import { getAgent, pauseSales, readAgent } from '@kura/cadence/sale-agent'
-import { getItem, registerItems, registerSeries, type RegisteredItem, type RegisteredSeries } from '@kura/cadence/item'
 import { findMinted, mintTokens, type MintedToken } from '@kura/cadence/token'
+import { isVaultLeft } from '../../identity/wallet/change-queries.ts'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
-import { findStanding, listStillStanding, type Fulfilment } from '../index/find-standing.ts'
 import { catalogueOnChain } from '../chain-events.ts'
+import { findStanding, listStillStanding } from '../index/read-chain.ts'
+import type { Fulfilment } from '../index/read-chain.ts'
 import { findSaleOrder, isEndUnread } from '../index/sale-queries.ts'
-import { isVaultLeft } from '../../identity/wallet/is-vault-left.ts'
 
 /** What each kind of agent transaction is built from; kept in its row as JSON. */
 export type TransactionDetails = {

@@ -1,6 +1,6 @@
-import type { ChainTransactionState } from '@kura/contract/states'
 import type { TransactionBody } from '@kura/cadence/transaction-encoding'
-import type { Db } from '../../platform/db/connect.ts'
+import type { ChainTransactionState } from '@kura/contract/states'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { TransactionDetails, TransactionKind } from './transaction-kinds.ts'
 
 export type ChainTransactionRow<K extends TransactionKind = TransactionKind> = {
@@ -156,3 +156,12 @@ export async function findRecentError(
      order by created_at desc limit 1`
   return row?.error
 }
+
+/**
+ * Joins the try to cancel the order of `id` that is due now: its name `n.cause`, and its transaction `c` if it was
+ * made. Every failed try costs a fee, so the time between two tries doubles: two hours, two more, four, eight.
+ */
+export const joinTry = (db: Db, id: Fragment, since: Fragment): Fragment => db`
+  cross join lateral (
+    select ${id} || ':' || floor(log(2, greatest(1, extract(epoch from kura_now() - ${since}) / 3600)))::integer as cause) n
+  left join chain_transactions c on c.kind = 'cancel-orders' and c.cause = n.cause`

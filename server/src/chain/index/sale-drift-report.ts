@@ -1,7 +1,7 @@
 import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
-import { askEach, lookTwice } from './drift-looks.ts'
-import { readSupply } from './read-supply.ts'
+import { askEach, lookTwice } from './drift-report.ts'
+import { readSupply } from './read-chain.ts'
 import * as rows from './sale-drift-queries.ts'
 import type { StandingRow } from './sale-drift-queries.ts'
 

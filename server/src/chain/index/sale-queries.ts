@@ -211,3 +211,18 @@ export async function findSaleOrder(db: Db, orderHash: string): Promise<SeenOrde
 /** Whether nothing that was read ends an order, though some of what happened up to this block was not read yet. */
 export const isEndUnread = ({ endReason, readUpTo }: SeenOrder, height: bigint): boolean =>
   endReason === null && (readUpTo === null || readUpTo < height)
+
+/** Ended or expired orders of one seller that are still in the account. `hour` names the present hour. */
+export type StaleOrders = { seller: string; orderIds: string[]; hour: string }
+
+/**
+ * Sellers with at least `least` orders that ended or expired and were not destroyed, at most 20. A full account is
+ * more likely to come first, but never certain: one that cannot be cleaned must not block the others.
+ */
+export const listStaleOrders = (db: Db, least: number): Promise<StaleOrders[]> => db<StaleOrders[]>`
+  select o.seller, array_agg(o.order_id order by o.order_id) as "orderIds",
+         to_char(kura_now() at time zone 'UTC', 'YYYYMMDDHH24') as hour
+    from (select seller, order_id from sale_orders where end_reason is not null and not is_destroyed
+          union all select seller, order_id from sale_orders where end_reason is null and expires_at <= kura_now()) o
+   group by o.seller having count(*) >= ${least}
+   order by random() * count(*) desc limit 20`

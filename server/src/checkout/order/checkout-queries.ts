@@ -1,7 +1,7 @@
 import type { Words } from '@kura/contract/ids'
 import type { PaidyCheckout } from '@kura/contract/checkout/order'
 import type { Db } from '../../platform/db/connect.ts'
-import { ownName } from '../../identity/member/shown-member.ts'
+import { ownName } from '../../identity/member/shown-member-queries.ts'
 import { named, nameOf, ofAll, ofKind } from './sellable-queries.ts'
 
 export type CheckoutRow = Pick<PaidyCheckout, 'buyer' | 'buyerData'> & {

@@ -4,9 +4,8 @@ import type { listOrders as contract } from '@kura/contract/checkout/order'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { decodeCursor } from '../../platform/http/cursor.ts'
+import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
 import { listOwn } from './view-queries.ts'
 
 // the time as PostgreSQL writes it, so that no digit is lost on the way

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
 import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
 import { endQuarantined } from './end-quarantined.ts'

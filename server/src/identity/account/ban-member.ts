@@ -1,10 +1,10 @@
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { joinCounts, memberBanned } from '../member/member-events.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { endCodesOfMember } from './code-queries.ts'
-import { joinCounts, memberBanned } from '../member/member-events.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 import { clearBanned, lockWhole, setBanned } from './standing-queries.ts'
 
 type Order = { memberId: string; by: string; reason: string }

@@ -1,9 +1,9 @@
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { findAge, keepBirthday, lockBirthday, recountMonths } from '../member/spending-queries.ts'
 import { findKnownMember } from './find-known-member.ts'
 import { MemberRefusedError } from './member-refused-error.ts'
-import { recordAct } from '../../platform/audit-log.ts'
-import { findAge, keepBirthday, lockBirthday, recountMonths } from '../member/spending-queries.ts'
 
 type Order = { who: string; birthday: string; by: string; reason: string; isDryRun: boolean }
 

@@ -1,12 +1,12 @@
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { dropPicture } from '../../platform/media/drop-picture.ts'
 import { memberDeleted } from '../member/member-events.ts'
 import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
 import { findLeaveObstacles } from './find-leave-obstacles.ts'
 import type { LeaveObstacle } from './find-leave-obstacles.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 import { lockWhole, wipe } from './standing-queries.ts'
 
 type Order = { memberId: string; actor: string; reason: string }

@@ -1,4 +1,5 @@
-import * as contract from '@kura/contract/identity/member'
+import * as signInCalls from '@kura/contract/identity/sign-in'
+import * as accountCalls from '@kura/contract/identity/account'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
@@ -15,23 +16,23 @@ import { signUp, signUpAsBefore } from './sign-up.ts'
 
 /** Ways into an account and what protects it. */
 export const accountRoutes = (deps: Deps): Route[] => [
-  on(contract.emailSignUp, ({ body }, caller) => signUp(deps, body, caller)),
-  on(contract.emailSignUpResend, ({ body }, caller) => signUp(deps, body, caller)),
-  on(contract.emailSignUpComplete, ({ body }, caller) => completeSignUp(deps, body, caller)),
-  on(contract.emailSignIn, ({ body }, caller) => signIn(deps, body, caller)),
-  on(contract.usersSignUp, ({ body }, caller) => signUpAsBefore(deps, body, caller)),
-  on(contract.passwordResetPrepare, ({ body }, caller) => prepareWayIn(deps, 'password_reset', body, caller)),
-  on(contract.passwordReset, ({ body }, caller) => resetPassword(deps, body, caller)),
+  on(signInCalls.emailSignUp, ({ body }, caller) => signUp(deps, body, caller)),
+  on(signInCalls.emailSignUpResend, ({ body }, caller) => signUp(deps, body, caller)),
+  on(signInCalls.emailSignUpComplete, ({ body }, caller) => completeSignUp(deps, body, caller)),
+  on(signInCalls.emailSignIn, ({ body }, caller) => signIn(deps, body, caller)),
+  on(signInCalls.usersSignUp, ({ body }, caller) => signUpAsBefore(deps, body, caller)),
+  on(signInCalls.passwordResetPrepare, ({ body }, caller) => prepareWayIn(deps, 'password_reset', body, caller)),
+  on(signInCalls.passwordReset, ({ body }, caller) => resetPassword(deps, body, caller)),
   // its mail has a link alone: there is no code to name
-  on(contract.onetimeTokenPrepare, ({ body }, caller) =>
+  on(signInCalls.onetimeTokenPrepare, ({ body }, caller) =>
     prepareWayIn(deps, 'onetime_sign_in', body, caller).then(() => ({})),
   ),
-  on(contract.onetimeTokenSignIn, ({ body }, caller) => signInByLink(deps, body, caller)),
-  on(contract.emailAdd, ({ body }, caller) => askEmail(deps, 'email_add', caller.viewer, body, caller)),
-  on(contract.emailAddComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_add', viewer, body)),
-  on(contract.emailChange, ({ body }, caller) => askEmail(deps, 'email_change', caller.viewer, body, caller)),
-  on(contract.emailChangeComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_change', viewer, body)),
-  on(contract.passwordChange, ({ body }, { viewer }) => changePassword(deps, viewer, body)),
-  on(contract.endSessions, ({ query }, { viewer }) => endDevices(deps, viewer, query)),
-  on(contract.endOneSession, ({ params }, { viewer }) => endDevice(deps, viewer, params.sessionId)),
+  on(signInCalls.onetimeTokenSignIn, ({ body }, caller) => signInByLink(deps, body, caller)),
+  on(accountCalls.emailAdd, ({ body }, caller) => askEmail(deps, 'email_add', caller.viewer, body, caller)),
+  on(accountCalls.emailAddComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_add', viewer, body)),
+  on(accountCalls.emailChange, ({ body }, caller) => askEmail(deps, 'email_change', caller.viewer, body, caller)),
+  on(accountCalls.emailChangeComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_change', viewer, body)),
+  on(accountCalls.passwordChange, ({ body }, { viewer }) => changePassword(deps, viewer, body)),
+  on(accountCalls.endSessions, ({ query }, { viewer }) => endDevices(deps, viewer, query)),
+  on(accountCalls.endOneSession, ({ params }, { viewer }) => endDevice(deps, viewer, params.sessionId)),
 ]

@@ -1,5 +1,5 @@
 import { ensure } from '@kura/contract/errors'
-import type { SessionView } from '@kura/contract/identity/member'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'

@@ -1,12 +1,12 @@
 import { ensure } from '@kura/contract/errors'
+import type { AccountView } from '@kura/contract/identity/account'
 import { termsVersion } from '@kura/contract/limits'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { setTerms } from './queries.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 import { showAccount } from './show-account.ts'
 
 /** Notes that the member agreed to the terms in force, with the time. Fails with TERMS_OUTDATED for any other version. */

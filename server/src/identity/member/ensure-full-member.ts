@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits, termsVersion } from '@kura/contract/limits'
-import { hasCollection } from '../../platform/flow/account.ts'
-import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { hasCollection, askChain } from '../../platform/flow/ask-chain.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { askChain } from '../../platform/flow/ask-chain.ts'
 import { noteCollection } from './note-collection.ts'
 import { findMembership, shareStanding, shareStandingOfOrder } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { ensure } from '@kura/contract/errors'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { noteTerms } from './agree-terms.ts'
 import { insertWalletMember, lockByAddress } from './queries.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 
 type Wanted = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
 

@@ -1,6 +1,6 @@
 import type { OwnProfileView, ProfileView } from '@kura/contract/identity/member'
 import type { Db } from '../../platform/db/connect.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
 
 const shown = (db: Db) => db`p.id as "userId", p.display_name as "displayName", p.description,
   coalesce(p.flow_address, '') as "flowAddress",

@@ -1,4 +1,5 @@
-import * as contract from '@kura/contract/identity/member'
+import * as accountCalls from '@kura/contract/identity/account'
+import * as memberCalls from '@kura/contract/identity/member'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
@@ -14,16 +15,16 @@ import { limitChanges, updateProfile } from './update-profile.ts'
 
 /** Who a member is, to themselves and to others. */
 export const memberRoutes = (deps: Deps): Route[] => [
-  on(contract.agreeTerms, ({ body }, { viewer }) => agreeTerms(deps, viewer, body)),
-  on(contract.confirmUser, ({ query }, { viewer }) => confirmUser(deps, viewer, query)),
-  on(contract.account, (_input, { viewer }) => showAccount(deps, viewer)),
-  on(contract.showProfile, (_input, { viewer }) => showProfile(deps, viewer)),
-  on(contract.updateProfile, ({ body }, { viewer, files }) => updateProfile(deps, viewer, body, files), {
+  on(accountCalls.agreeTerms, ({ body }, { viewer }) => agreeTerms(deps, viewer, body)),
+  on(memberCalls.confirmUser, ({ query }, { viewer }) => confirmUser(deps, viewer, query)),
+  on(accountCalls.account, (_input, { viewer }) => showAccount(deps, viewer)),
+  on(memberCalls.showProfile, (_input, { viewer }) => showProfile(deps, viewer)),
+  on(memberCalls.updateProfile, ({ body }, { viewer, files }) => updateProfile(deps, viewer, body, files), {
     beforeBody: (caller) => limitChanges(deps, caller),
   }),
-  on(contract.deleteThumbnail, (_input, { viewer }) => deleteThumbnail(deps, viewer)),
-  on(contract.showUser, ({ params }) => showUser(deps, params.userId)),
-  on(contract.showUserByAddress, ({ params }) => showUserByAddress(deps, params.flowAddress)),
-  on(contract.setBirthday, ({ body }, { viewer }) => setBirthday(deps, viewer, body)),
-  on(contract.countTokens, ({ params }) => countTokens(deps, params.userId)),
+  on(memberCalls.deleteThumbnail, (_input, { viewer }) => deleteThumbnail(deps, viewer)),
+  on(memberCalls.showUser, ({ params }) => showUser(deps, params.userId)),
+  on(memberCalls.showUserByAddress, ({ params }) => showUserByAddress(deps, params.flowAddress)),
+  on(accountCalls.setBirthday, ({ body }, { viewer }) => setBirthday(deps, viewer, body)),
+  on(memberCalls.countTokens, ({ params }) => countTokens(deps, params.userId)),
 ]

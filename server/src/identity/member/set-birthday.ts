@@ -1,8 +1,8 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 import { findAge, keepBirthday, lockBirthday } from './spending-queries.ts'
 
 export type BirthdayView = { birthday: string; isMinor: boolean; monthlyLimitYen: number | null }

@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import { termsVersion } from '@kura/contract/limits'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { findAccount } from './queries.ts'

@@ -1,10 +1,10 @@
 import type { OwnProfileView } from '@kura/contract/identity/member'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import type { UploadedFile, Viewer } from '../../platform/http/on.ts'
-import { keepPicture } from '../../platform/media/keep-picture.ts'
-import { makeThumbnail } from '../../platform/media/make-thumbnail.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
+import type { UploadedFile, Viewer } from '../../platform/http/on.ts'
+import { makeThumbnail } from '../../platform/media/make-thumbnail.ts'
+import { insertMedia } from '../../platform/media/queries.ts'
 import { checkDescription, checkDisplayName } from './member-text.ts'
 import { update } from './profile-queries.ts'
 import { showProfile } from './show-profile.ts'
@@ -38,7 +38,7 @@ export async function updateProfile(
   }
   const picture = files[0] ? await makeThumbnail(deps, files[0].path) : undefined
   await transaction(deps.sql, async (db) => {
-    if (picture) await keepPicture(db, picture)
+    if (picture) await insertMedia(db, [picture])
     await update(db, viewer.memberId, { ...change, thumbnail: picture?.id })
   })
   return showProfile(deps, viewer)

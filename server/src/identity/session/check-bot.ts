@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import type { BotVersion, CaptchaVerdict } from '../../platform/gateways/captcha.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { ownHosts } from '../../platform/http/own-hosts.ts'
-import { claimBotToken } from './queries.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
+import { claimBotToken, deleteBotPass, insertBotPass, isBotPassOpen } from './queries.ts'
 
 /**
  * What happens while the provider does not answer. `refuse`: SERVICE_UNAVAILABLE, since bots would make accounts, send mail or
@@ -100,3 +101,21 @@ function isGood({ env }: Pick<Deps, 'env'>, verdict: CaptchaVerdict, version: Bo
     (version === 'v2' || (verdict.action === action && (verdict.score ?? 0) >= limits.botScoreLeast))
   )
 }
+
+/**
+ * A bot token that was verified for a look-up, the member who made it, and what was looked up: `passcode:<hash>`,
+ * `airdrop:<id>`.
+ */
+type BotPass = { token: string; memberId: string; subject: string }
+const hashed = ({ token, ...pass }: BotPass) => ({ ...pass, hash: hashOfToken(token) })
+
+/** Lets a verified token be used once more, for what follows the look-up, for `passcodeBotMinutes`. */
+export async function keepBotPass({ sql }: { sql: Db }, pass: BotPass): Promise<void> {
+  await insertBotPass(sql, hashed(pass))
+}
+
+/** Whether the token may be used once more for this. It stays valid. */
+export const hasBotPass = ({ sql }: { sql: Db }, pass: BotPass): Promise<boolean> => isBotPassOpen(sql, hashed(pass))
+
+/** Uses the token for the second time; false when it may not be used for this. */
+export const takeBotPass = ({ sql }: { sql: Db }, pass: BotPass): Promise<boolean> => deleteBotPass(sql, hashed(pass))

@@ -1,11 +1,11 @@
+import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { siteLink } from '../../platform/mail/site-link.ts'
-import { recordAct } from '../../platform/audit-log.ts'
 import { endFamily, isReused, lockByHash } from './queries.ts'
 import type { FoundSession } from './queries.ts'
 

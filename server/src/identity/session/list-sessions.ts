@@ -1,4 +1,4 @@
-import type { SessionDeviceView } from '@kura/contract/identity/member'
+import type { SessionDeviceView } from '@kura/contract/identity/account'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { listFamilies } from './queries.ts'

@@ -138,8 +138,30 @@ export async function claimBotToken(db: Db, hash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes what no decision needs any more. */
-export async function deleteOld(db: Db): Promise<void> {
+type BotPass = { hash: Buffer; memberId: string; subject: string }
+
+export const insertBotPass = (db: Db, { hash, memberId, subject }: BotPass): Promise<unknown> => db`
+  insert into bot_passes (token_hash, member_id, subject, expires_at)
+  values (${hash}, ${memberId}, ${subject}, kura_now() + make_interval(mins => ${limits.passcodeBotMinutes}))
+  on conflict (token_hash) do nothing`
+
+export async function isBotPassOpen(db: Db, { hash, memberId, subject }: BotPass): Promise<boolean> {
+  const rows = await db`
+    select 1 from bot_passes where token_hash = ${hash} and member_id = ${memberId} and subject = ${subject}
+       and expires_at > kura_now()`
+  return rows.length > 0
+}
+
+/** Deletes a pass that is still valid; false when there is none. */
+export async function deleteBotPass(db: Db, { hash, memberId, subject }: BotPass): Promise<boolean> {
+  const rows = await db`
+    delete from bot_passes where token_hash = ${hash} and member_id = ${memberId} and subject = ${subject}
+       and expires_at > kura_now() returning 1`
+  return rows.length > 0
+}
+
+/** Deletes rows of sessions, codes, nonces and bot tokens that decide nothing any more. Run it daily. */
+export async function deleteOldSessions(db: Db): Promise<void> {
   await db`delete from bot_tokens where used_at < kura_now() - interval '1 day'`
   await db`delete from bot_passes where expires_at < kura_now()`
   await db`delete from wallet_nonces where expires_at < kura_now() - interval '1 day'`

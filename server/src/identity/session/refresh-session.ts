@@ -1,5 +1,5 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { SessionView } from '@kura/contract/identity/member'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import { transaction } from '../../platform/db/transaction.ts'
 import { sendSoon } from '../../platform/mail/send-soon.ts'
 import { endReused } from './end-reused.ts'

@@ -1,4 +1,5 @@
-import { listSessions as list, refresh, signOut } from '@kura/contract/identity/member'
+import { listSessions as list } from '@kura/contract/identity/account'
+import { refresh, signOut } from '@kura/contract/identity/sign-in'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'

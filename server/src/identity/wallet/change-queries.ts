@@ -1,7 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import type { WalletChangeState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { ownName } from '../member/shown-member.ts'
+import { ownName } from '../member/shown-member-queries.ts'
 
 export type ChangeRow = {
   id: string
@@ -116,3 +116,15 @@ export const listOpen = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
                 order by a.at desc limit 10) as "recentActs"
     from wallet_changes c join members m on m.id = c.member_id
    where c.state in ('requested', 'approved') order by c.requested_at`
+
+/**
+ * Whether what is sent to this address would miss the member it is for: a recovery of the wallet is under way, or another one took its place.
+ * Addresses that never were a member's are not left.
+ */
+export async function isVaultLeft(db: Db, address: string): Promise<boolean> {
+  const [row] = await db<[{ isLeft: boolean }]>`
+    select case when m.id is null then exists (select 1 from wallet_changes w where w.old_address = ${address} and w.state = 'done')
+                else exists (select 1 from wallet_changes w where w.member_id = m.id and w.state in ('requested', 'approved')) end as "isLeft"
+      from (select 1) one left join members m on m.flow_address = ${address}`
+  return row.isLeft
+}

@@ -1,11 +1,10 @@
 import type { AccountKey } from '@kura/cadence/access-node'
 import { AppError, ensure } from '@kura/contract/errors'
-import { findAccount } from '../../platform/flow/account.ts'
 import type { Deps } from '../../deps.ts'
+import { findAccount, askChain } from '../../platform/flow/ask-chain.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { holdsProof } from './account-proof.ts'
 import type { ProofSignature } from './account-proof.ts'
-import { askChain } from '../../platform/flow/ask-chain.ts'
 import { findOpenNonce, useNonces } from './queries.ts'
 import type { NoncePurpose } from './queries.ts'
 

@@ -1,15 +1,14 @@
 import { createCollection } from '@kura/cadence/collection'
-import { ensure } from '@kura/contract/errors'
 import type { OutputOf } from '@kura/contract/endpoint'
+import { ensure } from '@kura/contract/errors'
 import type { flowSetup } from '@kura/contract/identity/wallet'
-import { hasCollection } from '../../platform/flow/account.ts'
-import { addressesOf } from '../../platform/flow/chain-config.ts'
 import type { Deps } from '../../deps.ts'
+import { hasCollection, askChain } from '../../platform/flow/ask-chain.ts'
+import { addressesOf } from '../../platform/flow/chain-config.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { noteCollection } from '../member/note-collection.ts'
-import { limitRate } from '../../platform/http/limit-rate.ts'
-import { askChain } from '../../platform/flow/ask-chain.ts'
-import { readAddress } from '../../platform/flow/read-address.ts'
 
 /**
  * Whether the address must still create its collection, and the transaction for that, which its own wallet signs and runs. Fails

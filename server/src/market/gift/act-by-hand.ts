@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findKnownMember } from '../../identity/account/find-known-member.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import * as byHand from './by-hand-queries.ts'
 import { takeBack } from './take-back.ts'
 

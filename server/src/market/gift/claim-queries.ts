@@ -1,8 +1,8 @@
 import { checkMoves, giftMoves, type GiftState } from '@kura/contract/states'
 import type { Picture, Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
-import { shownName } from '../../identity/member/shown-member.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
+import { shownName } from '../../identity/member/shown-member-queries.ts'
 
 export type ClaimRow = {
   giftId: string

@@ -3,7 +3,7 @@ import { saleHash, saleMetadata, signSale, type SaleTerms } from '@kura/cadence/
 import type { ApiOutput } from '@kura/contract/api'
 import { AppError, ensure } from '@kura/contract/errors'
 import { addressesOf, salePlaceOf } from '../../platform/flow/chain-config.ts'
-import { findSaleBasis } from '../../chain/index/find-sale-basis.ts'
+import { findSaleBasis } from '../../chain/index/read-chain.ts'
 import { isKeyRevoked } from '../../chain/index/sale-queries.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'

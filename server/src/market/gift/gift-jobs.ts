@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import { cancelAgain, tellOfStuck } from '../../chain/agent/cancel-again.ts'
+import { retryCancels, raiseStuckAlarms } from '../../chain/agent/cancel-orders.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findFate } from '../transfer/transfer-jobs.ts'
@@ -31,8 +31,8 @@ export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>
 
 /** Asks the agent again for gifts that were taken back and whose orders still stand. */
 export async function endGiftsAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
-  await cancelAgain(deps, await gifts.listStuckEndings(deps.sql))
-  await tellOfStuck(deps, 'gift-stuck', await gifts.countStuck(deps.sql))
+  await retryCancels(deps, await gifts.listStuckEndings(deps.sql))
+  await raiseStuckAlarms(deps, 'gift-stuck', await gifts.countStuck(deps.sql))
 }
 
 /** Has claimed gifts delivered again whose delivery failed though the order stands, and ends those whose time ran out meanwhile. */

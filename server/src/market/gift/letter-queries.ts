@@ -1,7 +1,7 @@
 import type { Words } from '@kura/contract/ids'
 import type { GiftEnd, GiftState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { shownName } from '../../identity/member/shown-member.ts'
+import { shownName } from '../../identity/member/shown-member-queries.ts'
 
 /** Somebody who is written to, or named to the other; `email` is null or empty where there is no address. */
 type Person = { email: string | null; locale: 'ja' | 'en'; name: string }

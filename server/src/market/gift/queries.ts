@@ -1,7 +1,7 @@
 import { limits } from '@kura/contract/limits'
 import { checkMoves, fromStates, giftMoves, type GiftState } from '@kura/contract/states'
-import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-again.ts'
-import { joinTry } from '../../chain/agent/cancel-orders.ts'
+import { joinTry } from '../../chain/agent/transaction-queries.ts'
+import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-orders.ts'
 import type { Db } from '../../platform/db/connect.ts'
 
 /** What the next order of the token must be above, and until when it is claimed and stands (seconds since 1970). */

@@ -1,5 +1,4 @@
-import { intendCancel } from '../../chain/agent/cancel-orders.ts'
-import { listLeftOver } from '../../chain/agent/left-over.ts'
+import { intendCancel, findStaleOrders } from '../../chain/agent/cancel-orders.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
@@ -16,6 +15,6 @@ export async function clearEnded(
   deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>,
   least = worthClearing,
 ): Promise<void> {
-  for (const { seller, orderIds, hour } of await askChain(deps, () => listLeftOver(deps, least)))
+  for (const { seller, orderIds, hour } of await askChain(deps, () => findStaleOrders(deps, least)))
     await transaction(deps.sql, (db) => intendCancel(db, { cause: `clear:${orderIds[0]}:${hour}`, seller, orderIds }))
 }

@@ -1,4 +1,4 @@
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { holdMark, insertFlags, moveMark } from './flag-queries.ts'

@@ -2,19 +2,19 @@ import type { ParsedOf } from '@kura/contract/endpoint'
 import { ensure } from '@kura/contract/errors'
 import { Instant, Uuid } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import type * as contract from '@kura/contract/market/listing'
+import type * as searchCalls from '@kura/contract/market/search'
+import type * as listingCalls from '@kura/contract/market/listing'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorInteger, CursorText, decodeCursor } from '../../platform/http/cursor.ts'
+import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
-import { filterOf } from '../../catalogue/item/matching.ts'
+import { filterOf } from '../../catalogue/item/list-items.ts'
 import * as search from './search-queries.ts'
 import * as views from './view-queries.ts'
 
-type ListInput = ParsedOf<typeof contract.listListings>
-type OwnInput = ParsedOf<typeof contract.listOwnListings>
-type ItemsInput = ParsedOf<typeof contract.listListedItems>
+type ListInput = ParsedOf<typeof searchCalls.listListings>
+type OwnInput = ParsedOf<typeof listingCalls.listOwnListings>
+type ItemsInput = ParsedOf<typeof searchCalls.listListedItems>
 
 const NumberKeys = z.tuple([CursorInteger, Uuid])
 const TimeKeys = z.tuple([Instant, Uuid])

@@ -1,6 +1,6 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { limits } from '@kura/contract/limits'
-import { cancelAgain, tellOfStuck } from '../../chain/agent/cancel-again.ts'
+import { retryCancels, raiseStuckAlarms } from '../../chain/agent/cancel-orders.ts'
 import { takeSellers } from '../../chain/index/sale-drift-queries.ts'
 import { listGhosts } from '../../chain/index/sale-drift-report.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -30,8 +30,8 @@ export const giveUpOldDrafts = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
 
 /** Asks the agent again for listings that were taken back and whose orders still stand. */
 export async function endAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
-  await cancelAgain(deps, await listings.listStuckEndings(deps.sql))
-  await tellOfStuck(deps, 'listing-stuck', await listings.countStuck(deps.sql))
+  await retryCancels(deps, await listings.listStuckEndings(deps.sql))
+  await raiseStuckAlarms(deps, 'listing-stuck', await listings.countStuck(deps.sql))
 }
 
 /**

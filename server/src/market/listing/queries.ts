@@ -7,10 +7,10 @@ import {
   type ListingState,
   type TakenBackCause,
 } from '@kura/contract/states'
-import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-again.ts'
-import { joinTry } from '../../chain/agent/cancel-orders.ts'
+import { joinTry } from '../../chain/agent/transaction-queries.ts'
+import type { StuckOrder, StuckSeller } from '../../chain/agent/cancel-orders.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { isShown, shownName } from '../../identity/member/shown-member.ts'
+import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
 import { hasTarget } from './held-term.ts'
 import type { MarketSettings } from './import-market.ts'
 

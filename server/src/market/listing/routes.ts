@@ -1,7 +1,8 @@
 import { showItemControl } from '@kura/contract/catalogue/control'
 import { ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import * as contract from '@kura/contract/market/listing'
+import * as searchCalls from '@kura/contract/market/search'
+import * as listingCalls from '@kura/contract/market/listing'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { RawJson, Route } from '../../platform/http/on.ts'
@@ -17,18 +18,18 @@ import * as views from './view-queries.ts'
 
 /** What everybody may read of offers between members. */
 export const listingReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
-  on(contract.listListedItems, (input) => listListedItems({ sql }, input)),
-  on(contract.listTrends, async ({ query }): Promise<RawJson> => {
+  on(searchCalls.listListedItems, (input) => listListedItems({ sql }, input)),
+  on(searchCalls.listTrends, async ({ query }): Promise<RawJson> => {
     const [found] = await views.listTrends(sql, query.limit ?? limits.pageSize)
     return { rawJson: `{"items":${found?.items ?? '[]'}}` }
   }),
-  on(contract.listListings, (input, { viewer }) => listListings({ sql }, viewer, input)),
-  on(contract.showMaxMin, async ({ params }) => {
+  on(searchCalls.listListings, (input, { viewer }) => listListings({ sql }, viewer, input)),
+  on(searchCalls.showMaxMin, async ({ params }) => {
     const [{ min, max } = { min: null, max: null }] = await views.findMaxMin(sql, params.itemId)
     ensure(min !== null && max !== null, 'NOT_FOUND')
     return { min, max }
   }),
-  on(contract.showListing, async ({ params }, { viewer }) => {
+  on(searchCalls.showListing, async ({ params }, { viewer }) => {
     const [found] = await views.findShown(sql, params.tokenRefId, viewer?.memberId)
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.listing }
@@ -39,22 +40,22 @@ export const listingReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
 /** Selling between members. */
 export const listingRoutes = (deps: Deps): Route[] => [
   ...listingReads(deps),
-  on(contract.showSellToken, ({ params }, { viewer }) => showSellToken(deps, viewer, params.id)),
-  on(contract.showTradePrice, async ({ params, query: { listPrice } }) => {
+  on(listingCalls.showSellToken, ({ params }, { viewer }) => showSellToken(deps, viewer, params.id)),
+  on(listingCalls.showTradePrice, async ({ params, query: { listPrice } }) => {
     const offered = await getOffered(deps, params.id)
     const parts = tradePriceOf(offered, listPrice)
     return { ...parts, floor: offered.floorYen, isFarBelowFloor: isFarBelowFloor(offered, listPrice) }
   }),
-  on(contract.draftListing, ({ body }, { viewer }) => draftListing(deps, viewer, body)),
-  on(contract.reportListing, ({ body }, { viewer }) => reportListing(deps, viewer, body)),
-  on(contract.rollBackListing, ({ params }, { viewer }) => rollBackListing(deps, viewer, params.id)),
-  on(contract.endListing, ({ params }, { viewer }) => endListing(deps, viewer, params.tokenRefId)),
-  on(contract.endAllListings, (_input, { viewer }) => endAllListings(deps, viewer.memberId)),
-  on(contract.listOwnListings, (input, { viewer }) => listOwnListings(deps, viewer, input)),
-  on(contract.showItemPrices, async ({ params }) => {
+  on(listingCalls.draftListing, ({ body }, { viewer }) => draftListing(deps, viewer, body)),
+  on(listingCalls.reportListing, ({ body }, { viewer }) => reportListing(deps, viewer, body)),
+  on(listingCalls.rollBackListing, ({ params }, { viewer }) => rollBackListing(deps, viewer, params.id)),
+  on(listingCalls.endListing, ({ params }, { viewer }) => endListing(deps, viewer, params.tokenRefId)),
+  on(listingCalls.endAllListings, (_input, { viewer }) => endAllListings(deps, viewer.memberId)),
+  on(listingCalls.listOwnListings, (input, { viewer }) => listOwnListings(deps, viewer, input)),
+  on(searchCalls.showItemPrices, async ({ params }) => {
     const [found] = await views.findPrices(deps.sql, params.itemId)
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.prices }
   }),
-  on(contract.showSellingTarget, ({ params }, { viewer }) => getTarget(deps, viewer, params.id)),
+  on(listingCalls.showSellingTarget, ({ params }, { viewer }) => getTarget(deps, viewer, params.id)),
 ]

@@ -1,9 +1,9 @@
-import type { listedItemSorts } from '@kura/contract/market/listing'
+import type { listedItemSorts } from '@kura/contract/market/search'
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { itemCardFields } from '../../catalogue/item/item-card.ts'
-import { inCategories, matching, type ItemFilter } from '../../catalogue/item/matching.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { itemCardFields } from '../../catalogue/item/card-queries.ts'
+import { inCategories, matching, type ItemFilter } from '../../catalogue/item/filter-queries.ts'
 
 export type ListedItemSort = (typeof listedItemSorts)[number]
 export type ListedItemFilter = ItemFilter & { priceFrom?: number | undefined; priceTo?: number | undefined }

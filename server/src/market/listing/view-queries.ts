@@ -1,9 +1,9 @@
 import type { ListingState } from '@kura/contract/states'
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { itemCardFields } from '../../catalogue/item/item-card.ts'
-import { shownName } from '../../identity/member/shown-member.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { itemCardFields } from '../../catalogue/item/card-queries.ts'
+import { shownName } from '../../identity/member/shown-member-queries.ts'
 import { noticeJson } from './seller-queries.ts'
 import { tokenCardFields } from '../token/token-card.ts'
 

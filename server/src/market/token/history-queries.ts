@@ -1,7 +1,7 @@
+import { limitTo } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { isShown, shownName } from '../../identity/member/shown-member.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
 
 /** A place in the history: block, transaction in it, event in that. */
 export type HistoryKeys = [number, number, number]

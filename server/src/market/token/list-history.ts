@@ -4,9 +4,8 @@ import { limits } from '@kura/contract/limits'
 import type { listTokenHistory as endpoint } from '@kura/contract/market/token'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorInteger, CursorNumber, decodeCursor } from '../../platform/http/cursor.ts'
+import { CursorInteger, CursorNumber, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
 import { listHistory } from './history-queries.ts'
 
 const Keys = z.tuple([CursorNumber, CursorInteger, CursorInteger])

@@ -5,9 +5,8 @@ import { limits } from '@kura/contract/limits'
 import type { listTokens as endpoint } from '@kura/contract/market/token'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorNumber, decodeCursor } from '../../platform/http/cursor.ts'
+import { CursorNumber, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
 import * as tokens from './queries.ts'
 
 type Query = ParsedOf<typeof endpoint>['query']

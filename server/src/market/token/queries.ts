@@ -1,7 +1,7 @@
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { isShown, shownName } from '../../identity/member/shown-member.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
 import { tokenCardFields } from './token-card.ts'
 
 export type TokenFilter = { flowAddress: string } | { memberId: string } | { itemId: string }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
 
 /** The fields of the contract's TokenCardView, from token `t`, item `i`, series `r` and media `m`. */
 export const tokenCardFields = (db: Db) => db`

@@ -1,4 +1,4 @@
-import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
+import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { endUndelivered } from '../listing/end-undelivered.ts'

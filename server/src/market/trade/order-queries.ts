@@ -1,6 +1,6 @@
 import type { SellableSql } from '../../checkout/order/sellable.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { shownName } from '../../identity/member/shown-member.ts'
+import { shownName } from '../../identity/member/shown-member-queries.ts'
 import { isStillHeld, payableUntilOf } from '../listing/held-term.ts'
 
 /** The contract's OrderedToken from listing `l` with item `i` and seller `b`. */

@@ -2,7 +2,7 @@ import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { bookRoyaltyPayment, royaltyAccount } from '../../money/ledger/book-trade.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import { findHolder, isPaymentBooked, lockPayable } from './royalty-queries.ts'
 
 /** Royalties could not be booked as paid, in a sentence for the person who asked. */

@@ -1,5 +1,4 @@
-import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
+import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { bookUndoing } from '../../money/ledger/book-trade.ts'
 import { takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'

@@ -1,7 +1,7 @@
 import { checkMoves, fromStates, transferMoves, type TransferState } from '@kura/contract/states'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
-import { isShown, shownName } from '../../identity/member/shown-member.ts'
+import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
 
 export type TransferKind = 'gift' | 'transfer'
 

@@ -1,7 +1,7 @@
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { shownMember } from '../../identity/member/shown-member.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { shownMember } from '../../identity/member/shown-member-queries.ts'
 import { tokenCardFields } from '../token/token-card.ts'
 
 /** The card of a token as the contract has it, or undefined. */

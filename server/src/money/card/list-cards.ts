@@ -1,4 +1,4 @@
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import * as cards from './queries.ts'

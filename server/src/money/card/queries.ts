@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import type { Db } from '../../platform/db/connect.ts'
 
 export type CardState = 'saving' | 'stored' | 'deleting' | 'deleted' | 'failed'

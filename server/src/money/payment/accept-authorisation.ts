@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
-import type { PaidyFound } from '../../platform/gateways/paidy.ts'
+import type { PaidyFound } from '../../platform/gateways/payment-gateway.ts'
 import { refusalOf } from './complete-payment.ts'
 import { noteAuthorisation } from './note-authorisation.ts'
 import * as payments from './queries.ts'

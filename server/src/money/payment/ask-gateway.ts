@@ -1,6 +1,6 @@
 import { fromStates, paymentMoves } from '@kura/contract/states'
 import type { Deps } from '../../deps.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Trade } from '../../platform/gateways/payment-gateway.ts'
 import { payable } from './payable.ts'

@@ -96,6 +96,6 @@ export const insertNamed = (db: Db, gateway: GatewayName, named: { id: string; r
      set compared_at = null, received_at = kura_now(), latest_at = kura_now()
    where n.compared_at is not null`
 
-/** Handled notices are kept for a quarter, for questions about a payment. */
+/** Deletes handled notices after a quarter; until then they help to explain a payment. */
 export const deleteOldNotices = (db: Db) => db`
   delete from gateway_notices where handled_at < kura_now() - interval '90 days'`

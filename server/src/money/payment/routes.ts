@@ -1,4 +1,4 @@
-import * as contract from '@kura/contract/checkout/order'
+import * as contract from '@kura/contract/money/payment'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'

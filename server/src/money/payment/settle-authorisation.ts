@@ -1,6 +1,6 @@
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { limits } from '@kura/contract/limits'
-import type { PaidyFound } from '../../platform/gateways/paidy.ts'
+import type { PaidyFound } from '../../platform/gateways/payment-gateway.ts'
 import { findMeant } from './accept-authorisation.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'

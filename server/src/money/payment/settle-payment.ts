@@ -1,5 +1,4 @@
-import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
+import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Trade } from '../../platform/gateways/payment-gateway.ts'
 import { askGateway } from './ask-gateway.ts'
 import * as payments from './queries.ts'

@@ -1,5 +1,4 @@
-import { raiseAlarm } from '../../platform/alarm/raise-alarm.ts'
-import { clearAlarms } from '../../platform/alarm/clear-alarms.ts'
+import { raiseAlarm, clearAlarms } from '../../platform/alarm/alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { payable } from './payable.ts'
 import { gatewayOf } from './gateway-of.ts'

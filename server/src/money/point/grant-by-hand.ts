@@ -6,7 +6,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findKnownMember } from '../../identity/account/find-known-member.ts'
 import { MemberRefusedError } from '../../identity/account/member-refused-error.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import { grantPoints } from './grant-points.ts'
 import { isGranted } from './queries.ts'
 

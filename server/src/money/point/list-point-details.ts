@@ -1,9 +1,8 @@
 import { limits } from '@kura/contract/limits'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { decodeCursor } from '../../platform/http/cursor.ts'
+import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
 import { listMovements } from './view-queries.ts'
 
 type PageQuery = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }

@@ -1,7 +1,7 @@
 import type { PointSummary } from '@kura/contract/money/point'
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
 
 const expiringMost = 10
 

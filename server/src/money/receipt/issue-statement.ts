@@ -1,7 +1,7 @@
 import type { OperatorView } from '@kura/contract/catalogue/operator'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { showOperator } from '../../catalogue/operator/show-operator.ts'
+import { showOperator } from '../../catalogue/operator/operator.ts'
 import { issuerKey } from './issue-receipt.ts'
 import { findSoldTrade, findStatements, holdNumbers, insertReceipt } from './queries.ts'
 import { returnOf, statementOf } from './statement-details.ts'

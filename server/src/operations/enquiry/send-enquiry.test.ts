@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { mailsTo } from '../../identity/account/testing/mail-to.ts'
 import { rates } from '@kura/contract/limits'
-import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
+import { importOperator } from '../../catalogue/operator/operator.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
+import { mailsTo } from '../../identity/account/testing/mail-to.ts'
 import { sendCall } from '../../testing/attacks/send-call.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { importOperator } from '../../catalogue/operator/import-operator.ts'
 
 const world = await testWorld({ after })
 const { sql } = world.deps

@@ -1,12 +1,12 @@
-import type { Db } from '../../platform/db/connect.ts'
+import { importOperator } from '../../catalogue/operator/operator.ts'
 import { importMarket } from '../../market/listing/import-market.ts'
-import { importOperator } from '../../catalogue/operator/import-operator.ts'
-import type { PackEntry } from './catalogue.ts'
-import type { IssueEntries } from './issue-entries.ts'
 import { upsertCampaigns } from '../../money/point/import-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import { insertReservations, upsertAirdrops } from '../../shop/airdrop/import-queries.ts'
 import { updateSelectables } from '../../shop/pack/import-queries.ts'
 import { upsertPasscodes } from '../../shop/passcode/import-queries.ts'
+import type { PackEntry } from './catalogue.ts'
+import type { IssueEntries } from './issue-entries.ts'
 
 /** Writes what a folder says of packs that are not sold, points, the operator and the market. Answers how many entries changed, by table. */
 export async function writeIssue(

@@ -16,3 +16,12 @@ export const connect = (url: string, max = 8): Sql =>
     types: { bigint: postgres.BigInt },
     connection: { application_name: 'kura', statement_timeout: 15_000 },
   })
+
+/**
+ * The limit of a page of rows. The usual page size is part of the statement: PostgreSQL keeps one plan for a
+ * prepared statement only when it knows that few rows are asked for.
+ */
+export const limitTo = (db: Db, rows: number): Fragment => (rows === 25 ? db`limit 25` : db`limit ${rows}`)
+
+/** The offset of a page of rows; most pages have none. */
+export const offsetBy = (db: Db, rows: number): Fragment => (rows === 0 ? db`` : db`offset ${rows}`)

@@ -1,8 +1,7 @@
 import type { Env } from '../../env.ts'
-import { lost, refusal } from './card-answers.ts'
-import type { CardVault, KeptCard } from './card.ts'
-import { callCard } from './card-wire.ts'
+import { lost, refusal, callCard } from './card-wire.ts'
 import type { CardFields } from './card-wire.ts'
+import type { CardVault, KeptCard } from './card.ts'
 
 type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 // cards are named by their physical number, which stays when others are deleted

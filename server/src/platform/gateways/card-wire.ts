@@ -1,5 +1,7 @@
-import { limits } from '@kura/contract/limits'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { limits } from '@kura/contract/limits'
+import type { Captured, Declined, Unknown } from './payment-gateway.ts'
 
 export type CardFields = Readonly<Record<string, string>>
 /** `codes` are the gateway's ErrInfo, the first one first; `lost` means that the call may or may not have been done. */
@@ -74,4 +76,22 @@ export function readAnswer(text: string): CardAnswer {
 function causeOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: string } }
   return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : message)
+}
+
+export const lost = (cause: string | undefined): Unknown => ({ kind: 'unknown', cause: cause ?? '' })
+
+/** What an answer without a result comes to. */
+export const refusal = (answer: Exclude<CardAnswer, { kind: 'fields' }>): Declined | Unknown =>
+  answer.kind === 'lost' ? lost(answer.cause) : { kind: 'declined', error: answer.codes[0] ?? '' }
+
+const signedFields = ['OrderID', 'Forward', 'Method', 'PayTimes', 'Approve', 'TranID', 'TranDate'] as const
+
+/** A payment, believed only when its check string was made with our password. */
+export function captured(shopPass: string, fields: CardFields): Captured | Unknown {
+  const text = signedFields.map((name) => fields[name] ?? '').join('')
+  const expected = createHash('md5')
+    .update(text + shopPass)
+    .digest('hex')
+  if (fields['CheckString']?.toLowerCase() !== expected) return lost('the check string is wrong')
+  return { kind: 'captured', proof: { tranId: fields['TranID'] ?? '', approve: fields['Approve'] ?? '' } }
 }

@@ -1,8 +1,7 @@
-import { limits } from '@kura/contract/limits'
 import { z } from 'zod'
+import { limits } from '@kura/contract/limits'
 import type { Env } from '../../env.ts'
-import type { PaidyFound, PaidyGateway } from './paidy.ts'
-import type { Declined, Trade, Unknown } from './payment-gateway.ts'
+import type { PaidyFound, PaidyGateway, Declined, Trade, Unknown } from './payment-gateway.ts'
 
 const version = '2018-04-10'
 const answerBytes = 262_144

@@ -1,18 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { AppError, ensure, errorBody } from '@kura/contract/errors'
-import type { ErrorBody } from '@kura/contract/errors'
-import { limits } from '@kura/contract/limits'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, ensure, errorBody } from '@kura/contract/errors'
+import type { ErrorBody } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
-import { sourceOf } from './limit-rate.ts'
 import { asAppError, isUnheld } from './as-app-error.ts'
 import { isFile, isRaw, statusOf } from './call-runner.ts'
-import { claimKey, hashOf, keepAnswer, releaseKey } from './idempotency.ts'
+import { claimKey, hashOf } from './idempotency.ts'
+import { sourceOf } from './limit-rate.ts'
 import type { CallContext, Route, Viewer } from './on.ts'
 import { parseBody, parseOuter, preferredLanguage } from './parse-input.ts'
+import { releaseKey, storeAnswer } from './queries.ts'
 import { buildUploads } from './uploads.ts'
 import type { Form } from './uploads.ts'
 
@@ -128,7 +129,7 @@ async function runOnce(
   if (first) return first
   try {
     const done = await run()
-    await keepAnswer(deps.sql, claim, done)
+    await storeAnswer(deps.sql, claim, done)
     return done
   } catch (error) {
     await releaseKey(deps.sql, claim)

@@ -4,7 +4,7 @@ import { AppError } from '@kura/contract/errors'
 import { rates } from '@kura/contract/limits'
 import type { RateName } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { takeFromBucket, takeFromBuckets } from './rate-queries.ts'
+import { takeFromBucket, takeFromBuckets } from './queries.ts'
 
 /** Fails with TOO_MANY_REQUESTS when the bucket of `who` is empty. It refills by itself: nobody is ever locked out. */
 export async function limitRate(deps: { sql: Db }, name: RateName, who: string): Promise<void> {

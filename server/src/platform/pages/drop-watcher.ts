@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { KeptPages } from './kept-pages.ts'
+import { findDrops } from './queries.ts'
 
 const everyMs = 200
 
@@ -23,11 +24,7 @@ export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptP
 
   const look = async (): Promise<void> => {
     try {
-      const [row] = await sql<{ snapshot: string; tags: string[] | null }[]>`
-        select pg_current_snapshot()::text as snapshot,
-               (select array_agg(distinct tag) from page_drops
-                 where xact >= pg_snapshot_xmin(${seen ?? null}::pg_snapshot)
-                   and not pg_visible_in_snapshot(xact, ${seen ?? null}::pg_snapshot)) as tags`
+      const row = await findDrops(sql, seen)
       if (seen === undefined) pages.drop(['*'])
       else if (row?.tags) pages.drop(row.tags)
       seen = row?.snapshot
@@ -59,7 +56,3 @@ export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptP
     },
   }
 }
-
-/** Removes drop rows that every process has seen long ago. */
-export const pruneDrops = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
-  sql`delete from page_drops where at < now() - interval '1 hour'`

@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import * as airdrops from './by-hand-queries.ts'
 import type { AirdropState } from './by-hand-queries.ts'
 import { readWho } from './read-who.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppError, ErrorCode } from '@kura/contract/errors'
-import type { AirdropStatus } from '@kura/contract/shop/pack'
+import type { AirdropStatus } from '@kura/contract/shop/issue'
 import { checkInvariants } from '../../audit/check/check.ts'
 import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'

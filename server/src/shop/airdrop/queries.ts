@@ -1,8 +1,8 @@
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
 import { packCardFields, packViewFields } from '../pack/pack-card.ts'
-import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type AirdropRow = {
   id: string

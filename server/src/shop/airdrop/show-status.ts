@@ -1,5 +1,5 @@
 import { ensure } from '@kura/contract/errors'
-import type { AirdropStatus } from '@kura/contract/shop/pack'
+import type { AirdropStatus } from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import * as airdrops from './queries.ts'

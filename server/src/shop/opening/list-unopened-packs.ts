@@ -1,8 +1,8 @@
 import { limits } from '@kura/contract/limits'
-import type { UnopenedPackView } from '@kura/contract/checkout/order'
+import type { UnopenedPackView } from '@kura/contract/shop/opening'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../platform/http/paging.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { listUnopened } from './view-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { OpeningView } from '@kura/contract/checkout/order'
+import type { OpeningView } from '@kura/contract/shop/opening'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
 
 /**
  * What was found, with the on-chain ids as far as the indexer saw them. Nothing is shown before the seal: the unit of a mint

@@ -1,7 +1,7 @@
-import type { OpeningView, UnopenedPackView } from '@kura/contract/checkout/order'
+import type { OpeningView, UnopenedPackView } from '@kura/contract/shop/opening'
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import { pictureJson } from '../../platform/media/picture-json.ts'
+import { pictureJson } from '../../platform/media/queries.ts'
 import { openingJson } from './opening-json.ts'
 
 /** The opening as its member sees it. */

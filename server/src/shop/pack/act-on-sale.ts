@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import * as sales from './draw-queries.ts'
 import type { SaleRow } from './draw-queries.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@kura/contract/checkout/order'
+import * as contract from '@kura/contract/shop/buy-pack'
 import { completeCard, enterNewCard, enterStoredCard } from '../../checkout/order/buy-card.ts'
 import { buyPaidy, enterPaidy } from '../../checkout/order/buy-paidy.ts'
 import { payWithPoints } from '../../checkout/order/buy-point.ts'

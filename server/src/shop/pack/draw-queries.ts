@@ -1,7 +1,7 @@
 import type { DealtCard } from '@kura/contract/shop/fairness'
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
-import { isAfter, saleStart } from '../../catalogue/item/selling-term.ts'
+import { isAfter, saleStart } from '../../catalogue/item/card-queries.ts'
 
 export type UndrawnPack = {
   packId: string

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import type { GrantedSql } from '../../checkout/order/queries.ts'
-import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type GrantOffer = {
   kind: 'single' | 'random' | 'selectable'

@@ -1,7 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import { rawList } from '../../platform/http/raw-list.ts'
+import { rawList } from '../../platform/http/paging.ts'
 import { showSelectables } from './selectable-queries.ts'
 
 /** What can be chosen for a selectable pack, with what is left of each item. Fails with NOT_FOUND for any other pack. */

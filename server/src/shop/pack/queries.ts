@@ -1,7 +1,7 @@
+import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { limitTo, offsetBy } from '../../platform/http/raw-list.ts'
-import type { RawPage } from '../../platform/http/raw-list.ts'
-import { itemCardFields } from '../../catalogue/item/item-card.ts'
+import type { RawPage } from '../../platform/http/paging.ts'
+import { itemCardFields } from '../../catalogue/item/card-queries.ts'
 import { packCardFields, packState, packViewFields } from './pack-card.ts'
 
 export type PackFilter = {

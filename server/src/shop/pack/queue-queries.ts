@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
-import { isAfter, isBefore, saleStart } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore, saleStart } from '../../catalogue/item/card-queries.ts'
 
 /** When the line of pack `p` began to move. */
 const openedAt = (db: Db) => db`greatest(coalesce(${saleStart(db)}, p.created_at), p.drawn_at)`

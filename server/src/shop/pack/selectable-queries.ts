@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { itemCardFields } from '../../catalogue/item/item-card.ts'
+import { itemCardFields } from '../../catalogue/item/card-queries.ts'
 
 export type SelectableRow = { itemId: string; remaining: number; mostEach: number }
 

@@ -1,7 +1,7 @@
 import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Held } from '../../checkout/order/sellable.ts'
-import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type OfferRow = {
   kind: 'single' | 'random'

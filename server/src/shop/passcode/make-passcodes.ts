@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { recordAct } from '../../platform/audit-log.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import { hashOfPasscode, newPasscode, readPasscode } from './passcode-form.ts'
 import { findChannel, insertPasscodes } from './queries.ts'
 

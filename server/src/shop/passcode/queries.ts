@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { packViewFields } from '../pack/pack-card.ts'
-import { isAfter, isBefore } from '../../catalogue/item/selling-term.ts'
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type PasscodeRow = {
   id: string

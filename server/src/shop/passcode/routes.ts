@@ -1,4 +1,4 @@
-import * as contract from '@kura/contract/shop/pack'
+import * as contract from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'

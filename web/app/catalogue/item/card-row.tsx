@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { CardView } from '@kura/contract/checkout/order'
+import type { CardView } from '@kura/contract/shop/opening'
 import { RarityMark } from './rarity-mark.tsx'
 import { links } from '../../platform/links.ts'
 import { formatSerial } from '../../platform/format.ts'

@@ -1,4 +1,5 @@
-import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
+import type { OpeningView } from '@kura/contract/shop/opening'
+import type { OrderView } from '@kura/contract/checkout/order'
 import type { CallError } from '../../platform/make-call.ts'
 
 /**

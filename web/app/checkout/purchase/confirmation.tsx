@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatYen } from '@kura/contract/money'
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import { describeCard } from '../../money/card/describe-card.ts'
 import { links } from '../../platform/links.ts'
 import { pointText } from '../../money/point/point-text.ts'

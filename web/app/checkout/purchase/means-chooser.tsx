@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import { describeCard, expiryOf } from '../../money/card/describe-card.ts'
 import { Badge } from '../../ui/chips.tsx'
 import { FieldError, TextField, Checkbox } from '../../ui/field.tsx'

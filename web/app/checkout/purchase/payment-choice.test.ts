@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Tender, StoredCard } from '@kura/contract/checkout/order'
+import type { Tender } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import {
   chargedYen,
   faultsOfChoice,

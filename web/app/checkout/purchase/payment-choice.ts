@@ -1,4 +1,5 @@
-import type { StoredCard, Tender } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
+import type { Tender } from '@kura/contract/checkout/order'
 import { faultsOf, noCard } from './card-fields.ts'
 import type { CardFault, CardField, CardFields } from './card-fields.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import { useCall } from '../../platform/swr.ts'
 import { firstChoice, limitPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import { meRecord } from './use-me.ts'
 
 const me: AccountView = {

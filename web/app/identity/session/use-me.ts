@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@kura/contract/errors'
-import type { AccountView, ProfileView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
+import type { ProfileView } from '@kura/contract/identity/member'
 import { useCall } from '../../platform/swr.ts'
 import { useSession } from '../../platform/session.ts'
 

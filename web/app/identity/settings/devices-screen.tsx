@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { SessionDeviceView } from '@kura/contract/identity/member'
+import type { SessionDeviceView } from '@kura/contract/identity/account'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { session } from '../../platform/session.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import { links } from '../../platform/links.ts'
 import { MypageHead } from '../member/mypage-head.tsx'
 import { useMe } from '../session/use-me.ts'

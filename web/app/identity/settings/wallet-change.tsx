@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { limits } from '@kura/contract/limits'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { useFormCall } from '../member/use-form-call.ts'
 import { FieldError, PasswordField, TextArea } from '../../ui/field.tsx'

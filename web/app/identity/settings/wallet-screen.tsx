@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSWRConfig } from 'swr'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { WalletPanel } from '../wallet/wallet-panel.tsx'
 import type { PageHandle } from '../../ui/page-search.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSWRConfig } from 'swr'
-import type { AccountView } from '@kura/contract/identity/member'
+import type { AccountView } from '@kura/contract/identity/account'
 import { useCall } from '../../platform/swr.ts'
 import { BotWidget } from '../captcha/bot-widget.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'

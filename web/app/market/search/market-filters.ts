@@ -1,5 +1,5 @@
 import type { ApiInput } from '@kura/contract/api'
-import type { listedItemSorts } from '@kura/contract/market/listing'
+import type { listedItemSorts } from '@kura/contract/market/search'
 import { filterSearch, readFilters } from '../../catalogue/item/item-filters.ts'
 import type { ItemFilters } from '../../catalogue/item/item-filters.ts'
 import { links } from '../../platform/links.ts'

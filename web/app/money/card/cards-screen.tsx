@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MypageHead } from '../../identity/member/mypage-head.tsx'

@@ -1,4 +1,4 @@
-import type { StoredCard } from '@kura/contract/checkout/order'
+import type { StoredCard } from '@kura/contract/money/card'
 import type { Translate } from '../../words/use-words.ts'
 import '../../words/point-words.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AirdropView, AirdropStatus } from '@kura/contract/shop/pack'
+import type { AirdropView, AirdropStatus } from '@kura/contract/shop/issue'
 import { links } from '../../platform/links.ts'
 import { PackFront } from '../pack/pack-front.tsx'
 import { SaleCountdown } from '../pack/sale-countdown.tsx'

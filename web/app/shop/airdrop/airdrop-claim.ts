@@ -1,4 +1,5 @@
-import type { AirdropStatus, PackView, AirdropView } from '@kura/contract/shop/pack'
+import type { AirdropStatus, AirdropView } from '@kura/contract/shop/issue'
+import type { PackView } from '@kura/contract/shop/pack'
 import { isChoiceRefused, staysChoosing } from '../pack/pack-error.ts'
 import type { IssueFailure } from '../pack/use-issue.ts'
 import type { WordKey } from '../../words/word-key.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { AirdropStatus, PackView } from '@kura/contract/shop/pack'
+import type { AirdropStatus } from '@kura/contract/shop/issue'
+import type { PackView } from '@kura/contract/shop/pack'
 import { links } from '../../platform/links.ts'
 import { followedMost, GivenPacks } from '../pack/given-packs.tsx'
 import { bringUp } from '../../ui/focus.ts'

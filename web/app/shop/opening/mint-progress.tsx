@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
+import type { OpeningView } from '@kura/contract/shop/opening'
+import type { OrderView } from '@kura/contract/checkout/order'
 import { PackFront } from '../pack/pack-front.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'

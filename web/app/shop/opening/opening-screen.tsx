@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@kura/contract/errors'
-import type { OrderView, CardView } from '@kura/contract/checkout/order'
+import type { OrderView } from '@kura/contract/checkout/order'
+import type { CardView } from '@kura/contract/shop/opening'
 import { useEffect, useRef } from 'react'
 import type { Route } from './+types/opening-screen.ts'
 import { links } from '../../platform/links.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { UnopenedPackView } from '@kura/contract/checkout/order'
+import type { UnopenedPackView } from '@kura/contract/shop/opening'
 import { openingStage, inOrderOfShow, msPerCard, tearMs, withoutPack } from './opening-stage.ts'
 
 type Known = Parameters<typeof openingStage>[0]

@@ -1,6 +1,6 @@
 import type { OpeningState } from '@kura/contract/states'
 import type { Rarity } from '@kura/contract/catalogue/item'
-import type { UnopenedPackView } from '@kura/contract/checkout/order'
+import type { UnopenedPackView } from '@kura/contract/shop/opening'
 import { rarities } from '../../catalogue/item/item-filters.ts'
 
 export type OpeningStage =

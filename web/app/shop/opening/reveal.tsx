@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CardView } from '@kura/contract/checkout/order'
+import type { CardView } from '@kura/contract/shop/opening'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 import { formatSerial } from '../../platform/format.ts'
 import { Button } from '../../ui/button.tsx'

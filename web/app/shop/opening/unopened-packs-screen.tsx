@@ -1,5 +1,5 @@
 import { limits } from '@kura/contract/limits'
-import type { UnopenedPackView } from '@kura/contract/checkout/order'
+import type { UnopenedPackView } from '@kura/contract/shop/opening'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import type { PageHandle } from '../../ui/page-search.ts'

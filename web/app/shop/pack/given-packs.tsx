@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { OpeningView, OrderView } from '@kura/contract/checkout/order'
+import type { OpeningView } from '@kura/contract/shop/opening'
+import type { OrderView } from '@kura/contract/checkout/order'
 import { links } from '../../platform/links.ts'
 import { CardRow } from '../../catalogue/item/card-row.tsx'
 import { outcomeOf, pollMs } from '../../checkout/order/order-outcome.ts'

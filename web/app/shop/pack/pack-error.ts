@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
-import type { IssueResult } from '@kura/contract/shop/pack'
+import type { IssueResult } from '@kura/contract/shop/issue'
 
 /** A call for a passcode was made without a session, or with one that is over. */
 export class UnauthorizedError extends Error {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SelectableItemView } from '@kura/contract/shop/pack'
+import type { SelectableItemView } from '@kura/contract/shop/issue'
 import { BotWidget } from '../../identity/captcha/bot-widget.tsx'
 import { useCall } from '../../platform/swr.ts'
 import { Button } from '../../ui/button.tsx'

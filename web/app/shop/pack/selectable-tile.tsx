@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { SelectableItemView } from '@kura/contract/shop/pack'
+import type { SelectableItemView } from '@kura/contract/shop/issue'
 import { formatCount } from '../../platform/format.ts'
 import { cardSizes } from '../../catalogue/item/item-card.tsx'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'

@@ -1,4 +1,4 @@
-import type { SelectableItemView } from '@kura/contract/shop/pack'
+import type { SelectableItemView } from '@kura/contract/shop/issue'
 
 /** What is chosen so far: how many of each item, none of them zero. */
 export type Selection = ReadonlyMap<string, number>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import { getPasscode, validatePasscode } from '@kura/contract/shop/pack'
+import { getPasscode, validatePasscode } from '@kura/contract/shop/issue'
 import { serverI18n } from '../../words/server-i18n.ts'
 import { passcodeFault, readPasscode } from './passcode-fault.ts'
 

@@ -1,6 +1,6 @@
-import type { OperatorView } from '@kura/contract/catalogue/operator'
+import { OperatorView } from '@kura/contract/catalogue/operator'
 import type { Db } from '../../platform/db/connect.ts'
-import { findOperator } from './queries.ts'
+import { findOperator, keepOperator } from './queries.ts'
 
 const nothing = { ja: '', en: '' }
 
@@ -15,3 +15,7 @@ export const showOperator = async ({ sql }: { sql: Db }): Promise<OperatorView> 
     hours: nothing,
     invoiceNumber: '',
   }
+
+/** Notes who runs the shop, with what the contract names and nothing else. True when that is new. */
+export const importOperator = (db: Db, operator: OperatorView): Promise<boolean> =>
+  keepOperator(db, OperatorView.parse(operator))

@@ -1,5 +1,6 @@
-import { AppError } from '@kura/contract/errors'
 import { z } from 'zod'
+import { AppError } from '@kura/contract/errors'
+import type { RawJson } from './on.ts'
 
 /** The keys of a page's last row, opaque to the caller. */
 export const encodeCursor = (keys: readonly (string | number)[]): string =>
@@ -31,3 +32,12 @@ export const CursorText = z
 
 const badCursor = () =>
   new AppError('INVALID_REQUEST_FORMAT', { details: [{ field: 'cursor', fault: 'invalid_format' }] })
+
+/** One page as SQL wrote it: the rows as a JSON array, and the keys of the last one when more follow. */
+export type RawPage = { items: string; last: (string | number)[] | null; total?: number | null }
+
+/** The answer of a list, put together without reading the rows. */
+export function rawList({ items, last, total }: RawPage): RawJson {
+  const more = last ? `,"cursor":${JSON.stringify(encodeCursor(last))}` : ''
+  return { rawJson: `{"items":${items}${typeof total === 'number' ? `,"total":${total}` : ''}${more}}` }
+}

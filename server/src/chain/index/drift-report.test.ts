@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccessError } from '@kura/cadence/access-error'
 import type { AccessErrorCode } from '@kura/cadence/access-error'
-import { askEach } from './drift-looks.ts'
+import { askEach } from './drift-report.ts'
 
 const accounts = Array.from({ length: 8 }, (_, index) => index)
 

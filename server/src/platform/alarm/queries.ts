@@ -1,10 +1,10 @@
 import type { Db } from '../db/connect.ts'
 
-/** A new alarm unless one of its kind is open for the subject. */
-export const insertAlarm = async (
+/** Opens an alarm. Returns false when one of its kind is open for the subject. */
+export async function insertAlarm(
   db: Db,
   alarm: { id: string; kind: string; subject: string; message: string },
-): Promise<boolean> => {
+): Promise<boolean> {
   const rows = await db`
     insert into alarms (id, kind, subject, message)
     values (${alarm.id}, ${alarm.kind}, ${alarm.subject}, ${alarm.message})
@@ -12,12 +12,12 @@ export const insertAlarm = async (
   return rows.length > 0
 }
 
-/** Closes what is open for a subject: one kind, or all. */
-export const clearAlarms = (db: Db, subject: string, kind: string | null) => db`
+/** Closes the open alarms of a subject: one kind, or all. */
+export const closeAlarms = (db: Db, subject: string, kind: string | null) => db`
   update alarms set cleared_at = kura_now()
    where subject = ${subject} and cleared_at is null and (${kind}::text is null or kind = ${kind})`
 
-/** Closes what is open of one kind for all other subjects. */
-export const clearOtherAlarms = (db: Db, kind: string, subjects: string[]) => db`
+/** Closes the open alarms of one kind for all other subjects. */
+export const closeOtherAlarms = (db: Db, kind: string, subjects: string[]) => db`
   update alarms set cleared_at = kura_now()
    where kind = ${kind} and cleared_at is null and not subject = any(${subjects})`

@@ -1,7 +1,17 @@
 import { AccessError, shortChainError } from '@kura/cadence/access-error'
-import { getGrant, listGrants, readStandingOrder, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import type { CadenceValue } from '@kura/cadence/json-cdc'
-import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
+import {
+  getGrant,
+  listGrants,
+  readStandingOrder,
+  readStandingOrders,
+  getSaleBasis,
+  readSaleBasis,
+} from '@kura/cadence/sale'
+import type { StandingOrder, SaleBasis } from '@kura/cadence/sale'
+import { countMinted } from '@kura/cadence/token'
+import { addressesOf } from '../../platform/flow/chain-config.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 
 /** What a paid order is delivered by: whose order, under which terms (`orderHash`), to whom; `paymentRef` is public. */
 export type Fulfilment = { seller: string; orderId: string; orderHash: string; buyer: string; paymentRef: string }
@@ -59,3 +69,16 @@ const isScriptFailure = (error: unknown): boolean =>
   error instanceof AccessError &&
   error.code === 'NODE_REFUSED' &&
   scriptFailures.includes(shortChainError(error.message).code ?? 0)
+
+/** What the next order of a token must respect, as the newest sealed block has it. Fails with an AccessError when the node is away. */
+export async function findSaleBasis(
+  { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
+  { seller, tokenId }: { seller: string; tokenId: string },
+): Promise<SaleBasis> {
+  const question = { agent: chain.agentAddress, seller, nftId: BigInt(tokenId) }
+  return readSaleBasis(await accessNode.runScript(getSaleBasis(addressesOf(chain), question)))
+}
+
+/** How many tokens were ever minted, as the chain says. Fails with an AccessError. */
+export const readSupply = async ({ accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>): Promise<number> =>
+  Number(await accessNode.runScript(countMinted(addressesOf(chain), {})))

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { listOf, Uuid } from '../ids.ts'
+import { paths } from '../paths.ts'
+
+/** Cards a member stored. `cardSeq` is our own id: the gateway's numbers shift. */
+export const StoredCard = z.object({
+  cardSeq: Uuid,
+  cardName: z.string(),
+  maskedNumber: z.string(),
+  brand: z.string(),
+  /** Two digits of the year, two of the month. */
+  expires: z.string(),
+  isExpired: z.boolean(),
+  holderName: z.string(),
+})
+export type StoredCard = z.infer<typeof StoredCard>
+export const creditCheck = endpoint(paths.creditCheck, {
+  summary: 'The stored cards of the member, latest first.',
+  output: listOf(StoredCard),
+})
+export const deleteCard = endpoint(paths.deleteCard, {
+  summary: 'Forgets a stored card, here and at the gateway. Repeating it changes nothing.',
+  body: z.strictObject({ cardSeq: Uuid }),
+  output: z.object({ cardSeq: Uuid }),
+  errors: ['NOT_FOUND'],
+})

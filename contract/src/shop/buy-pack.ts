@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { PackId, plainText, Uuid, Yen } from '../ids.ts'
+import { paths } from '../paths.ts'
+import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from '../money/payment.ts'
+import { OrderView, EnteredOrder, PaidyCheckout, TradeStarted } from '../checkout/order.ts'
+
+/**
+ * The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. Left out, it is not compared: the price of the
+ * moment of the reservation is paid.
+ */
+const SeenPrice = Yen.optional()
+/** Every purchase can fail so. */
+const buyErrors = [
+  'NOT_FOUND',
+  'INVALID_INPUT',
+  // terms_outdated: the gate of full members
+  'FORBIDDEN',
+  'WALLET_REQUIRED',
+  'BIRTHDAY_REQUIRED',
+  'MINOR_LIMIT_REACHED',
+  'QUEUE_FIRST',
+  'PACK_OUT_OF_STOCK',
+  'PACK_SELLING_TERM_BEFORE',
+  'PACK_SELLING_TERM_AFTER',
+  'PACK_LIMIT_REACHED',
+  'POINTS_SHORT',
+] as const
+export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
+  summary: 'Reserves one pack and starts the payment by a new card, `usedPoint` of the price by points.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({
+    retUrl: ReturnUrl,
+    paymentToken: z.string().min(1).max(128),
+    usedPoint: UsedPoint.optional(),
+    priceYen: SeenPrice,
+  }),
+  output: EnteredOrder,
+  errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
+})
+export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
+  summary: 'Reserves one pack and starts the payment by a stored card of the member.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({
+    retUrl: ReturnUrl,
+    /** Our id of the stored card. */
+    cardSeq: Uuid,
+    securityCode: z.string().regex(/^[0-9]{3,4}$/),
+    usedPoint: UsedPoint.optional(),
+    priceYen: SeenPrice,
+  }),
+  output: EnteredOrder,
+  errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
+})
+export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
+  summary:
+    'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({
+    accessID: AccessId,
+    cardName: plainText(50).optional(),
+    holderName: plainText(50).optional(),
+  }),
+  output: OrderView,
+  errors: ['NOT_FOUND', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
+})
+export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
+  summary: 'Reserves one pack for a deferred payment and answers what to launch the checkout with.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({ usedPoint: UsedPoint.optional(), priceYen: SeenPrice }),
+  output: PaidyCheckout,
+  errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_EXPIRED'],
+})
+export const buyPaidy = endpoint(paths.buyPaidy, {
+  summary:
+    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer. NOT_FOUND with the fault `reserve_first` for an agreement without a reservation.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({
+    orderID: PaidyPaymentId,
+    usedPoint: z
+      .union([
+        UsedPoint,
+        z
+          .string()
+          .regex(/^[1-9][0-9]{0,6}$/)
+          .transform(Number)
+          .pipe(UsedPoint),
+      ])
+      .optional(),
+  }),
+  output: TradeStarted,
+  errors: ['NOT_FOUND', 'INVALID_INPUT', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
+})
+export const buyPoint = endpoint(paths.buyPoint, {
+  summary: 'Buys one pack with points alone.',
+  params: z.object({ packId: PackId }),
+  body: z.strictObject({ usedPoint: z.int().min(1).max(9_999_999) }),
+  output: TradeStarted,
+  errors: buyErrors,
+})

@@ -1,0 +1,51 @@
+import type { PathSpec } from '../path-spec.ts'
+
+/** Calls about packs: bought, given and opened. Paths as the specification spells them. */
+export const shopPaths = {
+  listPacks: { method: 'GET', path: '/api/packs', auth: 'none' },
+  showPack: { method: 'GET', path: '/api/packs/:packId', auth: 'none' },
+  listPackItems: { method: 'GET', path: '/api/packs/:packId/items', auth: 'none' },
+  showPackLimit: { method: 'GET', path: '/api/packs/limited/:packId/:flowAddress', auth: 'member' },
+  showPackFairness: { method: 'GET', path: '/api/packs/:packId/fairness', auth: 'none' },
+  entryOrderNewCard: {
+    method: 'POST',
+    path: '/api/packs/:packId/entry-order/new-card',
+    body: 'json',
+    auth: 'member',
+    idempotent: true,
+  },
+  entryOrderBuy: {
+    method: 'POST',
+    path: '/api/packs/:packId/entry-order/buy',
+    body: 'json',
+    auth: 'member',
+    idempotent: true,
+  },
+  entryOrderSelectedCard: {
+    method: 'POST',
+    path: '/api/packs/:packId/entry-order/selected-card',
+    body: 'json',
+    auth: 'member',
+    idempotent: true,
+  },
+  entryOrderPaidy: {
+    method: 'POST',
+    path: '/api/packs/:packId/entry-order/paidy',
+    body: 'json',
+    auth: 'member',
+    idempotent: true,
+  },
+  buyPaidy: { method: 'POST', path: '/api/packs/:packId/buy-paidy', body: 'form', auth: 'member', idempotent: true },
+  buyPoint: { method: 'POST', path: '/api/packs/:packId/buy-point', body: 'json', auth: 'member', idempotent: true },
+  joinQueue: { method: 'POST', path: '/api/packs/:packId/queue', auth: 'member', bot: 'pack_queue' },
+  showQueue: { method: 'GET', path: '/api/packs/:packId/queue', auth: 'member' },
+  listUnopenedPacks: { method: 'GET', path: '/api/users/self/unopenedPacks', auth: 'member' },
+  mintTokens: { method: 'POST', path: '/api/users/self/tokens/mint', body: 'json', auth: 'member', idempotent: true },
+  validatePasscode: { method: 'GET', path: '/api/packs/validate/:passcode', auth: 'member' },
+  getPasscode: { method: 'POST', path: '/api/packs/get/:passcode', body: 'form', auth: 'member', idempotent: true },
+  listSelectable: { method: 'GET', path: '/api/packs/:packId/selectable-list', auth: 'member' },
+  listAirdrops: { method: 'GET', path: '/api/app/packs/airdrops', auth: 'none' },
+  showAirdropStatus: { method: 'GET', path: '/api/airdrops/:airdropId/status', auth: 'member' },
+  showAirdropPack: { method: 'GET', path: '/api/airdrops/:airdropId/pack', auth: 'none' },
+  claimAirdrop: { method: 'POST', path: '/api/airdrops/:airdropId', body: 'form', auth: 'member', idempotent: true },
+} as const satisfies Record<string, PathSpec>
