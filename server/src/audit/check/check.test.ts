@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startWorld } from '../../../../cadence/tests/world.ts'
 import type { World } from '../../../../cadence/tests/world.ts'
-import { newId } from '../../platform/db/id.ts'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import { newId } from '../../platform/db/id.ts'
 import { fullWorld } from '../../shop/opening/testing/full-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { until } from '../../testing/until.ts'
-import { checkAndCount } from './check-and-count.ts'
 import { checkInvariants } from './check.ts'
 import type { CheckScope } from './check.ts'
+import { checkAndCount } from './run-checks.ts'
 
 let chain: World
 const ends: (() => unknown)[] = []

@@ -1,8 +1,7 @@
 import { formatYen } from '@kura/contract/money'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { siteLink } from '../../platform/mail/site-link.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import type { DueLetter } from '../../checkout/order/letter-queries.ts'
 import { issueStatement } from '../../money/receipt/issue-statement.ts'
 
