@@ -1,4 +1,5 @@
--- What is sold: series, items, packs and their contents. Ids are the catalogue's own slugs.
+-- The catalogue: series, items and categories as the shop imports them, and what it says on its own
+-- pages.
 
 -- The form names are searched in: width and case do not matter, and katakana reads as hiragana.
 create function search_form(words text) returns text language sql immutable parallel safe strict
@@ -6,33 +7,33 @@ create function search_form(words text) returns text language sql immutable para
     'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ',
     'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ');
 
--- Every character and every pair of neighbours. Trigrams would not do: most Japanese words have two characters, and pg_trgm
--- knows no Japanese letter where the database has the C locale.
+-- Three characters in a row are as much rarer than two as a catalogue is larger: names are kept in
+-- pieces of one to three of them.
 create function search_grams(words text) returns text[] language sql immutable parallel safe strict
   return (select coalesce(array_agg(distinct substr(form, n, size)), '{}')
             -- offset 0 keeps the form from being worked out again for every gram
             from (select search_form(words) as form offset 0) f,
-                 generate_series(1, char_length(form)) n, generate_series(1, 2) size
+                 generate_series(1, char_length(form)) n, generate_series(1, 3) size
            where n + size - 1 <= char_length(form));
 
--- The grams every match of a query must have: its pairs, or its one character.
+-- The grams every match of a query must have: the longest, which hold the shorter ones.
 create function search_needs(query text) returns text[] language sql immutable parallel safe strict
-  return (select coalesce(array_agg(distinct substr(search_form(query), n, 2)), '{}')
-            from generate_series(1, greatest(1, char_length(search_form(query)) - 1)) n);
+  return (select coalesce(array_agg(distinct substr(form, n, 3)), '{}')
+            from (select search_form(query) as form offset 0) f, generate_series(1, greatest(1, char_length(form) - 2)) n);
 
 -- A LIKE pattern in which every character of the query stands for itself.
 create function search_pattern(query text) returns text language sql immutable parallel safe strict
   return '%' || regexp_replace(search_form(query), '([%_\\])', '\\\1', 'g') || '%';
 
-create table media (
-  id          text primary key,                 -- SHA-256 of the original, first 32 hex characters
-  width       integer not null check (width > 0),
-  height      integer not null check (height > 0),
-  colour      text not null check (colour ~ '^#[0-9a-f]{6}$'),   -- ground shown until the picture is there
-  sizes       integer[] not null,               -- widths made, ascending; files are <id>-<width>.avif and .webp
-  created_at  timestamptz not null default kura_now()
+-- Whom the royalties of a series or of one item are paid to.
+create table rights_holders (
+  id       text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
+  name_ja  text not null,
+  name_en  text not null
 );
 
+-- A series of items, with a cap on its tokens that the chain enforces. Ids of the catalogue are its
+-- own slugs.
 create table series (
   id             text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
   name_ja        text not null,
@@ -40,14 +41,16 @@ create table series (
   description_ja text not null default '',
   description_en text not null default '',
   picture        text references media (id),
-  token_cap      integer not null check (token_cap > 0),   -- most tokens ever minted in the series, enforced on chain
+  token_cap      integer not null check (token_cap > 0),   -- most tokens ever minted in the series
+  rights_holder_id text references rights_holders (id),    -- who is paid its royalties
   position       integer not null default 0,
-  item_count     integer not null default 0,    -- kept by a trigger, so that no list counts
-  registered_at  timestamptz,
+  item_count     integer not null default 0,      -- kept by a trigger, so that no list counts
+  registered_at  timestamptz,                     -- since when the chain knows it
   created_at     timestamptz not null default kura_now()
 );
 create index series_position on series (position, id);
 
+-- What a token is one copy of.
 create table items (
   id             text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
   series_id      text not null references series (id),
@@ -61,12 +64,17 @@ create table items (
   reserved_copies integer not null default 0 check (reserved_copies between 0 and edition_size),   -- never put in packs
   traits         jsonb not null default '{}',
   picture        text not null references media (id),
-  royalty_bps    integer not null default 0 check (royalty_bps between 0 and 5000),
+  royalty_bps    integer not null default 0 check (royalty_bps between 0 and 5000),   -- hundredths of a per cent of a sale
+  rights_holder_id text references rights_holders (id),   -- null: that of the series
+  -- what the shop keeps of every price of this item, so that the new owner can open its protected
+  -- contents
+  content_access_yen integer not null default 0 check (content_access_yen between 0 and 1000000),
   is_regulated   boolean not null default false,
-  position       bigint not null,               -- order of appearance, unique, for keyset pages
+  position       bigint not null,                 -- order of appearance, unique, for keyset pages
   search_text    text not null generated always as (search_form(name_ja || ' ' || name_en)) stored,
   search_grams   text[] not null generated always as (search_grams(name_ja || ' ' || name_en)) stored,
-  registered_at  timestamptz,
+  registered_at  timestamptz,                     -- since when the chain knows it
+  reworded_at    timestamptz,                     -- since when it says something else than the chain has
   created_at     timestamptz not null default kura_now()
 );
 create unique index items_position on items (position desc);
@@ -74,7 +82,35 @@ create index items_series on items (series_id, position desc);
 create index items_rarity on items (rarity, position desc);
 create index items_name on items (name_ja collate "C", id);
 create index items_search on items using gin (search_grams);
+-- What every round of a chain worker looks for.
+create index items_unregistered on items (position) where registered_at is null or reworded_at is not null;
 
+-- An item never changes its series or its place: pages by cursor and the caps on chain rely on
+-- both.
+create function items_stay() returns trigger language plpgsql as $$
+begin
+  raise exception 'item % may not change its series or its position', old.id using errcode = 'check_violation';
+end $$;
+create trigger items_stay before update on items for each row
+  when (old.series_id is distinct from new.series_id or old.position is distinct from new.position)
+  execute function items_stay();
+
+-- Notes that an item says something else than the chain has.
+create function items_reword() returns trigger language plpgsql as $$
+begin
+  new.reworded_at := kura_now();
+  return new;
+end $$;
+create trigger items_reword before update on items for each row
+  when (old.registered_at is not null
+        and (old.name_ja, old.description_ja, old.description_en, old.artist, old.rarity, old.edition_size, old.traits, old.picture,
+             old.royalty_bps)
+            is distinct from
+            (new.name_ja, new.description_ja, new.description_en, new.artist, new.rarity, new.edition_size, new.traits, new.picture,
+             new.royalty_bps))
+  execute function items_reword();
+
+-- Categories of items, across series.
 create table categories (
   slug      text primary key check (slug ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
   name_ja   text not null,
@@ -82,6 +118,8 @@ create table categories (
   position  integer not null default 0,
   item_count integer not null default 0          -- kept by a trigger
 );
+
+-- Which items are in a category.
 create table item_categories (
   category_slug text not null references categories (slug),
   item_id       text not null references items (id),
@@ -91,6 +129,7 @@ create table item_categories (
 create index item_categories_item on item_categories (item_id);
 create index item_categories_position on item_categories (category_slug, position desc);
 
+-- Keeps how many items a series and a category have.
 create function count_items() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'items' then
@@ -111,82 +150,7 @@ create trigger item_categories_counted after insert on item_categories referenci
 create trigger item_categories_uncounted after delete on item_categories referencing old table as changed
   for each statement execute function count_items();
 
--- An item never changes its series or its place: pages by cursor and the caps on chain rely on both.
-create function items_stay() returns trigger language plpgsql as $$
-begin
-  raise exception 'item % may not change its series or its position', old.id using errcode = 'check_violation';
-end $$;
-create trigger items_stay before update on items for each row
-  when (old.series_id is distinct from new.series_id or old.position is distinct from new.position)
-  execute function items_stay();
-
-create table packs (
-  id             text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,63}$'),
-  series_id      text not null references series (id),
-  name_ja        text not null,
-  name_en        text not null,
-  description_ja text not null default '',
-  description_en text not null default '',
-  picture        text not null references media (id),
-  kind           text not null check (kind in ('single', 'random')),   -- single: one known item, opens by itself
-  price_yen      integer not null check (price_yen between 1 and 9999999),
-  cards_per_pack integer not null check (cards_per_pack between 1 and 20),
-  per_member_limit integer check (per_member_limit > 0),
-  sale_starts_at timestamptz,
-  sale_ends_at   timestamptz,
-  salt           bytea not null,                -- of the allocation; published after the sale
-  commitment     bytea not null,                -- SHA-256 of the salted allocation, published before it
-  position       integer not null default 0,
-  created_at     timestamptz not null default kura_now(),
-  check (kind <> 'single' or cards_per_pack = 1)
-);
-create index packs_series on packs (series_id);
-create index packs_price on packs (price_yen, id);
-create index packs_position on packs (position, id);
-
-create table pack_items (
-  pack_id   text not null references packs (id),
-  item_id   text not null references items (id),
-  copies    integer not null check (copies > 0),       -- copies of the item inside all issued packs together
-  odds_ppm  integer not null check (odds_ppm between 0 and 1000000),
-  primary key (pack_id, item_id)
-);
-create index pack_items_item on pack_items (item_id);
-
--- The counter decides whether a pack is left; it is narrow and locked last.
-create table pack_stocks (
-  pack_id   text primary key references packs (id),
-  issued    integer not null check (issued >= 0),
-  remaining integer not null check (remaining >= 0),
-  reserved  integer not null default 0 check (reserved >= 0),
-  sold      integer not null default 0 check (sold >= 0),
-  check (remaining + reserved + sold = issued)
-);
-
--- One physical pack: picked after the counter said yes. owner_order is the order that holds it.
-create table pack_units (
-  id        uuid primary key,
-  pack_id   text not null references packs (id),
-  number    integer not null check (number > 0),
-  state     text not null default 'free' check (state in ('free', 'reserved', 'sold')),
-  order_id  uuid,
-  check ((state = 'free') = (order_id is null)),
-  unique (pack_id, number)
-);
-create unique index pack_units_order on pack_units (order_id) where order_id is not null;
-create index pack_units_free on pack_units (pack_id, number) where state = 'free';
-
--- What lies inside a unit. ref_id is minted once for ever and known before the mint.
-create table pack_cards (
-  unit_id   uuid not null references pack_units (id),
-  place     integer not null check (place > 0),
-  item_id   text not null references items (id),
-  serial    integer not null check (serial > 0),
-  ref_id    uuid not null unique,
-  primary key (unit_id, place),
-  unique (item_id, serial)
-);
-
+-- Pictures of the start page.
 create table banners (
   id          text primary key,
   picture     text not null references media (id),
@@ -197,6 +161,8 @@ create table banners (
   end_date    timestamptz,
   position    integer not null default 0
 );
+
+-- News of the shop.
 create table announcements (
   id          text primary key,
   title_ja    text not null,
@@ -206,10 +172,36 @@ create table announcements (
   published_at timestamptz not null
 );
 
--- Every import: what was read, so that a repeat is recognised.
-create table catalogue_imports (
-  id          uuid primary key,
-  digest      text not null,
-  counts      jsonb not null,
-  finished_at timestamptz not null default kura_now()
+-- Who runs the shop, as imported.
+create table operators (
+  is_only    boolean primary key default true check (is_only),
+  details    jsonb not null,
+  changed_at timestamptz not null default kura_now()
 );
+
+-- Who may do something that only one process does at a time. Over by itself when its holder is
+-- silent.
+create table leases (
+  name       text primary key,
+  holder     uuid not null,
+  held_until timestamptz not null
+);
+
+-- Pages that show these are dropped when a row changes.
+do $$
+declare
+  name text;
+begin
+  foreach name in array '{items,series,item_categories,categories,banners,announcements}'::text[] loop
+    execute format('create trigger %1$I after insert on %2$I referencing new table as touched
+      for each statement execute function drop_pages()', name || '_insert_drops_pages', name);
+    execute format('create trigger %1$I after update on %2$I referencing new table as touched
+      for each statement execute function drop_pages()', name || '_update_drops_pages', name);
+    execute format('create trigger %1$I after delete on %2$I referencing old table as touched
+      for each statement execute function drop_pages()', name || '_delete_drops_pages', name);
+  end loop;
+end $$;
+create trigger operators_insert_drops_pages after insert on operators referencing new table as touched
+  for each statement execute function drop_pages();
+create trigger operators_update_drops_pages after update on operators referencing new table as touched
+  for each statement execute function drop_pages();
