@@ -4,9 +4,9 @@ import { listGrants, readStandingOrders } from '@kura/cadence/sale'
 import { transferToken } from '@kura/cadence/token'
 import { rebuildIndex } from '../../chain/index/index-once.ts'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
-import { clearEnded } from './clear-ended.ts'
-import { expireListings } from './listing-jobs.ts'
-import { marketWorld } from './testing/market-world.ts'
+import { listingOrders } from '../listing/listing-orders.ts'
+import { clearEnded } from './sale-order-jobs.ts'
+import { marketWorld } from '../listing/testing/market-world.ts'
 
 const { world } = chainNetwork()
 
@@ -39,7 +39,7 @@ test('orders that are over are removed from their seller’s account when there 
   assert.deepEqual(await market.stateOf(ids[0]!), { state: 'ended', reason: 'moved' })
 
   await market.moveClock('31 days')
-  await expireListings(deps)
+  await listingOrders.expire(deps)
   await clearEnded(deps, 2)
   await market.settle()
   assert.deepEqual(await left(), [])
