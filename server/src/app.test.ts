@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serveMetrics } from './platform/http/serve-metrics.ts'
+import { serveMetrics } from './platform/http/monitoring.ts'
 import { freePort } from './testing/free-port.ts'
 import { testWorld } from './testing/test-world.ts'
 

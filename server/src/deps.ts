@@ -7,7 +7,7 @@ import type { DestinationStream, Logger } from 'pino'
 import { buildBackground } from './background.ts'
 import type { Background } from './background.ts'
 import type { ChainConfig, SaleKey } from './platform/flow/chain-config.ts'
-import { showChecks } from './audit/check/show-checks.ts'
+import { showChecks } from './audit/check/run-checks.ts'
 import { connect } from './platform/db/connect.ts'
 import type { Sql } from './platform/db/connect.ts'
 import type { Env } from './env.ts'
@@ -27,7 +27,7 @@ import { buildPasswordHasher } from './identity/member/password-hasher.ts'
 import type { PasswordHasher } from './identity/member/password-hasher.ts'
 import { buildMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
-import { showOpenItems } from './audit/reconcile/show-open-items.ts'
+import { showOpenItems } from './audit/reconcile/open-items.ts'
 
 /** What verbs are given. Each takes the part it needs: `Pick<Deps, 'sql' | 'card'>`. */
 export type Deps = {

@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { refuseMovedClock } from './platform/db/moved-clock.ts'
 import { readEnv } from './env.ts'
-import { serveMetrics } from './platform/http/serve-metrics.ts'
+import { serveMetrics } from './platform/http/monitoring.ts'
 import { startWorker } from './start-worker.ts'
 
 const env = readEnv()

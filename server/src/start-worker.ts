@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChainWorker } from './chain/agent/chain-worker.ts'
 import { listDueCards, settleCard } from './money/card/settle-card.ts'
-import { checkAndCount } from './audit/check/check-and-count.ts'
-import { checkSales } from './audit/check/check-sales.ts'
+import { checkAndCount, checkSales } from './audit/check/run-checks.ts'
 import type { Deps } from './deps.ts'
 import { giftJobs } from './market/gift/gift-jobs.ts'
 import { listingJobs } from './market/listing/listing-jobs.ts'
-import { mailJobs } from './platform/mail/mail-jobs.ts'
+import { mailJobs } from './platform/mail/send-waiting-mails.ts'
 import { listDueOpenings } from './shop/opening/list-due-openings.ts'
 import { settleOpening } from './shop/opening/settle-opening.ts'
 import { orderJobs } from './checkout/order/order-jobs.ts'
@@ -16,17 +15,17 @@ import { listDuePayments } from './money/payment/list-due-payments.ts'
 import { recheckPayments } from './money/payment/recheck-payments.ts'
 import { settlePayment } from './money/payment/settle-payment.ts'
 import { pointJobs } from './money/point/point-jobs.ts'
-import { reconcileJobs } from './audit/reconcile/reconcile-jobs.ts'
+import { reconcileJobs } from './audit/reconcile/reconcile.ts'
+import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
+import { saleOrderUses } from './market/sale-order-uses.ts'
 import { listDueTrades } from './market/trade/list-due-trades.ts'
 import { settleTrade } from './market/trade/settle-trade.ts'
 import { tradeJobs } from './market/trade/trade-jobs.ts'
 import { transferJobs } from './market/transfer/transfer-jobs.ts'
-import { walletJobs } from './identity/wallet/wallet-jobs.ts'
+import { walletJobs } from './identity/wallet/apply-due-changes.ts'
 import { cleanUp } from './clean-up.ts'
-import { runByClock, sendDue, startBoss, workOn } from './platform/jobs/queues.ts'
-import type { IdQueue, TimedQueue } from './platform/jobs/queues.ts'
-import { runEvery } from './platform/jobs/run-every.ts'
-import type { Round } from './platform/jobs/run-every.ts'
+import { runByClock, sendDue, startBoss, workOn, runEvery } from './platform/jobs/queues.ts'
+import type { IdQueue, TimedQueue, Round } from './platform/jobs/queues.ts'
 
 const drainMs = 5000
 
@@ -62,6 +61,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...orderJobs,
       ...packJobs,
       ...pointJobs,
+      ...saleOrderJobs(saleOrderUses),
       ...listingJobs,
       ...giftJobs,
       ...transferJobs,

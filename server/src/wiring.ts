@@ -16,13 +16,13 @@ import {
   memberDeleted,
 } from './identity/member/member-events.ts'
 import { recoveryRequested, vaultUse, walletMoved } from './identity/wallet/wallet-events.ts'
-import { followGifts, forgetGifts, restoreGifts } from './market/gift/follow-gifts.ts'
+import { withdrawGifts } from './market/gift/cancel-gift.ts'
 import { holdClaims, moveClaims } from './market/gift/move-claims.ts'
 import { forgetWordsOf as forgetGiftWords } from './market/gift/queries.ts'
-import { withdrawGifts } from './market/gift/take-back.ts'
-import { withdrawListings, withdrawMeantFor } from './market/listing/end-listing.ts'
-import { endAllListings, followOrders, restoreListings } from './market/listing/follow-orders.ts'
+import { withdrawListings, withdrawMeantFor } from './market/listing/cancel-listing.ts'
 import { forgetSeller } from './market/listing/seller-queries.ts'
+import { followSaleOrders, forgetSaleOrders, restoreSaleOrders } from './market/sale-order/follow-sale-orders.ts'
+import { saleOrderUses } from './market/sale-order-uses.ts'
 import { forgetTrades, holdTrades, moveTrades } from './market/trade/move-trades.ts'
 import { followTransfers, forgetTransfers, restoreTransfers } from './market/transfer/follow-transfers.ts'
 import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.ts'
@@ -88,17 +88,15 @@ export function wireModules(): void {
 
   // chain
   blocksIndexed.handledBy(
-    (db, { orderHashes }) => followOrders(db, orderHashes),
-    (db, { orderHashes }) => followGifts(db, orderHashes),
+    (db, { orderHashes }) => followSaleOrders(db, saleOrderUses, orderHashes),
     (db, { tokenIds }) => followTransfers(db, tokenIds),
   )
-  indexRebuilt.handledBy(restoreListings, restoreGifts, restoreTransfers)
+  indexRebuilt.handledBy((db) => restoreSaleOrders(db, saleOrderUses), restoreTransfers)
   chainForgotten.handledBy(
     (db) => nothing(forgetRegistrations(db)),
     (db) => nothing(forgetChainRuns(db)),
     (db) => nothing(forgetAnnouncements(db)),
-    (db) => nothing(endAllListings(db)),
-    (db) => nothing(forgetGifts(db)),
+    (db) => nothing(forgetSaleOrders(db, saleOrderUses)),
     (db) => nothing(forgetTransfers(db)),
     (db) => nothing(forgetTrades(db)),
     async (db) => ({ reopened: await reopenAll(db) }),

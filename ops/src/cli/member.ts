@@ -33,7 +33,7 @@ export async function member(words: string[]): Promise<void> {
 type Order = { who: string; by: string; reason: string; isDryRun: boolean }
 
 async function correctBirthday(order: Order & { birthday: string }): Promise<void> {
-  const { changeBirthday } = await import('@kura/server/identity/account/change-birthday')
+  const { changeBirthday } = await import('@kura/server/identity/account/act-by-hand')
   await withSql((sql) => changeBirthday({ sql }, order, console.log))
 }
 

@@ -21,7 +21,7 @@ export async function reconcile(words: string[]): Promise<void> {
     import('@kura/server/deps'),
     import('@kura/server/env'),
     import('@kura/server/audit/reconcile/reconcile-by-hand'),
-    import('@kura/server/audit/reconcile/close-item'),
+    import('@kura/server/audit/reconcile/open-items'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   try {

@@ -20,7 +20,7 @@ export async function wallet(words: string[]): Promise<void> {
   const [{ buildDeps }, { readEnv }, { decideByHand }] = await Promise.all([
     import('@kura/server/deps'),
     import('@kura/server/env'),
-    import('@kura/server/identity/wallet/decide-by-hand'),
+    import('@kura/server/identity/wallet/decide-recovery'),
   ])
   const deps = await buildDeps(readEnv({ ...requireServerEnv(), LOG_LEVEL: 'fatal' }))
   try {

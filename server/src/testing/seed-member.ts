@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { termsVersion } from '@kura/contract/limits'
 import { newId } from '../platform/db/id.ts'
 import type { Deps } from '../deps.ts'
-import { startSession } from '../identity/session/start-session.ts'
+import { startSession } from '../identity/session/session.ts'
 
 export type SeededMember = { memberId: string; email: string; flowAddress: string; session: string; password: string }
 

@@ -1,5 +1,5 @@
 import { checkInvariants } from '@kura/server/audit/check/check'
-import { lostJobs } from '@kura/server/audit/check/job-queries'
+import { lostJobs } from '@kura/server/audit/check/order-queries'
 import type { Arena } from './arena.ts'
 import { untilRead } from './until-read.ts'
 import { until } from './until.ts'

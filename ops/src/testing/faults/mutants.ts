@@ -170,7 +170,7 @@ export const mutants: Mutant[] = [
     row: 'F5',
     without: 'knowing a request again whose first answer was lost',
     file: 'server/src/checkout/order/begin-order.ts',
-    from: "(constraint === 'card_payments_token' || constraint === 'orders_request')",
+    from: "(constraint === 'payments_token' || constraint === 'orders_request')",
     to: "constraint === 'orders_request'",
   },
   {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startWorld } from '../../../../cadence/tests/world.ts'
 import type { World } from '../../../../cadence/tests/world.ts'
-import { newId } from '../../platform/db/id.ts'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import { newId } from '../../platform/db/id.ts'
 import { fullWorld } from '../../shop/opening/testing/full-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { until } from '../../testing/until.ts'
-import { checkAndCount } from './check-and-count.ts'
 import { checkInvariants } from './check.ts'
 import type { CheckScope } from './check.ts'
+import { checkAndCount } from './run-checks.ts'
 
 let chain: World
 const ends: (() => unknown)[] = []
@@ -136,7 +136,7 @@ const plants: [string, (sql: TestWorld['deps']['sql']) => Promise<unknown>, () =
   [
     'a second capture',
     async (sql) => {
-      await sql`drop index card_payments_one_capture`
+      await sql`drop index payments_one_capture`
       await sql`insert into payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
               values (${newId()}, ${order.id}, 2, 'second', 1100, '', 'captured')`
     },

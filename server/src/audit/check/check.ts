@@ -1,24 +1,17 @@
 import type { AccessNode } from '@kura/cadence/access-node'
-import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import { reportDrift } from '../../chain/index/drift-report.ts'
 import { reportStandingDrift } from '../../chain/index/sale-drift-report.ts'
-import type { Db, Sql } from '../../platform/db/connect.ts'
 import { gatewayOf } from '../../money/payment/gateway-of.ts'
 import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
-import { wrongAnswers } from './answer-queries.ts'
-import * as gifts from './gift-queries.ts'
-import * as issue from './issue-queries.ts'
-import { lostJobs } from './job-queries.ts'
+import type { Db, Sql } from '../../platform/db/connect.ts'
+import type { ChainConfig } from '../../platform/flow/chain-config.ts'
+import { wrongAnswers, undeadSessions, wrongShown, barredActs } from './account-queries.ts'
 import * as ledger from './ledger-queries.ts'
-import * as listings from './listing-queries.ts'
+import * as market from './market-queries.ts'
 import * as orders from './order-queries.ts'
-import * as points from './point-queries.ts'
-import type { Finding, Since } from './scope.ts'
-import { undeadSessions } from './session-queries.ts'
-import { wrongShown } from './shown-queries.ts'
-import * as sales from './sale-queries.ts'
-import { barredActs } from './standing-queries.ts'
-import * as stocks from './stock-queries.ts'
+import { allowLongStatements } from './scope-queries.ts'
+import type { Finding, Since } from './scope-queries.ts'
+import * as shop from './shop-queries.ts'
 import * as trades from './trade-queries.ts'
 
 export type Violation = { invariant: string; what: string; id: string }
@@ -51,31 +44,31 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I2: ledger.wrongBalances,
   I3: ledger.overdrawn,
   I4: ledger.rewritten,
-  I5: stocks.wrongStocks,
-  I6: all(stocks.strayUnits, listings.strayListings),
-  I7: all(stocks.strayTokens, listings.deliveredTwice),
+  I5: shop.wrongStocks,
+  I6: all(shop.strayUnits, market.strayListings),
+  I7: all(shop.strayTokens, market.deliveredTwice),
   I8: all(orders.restingOrders, trades.restingTrades),
   I9: orders.wrongGatewayAccount,
   I10: orders.doubleMoney,
   I11: all(orders.unpaidOrUndelivered, trades.unpaidDeliveries),
   I12: wrongAnswers,
   I13: trades.wrongTrades,
-  I14: listings.soldTooLate,
-  I15: all(points.wrongLots, points.wrongSpends),
-  I16: all(stocks.wrongHoldings, points.wrongSpendings),
-  I17: lostJobs,
+  I14: market.soldTooLate,
+  I15: all(ledger.wrongLots, ledger.wrongSpends),
+  I16: all(shop.wrongHoldings, ledger.wrongSpendings),
+  I17: orders.lostJobs,
   I18: undeadSessions,
-  I19: all(wrongShown, listings.wrongCounts, sales.wrongPrices),
-  I20: all(orders.wrongHistories, listings.wrongListingHistories, trades.wrongTradeHistories),
-  I21: sales.contradictedListings,
+  I19: all(wrongShown, market.wrongCounts, market.wrongPrices),
+  I20: all(orders.wrongHistories, market.wrongListingHistories, trades.wrongTradeHistories),
+  I21: market.contradictedListings,
   I22: barredActs,
-  G1: issue.wrongPasscodes,
-  G2: issue.wrongPools,
-  G3: issue.wrongClaims,
-  G4: issue.causelessGrants,
-  G5: gifts.wrongGifts,
-  G6: gifts.restingGifts,
-  G7: gifts.wrongTransfers,
+  G1: shop.wrongPasscodes,
+  G2: shop.wrongPools,
+  G3: shop.wrongClaims,
+  G4: shop.causelessGrants,
+  G5: market.wrongGifts,
+  G6: market.restingGifts,
+  G7: market.wrongTransfers,
 }
 
 /**
@@ -86,8 +79,7 @@ export async function checkInvariants(deps: CheckDeps, scope: CheckScope = {}): 
   const { since = null, withGateway = false, withChain = false, paymentsMost = 500, tell } = scope
   const inside = await deps.sql.begin('isolation level repeatable read read only', async (db) => {
     const found: Violation[] = []
-    // a look at everything may take its time; nobody waits for it
-    await db`set local statement_timeout = '9min'`
+    await allowLongStatements(db)
     for (const [invariant, find] of Object.entries(invariants)) {
       const begun = performance.now()
       const findings = await find(db, since)

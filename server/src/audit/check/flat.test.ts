@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pino from 'pino'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
-import pino from 'pino'
+import { seedPack } from '../../checkout/order/testing/shop.ts'
+import { seedLot, seedOrder, seedPurse } from '../../money/point/testing/purse.ts'
 import { connect } from '../../platform/db/connect.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { buildMetrics } from '../../platform/metrics.ts'
-import { seedPack } from '../../checkout/order/testing/shop.ts'
-import { seedLot, seedOrder, seedPurse } from '../../money/point/testing/purse.ts'
-import { checkAndCount } from './check-and-count.ts'
 import { checkInvariants } from './check.ts'
+import { checkAndCount } from './run-checks.ts'
 
 let database: TestDatabase
 let sql: Sql

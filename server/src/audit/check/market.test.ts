@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startWorld } from '../../../../cadence/tests/world.ts'
 import type { World } from '../../../../cadence/tests/world.ts'
-import type { Sql } from '../../platform/db/connect.ts'
-import { newId } from '../../platform/db/id.ts'
+import { deliverTrades } from '../../checkout/order/testing/trading.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
 import type { MarketWorld } from '../../market/listing/testing/market-world.ts'
-import { deliverTrades } from '../../checkout/order/testing/trading.ts'
 import { payForToken } from '../../market/trade/testing/paid-trade.ts'
-import { checkAndCount } from './check-and-count.ts'
+import type { Sql } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
 import { checkInvariants } from './check.ts'
+import { checkAndCount } from './run-checks.ts'
 
 let chain: World
 let market: MarketWorld

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { changedListing, changedMovements, changedTrade, onlyWhole } from './scope.ts'
-import type { Finding, Since } from './scope.ts'
+import { changedListing, changedMovements, changedTrade, onlyWhole } from './scope-queries.ts'
+import type { Finding, Since } from './scope-queries.ts'
 
 /** The public commitment to an order (`trade/payment-ref.ts`). */
 const paymentRef = (db: Db) => db`encode(sha256(convert_to('kura.trade:' || t.id, 'UTF8')), 'hex')`

@@ -3,7 +3,7 @@ import { adviceOn, sources } from './difference.ts'
 import type { Gateway, Source } from './difference.ts'
 import { listOpen } from './item-queries.ts'
 import type { OpenItem } from './item-queries.ts'
-import { namePayments } from './name-payments.ts'
+import { namePayments } from './read-list.ts'
 import { reconcile } from './reconcile.ts'
 import type { Outcome, ReconcileDeps } from './reconcile.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { AccessError } from '@kura/cadence/access-error'
 import { IndexGapError } from '../../chain/index/read-events.ts'
-import { newId } from '../../platform/db/id.ts'
 import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/db/id.ts'
+import type { TimedQueue } from '../../platform/jobs/queues.ts'
 import type { Difference, Source } from './difference.ts'
 import { LostRunError } from './note-page.ts'
 import { reconcileChain } from './reconcile-chain.ts'
@@ -59,3 +60,12 @@ const compare = (deps: ReconcileDeps, run: Run, count: Count): Promise<void> =>
   run.source === 'chain'
     ? reconcileChain(deps, run, count)
     : reconcilePayments(deps, { ...run, source: run.source }, count)
+
+/** What compares our books with the outside by the clock; a comparison that runs elsewhere is left alone. */
+export const reconcileJobs = (deps: ReconcileDeps): TimedQueue[] => [
+  { name: 'reconcile-card', cron: '7 * * * *', run: () => reconcile(deps, 'card') },
+  { name: 'reconcile-paidy', cron: '22 * * * *', run: () => reconcile(deps, 'paidy') },
+  { name: 'reconcile-chain', cron: '37 * * * *', run: () => reconcile(deps, 'chain') },
+  // every vault, at a quarter to four in Japan
+  { name: 'reconcile-vaults', cron: '45 18 * * *', run: () => reconcile(deps, 'chain', { isWhole: true }) },
+]

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
-import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedItem } from '../../market/listing/testing/market-world.ts'
 import { seedListings } from '../../market/listing/testing/seed-listings.ts'
+import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { findChart } from './chart-queries.ts'
+import { findChart } from './queries.ts'
 
 const world = await testWorld({ after })
 const { deps, call } = world

@@ -3,9 +3,9 @@ import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { findChart } from './chart-queries.ts'
 import { listItems } from './list-items.ts'
 import * as items from './queries.ts'
+import { findChart } from './queries.ts'
 
 /** Items: lists, one of them, and where it can be bought. */
 export const itemRoutes = (deps: Pick<Deps, 'sql'>): Route[] => [

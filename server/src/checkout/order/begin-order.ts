@@ -61,7 +61,7 @@ export async function beginOrder(
     return await reserveListing(deps, { ...buyer, flowAddress: viewer.flowAddress }, subject, wish, beside)
   } catch (error) {
     const { code, constraint_name: constraint = '' } = error as { code?: string; constraint_name?: string }
-    if (code === '23505' && (constraint === 'card_payments_token' || constraint === 'orders_request')) return undefined
+    if (code === '23505' && (constraint === 'payments_token' || constraint === 'orders_request')) return undefined
     if (error instanceof AppError && (await isRepeat())) return undefined
     throw error
   }

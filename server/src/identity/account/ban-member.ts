@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { joinCounts, memberBanned } from '../member/member-events.ts'
-import { endSessionsOf } from '../session/end-sessions-of.ts'
+import { endSessionsOf } from '../session/session.ts'
 import { endCodesOfMember } from './code-queries.ts'
-import { MemberRefusedError } from './member-refused-error.ts'
+import { MemberRefusedError } from './find-known-member.ts'
 import { clearBanned, lockWhole, setBanned } from './standing-queries.ts'
 
 type Order = { memberId: string; by: string; reason: string }

@@ -6,7 +6,7 @@ import { seedOrder } from '../../money/point/testing/purse.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
-import { changeBirthday } from './change-birthday.ts'
+import { changeBirthday } from './act-by-hand.ts'
 
 /** A world whose clock stands at a wall clock of Japan. */
 async function worldAt(t: TestContext, at: string): Promise<TestWorld> {

@@ -1,13 +1,12 @@
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { dropPicture } from '../../platform/media/drop-picture.ts'
+import { dropPicture } from '../../platform/media/thumbnail.ts'
 import { memberDeleted } from '../member/member-events.ts'
-import { endSessionsOf } from '../session/end-sessions-of.ts'
-import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
-import { findLeaveObstacles } from './find-leave-obstacles.ts'
-import type { LeaveObstacle } from './find-leave-obstacles.ts'
-import { lockWhole, wipe } from './standing-queries.ts'
+import { endSessionsOf } from '../session/session.ts'
+import { cancelOpenRecovery } from '../wallet/end-recovery.ts'
+import { lockWhole, wipe, findOwed } from './standing-queries.ts'
 
 type Order = { memberId: string; actor: string; reason: string }
 export type Deletion =
@@ -41,4 +40,24 @@ export async function deleteMember(
   // files last: should this process die before, a picture nobody is named with is left
   if (picture !== null) await dropPicture(deps, picture)
   return deletion
+}
+
+/** Why an account cannot be deleted yet: a name for programs, and how much of it there is (things, or yen). */
+export type LeaveObstacle = {
+  kind: 'orders_open' | 'openings_open' | 'packs_unopened' | 'listings_open' | 'gifts_open' | 'proceeds_left'
+  amount: bigint
+}
+
+/** Everything that stands against deleting an account: what was ordered and is not in the vault yet, what is offered, and money that is the member's. */
+export async function findLeaveObstacles(db: Db, memberId: string): Promise<LeaveObstacle[]> {
+  const owed = await findOwed(db, memberId)
+  const all: LeaveObstacle[] = [
+    { kind: 'orders_open', amount: BigInt(owed.openOrders) },
+    { kind: 'openings_open', amount: BigInt(owed.openOpenings) },
+    { kind: 'packs_unopened', amount: BigInt(owed.unopenedPacks) },
+    { kind: 'listings_open', amount: BigInt(owed.openListings) },
+    { kind: 'gifts_open', amount: BigInt(owed.openGifts) },
+    { kind: 'proceeds_left', amount: BigInt(owed.proceedsYen) },
+  ]
+  return all.filter(({ amount }) => amount !== 0n)
 }

@@ -3,11 +3,11 @@ import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { sendSoon } from '../../platform/mail/send-soon.ts'
+import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
-import { endSessionsOf } from '../session/end-sessions-of.ts'
 import { endFamilyOf, lockMember } from '../session/queries.ts'
-import { cancelOpenRecovery } from '../wallet/cancel-open-recovery.ts'
+import { endSessionsOf } from '../session/session.ts'
+import { cancelOpenRecovery } from '../wallet/end-recovery.ts'
 
 /**
  * Signs the member out everywhere, or everywhere but here, and cancels an open recovery of the wallet, which one of the others may

@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts'
 import { findEmail } from '../member/email-address.ts'
-import { MemberRefusedError } from './member-refused-error.ts'
 import { findKnown } from './standing-queries.ts'
 import type { KnownMember } from './standing-queries.ts'
 
@@ -12,4 +11,13 @@ export async function findKnownMember({ sql }: Pick<Deps, 'sql'>, who: string): 
   const found = await findKnown(sql, email === undefined ? { id: who } : { email })
   if (found) return found
   throw new MemberRefusedError(`there is no member ${who}`)
+}
+
+/** Why an operator's act on an account was not done, in a sentence for the operator. */
+export class MemberRefusedError extends Error {
+  readonly code = 'MEMBER_REFUSED'
+  constructor(message: string) {
+    super(message)
+    this.name = 'MemberRefusedError'
+  }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { termsVersion } from '@kura/contract/limits'
-import { startSession } from '../session/start-session.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
+import { startSession } from '../session/session.ts'
 import { mailTo, mailsTo } from './testing/mail-to.ts'
 import { tokenIn } from './testing/token-in.ts'
 

@@ -1,12 +1,20 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { SessionView } from '@kura/contract/identity/sign-in'
-import { transaction } from '../../platform/db/transaction.ts'
+import { limits } from '@kura/contract/limits'
+import { safeRedirect } from '@kura/contract/redirect'
 import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import type { BotVersion } from '../../platform/gateways/captcha.ts'
 import { limitRate, sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
-import { startSession } from '../session/start-session.ts'
-import { findEmail } from '../member/email-address.ts'
-import { findCredentials, lockIfPassword, setPasswordHash } from '../member/queries.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { findEmail, normalEmail } from '../member/email-address.ts'
+import { findCredentials, lockIfPassword, setPasswordHash, lockAuth } from '../member/queries.ts'
+import { startSession } from '../session/session.ts'
+import { endMailCodes, useMailCode } from './code-queries.ts'
+import { admitMail, needsMail, makeMailCode, checkMailCode } from './mail-codes.ts'
 
 type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
 
@@ -37,4 +45,69 @@ export async function signIn(
     return startSession(db, { memberId: found.id, userAgent, locale: body.locale })
   })
   return { userId: found.id, flowAddress: found.flowAddress, sessionJwt }
+}
+
+type LinkRequest = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
+type MailCaller = { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined }
+type WayIn = 'password_reset' | 'onetime_sign_in'
+
+/**
+ * Mails a way into the account of an address: a code and link for a new password, or a link that signs in. An address nobody can
+ * sign in with gets a mail saying so; answer, statements and work are the same. Fails with INVALID_EMAIL_FORMAT, and with BOT_DENY where the
+ * address or the source has had many mails and the bot check was not the visible one.
+ */
+export async function prepareWayIn(
+  deps: MailDeps & Pick<Deps, 'env' | 'background'>,
+  purpose: WayIn,
+  request: LinkRequest,
+  { language, ip, bot }: MailCaller,
+): Promise<{ requestId: string }> {
+  const email = normalEmail(request.email)
+  await limitRate(deps, 'mailPerSource', sourceOf(ip))
+  const mailRequest = { purpose, email, ip, bot }
+  const admission = await admitMail(deps, mailRequest)
+  const locale = request.locale ?? language
+  const redirect = safeRedirect(request.redirect)
+  const onward: Record<string, string> = redirect === '/' ? {} : { redirect }
+  const { mailId, requestId } = await transaction(deps.sql, async (db) => {
+    if (!(await needsMail(db, admission, mailRequest))) return { requestId: newId(), mailId: undefined }
+    const found = await findCredentials(db, email)
+    const linkMinutes = purpose === 'onetime_sign_in' ? limits.onetimeMinutes : limits.linkMinutes
+    const made = await makeMailCode(db, { purpose, email, memberId: found?.id ?? null, linkMinutes })
+    const { requestId, code, token } = made
+    const mail = { recipient: email, locale }
+    if (!found) {
+      const link = siteLink(deps.env, '/signup', onward)
+      return { requestId, mailId: await queueMail(db, { ...mail, template: 'no-account', words: { link } }) }
+    }
+    if (purpose === 'onetime_sign_in') {
+      const link = siteLink(deps.env, '/login/link', { token, ...onward })
+      return { requestId, mailId: await queueMail(db, { ...mail, template: 'onetime-sign-in', words: { link } }) }
+    }
+    const link = siteLink(deps.env, '/login/reset', { token, ...onward })
+    return { requestId, mailId: await queueMail(db, { ...mail, template: 'password-reset', words: { code, link } }) }
+  })
+  if (mailId) sendSoon(deps, mailId)
+  return { requestId }
+}
+
+/** Signs in by the token of a mailed link, once, while the address is still the member's; the other links mailed for it end. */
+export async function signInByLink(
+  { sql, log }: Pick<Deps, 'sql' | 'log'>,
+  { token, locale }: { token: string; locale?: 'ja' | 'en' | undefined },
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Promise<SessionView> {
+  await limitRate({ sql }, 'tokenSignInPerSource', sourceOf(ip))
+  const { id, memberId, email } = await checkMailCode(sql, 'onetime_sign_in', { token })
+  ensure(memberId, 'TOKEN_NOTFOUND')
+  const session = await transaction(sql, async (db) => {
+    const member = await lockAuth(db, memberId)
+    ensure(member && member.email === email && (await useMailCode(db, id)), 'TOKEN_NOTFOUND')
+    // what else was mailed for signing in has served its purpose
+    await endMailCodes(db, { email }, 'onetime_sign_in')
+    const sessionJwt = await startSession(db, { memberId, userAgent, locale })
+    return { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt }
+  })
+  log.info({ act: 'sign-in', memberId, by: 'link', source: sourceOf(ip) }, 'somebody signed in by a mailed link')
+  return session
 }

@@ -1,7 +1,8 @@
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
-import { findAuth } from './queries.ts'
+import { findAuth, lockIfPassword } from './queries.ts'
 
 /**
  * Asks a member who is signed in for the password once more. Answers its hash, by which the deed can see
@@ -20,4 +21,9 @@ export async function checkPassword(
   if (!isRight) deps.log.info({ act: 're-authentication', memberId, isRight }, 'a wrong password inside a session')
   ensure(isRight && stored !== undefined, 'AUTHENTICATION_FAILED')
   return stored
+}
+
+/** Locks the member for this transaction; fails with AUTHENTICATION_FAILED when the password that was checked has changed since. */
+export async function holdPassword(db: Db, memberId: string, passwordHash: string): Promise<void> {
+  ensure(await lockIfPassword(db, memberId, passwordHash), 'AUTHENTICATION_FAILED')
 }

@@ -5,8 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { hasCollection, askChain } from '../../platform/flow/ask-chain.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { noteCollection } from './note-collection.ts'
-import { findMembership, shareStanding, shareStandingOfOrder } from './queries.ts'
+import { findMembership, shareStanding, shareStandingOfOrder, forgetCollection, keepCollection } from './queries.ts'
 
 export type GateDeps = Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>
 /** `isAdult` is false also while the date of birth is not known. */
@@ -68,3 +67,12 @@ async function outOfPatience(): Promise<never> {
 
 const fault = (code: 'FORBIDDEN' | 'WALLET_REQUIRED', field: string, name: string): AppError =>
   new AppError(code, { details: [{ field, fault: name }] })
+
+/** Keeps what the chain said of a member's collection: a yes counts for a while, a no ends an earlier yes. */
+export async function noteCollection(
+  { sql }: Pick<Deps, 'sql'>,
+  memberId: string,
+  { address, isThere }: { address: string; isThere: boolean },
+): Promise<void> {
+  await (isThere ? keepCollection(sql, memberId, address) : forgetCollection(sql, memberId, address))
+}

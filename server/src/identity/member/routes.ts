@@ -3,15 +3,19 @@ import * as memberCalls from '@kura/contract/identity/member'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { agreeTerms } from './agree-terms.ts'
-import { confirmUser } from './confirm-user.ts'
-import { countTokens } from './count-tokens.ts'
-import { deleteThumbnail } from './delete-thumbnail.ts'
-import { setBirthday } from './set-birthday.ts'
-import { showAccount } from './show-account.ts'
-import { showProfile } from './show-profile.ts'
-import { showUser, showUserByAddress } from './show-user.ts'
-import { limitChanges, updateProfile } from './update-profile.ts'
+import { agreeTerms } from './ensure-wallet-member.ts'
+import {
+  confirmUser,
+  countTokens,
+  deleteThumbnail,
+  setBirthday,
+  showAccount,
+  showProfile,
+  showUser,
+  showUserByAddress,
+  limitChanges,
+  updateProfile,
+} from './profile.ts'
 
 /** Who a member is, to themselves and to others. */
 export const memberRoutes = (deps: Deps): Route[] => [

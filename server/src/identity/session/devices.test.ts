@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { startSession } from './start-session.ts'
+import { startSession } from './session.ts'
 
 const world = await testWorld({ after })
 const { deps, call } = world

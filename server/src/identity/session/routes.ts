@@ -3,9 +3,7 @@ import { refresh, signOut } from '@kura/contract/identity/sign-in'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { endSession } from './end-session.ts'
-import { listSessions } from './list-sessions.ts'
-import { refreshSession } from './refresh-session.ts'
+import { endSession, listSessions, refreshSession } from './session.ts'
 
 /** Sessions: renewal, signing out, and the list of devices. They begin where a member signs in. */
 export const sessionRoutes = (deps: Deps): Route[] => [

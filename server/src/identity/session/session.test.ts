@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { buildApp } from '../../app.ts'
-import { countWork } from '../account/testing/count-work.ts'
-import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
+import { cleanUp } from '../../clean-up.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { callOver, testWorld } from '../../testing/test-world.ts'
-import { findViewer } from './find-viewer.ts'
-import { startSession } from './start-session.ts'
-import { cleanUp } from '../../clean-up.ts'
+import { countWork } from '../account/testing/count-work.ts'
+import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
+import { findViewer, startSession } from './session.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call } = world

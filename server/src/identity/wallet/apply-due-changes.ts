@@ -1,13 +1,11 @@
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
 import { listDue } from './change-queries.ts'
 import type { ChangeRow } from './change-queries.ts'
-import { isDuplicateAddress } from './duplicate-address.ts'
-import { endRecovery } from './end-recovery.ts'
-import { moveLink } from './move-link.ts'
+import { endRecovery, tellOfRecovery } from './end-recovery.ts'
+import { isDuplicateAddress, moveLink } from './move-link.ts'
 import { lockForLink } from './queries.ts'
-import { tellOfRecovery } from './tell-of-recovery.ts'
 import { vaultUse } from './wallet-events.ts'
 
 type Outcome = 'done' | 'void' | 'waits'
@@ -59,3 +57,6 @@ async function endAs(
   const ended = await endRecovery(deps, db, { id, from: ['approved'], to, note, actor: 'system' })
   return ended ? to : 'waits'
 }
+
+/** What the worker does for wallets, and how often. */
+export const walletJobs = [{ name: 'wallet-changes', everySeconds: 30, run: applyDueChanges }] as const

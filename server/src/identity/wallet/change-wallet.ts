@@ -1,25 +1,22 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { WalletChangeView } from '@kura/contract/identity/wallet'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
-import type { Viewer } from '../../platform/http/on.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { sendSoon } from '../../platform/mail/send-soon.ts'
-import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
-import { siteLink } from '../../platform/mail/site-link.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
+import type { Viewer } from '../../platform/http/on.ts'
 import { ownOrigins } from '../../platform/http/own-hosts.ts'
-import { findOpen, insertProven } from './change-queries.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { findOpen, insertProven, findLatest } from './change-queries.ts'
 import type { ChangeRow } from './change-queries.ts'
 import { checkProofs } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
-import { asDuplicate } from './duplicate-address.ts'
-import { moveLink } from './move-link.ts'
-import { presentChange } from './present-change.ts'
+import { asDuplicate, moveLink } from './move-link.ts'
 import { lockForLink } from './queries.ts'
-import { readAddress } from '../../platform/flow/read-address.ts'
 
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain'>
 type Change = { current: SentProof; next: SentProof & { address: string } }
@@ -70,3 +67,22 @@ async function move(
   const mail = { recipient: member.email, locale: member.locale, template: 'wallet-changed', words } as const
   return { row, mailId: await queueMail(db, mail) }
 }
+
+/** The member's latest change of the wallet, open or over. */
+export async function showChange(
+  { sql }: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+): Promise<{ change: WalletChangeView | null }> {
+  const row = await findLatest(sql, memberId)
+  return { change: row ? presentChange(row) : null }
+}
+
+/** A change of the wallet as its member sees it. */
+export const presentChange = (row: ChangeRow): WalletChangeView => ({
+  changeId: row.id,
+  state: row.state,
+  oldAddress: row.oldAddress,
+  newAddress: row.newAddress,
+  requestedAt: row.requestedAt.toISOString(),
+  effectiveAt: row.effectiveAt?.toISOString() ?? null,
+})

@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import type { AccountKey } from '@kura/cadence/access-node'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import { findAccount, askChain } from '../../platform/flow/ask-chain.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { ownOrigins } from '../../platform/http/own-hosts.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
+import { checkPassword } from '../member/check-password.ts'
+import { findAuth } from '../member/queries.ts'
 import { holdsProof } from './account-proof.ts'
 import type { ProofSignature } from './account-proof.ts'
-import { findOpenNonce, useNonces } from './queries.ts'
+import { findOpenNonce, useNonces, insertNonce } from './queries.ts'
 import type { NoncePurpose } from './queries.ts'
 
 export type ProofDeps = Pick<Deps, 'sql' | 'log' | 'env' | 'accessNode'>
@@ -78,4 +84,34 @@ function isProven(proof: AddressedProof, keys: readonly AccountKey[], apps: read
   const { address, nonce, keyId, signature, moreSignatures = [] } = proof
   const signatures = [{ keyId, signature }, ...moreSignatures]
   return apps.some((appIdentifier) => holdsProof(keys, { appIdentifier, address, nonce, signatures }))
+}
+
+/** A nonce for one account proof: good once, for five minutes, and only for the member who asked, if one did. */
+export async function prepareProof({ sql }: Pick<Deps, 'sql'>, viewer: Viewer | undefined): Promise<{ nonce: string }> {
+  const nonce = randomBytes(32).toString('hex')
+  await insertNonce(sql, hashOfToken(nonce), viewer?.memberId ?? null)
+  return { nonce }
+}
+
+type Shown = { password?: string | undefined; proof?: SentProof | undefined }
+
+/**
+ * Asks whoever is signed in for more than the session, which may be stolen: the password, or where there is none a proof of the
+ * linked wallet. Fails with AUTHENTICATION_FAILED, and with NONCE_NOT_FOUND or WALLET_PROOF_INVALID for a proof that is no good.
+ */
+export async function confirmOwner(
+  deps: ProofDeps & Pick<Deps, 'env' | 'passwords'>,
+  memberId: string,
+  { password, proof }: Shown,
+): Promise<void> {
+  const member = await findAuth(deps.sql, memberId)
+  if (member?.passwordHash !== null) {
+    await checkPassword(deps, memberId, password)
+    return
+  }
+  // without both there is nothing to show: a first password comes by mail
+  ensure(member.flowAddress !== null && proof, 'AUTHENTICATION_FAILED')
+  await limitRate(deps, 'walletPerMember', memberId)
+  const expected = { memberId, purpose: 'confirm', apps: ownOrigins(deps.env) } as const
+  await checkProof(deps, expected, { ...proof, address: member.flowAddress })
 }

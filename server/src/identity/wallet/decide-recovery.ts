@@ -4,11 +4,11 @@ import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
-import { approve, find } from './change-queries.ts'
-import { endRecovery } from './end-recovery.ts'
-import { presentChange } from './present-change.ts'
+import { approve, find, listOpen } from './change-queries.ts'
+import type { OpenChange } from './change-queries.ts'
+import { presentChange } from './change-wallet.ts'
+import { endRecovery, tellOfRecovery } from './end-recovery.ts'
 import { isAddressTaken } from './queries.ts'
-import { tellOfRecovery } from './tell-of-recovery.ts'
 
 /** Why nothing was decided, in a sentence for the operator. */
 export class DecisionRefusedError extends Error {
@@ -60,3 +60,39 @@ const whyNot = (id: string, state: string | undefined): string =>
   state === undefined
     ? `there is no change of a wallet ${id}`
     : `the change ${id} is ${state}, there is nothing to decide`
+
+type DecisionOrder = { act: string; id: string; by: string; note: string; asJson: boolean }
+
+/** `kura wallet list|approve|refuse`: what an operator decides about recoveries, told line by line. */
+export async function decideByHand(
+  deps: Pick<Deps, 'sql' | 'env'>,
+  { act, id, by, note, asJson }: DecisionOrder,
+  say: (line: string) => void,
+): Promise<void> {
+  if (act === 'list') {
+    const open = await listRecoveries(deps)
+    if (asJson) say(JSON.stringify(open, null, 2))
+    else if (open.length === 0) say('No recovery is open.')
+    else for (const each of open) for (const line of describe(each)) say(line)
+    return
+  }
+  const decided =
+    act === 'approve' ? await approveRecovery(deps, { id, by }) : await refuseRecovery(deps, { id, by, note })
+  const when = decided.state === 'approved' ? `, takes effect ${decided.effectiveAt}` : ''
+  say(`${decided.changeId} is ${decided.state}${when}; the member is told by mail`)
+}
+
+const describe = (change: OpenChange): string[] => [
+  `${change.id}  ${change.state}  asked ${change.requestedAt.toISOString()}`,
+  `  member   ${change.memberId} ${oneLine(change.displayName)} <${change.email}> since ${change.memberSince.toISOString()}`,
+  `  wallet   ${change.oldAddress} -> ${change.newAddress}`,
+  ...(change.effectiveAt ? [`  effect   ${change.effectiveAt.toISOString()}`] : []),
+  ...(change.reason === '' ? [] : [`  reason   ${oneLine(change.reason)}`]),
+  ...change.recentActs.map((act) => `  recent   ${act}`),
+]
+
+// what a member wrote must not steer the operator's terminal
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+
+/** The recoveries an operator can decide or still refuse, with what helps to decide. */
+export const listRecoveries = ({ sql }: Pick<Deps, 'sql'>): Promise<OpenChange[]> => listOpen(sql)

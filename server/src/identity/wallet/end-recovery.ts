@@ -1,11 +1,21 @@
+import { ensure } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { WalletChangeView } from '@kura/contract/identity/wallet'
 import type { Deps } from '../../deps.ts'
 import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { end } from './change-queries.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { hashOfToken } from '../../platform/secret-token.ts'
+import { end, findOpen, findOpenByToken } from './change-queries.ts'
 import type { ChangeRow, Ending } from './change-queries.ts'
-import { tellOfRecovery } from './tell-of-recovery.ts'
-import type { RecoveryStep } from './tell-of-recovery.ts'
+import { presentChange } from './change-wallet.ts'
+import { findForLink, lockForLink } from './queries.ts'
 
 type Last = Ending & { to: RecoveryStep & Ending['to']; actor: string }
 export type Ended = { row: ChangeRow; mailId: string | undefined }
@@ -22,4 +32,91 @@ export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): 
   await clearAlarms(db, row.id)
   if (last.to === 'done') return { row, mailId: undefined }
   return { row, mailId: await tellOfRecovery(deps, db, last.to, row, { note: last.note ?? '' }) }
+}
+
+type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'void' | 'done'
+
+/**
+ * Queues the mail for one step of a recovery, in its transaction. `token` is what stops it, in the mails where it can still be
+ * stopped, `listings` and `gifts` how many of these were taken back. Answers the mail's id, or undefined when the member has no address.
+ */
+export async function tellOfRecovery(
+  { env }: Pick<Deps, 'env'>,
+  db: Db,
+  step: RecoveryStep,
+  { memberId, oldAddress, newAddress }: ChangeRow,
+  {
+    token = '',
+    note = '',
+    listings = 0,
+    gifts = 0,
+  }: { token?: string; note?: string; listings?: number; gifts?: number } = {},
+): Promise<string | undefined> {
+  const member = await findForLink(db, memberId)
+  if (!member?.email) return undefined
+  const mail = { recipient: member.email, locale: member.locale }
+  const home = siteLink(env, '/mypage')
+  const stop = siteLink(env, '/wallet/recovery/cancel', { token })
+  if (step === 'asked' || step === 'approved') {
+    const words = { newAddress, link: stop }
+    return queueMail(db, { ...mail, template: `wallet-recovery-${step}`, words })
+  }
+  if (step === 'refused')
+    return queueMail(db, { ...mail, template: 'wallet-recovery-refused', words: { note, link: home } })
+  if (step === 'cancelled')
+    return queueMail(db, { ...mail, template: 'wallet-recovery-cancelled', words: { link: home } })
+  if (step === 'void')
+    return queueMail(db, { ...mail, template: 'wallet-recovery-void', words: { newAddress, link: home } })
+  const counts = { listings: String(listings), gifts: String(gifts) }
+  const words = { oldAddress, newAddress, ...counts, link: siteLink(env, '/login') }
+  return queueMail(db, { ...mail, template: 'wallet-changed', words })
+}
+
+/**
+ * Cancels the recovery that is open, if one is: who takes the account back by a new password or by signing out everywhere must not
+ * lose the wallet to what somebody else began. The caller's transaction holds the lock on the member. Answers the mail's id.
+ */
+export async function cancelOpenRecovery(
+  deps: Pick<Deps, 'env'>,
+  db: Db,
+  memberId: string,
+): Promise<string | undefined> {
+  const open = await findOpen(db, memberId)
+  if (!open) return undefined
+  const last = { id: open.id, from: ['requested', 'approved'], to: 'cancelled', actor: memberId } as const
+  return (await endRecovery(deps, db, last))?.mailId
+}
+
+type StopDeps = MailDeps & Pick<Deps, 'env' | 'background'>
+
+/** Stops the member's open recovery. Fails with NOT_FOUND when none is open. */
+export async function cancelRecovery(deps: StopDeps, { memberId }: Viewer): Promise<WalletChangeView> {
+  return stop(deps, await findOpen(deps.sql, memberId), memberId, 'NOT_FOUND')
+}
+
+/** Stops a recovery by the token of its mails, without a session: the owner may have lost theirs to whoever asked for it. */
+export async function stopRecovery(
+  deps: StopDeps,
+  { token }: { token: string },
+  { ip }: { ip: string },
+): Promise<WalletChangeView> {
+  await limitRate(deps, 'tokenSignInPerSource', sourceOf(ip))
+  const found = await findOpenByToken(deps.sql, hashOfToken(token))
+  return stop(deps, found, 'mail-link', 'TOKEN_NOTFOUND')
+}
+
+async function stop(
+  deps: StopDeps,
+  found: ChangeRow | undefined,
+  actor: string,
+  code: ErrorCode,
+): Promise<WalletChangeView> {
+  ensure(found, code)
+  const ended = await transaction(deps.sql, async (db) => {
+    await lockForLink(db, found.memberId)
+    return endRecovery(deps, db, { id: found.id, from: ['requested', 'approved'], to: 'cancelled', actor })
+  })
+  ensure(ended, code)
+  if (ended.mailId) sendSoon(deps, ended.mailId)
+  return presentChange(ended.row)
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
-import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
+import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
 import { proofMessage } from './account-proof.ts'
-import { appIdentifiers } from './app-identifiers.ts'
+import { appIdentifiers } from './link-wallet.ts'
 import { nodeKey, startAccountNode } from './testing/account-node.ts'
 
 const node = await startAccountNode()

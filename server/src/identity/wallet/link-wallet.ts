@@ -1,22 +1,29 @@
-import { ensure } from '@kura/contract/errors'
+import { createCollection } from '@kura/cadence/collection'
+import type { OutputOf } from '@kura/contract/endpoint'
+import { ensure, AppError } from '@kura/contract/errors'
+import type { flowSetup } from '@kura/contract/identity/wallet'
 import type { Deps } from '../../deps.ts'
+import type { Env } from '../../env.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { hasCollection, askChain } from '../../platform/flow/ask-chain.ts'
+import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { readAddress } from '../../platform/flow/read-address.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { sendSoon } from '../../platform/mail/send-soon.ts'
+import { ownOrigins } from '../../platform/http/own-hosts.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
-import { siteLink } from '../../platform/mail/site-link.ts'
+import { checkPassword } from '../member/check-password.ts'
 import { findEmail } from '../member/email-address.ts'
+import { noteCollection } from '../member/ensure-full-member.ts'
 import { firstWalletLinked } from '../member/member-events.ts'
-import { appIdentifiers } from './app-identifiers.ts'
+import { isFreshSignIn } from '../session/session.ts'
 import { checkProof } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
-import { confirmFirstLink } from './confirm-first-link.ts'
-import { asDuplicate } from './duplicate-address.ts'
+import { asDuplicate } from './move-link.ts'
 import { isEmailOfAnother, lockForLink, setAddress } from './queries.ts'
 
 type LinkDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'chain' | 'passwords'>
@@ -62,4 +69,48 @@ async function link(
   await firstWalletLinked.publish(db, { memberId })
   const words = { address, link: siteLink(env, '/') }
   return queueMail(db, { recipient: member.email, locale: member.locale, template: 'wallet-linked', words })
+}
+
+/**
+ * Asks for the password before a first wallet is linked, unless this device signed in a moment ago: a wallet is a lasting way into
+ * the account, which a stolen session alone must not gain. Uses no nonce up. Fails with AUTHENTICATION_FAILED; `details` say when it
+ * was missing and not wrong.
+ */
+async function confirmFirstLink(
+  deps: Pick<Deps, 'sql' | 'passwords' | 'log'>,
+  viewer: Viewer,
+  password: string | undefined,
+): Promise<void> {
+  if (await isFreshSignIn(deps, viewer)) return
+  if (password === undefined)
+    throw new AppError('AUTHENTICATION_FAILED', { details: [{ field: 'password', fault: 'required' }] })
+  await checkPassword(deps, viewer.memberId, password)
+}
+
+/**
+ * The names under which a wallet may have signed for us: our origins. The product's name can be claimed by any site, so it counts
+ * only outside a live site, and only for linking by a signed-in member.
+ */
+export const appIdentifiers = (env: Pick<Env, 'PUBLIC_URL' | 'LIVE' | 'SITE_NAME'>): string[] => [
+  ...ownOrigins(env),
+  ...(env.LIVE ? [] : [env.SITE_NAME]),
+]
+
+/**
+ * Whether the address must still create its collection, and the transaction for that, which its own wallet signs and runs. Fails
+ * with WALLET_DIFFERENT_ADDRESS when the member has another wallet.
+ */
+export async function setUpCollection(
+  deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>,
+  viewer: Viewer,
+  body: { address: string },
+): Promise<OutputOf<typeof flowSetup>> {
+  const address = readAddress(deps, body.address)
+  ensure(viewer.flowAddress === '' || viewer.flowAddress === address, 'WALLET_DIFFERENT_ADDRESS')
+  await limitRate(deps, 'walletPerMember', viewer.memberId)
+  const isThere = await askChain(deps, () => hasCollection(deps, address))
+  await noteCollection(deps, viewer.memberId, { address, isThere })
+  if (isThere) return { needsSetup: false, transaction: null }
+  const { cadence, limit } = createCollection(addressesOf(deps.chain), {})
+  return { needsSetup: true, transaction: { cadence, limit } }
 }

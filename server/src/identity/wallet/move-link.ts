@@ -1,8 +1,8 @@
-import { ensure } from '@kura/contract/errors'
+import { ensure, AppError } from '@kura/contract/errors'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { joinCounts } from '../member/member-events.ts'
-import { endSessionsOf } from '../session/end-sessions-of.ts'
+import { endSessionsOf } from '../session/session.ts'
 import type { ChangeRow } from './change-queries.ts'
 import { replaceAddress } from './queries.ts'
 import { walletMoved } from './wallet-events.ts'
@@ -27,4 +27,16 @@ export async function moveLink(
   const details = { changeId: id, kind, oldAddress, newAddress, openings: 0, ...counts }
   await recordAct(db, { actor, act: 'wallet.changed', subject: memberId, details })
   return { listings: counts.listings ?? 0, gifts: counts.gifts ?? 0 }
+}
+
+/** Whether the database refused an address because another member has it. */
+export function isDuplicateAddress(error: unknown): boolean {
+  const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
+  return code === '23505' && constraint === 'members_flow_address'
+}
+
+/** For `catch`: that refusal as AUTHENTICATION_DUPLICATED, anything else as it came. */
+export function asDuplicate(error: unknown): never {
+  if (!isDuplicateAddress(error)) throw error
+  throw new AppError('AUTHENTICATION_DUPLICATED', { cause: error })
 }

@@ -1,17 +1,15 @@
 import { sellerTransactions } from '@kura/cadence/seller-transactions'
 import * as contract from '@kura/contract/identity/wallet'
-import { addressesOf } from '../../platform/flow/chain-config.ts'
 import type { Deps } from '../../deps.ts'
+import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { changeWallet } from './change-wallet.ts'
-import { linkWallet } from './link-wallet.ts'
-import { prepareProof } from './prepare-proof.ts'
+import { changeWallet, showChange } from './change-wallet.ts'
+import { prepareProof } from './check-proof.ts'
+import { cancelRecovery, stopRecovery } from './end-recovery.ts'
+import { linkWallet, setUpCollection } from './link-wallet.ts'
 import { requestRecovery } from './request-recovery.ts'
-import { setUpCollection } from './set-up-collection.ts'
-import { showChange } from './show-change.ts'
 import { signInByWallet } from './sign-in-by-wallet.ts'
-import { cancelRecovery, stopRecovery } from './stop-recovery.ts'
 
 /** Wallets: the nonce, the collection, the proof; signing in by it; changing it. */
 export const walletRoutes = (deps: Deps): Route[] => [

@@ -1,16 +1,16 @@
-import { ensure } from '@kura/contract/errors'
-import { termsVersion } from '@kura/contract/limits'
 import type { OutputOf } from '@kura/contract/endpoint'
+import { ensure } from '@kura/contract/errors'
 import type { flowSignIn } from '@kura/contract/identity/wallet'
-import { transaction } from '../../platform/db/transaction.ts'
+import { termsVersion } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
-import { ensureWalletMember } from '../member/ensure-wallet-member.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { readAddress } from '../../platform/flow/read-address.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { ownOrigins } from '../../platform/http/own-hosts.ts'
-import { startSession } from '../session/start-session.ts'
+import { ensureWalletMember } from '../member/ensure-wallet-member.ts'
+import { startSession } from '../session/session.ts'
 import { checkProof } from './check-proof.ts'
 import type { ProofDeps, SentProof } from './check-proof.ts'
-import { readAddress } from '../../platform/flow/read-address.ts'
 
 type SignIn = SentProof & { address: string; termsVersion?: string | undefined; locale?: 'ja' | 'en' | undefined }
 type Caller = { ip: string; userAgent: string; language: 'ja' | 'en' }

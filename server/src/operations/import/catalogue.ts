@@ -1,3 +1,4 @@
+import type { OperatorView } from '@kura/contract/catalogue/operator'
 import type {
   CategoryImport,
   ItemImport,
@@ -5,8 +6,11 @@ import type {
   SeriesImport,
 } from '../../catalogue/item/import-queries.ts'
 import type { AnnouncementImport, BannerImport } from '../../catalogue/notice/import-queries.ts'
+import type { MarketSettings } from '../../market/listing/import-market.ts'
+import type { CampaignImport } from '../../money/point/import-queries.ts'
+import type { AirdropImport, ReservationImport } from '../../shop/airdrop/import-queries.ts'
 import type { ContentImport, PackImport } from '../../shop/pack/import-queries.ts'
-import type { IssueEntries } from './issue-entries.ts'
+import type { PasscodeImport } from '../../shop/passcode/import-queries.ts'
 
 /** Where an entry stands, for faults found later. */
 export type Place = { file: string; line: number }
@@ -36,4 +40,21 @@ export type Catalogue = IssueEntries & {
   /** undefined when the folder does not speak of them; else the whole list. */
   banners: BannerEntry[] | undefined
   announcements: AnnouncementEntry[] | undefined
+}
+
+export type PasscodeEntry = PasscodeImport & { place: Place }
+export type AirdropEntry = AirdropImport & { place: Place }
+export type ReservationEntry = ReservationImport & { place: Place }
+export type CampaignEntry = CampaignImport & { place: Place }
+export type OperatorEntry = OperatorView & { place: Place }
+export type MarketEntry = MarketSettings & { place: Place }
+
+/** What a folder says of packs that are not sold, of points, of the operator and of the market. */
+export type IssueEntries = {
+  passcodes: PasscodeEntry[]
+  airdrops: AirdropEntry[]
+  reservations: ReservationEntry[]
+  campaigns: CampaignEntry[]
+  operators: OperatorEntry[]
+  markets: MarketEntry[]
 }

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import * as items from '../../catalogue/item/import-queries.ts'
 import * as notices from '../../catalogue/notice/import-queries.ts'
+import { importOperator } from '../../catalogue/operator/operator.ts'
+import { importMarket } from '../../market/listing/import-market.ts'
+import { upsertCampaigns } from '../../money/point/import-queries.ts'
 import type { Db, Sql } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Made } from '../../platform/media/make-sizes.ts'
 import { insertMedia, listMedia } from '../../platform/media/queries.ts'
+import { insertReservations, upsertAirdrops } from '../../shop/airdrop/import-queries.ts'
 import { addPack } from '../../shop/pack/add-pack.ts'
-import { updatePacks } from '../../shop/pack/import-queries.ts'
-import type { Catalogue } from './catalogue.ts'
+import { updatePacks, updateSelectables } from '../../shop/pack/import-queries.ts'
+import { upsertPasscodes } from '../../shop/passcode/import-queries.ts'
+import type { Catalogue, PackEntry, IssueEntries } from './catalogue.ts'
 import { checkCatalogue } from './check-catalogue.ts'
 import { checkChanges, readShop } from './check-changes.ts'
 import type { Shop } from './check-changes.ts'
@@ -18,7 +23,6 @@ import { checkPictures, makePictures } from './pictures.ts'
 import type { Pictures } from './pictures.ts'
 import * as rows from './queries.ts'
 import { readFolder } from './read-folder.ts'
-import { writeIssue } from './write-issue.ts'
 
 export type ImportOptions = {
   sql: Sql
@@ -114,3 +118,24 @@ function digestOf(pictures: Pictures): string {
 
 const sizeOf = ({ series, items, packs }: Catalogue): string =>
   `${series.length} series, ${items.length} items, ${packs.length} packs`
+
+/** Writes what a folder says of packs that are not sold, points, the operator and the market. Answers how many entries changed, by table. */
+export async function writeIssue(
+  db: Db,
+  entries: IssueEntries & { packs: PackEntry[] },
+): Promise<Record<string, number>> {
+  const choices = entries.packs
+    .filter(({ kind }) => kind === 'selectable')
+    .flatMap(({ id, contents }) => contents.map(({ itemId, mostEach }) => ({ packId: id, itemId, mostEach })))
+  const { passcodes, airdrops, reservations, campaigns, operators, markets } = entries
+  const [[operator], [market]] = [operators, markets]
+  return {
+    'selectable items': await updateSelectables(db, choices),
+    passcodes: await upsertPasscodes(db, passcodes),
+    airdrops: await upsertAirdrops(db, airdrops),
+    reservations: await insertReservations(db, reservations),
+    'point campaigns': await upsertCampaigns(db, campaigns),
+    operator: operator && (await importOperator(db, operator)) ? 1 : 0,
+    market: market && (await importMarket(db, market)) ? 1 : 0,
+  }
+}

@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
-import { readWho } from '../../shop/airdrop/read-who.ts'
 import { findEmail } from '../../identity/member/email-address.ts'
+import { readWho } from '../../shop/airdrop/read-who.ts'
 import { hashOfPasscode, readPasscode } from '../../shop/passcode/passcode-form.ts'
 import type {
   AirdropEntry,
@@ -9,7 +9,7 @@ import type {
   OperatorEntry,
   PasscodeEntry,
   ReservationEntry,
-} from './issue-entries.ts'
+} from './catalogue.ts'
 import { percentOf, placeOf } from './parse-rows.ts'
 import type { RowReader } from './row.ts'
 

@@ -10,7 +10,7 @@ import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { until } from '../../testing/until.ts'
 import type { ConnectionLimits } from './connections.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { serveMetrics } from './monitoring.ts'
 import { drip, listenRaw, openRaw } from './testing/raw-socket.ts'
 
 /** A server at a real port with deadlines a test can wait for, and what it counts and logs. */

@@ -1,5 +1,6 @@
-import { limits } from '@kura/contract/limits'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 
 /** Queues by id: a job carries nothing but the id of a row, and the row says what is to be done. */
@@ -66,4 +67,29 @@ export async function runByClock(boss: PgBoss, queue: TimedQueue): Promise<void>
   await boss.createQueue(queue.name, { policy: 'short', expireInSeconds: 600, ...jobOptions })
   await boss.work(queue.name, { pollingIntervalSeconds: 10 }, () => queue.run())
   await boss.schedule(queue.name, queue.cron)
+}
+
+export type Round = { name: string; everySeconds: number; run: () => Promise<unknown> }
+type Rounds = { stop: () => Promise<void> }
+
+/**
+ * Runs each round again and again, its pause after its end, until stopped; a round that fails is logged and comes again. The
+ * pauses vary, so that several workers do not look at the same rows at the same moment.
+ */
+export function runEvery(deps: Pick<Deps, 'log'>, rounds: readonly Round[]): Rounds {
+  const stopping = new AbortController()
+  const goRound = async ({ name, everySeconds, run }: Round) => {
+    while (!stopping.signal.aborted) {
+      await run().catch((error: unknown) => deps.log.error({ err: error, round: name }, 'a round of the worker failed'))
+      const ms = everySeconds * 1000 * (0.75 + Math.random() * 0.5)
+      await sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = rounds.map(goRound)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
 }

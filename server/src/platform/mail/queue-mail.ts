@@ -1,7 +1,8 @@
+import type { Env } from '../../env.ts'
 import type { Db } from '../db/connect.ts'
 import { newId } from '../db/id.ts'
-import { insert } from './queries.ts'
 import type { Locale } from './letter.ts'
+import { insert } from './queries.ts'
 import type { MailWords, TemplateName } from './templates.ts'
 
 /** Puts a mail into the queue, in the transaction of what it tells. Answers its id for `sendSoon` after the commit. */
@@ -12,4 +13,11 @@ export async function queueMail<N extends TemplateName>(
   const id = newId()
   await insert(db, { ...mail, id })
   return id
+}
+
+/** An address of this site for a mail. The host comes from the settings, never from a request. */
+export function siteLink(env: Pick<Env, 'PUBLIC_URL'>, path: string, query: Record<string, string> = {}): string {
+  const url = new URL(path, env.PUBLIC_URL)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { siteLink } from './queue-mail.ts'
 import { renderMail } from './render-mail.ts'
-import { siteLink } from './site-link.ts'
 import { templates } from './templates.ts'
 
 const words = {

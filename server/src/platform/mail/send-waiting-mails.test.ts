@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { MailRefused } from '../gateways/mailer.ts'
-import type { OutgoingMail } from '../gateways/mailer.ts'
 import { mailTo, mailsTo } from '../../identity/account/testing/mail-to.ts'
 import { testWorld } from '../../testing/test-world.ts'
+import { MailRefused } from '../gateways/mailer.ts'
+import type { OutgoingMail } from '../gateways/mailer.ts'
 import { queueMail } from './queue-mail.ts'
-import { sendSoon } from './send-soon.ts'
-import { sendWaitingMails } from './send-waiting-mails.ts'
+import { sendSoon, sendWaitingMails } from './send-waiting-mails.ts'
 
 const world = await testWorld({ after })
 const { deps, outside } = world

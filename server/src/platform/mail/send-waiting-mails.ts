@@ -44,3 +44,10 @@ async function keepFailure(deps: MailDeps, mail: MailRow, error: unknown): Promi
   deps.metrics.alarms.inc({ kind: isRefused ? 'mail-refused' : 'mail-dead' })
   deps.log.error({ mailId: mail.id, told }, 'a mail will not be sent')
 }
+
+/** Sends a queued mail right after the answer, so that people need not wait for the worker; the worker sends it if this fails. */
+export const sendSoon = (deps: MailDeps & Pick<Deps, 'background'>, mailId: string): void =>
+  deps.background.run('mail', () => sendMails(deps, 1, mailId))
+
+/** What the worker does for mails, and how often. */
+export const mailJobs = [{ name: 'send-mails', everySeconds: 5, run: sendWaitingMails }] as const

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { errors } from '@kura/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import type { LocalApi } from '../http/call-runner.ts'
 import { finishPage, sendPage } from './finish-page.ts'
 import type { Rendered } from './finish-page.ts'
-import { nowhere } from './page-address.ts'
-import { toWebRequest, variantOf } from './page-request.ts'
-import type { PageVariant } from './page-request.ts'
+import { nowhere, toWebRequest, variantOf } from './page-address.ts'
+import type { PageVariant } from './page-address.ts'
+import { siteConfig } from './render-page.ts'
 import type { PageRefusalCode, PageRenderer } from './render-page.ts'
-import { siteConfig } from './site-config.ts'
 
 type RefusalDeps = { deps: Pick<Deps, 'env' | 'metrics'>; api: LocalApi; renderer: PageRenderer }
 export type PageRefusals = ReturnType<typeof pageRefusals>

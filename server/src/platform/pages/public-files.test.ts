@@ -6,7 +6,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import sharp from 'sharp'
-import { publicFiles } from './public-files.ts'
+import { publicFiles } from './serve-pages.ts'
 
 const shipped = fileURLToPath(new URL('../../../../web/public/', import.meta.url))
 

@@ -178,7 +178,7 @@ test('whatever the query says beside what the page declares, it is rendered once
     // no redirect: what the browser's address says beside stays for its own scripts
     assert.deepEqual([answer.statusCode, answer.headers.location], [200, undefined], query)
   }
-  // a path that begins with two slashes reads as a host: no page (page-request.test.ts)
+  // a path that begins with two slashes reads as a host: no page (page-address.test.ts)
   for (const path of ['/items/a/', '/ITEMS/a', '/items/%61', '/items/a?%zz&order=%%%'])
     assert.equal((await app.inject(path)).statusCode, 200, path)
   for (const query of ['?order=high', '?utm_source=x&order=high&x=1', '?order=high&order=low'])

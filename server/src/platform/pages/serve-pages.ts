@@ -1,23 +1,24 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { LocalApi } from '../http/call-runner.ts'
 import { sourceOf } from '../http/limit-rate.ts'
 import type { DropWatcher } from './drop-watcher.ts'
-import { siteAddress, toWebRequest, variantOf } from './page-request.ts'
 import { finishPage, sendPage } from './finish-page.ts'
 import type { Rendered } from './finish-page.ts'
 import type { KeptPages } from './kept-pages.ts'
+import { siteAddress, toWebRequest, variantOf } from './page-address.ts'
+import type { PageVariant } from './page-address.ts'
 import { pageGate } from './page-gate.ts'
 import type { PageGate } from './page-gate.ts'
 import type { PageRefusals } from './page-refusals.ts'
-import type { PageVariant } from './page-request.ts'
-import { publicFiles } from './public-files.ts'
+import { siteConfig } from './render-page.ts'
 import type { PageRenderer } from './render-page.ts'
-import { siteConfig } from './site-config.ts'
 
 /** A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm shows what it knew a moment ago. */
 const longestWaitMs = 250
@@ -130,4 +131,30 @@ async function noLonger(work: Promise<void>, ms: number): Promise<void> {
   })
   await Promise.race([work, limit])
   clearTimeout(timer)
+}
+
+const contentTypes: Record<string, string> = {
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * The few files of a build that have an address of their own, such as `/icon.png`. Their names never change, so they are kept for a
+ * day and then asked for again by their tag. Anything of another kind stays unserved.
+ */
+export async function publicFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const { name } of entries.filter((entry) => entry.isFile())) {
+    const contentType = contentTypes[extname(name)]
+    if (contentType === undefined) continue
+    const body = await readFile(join(folder, name))
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    app.get(`/${name}`, (request, reply) => {
+      reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type(contentType).send(body)
+    })
+  }
 }

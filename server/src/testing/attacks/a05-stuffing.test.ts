@@ -177,7 +177,7 @@ test('A5: while passwords are hashed without a break, a page waits for no more t
 test('A5: where the line of passwords is full, the invisible check is not enough, and the visible one has its own line', async () => {
   const slow: (() => void)[] = []
   const hold = () => new Promise<void>((resolve) => slow.push(resolve))
-  const { hashLines } = await import('../../identity/member/hash-lines.ts')
+  const { hashLines } = await import('../../identity/member/password-hasher.ts')
   const inTurn = hashLines({ most: 1, mostWaiting: 2 }, () => {})
   const order: string[] = []
   const start = (line: 'usual' | 'visible', name: string) =>

@@ -1,0 +1,142 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import type { AccountView } from '@kura/contract/identity/account'
+import type { Deps } from '../../deps.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { BotVersion } from '../../platform/gateways/captcha.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
+import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
+import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { hiddenEmail, normalEmail } from '../member/email-address.ts'
+import { emailProven, firstWalletLinked } from '../member/member-events.ts'
+import { ensurePassword } from '../member/password-rules.ts'
+import { showAccount } from '../member/profile.ts'
+import { findAuth, isEmailTaken, lockAuth, setEmail, setPasswordHash } from '../member/queries.ts'
+import { confirmOwner } from '../wallet/check-proof.ts'
+import type { SentProof } from '../wallet/check-proof.ts'
+import { endCodesOfMember, useMailCode } from './code-queries.ts'
+import type { FoundCode } from './code-queries.ts'
+import { admitMail, makeMailCode, checkMailCode, readMemberProof } from './mail-codes.ts'
+
+type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords' | 'accessNode'>
+type Wish = {
+  email: string
+  password?: string | undefined
+  proof?: SentProof | undefined
+  locale?: 'ja' | 'en' | undefined
+}
+type EmailStep = 'email_add' | 'email_change'
+
+/**
+ * Mails a code and a link to the address that is to become the member's, and word of it to the present one. Nothing changes
+ * before it is confirmed. A session alone is not enough: an address is a way into the account. Unlike sign-up it says when an
+ * address belongs to somebody else, so it may be asked only rarely.
+ */
+export async function askEmail(
+  deps: AskDeps,
+  step: EmailStep,
+  { memberId }: Viewer,
+  wish: Wish,
+  { language, ip, bot }: { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined },
+): Promise<Record<string, never>> {
+  const email = normalEmail(wish.email)
+  const member = await findAuth(deps.sql, memberId)
+  ensure(member, 'INVALID_SESSION')
+  const { email: present } = member
+  ensureStep(step, present)
+  await confirmOwner(deps, memberId, wish)
+  ensure(present !== email, 'EMAIL_IS_SAME')
+  await limitRate(deps, 'emailChangePerMember', memberId)
+  ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
+  // nothing of this member's was mailed there before, so there is nothing that a spare mail could stand for
+  ensure((await admitMail(deps, { purpose: step, email, ip, bot })) === 'mail', 'TOO_MANY_REQUESTS')
+  const locale = wish.locale ?? language
+  const mailIds = await transaction(deps.sql, async (db) => {
+    const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })
+    const kind = step === 'email_add' ? 'add' : 'change'
+    const words = { code, link: siteLink(deps.env, '/mypage/email', { kind, token }) }
+    const toNew = await queueMail(db, { recipient: email, locale, template: 'email-confirm', words })
+    if (present === null) return [toNew]
+    const told = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
+    const mail = { recipient: present, locale: member.locale, template: 'email-change-asked', words: told } as const
+    return [toNew, await queueMail(db, mail)]
+  })
+  for (const mailId of mailIds) sendSoon(deps, mailId)
+  return {}
+}
+
+function ensureStep(step: EmailStep, present: string | null): void {
+  if ((step === 'email_add') === (present === null)) return
+  const fault = step === 'email_add' ? 'has_one_already' : 'has_none_yet'
+  throw new AppError('INVALID_INPUT', { details: [{ field: 'email', fault }] })
+}
+
+type ConfirmDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
+type Proof = { code?: string | undefined; token?: string | undefined; password?: string | undefined }
+
+/**
+ * Makes the address that was proven the member's own, in a session of the same member. Whatever was mailed to the old one ends,
+ * and the old one is told. Fails with EMAIL_EXISTS_IN_AUTH when somebody else was first.
+ */
+export async function confirmEmail(
+  deps: ConfirmDeps,
+  step: EmailStep,
+  viewer: Viewer,
+  body: Proof,
+): Promise<AccountView> {
+  const proof = readMemberProof(body, viewer.memberId)
+  await limitRate(deps, 'proofPerMember', viewer.memberId)
+  const found = await checkMailCode(deps.sql, step, proof)
+  ensure(found.memberId === viewer.memberId, 'TOKEN_NOTFOUND')
+  const passwordHash = await firstPassword(deps, found.email, body.password)
+  const mailId = await transaction(deps.sql, (db) => takeOver(deps, db, step, found, passwordHash)).catch(asTaken)
+  if (mailId) sendSoon(deps, mailId)
+  return showAccount(deps, viewer)
+}
+
+async function firstPassword(
+  deps: Pick<Deps, 'passwords'>,
+  email: string,
+  password: string | undefined,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined
+  ensurePassword(password, email)
+  return deps.passwords.hash(password)
+}
+
+async function takeOver(
+  { env }: Pick<Deps, 'env'>,
+  db: Db,
+  step: EmailStep,
+  { id, email, memberId }: FoundCode,
+  passwordHash: string | undefined,
+): Promise<string | undefined> {
+  ensure(memberId, 'TOKEN_NOTFOUND')
+  const member = await lockAuth(db, memberId)
+  ensure(member, 'INVALID_SESSION')
+  ensure((step === 'email_add') === (member.email === null), 'TOKEN_NOTFOUND')
+  ensure(await useMailCode(db, id), 'TOKEN_NOTFOUND')
+  await setEmail(db, memberId, email)
+  // never over one that is there: that needs the present one
+  if (passwordHash && member.passwordHash === null) await setPasswordHash(db, memberId, passwordHash)
+  await endCodesOfMember(db, memberId)
+  const act = step === 'email_add' ? 'email.added' : 'email.changed'
+  await recordAct(db, { actor: memberId, act, subject: memberId, details: {} })
+  if (member.email === null) {
+    // an account that began with a wallet: its campaigns wait for the first proven address, since keys cost nothing
+    await emailProven.publish(db, { memberId })
+    if (member.flowAddress !== null) await firstWalletLinked.publish(db, { memberId })
+    return undefined
+  }
+  const words = { email: hiddenEmail(email), link: siteLink(env, '/login') }
+  return queueMail(db, { recipient: member.email, locale: member.locale, template: 'email-changed', words })
+}
+
+function asTaken(error: unknown): never {
+  const { code, constraint_name: constraint } = error as { code?: string; constraint_name?: string }
+  if (code !== '23505' || constraint !== 'members_email') throw error
+  throw new AppError('EMAIL_EXISTS_IN_AUTH', { cause: error })
+}

@@ -1,0 +1,48 @@
+import { open, rm } from 'node:fs/promises'
+import { AppError } from '@kura/contract/errors'
+import type { Deps } from '../../deps.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
+import { PictureError, makeSizes, mediaFiles } from './make-sizes.ts'
+import type { Made } from './make-sizes.ts'
+import { deleteUnusedMedia } from './queries.ts'
+
+const signatures = [
+  { at: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) }, // JPEG
+  { at: 0, bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) }, // PNG
+  { at: 8, bytes: Buffer.from('WEBP') },
+]
+
+// Decoding takes up to 100 MB of memory and all of a core, so one at a time, and a short line.
+const inTurn = limitConcurrency({ most: 1, mostWaiting: 8, code: 'SERVICE_UNAVAILABLE' })
+
+/**
+ * Makes the sizes of a member's picture, a file, by encoding it anew, without its metadata. What it is, its first bytes say. Fails
+ * with UNSUPPORTED_MEDIA for anything but a JPEG, PNG or WebP that can be decoded.
+ */
+export async function makeThumbnail({ env }: Pick<Deps, 'env'>, path: string): Promise<Made> {
+  const first = await firstBytes(path)
+  const isKnown = signatures.some(({ at, bytes: start }) => first.subarray(at, at + start.length).equals(start))
+  if (!isKnown) throw refusal('is no JPEG, PNG or WebP picture')
+  try {
+    return await inTurn(() => makeSizes(env.MEDIA_DIR, path))
+  } catch (error) {
+    if (error instanceof PictureError) throw refusal(error.message)
+    throw error
+  }
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  await using handle = await open(path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+const refusal = (fault: string): AppError =>
+  new AppError('UNSUPPORTED_MEDIA', { details: [{ field: 'thumbnail', fault }] })
+
+/** Removes a picture and its files, unless a member or the catalogue shows it: equal pictures are one. */
+export async function dropPicture({ sql, env }: Pick<Deps, 'sql' | 'env'>, id: string): Promise<void> {
+  const dropped = await deleteUnusedMedia(sql, id)
+  if (!dropped) return
+  for (const file of mediaFiles(env.MEDIA_DIR, dropped)) await rm(file, { force: true })
+}
