@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { inGroups, readAddress } from './read-address.ts'
+import { inGroups, readAddress } from './recipient.ts'
 
 const local = '0xf8d6e0586b0a20c7'
 const status = (text: string): string => readAddress(text, 'local').status

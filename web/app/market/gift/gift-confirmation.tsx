@@ -8,21 +8,25 @@ import { links } from '../../platform/links.ts'
 import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { SendConfirmation } from '../transfer/send-confirmation.tsx'
-import { useSend } from '../transfer/use-send.ts'
+import { useSend } from '../transfer/send.ts'
 import { Fact, Facts } from '../../ui/section.tsx'
 import { valuesOf } from '../../identity/wallet/member-transactions.ts'
 import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { languageOf, useWords } from '../../words/use-words.ts'
-import type { GiftFaults } from './gift-fault.ts'
+import { useFieldFaults } from './gift-state.ts'
+import type { GiftFaults } from './gift-state.ts'
 import type { MailDraft, MailWish } from './use-mail-draft.ts'
-import { useFieldFaults } from './gift-fault.ts'
 import '../../words/gift-words.ts'
 import '../../words/signing-words.ts'
 import '../../words/transfer-words.ts'
+import { useCall } from '../../platform/swr.ts'
+import { inGroups } from '../transfer/recipient.ts'
+import type { ReadyRecipient } from '../transfer/recipient.ts'
+import { RecipientFacts } from '../transfer/recipient-field.tsx'
 
 const hourMs = 3_600_000
 
-type ConfirmationProps = {
+type MailConfirmationProps = {
   token: TokenView
   wish: MailWish
   /** What the wallet will be asked for. */
@@ -34,7 +38,7 @@ type ConfirmationProps = {
 }
 
 /** The last look at a gift by mail: the wallet agrees to an order for nothing, and whoever has the link claims it. */
-export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault, onBack }: ConfirmationProps) {
+export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault, onBack }: MailConfirmationProps) {
   const { t, pick, language } = useWords()
   const navigate = useNavigate()
   const wallet = useMemberWallet()
@@ -112,6 +116,60 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
       <p role="status" className="text-14 text-ink empty:hidden">
         {isRenewed && t('gift.confirm.renewed')}
       </p>
+    </SendConfirmation>
+  )
+}
+
+type AddressConfirmationProps = {
+  token: TokenView
+  to: ReadyRecipient
+  message: string
+  onFault: (faults: GiftFaults) => void
+  onBack: () => void
+}
+
+/** The last look at a gift that the giver's own wallet moves. */
+export function AddressGiftConfirmation({ token, to, message, onFault, onBack }: AddressConfirmationProps) {
+  const { t, pick } = useWords()
+  const navigate = useNavigate()
+  const wallet = useMemberWallet()
+  const { tokenId } = token
+  const { address, recipient } = to
+  const words = message.trim() === '' ? {} : { message: message.trim() }
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
+  const { drafted, stage, failure, start } = useSend({
+    draft: (idempotencyKey) => call('draftGift', { body: { tokenId, address, ...words } }, { idempotencyKey }),
+    sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
+    report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
+    rollBack: ({ giftId }) => call('endGift', { params: { giftId } }),
+    onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
+  })
+  useFieldFaults(failure, onFault)
+  const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
+  return (
+    <SendConfirmation
+      title={t('gift.confirm.title')}
+      signing={{
+        can: [t('transfer.can', { piece, to: inGroups(address) })],
+        cannot: [t('transfer.cannot.other'), t('transfer.cannot.money')],
+        values: [
+          [t('transfer.value.id'), tokenId],
+          [t('transfer.value.to'), address],
+        ],
+        cadence: drafted?.transaction.cadence ?? texts?.transfer.cadence,
+      }}
+      canUndo={false}
+      submit={t('gift.confirm.submit')}
+      stage={stage}
+      failure={failure}
+      onSend={() => void start()}
+      onBack={onBack}
+    >
+      <RecipientFacts
+        address={address}
+        recipient={recipient}
+        message={{ name: t('gift.words'), text: message.trim() }}
+      />
     </SendConfirmation>
   )
 }

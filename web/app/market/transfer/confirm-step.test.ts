@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { stepAt } from './use-confirm-step.ts'
+import { stepAt } from './confirm-step.ts'
 
 const both = [false, true]
 

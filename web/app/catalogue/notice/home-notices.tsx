@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { BannerView } from '@kura/contract/catalogue/notice'
+import type { BannerView, AnnouncementView } from '@kura/contract/catalogue/notice'
 import { isBannerVisible } from '@kura/contract/visibility'
 import { useServerNow } from '../../platform/clock.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
+import { links } from '../../platform/links.ts'
+import { formatDay } from '../../platform/format.ts'
 
 /** The banners that are visible now by the server's clock; a page that was kept for a while corrects itself. */
 export function BannerCarousel({
@@ -59,5 +61,27 @@ function Slide({ banner, isFirst }: { banner: BannerView; isFirst: boolean }) {
     <a href={banner.href} rel="noopener" className={look}>
       {body}
     </a>
+  )
+}
+
+/** The latest notices, a line each. */
+export function NoticeLines({ notices }: { notices: readonly AnnouncementView[] }) {
+  const { pick, language } = useWords()
+  return (
+    <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+      {notices.map(({ id, title, publishedAt }) => (
+        <li key={id}>
+          <Link
+            to={`${links.announcements}#${encodeURIComponent(id)}`}
+            className="flex min-h-13 flex-col justify-center gap-x-6 px-4 py-3 text-14 text-ink hover:underline sm:flex-row sm:items-baseline sm:justify-start"
+          >
+            <time dateTime={publishedAt} className="tabular w-32 shrink-0 text-12 text-sub-text">
+              {formatDay(publishedAt, language)}
+            </time>
+            <span className="line-clamp-2">{pick(title)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
