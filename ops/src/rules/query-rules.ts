@@ -13,8 +13,6 @@ const stillElsewhere = new Set<string>([
   'server/src/checkout/order/is-given.ts',
   'server/src/checkout/order/owns-order.ts',
   'server/src/checkout/order/timeline-json.ts',
-  'server/src/market/listing/held-term.ts',
-  'server/src/market/token/token-card.ts',
   'server/src/shop/opening/opening-json.ts',
   'server/src/shop/pack/forget-announcements.ts',
   'server/src/shop/pack/pack-card.ts',

@@ -1,5 +1,5 @@
 import { startSoon } from '../../shop/opening/start-soon.ts'
-import { deliverSoon } from '../../market/trade/deliver-soon.ts'
+import { deliverSoon } from '../../market/trade/settle-trade.ts'
 import type { BuyDeps } from './begin-order.ts'
 import type { Subject } from './subject.ts'
 

@@ -4,7 +4,7 @@ import type { Tender } from '@kura/contract/checkout/order'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
-import { isStillHeld, payableUntilOf } from '../../market/listing/held-term.ts'
+import { isStillHeld, payableUntilOf } from '../../market/listing/hold-queries.ts'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type OrderRow = {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { releaseListing } from '../../market/listing/hold-listing.ts'
+import { releaseListing } from '../../market/listing/buy-listing.ts'
 import { returnUnit } from './pack-subject.ts'
 import type { OrderRow } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { decodeEvent } from '@kura/cadence/json-cdc'
 import { parseSaleEvent } from '@kura/cadence/sale-event'
 import type { ChainConfig, ChainDeps } from '../../platform/flow/chain-config.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { paymentRefOf } from '../../market/trade/payment-ref.ts'
+import { paymentRefOf } from '../../market/trade/start-trade.ts'
 import { claimReports, findListingId, listRefIds, settleReport } from './report-queries.ts'
 import type { DueReport, ReportEnd } from './report-queries.ts'
 

@@ -7,11 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { claimGift } from './claim-gift.ts'
+import { claimGift, showClaim } from './claim-gift.ts'
 import { cancelGift } from './cancel-gift.ts'
 import { draftGift, draftMailGift, reportGift } from './draft-gift.ts'
-import { mailGiftAgain } from './mail-gift-again.ts'
-import { showClaim } from './show-claim.ts'
+import { mailGiftAgain } from './gift-letters.ts'
 import * as views from './view-queries.ts'
 
 const Keys = z.tuple([Uuid])

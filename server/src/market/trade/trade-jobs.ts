@@ -1,4 +1,4 @@
-import { settleCleared } from './settle-cleared.ts'
+import { settleCleared } from './trade-proceeds.ts'
 import { sealSeen } from './settle-trade.ts'
 
 /** What the worker does for trades beside delivering them, and how often. */

@@ -1,6 +1,7 @@
 import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import * as flags from './flag-queries.ts'
 import { holdMark, insertFlags, moveMark } from './flag-queries.ts'
 
 /**
@@ -20,4 +21,24 @@ export async function flagTrades(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): P
       subject: listingId,
       message: flags.map(({ rule, details }) => `${rule}: ${details}`).join('; '),
     })
+}
+
+/** So many sales in the days reported make a private member worth a look: who sells as a business has duties of their own. */
+const busySales = 30
+
+export type MarketReport = {
+  days: number
+  flags: flags.FlagRow[]
+  professionals: flags.ProfessionalRow[]
+  busySellers: flags.SellerRow[]
+}
+
+/** What a person should look at in the market of the last so many days: odd trades, who sells by trade, and who may without saying so. */
+export async function reportMarket({ sql }: Pick<Deps, 'sql'>, days: number): Promise<MarketReport> {
+  return {
+    days,
+    flags: [...(await flags.listFlags(sql, days))],
+    professionals: [...(await flags.listProfessionals(sql))],
+    busySellers: [...(await flags.listBusySellers(sql, days, busySales))],
+  }
 }

@@ -5,10 +5,14 @@ import type { ErrorCode } from '@kura/contract/errors'
 import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { findStanding } from '../../chain/index/read-chain.ts'
 import type { Deps } from '../../deps.ts'
-import { isFull } from '../transfer/find-obstacles.ts'
+import { isFull } from '../transfer/prepare-transfer.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
-import { findAsked, sumUndelivered } from './held-queries.ts'
-import type { Asked } from './held-queries.ts'
+import * as held from './hold-queries.ts'
+import { findAsked, sumUndelivered } from './hold-queries.ts'
+import type { Asked } from './hold-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
+import { listingRows, markSold } from './queries.ts'
 
 export type Buyable = Pick<
   Asked,
@@ -71,3 +75,27 @@ const fault = (code: ErrorCode, name: string): AppError =>
 
 const unready = (code: ErrorCode, name: string): AppError =>
   new AppError(code, { details: [{ field: 'flowAddress', fault: name }] })
+
+/**
+ * Takes an open listing for a buyer who is about to pay, in the caller's database transaction that makes the order. False when somebody was
+ * first, or it can be bought no more. Its terms never change, so a price that was looked up before is the price that is paid.
+ */
+export async function holdListing(db: Db, listingId: string, buyerId: string): Promise<boolean> {
+  await held.shareSeller(db, listingId)
+  return held.hold(db, listingId, buyerId)
+}
+
+/**
+ * Gives a listing back that was not paid for, or not delivered though nothing is wrong with it, in the caller's database transaction that ends
+ * the order: on sale again, over when its time is, taken back when its seller may not sell any more, or the one member it is for changed the
+ * wallet. What the chain ended meanwhile stays ended. True when it is on sale again.
+ */
+export async function releaseListing(db: Db, listingId: string): Promise<boolean> {
+  await held.shareSeller(db, listingId)
+  const released = await held.release(db, listingId)
+  if (released?.state === 'ending') await cancelSaleOrders(db, listingRows, [released])
+  return released?.state === 'open'
+}
+
+/** → sold, inside the caller's transaction: the chain delivered it. Does nothing where the index saw that first. */
+export const sellListing = (db: Db, listingId: string): Promise<unknown> => markSold(db, listingId)
