@@ -8,7 +8,6 @@ import type { Deps } from '../../deps.ts'
 import { isFull } from '../transfer/prepare-transfer.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as held from './hold-queries.ts'
-import { findAsked, sumUndelivered } from './hold-queries.ts'
 import type { Asked } from './hold-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
@@ -25,7 +24,7 @@ export type Buyable = Pick<
  * it, before it can be bought, or when too little of its time is left.
  */
 export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buyerId: string): Promise<Buyable> {
-  const asked = await findAsked(sql, refId, buyerId)
+  const asked = await held.findAsked(sql, refId, buyerId)
   ensure(asked, 'NOT_FOUND')
   if (asked.refusal === 'own') throw fault('FORBIDDEN', 'own_listing')
   ensure(asked.isForBuyer && asked.maySell, 'NOT_FOUND')
@@ -55,7 +54,7 @@ export async function ensureDeliverable(
       accessNode.runScript(question),
       accessNode.runScript(vault),
       findStanding(deps, order),
-      sumUndelivered(deps.sql),
+      held.sumUndelivered(deps.sql),
     ]),
   )
   const agent = readAgent(answer)
@@ -69,12 +68,6 @@ export async function ensureDeliverable(
   if (isFull(storage)) throw unready('RECIPIENT_NOT_READY', 'storage_full')
   if (!standing || standing.refusal !== null) throw fault('LISTING_STATE', 'not_deliverable')
 }
-
-const fault = (code: ErrorCode, name: string): AppError =>
-  new AppError(code, { details: [{ field: 'refId', fault: name }] })
-
-const unready = (code: ErrorCode, name: string): AppError =>
-  new AppError(code, { details: [{ field: 'flowAddress', fault: name }] })
 
 /**
  * Takes an open listing for a buyer who is about to pay, in the caller's database transaction that makes the order. False when somebody was
@@ -99,3 +92,9 @@ export async function releaseListing(db: Db, listingId: string): Promise<boolean
 
 /** → sold, inside the caller's transaction: the chain delivered it. Does nothing where the index saw that first. */
 export const sellListing = (db: Db, listingId: string): Promise<unknown> => markSold(db, listingId)
+
+const fault = (code: ErrorCode, name: string): AppError =>
+  new AppError(code, { details: [{ field: 'refId', fault: name }] })
+
+const unready = (code: ErrorCode, name: string): AppError =>
+  new AppError(code, { details: [{ field: 'flowAddress', fault: name }] })

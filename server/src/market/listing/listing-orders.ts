@@ -1,10 +1,9 @@
-import type { SaleOrderUse } from '../sale-order/sale-order-use.ts'
-import * as chain from './order-queries.ts'
-import { endListings, withdrawMisdirected } from './cancel-listing.ts'
-import * as listings from './queries.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { flagTrades } from '../trade/flag-trades.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { SaleOrderUse } from '../sale-order/sale-order-use.ts'
+import { endListings, withdrawMisdirected } from './cancel-listing.ts'
+import * as chain from './order-queries.ts'
+import * as listings from './queries.ts'
 
 /** The listing as a use of sale orders. */
 export const listingOrders: SaleOrderUse = {
@@ -38,5 +37,4 @@ export async function endMisdirected({ sql, log }: Pick<Deps, 'sql' | 'log'>): P
 /** What the worker does for listings besides what it does for every sale order, and how often. */
 export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'end-misdirected-listings', everySeconds: 600, run: endMisdirected },
-  { name: 'flag-trades', everySeconds: 60, run: flagTrades },
 ]

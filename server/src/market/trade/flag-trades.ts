@@ -2,7 +2,6 @@ import { raiseAlarm } from '../../platform/alarm/alarms.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import * as flags from './flag-queries.ts'
-import { holdMark, insertFlags, moveMark } from './flag-queries.ts'
 
 /**
  * Looks at what was delivered since the last time for members who trade with themselves or in a circle, and calls a person for what it
@@ -10,16 +9,16 @@ import { holdMark, insertFlags, moveMark } from './flag-queries.ts'
  */
 export async function flagTrades(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
   const found = await transaction(deps.sql, async (db) => {
-    const { since, now } = await holdMark(db)
-    const flags = await insertFlags(db, since)
-    await moveMark(db, now)
-    return flags
+    const { since, now } = await flags.holdMark(db)
+    const found = await flags.insertFlags(db, since)
+    await flags.moveMark(db, now)
+    return found
   })
-  for (const [listingId, flags] of Map.groupBy(found, (flag) => flag.listingId))
+  for (const [listingId, each] of Map.groupBy(found, (flag) => flag.listingId))
     await raiseAlarm(deps, {
       kind: 'market',
       subject: listingId,
-      message: flags.map(({ rule, details }) => `${rule}: ${details}`).join('; '),
+      message: each.map(({ rule, details }) => `${rule}: ${details}`).join('; '),
     })
 }
 

@@ -7,7 +7,6 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { intendFulfilment, paymentRefOf } from './start-trade.ts'
 import * as trades from './queries.ts'
-import { listDue } from './queries.ts'
 import type { TradeRow } from './queries.ts'
 import { withdrawUndelivered } from '../listing/cancel-listing.ts'
 import { releaseListing, sellListing } from '../listing/buy-listing.ts'
@@ -205,4 +204,5 @@ export const deliverSoon = (deps: TradeDeps & Pick<Deps, 'background'>, tradeId:
   })
 
 /** Trades that somebody must look at now. */
-export const listDueTrades = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> => listDue(deps.sql, limit)
+export const listDueTrades = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> =>
+  trades.listDue(deps.sql, limit)
