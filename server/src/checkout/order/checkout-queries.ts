@@ -2,12 +2,12 @@ import type { Words } from '@kura/contract/ids'
 import type { PaidyCheckout } from '@kura/contract/checkout/order'
 import type { Db } from '../../platform/db/connect.ts'
 import { ownName } from '../../identity/member/shown-member-queries.ts'
-import { named, nameOf } from './queries.ts'
+import { named, nameOf, ofAll, ofKind } from './sellable-queries.ts'
 
 export type CheckoutRow = Pick<PaidyCheckout, 'buyer' | 'buyerData'> & {
   amountYen: number
   leaseUntil: Date
-  /** The pack's id, or the token's reference. */
+  /** Of what is bought, as its kind calls it. */
   itemId: string
   name: Words
   /** Whether its price has consumption tax in it: not that of a member who is not registered for invoices. */
@@ -18,16 +18,15 @@ export type CheckoutRow = Pick<PaidyCheckout, 'buyer' | 'buyerData'> & {
 export const findCheckout = async (db: Db, orderId: string): Promise<CheckoutRow | undefined> => {
   const [row] = await db<CheckoutRow[]>`
     select o.price_yen - o.used_point as "amountYen", o.lease_until as "leaseUntil",
-           coalesce(o.pack_id, l.ref_id::text) as "itemId", ${nameOf(db)} as name,
-           l.id is null or coalesce(f.registration_number, '') <> '' as "isTaxed",
+           ${ofKind(db, ({ sql }) => sql.checkout(db).itemId)} as "itemId", ${nameOf(db)} as name,
+           ${ofKind(db, ({ sql }) => sql.checkout(db).isTaxed)} as "isTaxed",
            json_build_object('email', coalesce(m.email, ''), 'name1', coalesce(nullif(${ownName(db, 'm')}, ''), m.email, 'Kura')) as buyer,
            json_build_object(
              'userId', m.id,
              'ageDays', greatest(0, extract(epoch from kura_now() - m.created_at)::bigint / 86400),
              'orderCount', b.count, 'ltvYen', b.sum, 'lastOrderAmountYen', coalesce(z.yen, 0),
              'lastOrderAtDays', coalesce(greatest(0, extract(epoch from kura_now() - z.at)::bigint / 86400), 0)) as "buyerData"
-      from orders o ${named(db)} join members m on m.id = o.member_id
-      left join professional_sellers f on f.member_id = l.seller_id
+      from orders o ${named(db)} ${ofAll(db, ({ sql }) => sql.checkout(db).joins)} join members m on m.id = o.member_id
      cross join lateral (
        select count(*) as count, coalesce(sum(price_yen), 0) as sum from orders
         where member_id = m.id and state in ('captured', 'delivered') and tender <> 'grant') b

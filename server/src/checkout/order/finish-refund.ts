@@ -4,10 +4,10 @@ import { bookSale } from '../../money/ledger/book-sale.ts'
 import { uncountSpending } from '../../identity/member/count-spending.ts'
 import { nothing, returnPoints } from '../../money/point/return-points.ts'
 import { takeBackGrants } from '../../money/point/take-back-grants.ts'
-import { chargedYen } from './charged-yen.ts'
 import { noteLetter } from './note-letter.ts'
-import { reasonOf } from './point-reason.ts'
 import * as orders from './queries.ts'
+import { sellables } from './sellable.ts'
+import { chargedYen, reasonOf } from './tender.ts'
 
 /**
  * Books that what an order was paid with is back where it came from, inside the caller's transaction: the charge at its gateway, the
@@ -16,7 +16,7 @@ import * as orders from './queries.ts'
 export async function finishRefund(db: Db, orderId: string): Promise<void> {
   const order = await orders.lock(db, orderId)
   const { memberId, tender, priceYen, usedPoint, name, createdAt } = order
-  const isTrade = order.listingId !== null
+  const { isTrade } = sellables.of(order.kind)
   if (!(await orders.moveTo(db, orderId, fromStates(orderMoves, 'refunded'), 'refunded')))
     throw new Error(`order ${orderId} is ${order.state} and cannot be refunded`)
   if (tender !== 'grant') await noteLetter(db, orderId, 'refunded')

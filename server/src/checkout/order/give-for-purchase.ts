@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { grantFor } from '../../money/point/grant-for.ts'
-import { chargedYen } from './charged-yen.ts'
+import { chargedYen } from './tender.ts'
 import type { OrderRow } from './queries.ts'
 
 /** Gives the points of campaigns for a purchase that is delivered, in the transaction of its delivery. */

@@ -3,15 +3,14 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
-import { hasOpening } from '../../shop/opening/has-opening.ts'
 import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
-import { undoTrade } from '../../market/trade/trade-proceeds.ts'
-import { chargedYen } from './charged-yen.ts'
 import { endQuarantined } from './end-quarantined.ts'
 import * as orders from './queries.ts'
 import type { NamedOrder } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
 import { RefundRefusedError } from './refund-refused-error.ts'
+import { sellables } from './sellable.ts'
+import { chargedYen } from './tender.ts'
 
 type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
 
@@ -40,16 +39,16 @@ export async function refundByHand(
     if (isDryRun) return void say(`would give back ${parts}; nothing was changed`)
     if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR')))
       throw new RefundRefusedError('it was refunded already')
-    const undone = order.listingId === null ? undefined : await undoTrade(db, { orderId })
+    const undone = await sellables.of(order.kind).undo?.(db, orderId)
     const details = {
       reason,
       chargedYen: chargedYen(order),
       usedPoint: order.usedPoint,
-      ...(undone && { missingYen: undone.missingYen }),
+      ...undone?.details,
     }
     await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
     say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)
-    if (undone) say(`the token stays with the buyer; the seller lacks ${undone.missingYen} yen of its proceeds`)
+    if (undone) say(undone.line)
     return undefined
   })
   if (!stopped) return
@@ -67,7 +66,7 @@ async function whyNot(db: Db, order: NamedOrder): Promise<string | undefined> {
   if (order.tender === 'grant') return 'it was given for nothing'
   if (order.state === 'refunding' || order.state === 'refunded') return `it is ${order.state} already`
   if (order.state !== 'delivered') return `it is ${order.state}, and only delivered packs and tokens are refunded`
-  return (await hasOpening(db, order.id)) ? 'its pack was opened' : undefined
+  return sellables.of(order.kind).findObstacle?.(db, order.id)
 }
 
 function partsOf(order: NamedOrder): string {

@@ -1,6 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
+import { sellables } from './sellable.ts'
 import { findTransaction } from './view-queries.ts'
 
 /**
@@ -13,8 +14,9 @@ export async function showTransaction(
   { params }: { params: { type: string; transactionId: string } },
 ): Promise<RawJson> {
   const { type, transactionId } = params
-  ensure(type === 'pack' || type === 'token', 'NOT_FOUND')
-  const rawJson = await findTransaction(deps.sql, type, transactionId, viewer.memberId)
+  const sellable = sellables.find(type)
+  ensure(sellable, 'NOT_FOUND')
+  const rawJson = await findTransaction(deps.sql, sellable, transactionId, viewer.memberId)
   ensure(rawJson, 'NOT_FOUND')
   return { rawJson }
 }
