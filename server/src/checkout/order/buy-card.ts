@@ -1,8 +1,6 @@
-import { AppError, ensure } from '@kura/contract/errors'
 import type { OrderView } from '@kura/contract/checkout/order'
+import { AppError, ensure } from '@kura/contract/errors'
 import { safeRedirect } from '@kura/contract/redirect'
-import type { PayingCard } from '../../platform/gateways/card.ts'
-import type { Viewer } from '../../platform/http/on.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
 import { findPayingCard } from '../../money/card/find-paying-card.ts'
 import { storeSoon } from '../../money/card/store-soon.ts'
@@ -16,12 +14,14 @@ import {
   startCharge,
 } from '../../money/payment/start-charge.ts'
 import type { Charge, ChargeIntent, IntendedCharge } from '../../money/payment/start-charge.ts'
+import type { PayingCard } from '../../platform/gateways/card.ts'
+import type { Viewer } from '../../platform/http/on.ts'
 import { ensureReserved, followPurchase } from './purchase.ts'
 import type { BuyDeps, Caller } from './purchase.ts'
 import { find } from './queries.ts'
 import { beginOrder, findEarlier, requestHashOf } from './reserve.ts'
 import type { ReserveOptions, Subject } from './sellable.ts'
-import { showOwn } from './show-own.ts'
+import { showOwn } from './show-orders.ts'
 
 export type Entry = Omit<Charge, 'startedId'>
 type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }

@@ -1,18 +1,18 @@
-import { AppError, ensure } from '@kura/contract/errors'
 import type { PaidyCheckout, TradeStarted } from '@kura/contract/checkout/order'
+import { AppError, ensure } from '@kura/contract/errors'
 import { includedTax } from '@kura/contract/money/tax'
 import type { z } from 'zod'
-import type { Viewer } from '../../platform/http/on.ts'
 import { acceptAuthorisation } from '../../money/payment/accept-authorisation.ts'
 import { completePayment } from '../../money/payment/complete-payment.ts'
 import { intendCharge } from '../../money/payment/start-charge.ts'
+import type { Viewer } from '../../platform/http/on.ts'
 import { ensureReserved, followPurchase } from './purchase.ts'
 import type { BuyDeps, Caller } from './purchase.ts'
 import { find } from './queries.ts'
 import { beginOrder, findEarlier, requestHashOf } from './reserve.ts'
 import type { Subject } from './sellable.ts'
-import { showOwn } from './show-own.ts'
-import { findCheckout } from './checkout-queries.ts'
+import { showOwn } from './show-orders.ts'
+import { findCheckout } from './view-queries.ts'
 
 type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }
 

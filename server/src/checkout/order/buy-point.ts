@@ -1,12 +1,12 @@
-import { ensure } from '@kura/contract/errors'
 import type { TradeStarted } from '@kura/contract/checkout/order'
+import { ensure } from '@kura/contract/errors'
 import type { z } from 'zod'
-import { captureOrder } from './capture-order.ts'
+import { captureOrder } from './capture.ts'
 import { followPurchase } from './purchase.ts'
 import type { BuyDeps, Caller } from './purchase.ts'
 import { beginOrder, findEarlier, requestHashOf } from './reserve.ts'
 import type { Subject } from './sellable.ts'
-import { showOwn } from './show-own.ts'
+import { showOwn } from './show-orders.ts'
 
 type Started = z.infer<typeof TradeStarted>
 

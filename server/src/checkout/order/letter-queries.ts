@@ -1,5 +1,5 @@
-import type { Words } from '@kura/contract/ids'
 import type { Tender } from '@kura/contract/checkout/order'
+import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 import { kindColumns, nameOf, named, ofAll, ofKind } from './sellable-queries.ts'
 

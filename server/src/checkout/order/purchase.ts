@@ -1,8 +1,8 @@
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
-import type { CallContext, Viewer } from '../../platform/http/on.ts'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
 import type { PaymentDeps } from '../../money/payment/secure-payment.ts'
+import type { CallContext, Viewer } from '../../platform/http/on.ts'
 import { sellables } from './sellable.ts'
 import type { FollowUpDeps, Subject } from './sellable.ts'
 

@@ -1,6 +1,6 @@
-import { limits } from '@kura/contract/limits'
-import type { Words } from '@kura/contract/ids'
 import type { Tender } from '@kura/contract/checkout/order'
+import type { Words } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
 import type { Db, Fragment } from '../../platform/db/connect.ts'

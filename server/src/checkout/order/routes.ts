@@ -3,10 +3,8 @@ import * as contract from '@kura/contract/checkout/order'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { listOrders } from './list-orders.ts'
-import { showOwn } from './show-own.ts'
-import { showTransaction } from './show-transaction.ts'
+import { cancelOrder } from './release.ts'
+import { listOrders, showOwn, showTransaction } from './show-orders.ts'
 
 /** A member's orders. The calls that buy are with what is bought: `shop/pack`, `market/trade`. */
 export const orderRoutes = (deps: Deps): Route[] => [

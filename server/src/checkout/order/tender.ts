@@ -1,6 +1,6 @@
+import type { Tender } from '@kura/contract/checkout/order'
 import { AppError } from '@kura/contract/errors'
 import type { Words } from '@kura/contract/ids'
-import type { Tender } from '@kura/contract/checkout/order'
 import type { ReserveOptions } from './sellable.ts'
 
 /**

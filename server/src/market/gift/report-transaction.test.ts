@@ -4,7 +4,7 @@ import type { TransactionResult } from '@kura/cadence/access-node'
 import { AccessError } from '@kura/cadence/access-error'
 import { testWorld } from '../../testing/test-world.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
-import { settleReports } from '../../checkout/order/settle-reports.ts'
+import { settleReports } from '../../checkout/order/reports.ts'
 import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 

@@ -1,6 +1,6 @@
 import type { reportTransaction as contract } from '@kura/contract/chain/transaction'
 import type { ParsedOf } from '@kura/contract/endpoint'
-import { reportPurchase } from '../../checkout/order/report-purchase.ts'
+import { reportPurchase } from '../../checkout/order/reports.ts'
 import type { Deps } from '../../deps.ts'
 import { plainTxId } from '../../platform/flow/read-address.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'

@@ -5,7 +5,7 @@ import { releaseRoyalty, bookUndoing } from '../../money/ledger/book-trade.ts'
 import { creditProceeds, takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'
 import * as trades from './queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { noteLetter } from '../../checkout/order/note-letter.ts'
+import { noteLetter } from '../../checkout/order/letters.ts'
 
 type SettleDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
 const atOnce = 100

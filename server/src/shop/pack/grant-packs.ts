@@ -1,7 +1,7 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { placeGranted } from '../../checkout/order/deliver-order.ts'
+import { placeGranted } from '../../checkout/order/capture.ts'
 import { listByCauses } from '../../checkout/order/queries.ts'
 import { openAtCapture } from '../opening/open-at-capture.ts'
 import { fillUnit } from './fill-unit.ts'

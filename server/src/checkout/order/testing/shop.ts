@@ -1,14 +1,14 @@
-import { reserveOrder } from '../reserve.ts'
-import type { Reservation, TransactionHooks } from '../reserve.ts'
-import type { ReserveOptions } from '../sellable.ts'
-import type { GateDeps } from '../../../identity/member/ensure-full-member.ts'
-import { unitOf } from '../../../shop/pack/sellable-pack.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { GateDeps } from '../../../identity/member/ensure-full-member.ts'
 import type { Sql } from '../../../platform/db/connect.ts'
+import { unitOf } from '../../../shop/pack/sellable-pack.ts'
 import { seedMember } from '../../../testing/seed-member.ts'
 import type { SeededMember } from '../../../testing/seed-member.ts'
 import type { TestWorld } from '../../../testing/test-world.ts'
 import { wireModules } from '../../../wiring.ts'
+import { reserveOrder } from '../reserve.ts'
+import type { Reservation, TransactionHooks } from '../reserve.ts'
+import type { ReserveOptions } from '../sellable.ts'
 
 // orders need what checkout sells, also where no whole world is started
 wireModules()

@@ -1,13 +1,18 @@
 import { formatYen } from '@kura/contract/money'
 import { includedTax } from '@kura/contract/money/tax'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
-import { isWriter, takeLetters } from './letter-queries.ts'
-import type { DueLetter } from './letter-queries.ts'
+import { insertLetter, isWriter, takeLetters } from './letter-queries.ts'
+import type { LetterEvent, DueLetter } from './letter-queries.ts'
 import { sellables } from './sellable.ts'
 import { chargedYen } from './tender.ts'
+
+/** Notes, in the transaction of the event itself, that the member is to be told of it, once per order and event; the worker writes the mail. */
+export async function noteLetter(db: Db, orderId: string, event: LetterEvent): Promise<void> {
+  await insertLetter(db, orderId, event)
+}
 
 const atOnce = 50
 

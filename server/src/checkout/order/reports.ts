@@ -1,9 +1,27 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { TransactionResult } from '@kura/cadence/access-node'
+import { AppError, ensure } from '@kura/contract/errors'
+import type { Deps } from '../../deps.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { claimReports, settleReport } from './report-queries.ts'
-import type { DueReport, ReportEnd } from './report-queries.ts'
+import { isOrderOf } from './queries.ts'
+import { keepReport, claimReports, settleReport } from './report-queries.ts'
+import type { Report, DueReport, ReportEnd } from './report-queries.ts'
 import { sellables } from './sellable.ts'
+
+/** No purchase has so many transactions; nobody reports more in good faith. */
+const mostOfOne = 20
+
+/**
+ * Notes which transaction of the chain belongs to an own purchase, as the caller says. It changes nothing: the worker asks the
+ * chain (`settleReports`). Repeating it changes nothing either. Fails with NOT_FOUND for what is not the caller's and for kinds
+ * that are not sold, and with TOO_MANY_REQUESTS.
+ */
+export async function reportPurchase({ sql }: Pick<Deps, 'sql'>, report: Report): Promise<void> {
+  const { type, subjectId: orderId, memberId } = report
+  ensure(sellables.find(type), 'NOT_FOUND')
+  ensure(await isOrderOf(sql, memberId, { orderId, only: type }), 'NOT_FOUND')
+  if (!(await keepReport(sql, report, mostOfOne))) throw new AppError('TOO_MANY_REQUESTS')
+}
 
 const atOnce = 20
 // a transaction can run for some 600 blocks after it was signed; nobody waits longer for one the chain never heard of
