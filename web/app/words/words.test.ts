@@ -13,6 +13,7 @@ import { legalWords as enLegal } from './en/legal.ts'
 import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
+import { payoutWords as enPayout } from './en/payout.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { sellingWords as enSelling } from './en/selling.ts'
 import { signingWords as enSigning } from './en/signing.ts'
@@ -28,6 +29,7 @@ import { legalWords as jaLegal } from './ja/legal.ts'
 import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
+import { payoutWords as jaPayout } from './ja/payout.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 import { sellingWords as jaSelling } from './ja/selling.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
@@ -47,6 +49,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   market: { ja: jaMarket, en: enMarket },
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
+  payout: { ja: jaPayout, en: enPayout },
   point: { ja: jaPoint, en: enPoint },
   selling: { ja: jaSelling, en: enSelling },
   signing: { ja: jaSigning, en: enSigning },
@@ -142,7 +145,7 @@ test('a first visit to the home page waits for no words but its own', () => {
     for (const [, to] of text.matchAll(/^(?:import|export)(?: (?!type )[^;]*?from)? '(\.[^']+)'/gm))
       visit(join(dirname(path), to ?? ''))
   }
-  for (const start of ['root.tsx', 'entry.client.tsx', 'home/home-screen.tsx']) visit(join(appFolder, start))
+  for (const start of ['root.tsx', 'entry.client.tsx', 'shell/home/home-screen.tsx']) visit(join(appFolder, start))
   assert.ok(seen.size > 50, `${seen.size} files`)
   for (const namespace of laterNamespaces)
     assert.ok(!seen.has(join(appFolder, 'words', `${namespace}-words.ts`)), namespace)
