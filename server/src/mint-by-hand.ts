@@ -20,7 +20,10 @@ export class MintRefusedError extends Error {
   }
 }
 
-/** `kura mint --item <id> --to 0x…`: mints the next serial that is in no pack, by the same way as the web, and waits for it. */
+/**
+ * `kura mint --item <id> --to 0x…`: mints the next serial that is in no pack, by the same way as
+ * the web, and waits for it.
+ */
 export async function mintByHand(
   source: Record<string, string>,
   words: string[],
@@ -43,7 +46,10 @@ export async function mintByHand(
   }
 }
 
-/** Mints one free serial of an item into a vault and waits until the index has it; tells each step. */
+/**
+ * Mints one free serial of an item into a vault, waits until the index has it, and reports each
+ * step.
+ */
 export async function mintOne(
   deps: ChainDeps,
   { itemId, to, publicUrl }: { itemId: string; to: string; publicUrl: string },

@@ -41,8 +41,9 @@ import { reopenAll } from './shop/opening/reopen-all.ts'
 import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
 
 /**
- * When this happens, these follow, in this order and in the transaction of the fact. A module imports only modules below it;
- * what goes the other way is joined here and nowhere else. Calling it again changes nothing.
+ * When this happens, these follow, in this order and in the transaction of the fact. A module
+ * imports only modules below it; what goes the other way is joined here and nowhere else. Calling
+ * it again changes nothing.
  */
 export function wireModules(): void {
   // identity

@@ -70,7 +70,10 @@ async function plant(change: (sql: TestWorld['deps']['sql']) => Promise<unknown>
   return found.map(({ invariant, id, what }) => `${invariant} ${id}: ${what}`)
 }
 
-/** Whether one of these was named so: invariant and id, and the beginning of the words where they matter. */
+/**
+ * Whether one of these was named so: invariant and id, and the beginning of the words where they
+ * matter.
+ */
 const has = (named: readonly string[], expected: string): boolean =>
   named.some((one) => one.startsWith(expected.includes(': ') ? expected : `${expected}: `))
 
@@ -438,7 +441,8 @@ test('a second token of one reference, and an owner the chain does not know, are
   const moved = await plant((sql) => sql`update tokens set owner_address = '0x0000000000000009' where id = ${token.id}`)
   assert.ok(has(moved, `I7 ${token.id}: the owner is`))
 
-  // rows that agree with each other but not with the chain; committed, because the comparison reads on its own
+  // rows that agree with each other but not with the chain; committed, because the comparison reads
+  // on its own
   const { sql } = world.deps
   const [before] = await sql<[{ owner: string }]>`select owner_address as owner from tokens where id = ${token.id}`
   await sql`update tokens set owner_address = ${chain.agent.address} where id = ${token.id}`

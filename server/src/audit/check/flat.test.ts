@@ -39,7 +39,10 @@ async function addShop() {
   })
 }
 
-/** Bought and delivered orders of the past, as a shop has them by the thousand: whole in every book, past every trigger. */
+/**
+ * Bought and delivered orders of the past, as a shop has them by the thousand: whole in every book,
+ * past every trigger.
+ */
 async function addHistory(count: number) {
   await sql.begin(async (db) => {
     await db`set local session_replication_role = replica`

@@ -17,7 +17,8 @@ const ends: (() => unknown)[] = []
 const at = { sold: '', trade: '', paid: '', paidListing: '', open: '', over: '', item: '', seller: '', buyer: '' }
 const stray = newId()
 
-// a token that was sold and delivered, one that is paid for and on its way, one that is offered, one whose price changed
+// a token that was sold and delivered, one that is paid for and on its way, one that is offered,
+// one whose price changed
 before(async () => {
   chain = await startWorld()
   market = await marketWorld({ after: (end: () => unknown) => void ends.push(end) } as never, chain)

@@ -27,7 +27,10 @@ const log = pino({ level: 'silent' })
 
 type Chain = ReconcileDeps & { world: World; item: RegisteredItem; holder: SigningKey }
 
-/** A chain with one token that we minted, and rows that know it, from the newest block on unless told. */
+/**
+ * A chain with one token that we minted, and rows that know it, from the newest block on unless
+ * told.
+ */
 async function chainWithToken(t: TestContext, from?: number): Promise<Chain> {
   const world = network.world()
   const { height } = await world.accessNode.getSealedBlock()

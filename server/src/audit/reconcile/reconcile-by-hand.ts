@@ -16,8 +16,8 @@ const progressMs = 2000
 const waitsMost = 30
 
 /**
- * `kura reconcile`: compares with one of the outside or with all, told line by line, and lists what is open. True when nothing new
- * was found and everything was compared.
+ * `kura reconcile`: compares with one source or with all, reported line by line, and lists the open
+ * items. True when nothing new was found and everything was compared.
  */
 export async function reconcileByHand(
   deps: ReconcileDeps,

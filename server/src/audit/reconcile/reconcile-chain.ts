@@ -19,17 +19,18 @@ export type ChainDeps = NoteDeps & { accessNode: AccessNode; chain: ChainConfig 
 type Say = (compared: number, fresh: Difference[]) => void
 type Span = { from: number; to: number }
 
-/** The most blocks a node answers at once. */
+/** The most blocks that a node returns at once. */
 const rangeBlocks = 250
 const holdersAtOnce = 50
 const named = 200
-/** So often rows and chain are compared before they count as different: the chain goes on meanwhile. */
+/** How often rows and chain are compared before they count as different: the chain moves meanwhile. */
 const looks = 3
 
 /**
- * Compares the indexer's rows with the blocks, every holder's vault and the number of tokens ever minted, and names the tokens that
- * no order of ours minted. A vault that cannot be read hides no other, and is named unless the node was only away for it. Fails with AccessError
- * or IndexGapError when the node does not answer as it should.
+ * Compares the indexer's rows with the blocks, every holder's vault and the number of tokens ever
+ * minted, and names the tokens that no order of ours minted. A vault that cannot be read hides no
+ * other, and is named unless the node was only away for it. Fails with AccessError or IndexGapError
+ * when the node does not answer as it should.
  */
 export async function reconcileChain(deps: ChainDeps, run: Run, say: Say): Promise<void> {
   await indexAll(deps)
@@ -130,7 +131,7 @@ async function compareHolders(deps: ChainDeps, holders: string[]): Promise<Compa
   // each is asked twice: the node may only have been busy
   const unread = await listSilent([...(await listSilent(holders)).keys()])
   for (const [address, { isPassing, code }] of unread) {
-    // nothing is told of the vault: it is compared the next time that it is asked, at night at the latest
+    // an unread vault proves nothing: it is compared the next time, at night at the latest
     if (isPassing) {
       deps.log.warn({ address, code }, 'the node was away for a vault, which was not compared')
       continue
@@ -138,7 +139,7 @@ async function compareHolders(deps: ChainDeps, holders: string[]): Promise<Compa
     const what = `the chain does not tell what ${address} holds`
     found.push(differ('unreadable-vault', address, what, { tokenId: null, paymentRef: address }))
   }
-  // what nobody can look at is not gone
+  // what is in an unreadable vault is not gone
   return { compared, found, also: (db) => rows.keepOpen(db, [...unread.keys()]) }
 }
 
@@ -153,7 +154,8 @@ async function compareHolder(deps: ChainDeps, address: string): Promise<{ held: 
     if (extra.length + missing.length === 0) return { held: told.size, differences: [] }
     if (look < looks) continue
     const owners = await rows.findHolders(deps.sql, extra)
-    // said in the same words from whichever side it is found, so that an item that a person has closed is known again
+    // said in the same words from whichever side it is found, so that an item that a person has
+    // closed is known again
     const rowsSay = (owner: string) => `the rows say that ${owner} holds the token, the chain says another`
     const differences = [
       ...extra.map((id) => differ('wrong-owner', id, rowsSay(owners.get(id) ?? 'nobody'), { paymentRef: address })),
@@ -182,7 +184,10 @@ async function compareSupply(deps: ChainDeps): Promise<Compared> {
   }
 }
 
-/** Closes what was open and was not found again; an event of a block outside the window is looked for once more. */
+/**
+ * Closes open items that were not found again. An event of a block outside the window is searched
+ * for once more.
+ */
 async function closeUnseen(deps: ChainDeps, run: Run): Promise<void> {
   const gone: string[] = []
   for (const { id, kind, subject } of await listUnseen(deps.sql, 'chain', run.startedAt)) {

@@ -13,7 +13,7 @@ import type { Run } from './run-queries.ts'
 export type PaymentDeps = Pick<Deps, 'sql' | 'log' | 'metrics' | 'card' | 'paidy'>
 type Answer = (Found & { authorisedAt?: Date }) | Absent | Unknown
 
-/** The other side does not answer: the comparison is left where it stands and goes on later. */
+/** The gateway is away: the comparison stops and continues later. */
 export class SilentError extends Error {
   readonly code = 'OTHER_SIDE_SILENT'
   constructor(message: string) {
@@ -23,14 +23,18 @@ export class SilentError extends Error {
 }
 
 const keysAtOnce = 1000
-/** Few calls at a time: the gateway refuses whoever asks too often, and buyers come first. */
+/** Few calls at a time: the gateway limits their rate, and buyers come first. */
 const callsAtOnce = 4
-/** After so many tries on the same page it is the payments that cannot be read, not the gateway that is away. */
+/**
+ * After so many tries on the same page it is the payments that cannot be read, not the gateway that
+ * is away.
+ */
 const stopsMost = 3
 
 /**
- * Asks the gateway about every payment of the window, everything its notices named and all that is open, and compares each with the
- * ledger. Tells `say` how many were compared. Fails with SilentError when nothing is answered.
+ * Asks the gateway about every payment of the window, those that its notices named and those with
+ * an open item, and compares each with the ledger. Calls `say` with how many were compared. Fails
+ * with SilentError when the gateway says nothing.
  */
 export async function reconcilePayments(
   deps: PaymentDeps,
@@ -118,7 +122,7 @@ const unanswered = (key: string, payment: KeyedPayment | undefined, { cause }: U
   direction: 'ours',
 })
 
-/** Which order a payment was made for, as its id at the gateway or what the shop told the gateway says. */
+/** The order of a payment, by its id at the gateway or the reference that the shop sent. */
 async function knownOrders(deps: PaymentDeps, keys: string[], answers: Answer[]): Promise<Map<string, string>> {
   const meant = keys.map((key, place) => {
     const answer = answers[place]!

@@ -13,7 +13,10 @@ import type { Outcome } from './reconcile.ts'
 import { takeRun } from './run-queries.ts'
 import { captureAside, compared, notify, openItems } from './testing/books.ts'
 
-/** Ten payments that agree and one capture that nobody here knows; answers what the gateway calls that one. */
+/**
+ * Ten payments that agree and one capture that nobody here knows; answers what the gateway calls
+ * that one.
+ */
 async function shopWithDifference(world: TestWorld): Promise<string> {
   for (let count = 0; count < 10; count += 1)
     await buyBy(world, await seedBuyer(world), await seedPack(world.deps.sql, { units: 1 }), 'card')
@@ -84,7 +87,8 @@ test('of two at once one compares; whoever lost its turn writes nothing', async 
   const world = await testWorld(t)
   const { sql } = world.deps
   const aside = await shopWithDifference(world)
-  // whoever compares asks nothing before the other has ended, so that neither comes when all is over
+  // whoever compares asks nothing before the other has ended, so that neither comes when all is
+  // over
   const both: Promise<Outcome>[] = []
   const meeting = watched(world.deps, () =>
     Promise.race([...both.map(async (one) => void (await one)), sleep(10_000, undefined, { ref: false })]),

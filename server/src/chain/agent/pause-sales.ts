@@ -22,8 +22,9 @@ export async function findSaleAgent({
 }
 
 /**
- * `kura chain pause|resume`: stops listing and delivering for everybody, on chain, or lets them go on; sellers can take back what they
- * offer all the while. Waits for the seal. Who did it and why is in the audit. Fails with a PauseRefusedError.
+ * `kura chain pause|resume`: stops or resumes listing and delivering for everybody, on chain;
+ * sellers can cancel their orders all the while. Waits for the seal. The audit keeps who did it and
+ * why. Fails with a PauseRefusedError.
  */
 export async function pauseSales(
   deps: Pick<Deps, keyof ChainDeps>,

@@ -6,7 +6,10 @@ import { askEach } from './drift-report.ts'
 
 const accounts = Array.from({ length: 8 }, (_, index) => index)
 
-/** Asks all the accounts, of which some fail with a code; answers those that told and those that did not. */
+/**
+ * Asks all the accounts, of which some fail with a code; answers those that told and those that did
+ * not.
+ */
 async function askAll(code: AccessErrorCode, failing: readonly number[], askIfThere?: () => Promise<unknown>) {
   const [told, silent]: [number[], number[]] = [[], []]
   const ask = async (account: number) => {

@@ -366,7 +366,10 @@ test('events of a block hold the looks in the order of sellers, whatever their o
   )
 })
 
-/** A node that counts whom it is asked about, and refuses to tell of these accounts; of nothing at all once `all` is set. */
+/**
+ * A node that counts whom it is asked about, and refuses to tell of these accounts; of nothing at
+ * all once `all` is set.
+ */
 function flawedNode(deps: Deps, refused: string[]) {
   const asked: string[] = []
   const fail = { all: false }

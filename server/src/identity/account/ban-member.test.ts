@@ -14,8 +14,7 @@ import type { Wallet } from '../wallet/testing/wallet-hand.ts'
 import { actByHand } from './act-by-hand.ts'
 import type { MemberAct } from './act-by-hand.ts'
 import { deleteMember } from './delete-member.ts'
-import { mailTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, tokenIn } from './testing/mail-to.ts'
 
 const node = await startAccountNode()
 after(node.close)

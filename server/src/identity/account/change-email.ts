@@ -31,9 +31,9 @@ type Wish = {
 type EmailStep = 'email_add' | 'email_change'
 
 /**
- * Mails a code and a link to the address that is to become the member's, and word of it to the present one. Nothing changes
- * before it is confirmed. A session alone is not enough: an address is a way into the account. Unlike sign-up it says when an
- * address belongs to somebody else, so it may be asked only rarely.
+ * Mails a code and a link to the member's new address, and a notice to the present one. Nothing
+ * changes before it is confirmed. A session alone is not enough, since an address is a way into the
+ * account. Unlike sign-up it says when an address is taken, so its rate is low.
  */
 export async function askEmail(
   deps: AskDeps,
@@ -51,7 +51,7 @@ export async function askEmail(
   ensure(present !== email, 'EMAIL_IS_SAME')
   await limitRate(deps, 'emailChangePerMember', memberId)
   ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
-  // nothing of this member's was mailed there before, so there is nothing that a spare mail could stand for
+  // this member has no earlier mail there that could be used instead
   ensure((await admitMail(deps, { purpose: step, email, ip, bot })) === 'mail', 'TOO_MANY_REQUESTS')
   const locale = wish.locale ?? language
   const mailIds = await transaction(deps.sql, async (db) => {
@@ -78,8 +78,9 @@ type ConfirmDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 type Proof = { code?: string | undefined; token?: string | undefined; password?: string | undefined }
 
 /**
- * Makes the address that was proven the member's own, in a session of the same member. Whatever was mailed to the old one ends,
- * and the old one is told. Fails with EMAIL_EXISTS_IN_AUTH when somebody else was first.
+ * Makes the proven address the member's own, in a session of the same member. Codes and links
+ * mailed to the old address end, and a mail says so there. Fails with EMAIL_EXISTS_IN_AUTH when
+ * another member was first.
  */
 export async function confirmEmail(
   deps: ConfirmDeps,
@@ -126,7 +127,8 @@ async function takeOver(
   const act = step === 'email_add' ? 'email.added' : 'email.changed'
   await recordAct(db, { actor: memberId, act, subject: memberId, details: {} })
   if (member.email === null) {
-    // an account that began with a wallet: its campaigns wait for the first proven address, since keys cost nothing
+    // an account that began with a wallet: its campaigns wait for the first proven address, since
+    // keys cost nothing
     await emailProven.publish(db, { memberId })
     if (member.flowAddress !== null) await firstWalletLinked.publish(db, { memberId })
     return undefined

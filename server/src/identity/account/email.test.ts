@@ -7,8 +7,7 @@ import { startSession } from '../session/session.ts'
 import { startAccountNode } from '../wallet/testing/account-node.ts'
 import { walletHand } from '../wallet/testing/wallet-hand.ts'
 import type { Wallet } from '../wallet/testing/wallet-hand.ts'
-import { mailTo, mailsTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
 
 const node = await startAccountNode()
 after(node.close)

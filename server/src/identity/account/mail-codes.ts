@@ -44,7 +44,8 @@ type Wanted = {
   purpose: CodePurpose
   email: string
   /**
-   * Whom it serves; null when the address is nobody's (then its code and token are told to nobody).
+   * The member it is for; null when nobody has the address (its code and token are then sent to
+   * nobody).
    */
   memberId: string | null
   payload?: Record<string, string>
@@ -78,7 +79,10 @@ type Sent = {
 }
 type MailProof = (CodeOwner & { code: string; requestId?: string | undefined }) | { token: string }
 
-/** What a visitor proves a mailbox by: a code with its address, or the token of the link. Fails with INVALID_INPUT. */
+/**
+ * What a visitor proves a mailbox by: a code with its address, or the token of the link. Fails with
+ * INVALID_INPUT.
+ */
 export function readMailProof({ email, code, token, requestId }: Sent): MailProof {
   if (token !== undefined && code === undefined && email === undefined) return { token }
   if (token === undefined && code !== undefined && email !== undefined)
@@ -96,8 +100,9 @@ export function readMemberProof({ code, token }: Pick<Sent, 'code' | 'token'>, m
 const eitherOr = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'token', fault }] })
 
 /**
- * The open code that was proven, of all that were mailed for the purpose; a code costs a try of each. Wrong, used and unknown are all
- * TOKEN_NOTFOUND, too old is TOKEN_EXPIRED. It is not used up yet: `useMailCode` does that in the transaction of what it is for.
+ * The open code that was proven, of all that were mailed for the purpose; a code costs a try of
+ * each. Wrong, used and unknown are all TOKEN_NOTFOUND, too old is TOKEN_EXPIRED. It is not used up
+ * yet: `useMailCode` does that in the transaction of what it is for.
  */
 export async function checkMailCode(db: Db, purpose: CodePurpose, proof: MailProof): Promise<FoundCode> {
   if ('token' in proof) {

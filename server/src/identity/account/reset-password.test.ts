@@ -4,8 +4,7 @@ import type { CallName } from '@kura/contract/paths'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { startSession } from '../session/session.ts'
-import { mailTo, mailsTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
 
 const world = await testWorld({ after })
 const { deps, call, bot } = world

@@ -1,5 +1,5 @@
-// Words that passwords are made of most often, in lower case and Latin spelling where there is one; written by hand. The rules
-// add what is usually put around them: digits, signs, look-alike characters, the word twice.
+// The words that passwords are made of most often, in lower case, in Latin spelling where there is
+// one. The rules add the usual variations: digits, signs, similar characters, the word twice.
 const abroad = `
 password passw0rd passwort passcode pass admin administrator root user guest login welcome letmein master secret
 default changeme qwerty qwertyui qwertyuiop azerty asdf asdfgh asdfghjk asdfghjkl zxcvbn zxcvbnm abc abcd abcde

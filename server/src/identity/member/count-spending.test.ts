@@ -52,7 +52,8 @@ test('the limit goes by age and the month of Japan, and adults have none', async
   await count(sixteen, 20_000)
   await count(adult, 9_000_000)
   assert.deepEqual([...(await counted(adult))], [])
-  // a second later it is December in Japan, while it is November elsewhere, and the first one has turned sixteen
+  // a second later it is December in Japan, while it is November elsewhere, and the first one has
+  // turned sixteen
   await stopClock(sql, '2026-12-01 00:00:00')
   await count(fifteen, 20_000)
   await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED' })

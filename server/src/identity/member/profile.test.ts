@@ -6,8 +6,7 @@ import sharp from 'sharp'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { mailTo } from '../account/testing/mail-to.ts'
-import { tokenIn } from '../account/testing/token-in.ts'
+import { mailTo, tokenIn } from '../account/testing/mail-to.ts'
 
 const world = await testWorld({ after })
 const { deps, call, http, bot } = world

@@ -48,15 +48,15 @@ export type FoundSession = {
 const reused = (db: Db) => db`
   coalesce(s.replaced_at <= kura_now() - make_interval(secs => ${limits.sessionGraceSeconds}), false) and s.expires_at > kura_now()`
 
-/** Whether somebody comes with a token that another took the place of, in a family that goes on. */
+/** Whether the token was replaced before the grace, in a family that is still open. */
 export async function isReused(db: Db, hash: Buffer): Promise<boolean> {
   const rows = await db`select 1 from sessions s where s.token_hash = ${hash} and s.ended_at is null and ${reused(db)}`
   return rows.length > 0
 }
 
 /**
- * A session of any state, locked together with its member: whoever ends sessions of the member takes that lock too, so a
- * refresh never slips a new session past a sign-out.
+ * A session of any state, locked together with its member. Ending a member's sessions takes that
+ * lock too, so that a refresh never creates a new session after a sign-out.
  */
 export async function lockByHash(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
   const [row] = await db<FoundSession[]>`
@@ -86,7 +86,7 @@ export const lockMember = (db: Db, memberId: string): Promise<unknown> =>
 export const endFamily = (db: Db, familyId: string): Promise<unknown> =>
   db`update sessions set ended_at = kura_now() where family_id = ${familyId} and ended_at is null`
 
-/** Ends every device of a member but one, and answers how many. */
+/** Ends every device of a member but one. Returns how many had a live session. */
 export async function endFamiliesOf(db: Db, memberId: string, exceptFamilyId: string | null): Promise<number> {
   const rows = await db`
     update sessions set ended_at = kura_now()
@@ -160,7 +160,10 @@ export async function deleteBotPass(db: Db, { hash, memberId, subject }: BotPass
   return rows.length > 0
 }
 
-/** Deletes rows of sessions, codes, nonces and bot tokens that decide nothing any more. Run it daily. */
+/**
+ * Deletes rows of sessions, codes, nonces and bot tokens that decide nothing any more. Run it
+ * daily.
+ */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db`delete from bot_tokens where used_at < kura_now() - interval '1 day'`
   await db`delete from bot_passes where expires_at < kura_now()`

@@ -11,9 +11,9 @@ import { vaultUse } from './wallet-events.ts'
 type Outcome = 'done' | 'void' | 'waits'
 
 /**
- * Moves the link of every approved recovery whose cooling-off time is over, and answers how many came to an end. One whose
- * member has a mint on its way waits for its seal, since what is minted now goes to the old vault. One that fails is logged and tried
- * again the next time; it stops none of the others.
+ * Moves the link of every approved recovery whose cooling-off time is over. Returns how many ended.
+ * A recovery waits while a mint to the old vault is unsealed. One that fails is logged and tried
+ * again the next time; it blocks no other.
  */
 export async function applyDueChanges(deps: Pick<Deps, 'sql' | 'env' | 'log'>): Promise<number> {
   let ended = 0

@@ -87,7 +87,10 @@ export type Ending = {
   note?: string
 }
 
-/** To one of the last states, by compare-and-set. Undefined when somebody else moved it. */
+/**
+ * Moves a change to one of the last states by compare-and-set. Undefined when another process moved
+ * it.
+ */
 export async function end(db: Db, { id, from, to, by, note = '' }: Ending): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`
     update wallet_changes
@@ -106,7 +109,10 @@ export async function listDue(db: Db, most: number): Promise<ChangeRow[]> {
 
 export type OpenChange = ChangeRow & { email: string; displayName: string; memberSince: Date; recentActs: string[] }
 
-/** Every open one with what helps to decide: the member, and what was done to the account in the last 30 days. */
+/**
+ * Every open one with what helps to decide: the member, and what was done to the account in the
+ * last 30 days.
+ */
 export const listOpen = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
   select c.id, c.member_id as "memberId", c.kind, c.old_address as "oldAddress", c.new_address as "newAddress", c.state,
          c.reason, c.requested_at as "requestedAt", c.effective_at as "effectiveAt", coalesce(m.email, '') as email,
@@ -118,8 +124,8 @@ export const listOpen = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
    where c.state in ('requested', 'approved') order by c.requested_at`
 
 /**
- * Whether what is sent to this address would miss the member it is for: a recovery of the wallet is under way, or another one took its place.
- * Addresses that never were a member's are not left.
+ * Whether what is sent to this address would miss the member it is for: a recovery of the wallet is
+ * under way, or another one took its place. Addresses that never were a member's are not left.
  */
 export async function isVaultLeft(db: Db, address: string): Promise<boolean> {
   const [row] = await db<[{ isLeft: boolean }]>`

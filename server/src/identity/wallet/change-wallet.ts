@@ -22,9 +22,10 @@ type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'c
 type Change = { current: SentProof; next: SentProof & { address: string } }
 
 /**
- * Moves the link to another wallet at once, proven by both, each over its own nonce. Mints on their way to the old vault arrive
- * there: its owner still holds it. Fails with WALLET_REQUIRED, WALLET_CHANGING while a recovery is open, and
- * AUTHENTICATION_DUPLICATED when the new one is another member's.
+ * Moves the link to another wallet at once, proven by both, each over its own nonce. Mints on their
+ * way to the old vault arrive there: its owner still holds it. Fails with WALLET_REQUIRED,
+ * WALLET_CHANGING while a recovery is open, and AUTHENTICATION_DUPLICATED when the new one is
+ * another member's.
  */
 export async function changeWallet(deps: ChangeDeps, viewer: Viewer, body: Change): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)
@@ -42,7 +43,10 @@ export async function changeWallet(deps: ChangeDeps, viewer: Viewer, body: Chang
   return presentChange(row)
 }
 
-/** The address to move to. Fails with WALLET_REQUIRED without a wallet, with INVALID_INPUT for the one that is linked. */
+/**
+ * The address to move to. Fails with WALLET_REQUIRED without a wallet, with INVALID_INPUT for the
+ * one that is linked.
+ */
 export function readNext(deps: Pick<Deps, 'chain'>, { flowAddress }: Viewer, next: string): string {
   ensure(flowAddress !== '', 'WALLET_REQUIRED')
   const address = readAddress(deps, next)

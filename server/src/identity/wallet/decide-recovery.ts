@@ -19,7 +19,10 @@ export class DecisionRefusedError extends Error {
   }
 }
 
-/** Approves a recovery in the name of an operator: the cooling-off time begins and the member is told how to stop it. */
+/**
+ * Approves a recovery for an operator: the cooling-off time starts, and a mail tells the member how
+ * to stop it.
+ */
 export async function approveRecovery(
   deps: Pick<Deps, 'sql' | 'env'>,
   { id, by }: { id: string; by: string },
@@ -63,7 +66,10 @@ const whyNot = (id: string, state: string | undefined): string =>
 
 type DecisionOrder = { act: string; id: string; by: string; note: string; asJson: boolean }
 
-/** `kura wallet list|approve|refuse`: what an operator decides about recoveries, told line by line. */
+/**
+ * `kura wallet list|approve|refuse`: what an operator decides about recoveries, reported line by
+ * line.
+ */
 export async function decideByHand(
   deps: Pick<Deps, 'sql' | 'env'>,
   { act, id, by, note, asJson }: DecisionOrder,

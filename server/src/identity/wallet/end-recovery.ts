@@ -21,8 +21,9 @@ type Last = Ending & { to: RecoveryStep & Ending['to']; actor: string }
 export type Ended = { row: ChangeRow; mailId: string | undefined }
 
 /**
- * Brings a recovery to one of its last states: the row, the audit, the alarm and the mail in one transaction. The mail of one that is
- * done is the caller's, who knows what moved with the wallet. Undefined when it is in none of the states it may come from.
+ * Brings a recovery to one of its last states: the row, the audit, the alarm and the mail in one
+ * transaction. The mail of one that is done is the caller's, who knows what moved with the wallet.
+ * Undefined when it is in none of the states it may come from.
  */
 export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): Promise<Ended | undefined> {
   const row = await end(db, last)
@@ -37,8 +38,9 @@ export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): 
 type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'void' | 'done'
 
 /**
- * Queues the mail for one step of a recovery, in its transaction. `token` is what stops it, in the mails where it can still be
- * stopped, `listings` and `gifts` how many of these were taken back. Answers the mail's id, or undefined when the member has no address.
+ * Queues the mail for one step of a recovery, in its transaction. `token` stops the recovery, in
+ * the mails where that is possible; `listings` and `gifts` are how many were withdrawn. Returns the
+ * mail's id, or undefined when the member has no address.
  */
 export async function tellOfRecovery(
   { env }: Pick<Deps, 'env'>,
@@ -73,8 +75,9 @@ export async function tellOfRecovery(
 }
 
 /**
- * Cancels the recovery that is open, if one is: who takes the account back by a new password or by signing out everywhere must not
- * lose the wallet to what somebody else began. The caller's transaction holds the lock on the member. Answers the mail's id.
+ * Cancels the open recovery, if there is one: a member who sets a new password or signs out
+ * everywhere must not lose the wallet to a request of somebody else. The caller's transaction holds
+ * the lock on the member. Returns the mail's id.
  */
 export async function cancelOpenRecovery(
   deps: Pick<Deps, 'env'>,
@@ -94,7 +97,7 @@ export async function cancelRecovery(deps: StopDeps, { memberId }: Viewer): Prom
   return stop(deps, await findOpen(deps.sql, memberId), memberId, 'NOT_FOUND')
 }
 
-/** Stops a recovery by the token of its mails, without a session: the owner may have lost theirs to whoever asked for it. */
+/** Stops a recovery by the token of its mails, without a session: the owner may have lost theirs. */
 export async function stopRecovery(
   deps: StopDeps,
   { token }: { token: string },

@@ -16,8 +16,8 @@ export async function findOpenNonce(db: Db, nonceHash: Buffer): Promise<{ member
 }
 
 /**
- * Uses nonces up and fixes what for, all or none in one statement; false when one of them is unknown, bound to somebody else, used
- * or expired.
+ * Uses nonces for a purpose, all or none in one statement; false when one of them is unknown,
+ * another member's, used or expired.
  */
 export async function useNonces(
   db: Db,
@@ -69,7 +69,10 @@ export async function setAddress(db: Db, memberId: string, address: string): Pro
   return rows.length > 0
 }
 
-/** Puts another address in the place of the linked one. The database refuses an address of another member. */
+/**
+ * Puts another address in the place of the linked one. The database refuses an address of another
+ * member.
+ */
 export async function replaceAddress(db: Db, memberId: string, from: string, to: string): Promise<boolean> {
   const rows = await db`
     update members set flow_address = ${to}, wallet_linked_at = kura_now()

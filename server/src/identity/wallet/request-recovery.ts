@@ -32,9 +32,10 @@ type Recovery = {
 type Asked = { row: ChangeRow; mailId: string | undefined }
 
 /**
- * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password, which a
- * member of a wallet alone sets by a reset mail first, and an e-mail address: somebody must be able to stop it. One at a time;
- * until it is over packs wait unopened, and bought tokens and claimed gifts that are not on their way.
+ * Asks the operator to link another, proven wallet in place of one that cannot sign any more. Needs
+ * the password (a member without one sets it by a reset mail first) and an e-mail address, so that
+ * the owner can stop it. One at a time. Until it ends, packs stay unopened, and bought tokens and
+ * claimed gifts wait.
  */
 export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: Recovery): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)

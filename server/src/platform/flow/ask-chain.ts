@@ -6,7 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { addressesOf } from './chain-config.ts'
 import type { ChainDeps } from './chain-config.ts'
 
-/** Reads from the chain for a request. Fails with SERVICE_UNAVAILABLE when the node gives no usable answer. */
+/**
+ * Reads from the chain for a request. Fails with SERVICE_UNAVAILABLE when the node gives no usable
+ * answer.
+ */
 export async function askChain<T>({ log }: Pick<Deps, 'log'>, question: () => Promise<T>): Promise<T> {
   try {
     return await question()
@@ -17,7 +20,10 @@ export async function askChain<T>({ log }: Pick<Deps, 'log'>, question: () => Pr
   }
 }
 
-/** The account with its keys as sealed, for checking an account proof; undefined if there is no such account. */
+/**
+ * The account with its keys as sealed, for checking an account proof; undefined if there is no such
+ * account.
+ */
 export const findAccount = (
   { accessNode }: Pick<ChainDeps, 'accessNode'>,
   address: string,

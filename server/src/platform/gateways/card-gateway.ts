@@ -7,7 +7,10 @@ import type { Declined, Done, GoesOn, Trade, Unknown } from './payment-gateway.t
 type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 type Call = (name: string, fields: CardFields) => Promise<CardAnswer>
 
-/** The card gateway over its own wire: 3-D Secure 2 always, a card that cannot do it is refused, the browser returns by GET. */
+/**
+ * The card gateway over its own wire: 3-D Secure 2 always, a card that cannot do it is refused, the
+ * browser returns by GET.
+ */
 export function cardGateway(env: Settings): CardGateway {
   const url = env.CARD_GATEWAY_URL.replace(/\/$/, '')
   const call: Call = (name, fields) => callCard(url, name, fields)
@@ -65,7 +68,7 @@ export function cardGateway(env: Settings): CardGateway {
     },
     refund: (_payment, trade, goesOn = async () => true) => refund(call, asShop, trade, goesOn),
     openPage: pages.open,
-    // only a page of the gateway takes money without a word of ours
+    // only a page of the gateway takes money without another call of ours
     release: async ({ method, gatewayOrderId }) =>
       method === 'hosted' ? pages.reject(gatewayOrderId) : { kind: 'done' },
   }
@@ -97,7 +100,8 @@ async function refund(
   goesOn: GoesOn,
 ): Promise<Done | Declined | Unknown> {
   let last: Declined = { kind: 'declined', error: 'E11010003' }
-  // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the next one may be asked
+  // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the
+  // next one may be asked
   for (const job of returnKinds(trade.processedAt, new Date())) {
     if (!(await goesOn())) return lost('somebody else is at it')
     const answer = await call('AlterTran', {
@@ -145,7 +149,10 @@ function readTrade(gatewayOrderId: string, fields: CardFields): Trade | undefine
 
 type HostedPages = {
   open: CardGateway['openPage']
-  /** Nobody can pay at the page any more. `unknown` when it was paid or the gateway does not say. */
+  /**
+   * Closes the page: no payment is possible there any more. `unknown` when it was paid or the
+   * gateway does not say.
+   */
   reject: (gatewayOrderId: string) => Promise<Done | Declined | Unknown>
 }
 

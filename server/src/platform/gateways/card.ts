@@ -13,7 +13,7 @@ export type HostedPage = {
   language: 'ja' | 'en'
   returnUrl: string
   shopName: string
-  /** `yyyyMMddHHmm` on the clock of Japan, after which nobody can pay there. */
+  /** `yyyyMMddHHmm` in Japan; the page takes no payment after it. */
   until: string
 }
 
@@ -29,7 +29,10 @@ export type CardGateway = {
   execute: (
     trade: CardAccess & { gatewayOrderId: string; card: PayingCard; retUrl: string },
   ) => Promise<CardChallenge | Captured | Declined | Unknown>
-  /** A page of the gateway where the buyer types the card, with 3-D Secure; it takes the money itself. */
+  /**
+   * A page of the gateway where the buyer types the card, with 3-D Secure; it takes the money
+   * itself.
+   */
   openPage: (page: HostedPage) => Promise<{ kind: 'opened'; url: string } | Declined | Unknown>
 }
 

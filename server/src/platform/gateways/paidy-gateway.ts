@@ -20,7 +20,10 @@ const Payment = z.object({
 type Payment = z.infer<typeof Payment>
 type Answer = { kind: 'payment'; payment: Payment } | { kind: 'refused'; status: number; code: string } | Unknown
 
-/** The deferred-payment provider by its REST interface. A time-out, a 5xx, a conflict or a broken answer is unknown: it is read again. */
+/**
+ * The deferred-payment provider by its REST interface. A time-out, a 5xx, a conflict or a broken
+ * answer is unknown: it is read again.
+ */
 export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'>): PaidyGateway {
   const base = env.PAIDY_API_URL.replace(/\/$/, '')
   const call = (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
@@ -105,7 +108,8 @@ async function ask(
 
 const lost = (cause: string): Unknown => ({ kind: 'unknown', cause })
 
-// 409: the payment is not where we thought; 401, 403: our keys; 408, 429, 5xx: not now. What is true the payment itself tells.
+// 409: the payment is in another state; 401, 403: our keys; 408, 429, 5xx: not now. Only the
+// payment itself says what is true.
 const isFinal = (status: number) => status === 400 || status === 404 || status === 422
 
 const refusal = (answer: Exclude<Answer, { kind: 'payment' }>): Declined | Unknown =>

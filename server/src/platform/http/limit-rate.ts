@@ -6,7 +6,10 @@ import type { RateName } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import { takeFromBucket, takeFromBuckets } from './queries.ts'
 
-/** Fails with TOO_MANY_REQUESTS when the bucket of `who` is empty. It refills by itself: nobody is ever locked out. */
+/**
+ * Fails with TOO_MANY_REQUESTS when the bucket of `who` is empty. It refills by itself, so no one
+ * is ever locked out.
+ */
 export async function limitRate(deps: { sql: Db }, name: RateName, who: string): Promise<void> {
   if (!(await takesRate(deps, name, who))) throw new AppError('TOO_MANY_REQUESTS')
 }
@@ -28,7 +31,10 @@ export async function limitRates(
 const keyOf = (name: RateName, who: string): string =>
   `${name}:${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`
 
-/** Who a network address counts as: IPv4 as it is, IPv6 by its /64, which one line or one phone has to itself. */
+/**
+ * Who a network address counts as: IPv4 as it is, IPv6 by its /64, which one line or one phone has
+ * to itself.
+ */
 export function sourceOf(ip: string): string {
   const address = ip.split('%')[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

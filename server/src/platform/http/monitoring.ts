@@ -11,8 +11,8 @@ type MetricsServer = { close: () => Promise<void> }
 const againMs = 1000
 
 /**
- * Prometheus on a port of its own, never on the public one. Undefined when switched off. Where a sibling process or a passing connection
- * has the port, this one serves as soon as it is free.
+ * Prometheus on a port of its own, never on the public one. Undefined when switched off. Where a
+ * sibling process or a passing connection has the port, this one serves as soon as it is free.
  */
 export async function serveMetrics(deps: Deps): Promise<MetricsServer | undefined> {
   const port = deps.env.METRICS_PORT

@@ -5,7 +5,10 @@ import type { z } from 'zod'
 
 export type RawInput = { params: unknown; query: unknown; headers: unknown; body: unknown }
 
-/** Validates path, query and named headers; an id of the wrong form in the path is simply not found where the call says so. */
+/**
+ * Validates path, query and named headers; an id of the wrong form in the path is simply not found
+ * where the call says so.
+ */
 export function parseOuter(endpoint: Endpoint, raw: RawInput): Record<string, unknown> {
   const params = endpoint.parts.params?.safeParse(raw.params)
   if (params && !params.success) {

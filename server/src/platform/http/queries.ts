@@ -19,8 +19,8 @@ export async function takeFromBucket(
 export type Bucket = { key: string; burst: number; perMinute: number }
 
 /**
- * Takes one from each bucket in one statement; false when one of them is empty. It does not wait for the disk: a crash
- * may forget a few requests.
+ * Takes one from each bucket in one statement; false when one of them is empty. It does not wait
+ * for the disk: a crash may forget a few requests.
  */
 export async function takeFromBuckets(db: Db, buckets: readonly Bucket[]): Promise<boolean> {
   // in one order, so that no two requests wait for each other
@@ -73,7 +73,7 @@ export async function findKey(db: Db, { memberId, key }: Claim): Promise<KeyRow 
   return row
 }
 
-/** Takes the key of a process that died; false when somebody else was first. */
+/** Takes the key of a process that died; false when another request was first. */
 export async function claimStaleKey(db: Db, { memberId, key }: Claim): Promise<boolean> {
   const rows = await db`
     update idempotency_keys set created_at = kura_now()

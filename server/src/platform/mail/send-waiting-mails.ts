@@ -10,7 +10,10 @@ export type MailDeps = Pick<Deps, 'sql' | 'mailer' | 'metrics' | 'log'>
 const attemptsMost = 12
 const waitSeconds = (attempts: number): number => Math.min(3600, 15 * 4 ** (attempts - 1))
 
-/** Sends the mails that are due, at most 50, and answers how many were tried. A mail is sent at least once. */
+/**
+ * Sends the mails that are due, at most 50. Returns how many were tried. A mail is sent at least
+ * once.
+ */
 export const sendWaitingMails = (deps: MailDeps): Promise<number> => sendMails(deps, 50)
 
 /** Sends up to `most` due mails, or just one when its id is given. */
@@ -45,7 +48,10 @@ async function keepFailure(deps: MailDeps, mail: MailRow, error: unknown): Promi
   deps.log.error({ mailId: mail.id, told }, 'a mail will not be sent')
 }
 
-/** Sends a queued mail right after the answer, so that people need not wait for the worker; the worker sends it if this fails. */
+/**
+ * Sends a queued mail right after the answer, so that people need not wait for the worker; the
+ * worker sends it if this fails.
+ */
 export const sendSoon = (deps: MailDeps & Pick<Deps, 'background'>, mailId: string): void =>
   deps.background.run('mail', () => sendMails(deps, 1, mailId))
 

@@ -36,7 +36,10 @@ const routes = {
 
 type PageWorldOptions = { status?: number; until?: Promise<unknown> }
 
-/** A server of one page which shows the name of item `a` and counts its renderings, each as long as `until` is not there. */
+/**
+ * A server of one page which shows the name of item `a` and counts its renderings, each as long as
+ * `until` is not there.
+ */
 async function pageWorld(t: TestContext, name: string, { status = 200, until }: PageWorldOptions = {}) {
   const { deps, expectUndeclared } = await testWorld(t)
   const { sql } = deps

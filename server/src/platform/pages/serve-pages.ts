@@ -20,7 +20,10 @@ import type { PageRefusals } from './page-refusals.ts'
 import { siteConfig } from './render-page.ts'
 import type { PageRenderer } from './render-page.ts'
 
-/** A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm shows what it knew a moment ago. */
+/**
+ * A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm
+ * shows what it knew a moment ago.
+ */
 const longestWaitMs = 250
 
 type PageDeps = {
@@ -38,8 +41,9 @@ type PageDeps = {
 }
 
 /**
- * Serves the public pages: kept ones as they are unless a row on them changed before the request, others rendered once and kept by
- * address, language and theme with the hashes of their scripts. Only what is rendered is limited. Pages never see a session.
+ * Serves the public pages: kept ones as they are unless a row on them changed before the request,
+ * others rendered once and kept by address, language and theme with the hashes of their scripts.
+ * Only what is rendered is limited. Pages never see a session.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -141,8 +145,9 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * The few files of a build that have an address of their own, such as `/icon.png`. Their names never change, so they are kept for a
- * day and then asked for again by their tag. Anything of another kind stays unserved.
+ * The few files of a build that have an address of their own, such as `/icon.png`. Their names
+ * never change, so they are kept for a day and then asked for again by their tag. Anything of
+ * another kind stays unserved.
  */
 export async function publicFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })

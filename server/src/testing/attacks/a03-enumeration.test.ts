@@ -1,5 +1,5 @@
-// A3 and A4: nobody learns from an answer, its size, or the work behind it whether an address has an account. Statistics of
-// time are in bench/src/benches/identity.ts.
+// A3 and A4: nobody learns from an answer, its size, or the work behind it whether an address has
+// an account. Statistics of time are in bench/src/benches/identity.ts.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { rates, termsVersion } from '@kura/contract/limits'

@@ -1,4 +1,5 @@
-// A25 to A28: another site can neither act for a member, nor read an answer, nor frame a page, nor be believed.
+// A25 to A28: another site can neither act for a member, nor read an answer, nor frame a page, nor
+// be believed.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { api } from '@kura/contract/api'

@@ -1,4 +1,5 @@
-// A39, A40 and A41: nothing a visitor sends gets into a mail's headers or links, and nothing of the inside is shown.
+// A39, A40 and A41: nothing a visitor sends gets into a mail's headers or links, and nothing of the
+// inside is shown.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { CallName } from '@kura/contract/paths'

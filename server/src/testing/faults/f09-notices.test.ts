@@ -1,4 +1,5 @@
-// F9: notices of the card gateway and of Paidy are unsigned hints: many, late, early, out of order or untrue, they have one effect.
+// F9: notices of the card gateway and of Paidy are unsigned hints: many, late, early, out of order
+// or untrue, they have one effect.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rates } from '@kura/contract/limits'

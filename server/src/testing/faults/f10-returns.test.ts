@@ -1,4 +1,5 @@
-// F10: the way back from 3-D Secure and from Paidy, replayed, at once, by others, for other orders, and after the time is over.
+// F10: the way back from 3-D Secure and from Paidy, replayed, at once, by others, for other orders,
+// and after the time is over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'

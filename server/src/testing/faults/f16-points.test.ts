@@ -1,4 +1,5 @@
-// F16: points spent, expiring, granted and coming back, all at once: never below zero, and what is counted is what there is.
+// F16: points spent, expiring, granted and coming back, all at once: never below zero, and what is
+// counted is what there is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

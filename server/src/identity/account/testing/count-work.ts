@@ -4,7 +4,10 @@ import type { Deps } from '../../../deps.ts'
 
 export type Work = { statements: string[]; hashes: string[] }
 
-/** The same server parts over a connection of their own that notes every statement and every password hash. */
+/**
+ * The same server parts over a connection of their own that notes every statement and every
+ * password hash.
+ */
 export function countWork(deps: Deps): {
   deps: Deps
   during: (act: () => Promise<unknown>) => Promise<Work>

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../connect.ts'
 
-/** Resolves once `count` statements of this database that contain `words` wait for a lock; fails after a minute. */
+/**
+ * Resolves once `count` statements of this database that contain `words` wait for a lock; fails
+ * after a minute.
+ */
 export async function untilLocked(sql: Sql, { count = 1, words = '' } = {}): Promise<void> {
   for (let look = 0; look < 1200; look += 1) {
     const [row] = await sql<[{ waiting: number }]>`
