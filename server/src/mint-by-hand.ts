@@ -73,7 +73,7 @@ export async function mintOne(
   const { id } = await mintTokens(deps, { cause: `hand:${refId}`, to: address, tokens: [{ itemId, serial, refId }] })
   const row = await waitForSeal(deps, id)
   if (row.state !== 'sealed')
-    throw new MintRefusedError(`the mint is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
+    throw new MintRefusedError(`the mint is ${row.state}: ${row.error ?? 'the worker continues with it'}`)
   await indexAll(deps)
   const [token] = await listTokenIds(sql, [refId])
   if (!token) throw new MintRefusedError(`transaction ${row.txId} is sealed but the index has no token for ${refId}`)

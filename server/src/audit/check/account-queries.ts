@@ -113,7 +113,7 @@ const orderOf = (db: Db) => db`coalesce(k.answer::jsonb ->> 'orderId', k.answer:
  * of the key and the order's fingerprint of its request make two requests with one key one request.
  */
 export const wrongAnswers = (db: Db, since: Since) => db<Finding[]>`
-  select k.member_id || '/' || k.key as id, 'the answer of ' || k.call || ' is kept by half' as what from idempotency_keys k
+  select k.member_id || '/' || k.key as id, 'the answer of ' || k.call || ' is stored incompletely' as what from idempotency_keys k
    where (k.status is null) <> (k.answer is null) ${onlyWhole(db, since)}
   union all
   select k.member_id || '/' || k.key, 'the answer of ' || k.call || ' speaks of order ' || ${orderOf(db)} || ', which is not the member’s'

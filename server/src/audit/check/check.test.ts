@@ -379,9 +379,9 @@ const nightly: typeof plants = [
     () => `I10 ${order.id}: booked 2 times as capture`,
   ],
   [
-    'an answer that is kept by half',
+    'an answer that is stored incompletely',
     (sql) => addKey(sql, { memberId: order.memberId, answer: null }),
-    () => `I12 ${order.memberId}/key-of-test: the answer of buyPoint is kept by half`,
+    () => `I12 ${order.memberId}/key-of-test: the answer of buyPoint is stored incompletely`,
   ],
   [
     'an answer that speaks of somebody else’s order',
@@ -417,7 +417,7 @@ const nightly: typeof plants = [
   ],
 ]
 for (const [name, change, expected] of nightly) {
-  test(`${name} is named by the look at everything`, async () => {
+  test(`${name} is found by the check of everything`, async () => {
     const named = await plant(change)
     const isNamed = expected().endsWith(' ') ? named.some((one) => one.startsWith(expected())) : has(named, expected())
     assert.ok(isNamed, `${expected()} is not in ${named.join(', ')}`)

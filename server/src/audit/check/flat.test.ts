@@ -96,7 +96,7 @@ async function rowsRead(): Promise<number> {
   return rows
 }
 
-test('the look at what changed reads no more rows with ten times the history', async () => {
+test('the check of what changed reads no more rows with ten times the history', async () => {
   const deps = { sql, log: pino({ level: 'silent' }), metrics: buildMetrics() }
   const memberId = await seedPurse(sql)
   // the last mark is of five minutes, as it is while the worker runs

@@ -158,7 +158,7 @@ export const wrongLots = (db: Db, since: Since) => db<Finding[]>`
    where ${changedLot(db, since, db`l.id`)} and l.remaining <> coalesce(m.sum, 0)
   union all
   select l.id::text, 'of ' || l.granted || ' points ' || concat_ws('/', l.remaining, l.expired, l.withdrawn, s.spent)
-           || ' are left/expired/taken back/spent'
+           || ' are left/expired/revoked/spent'
     from point_lots l
    cross join lateral (select coalesce(sum(amount), 0) as spent from point_spends where lot_id = l.id and returned_at is null) s
    where ${changedLot(db, since, db`l.id`)} and l.granted <> l.remaining + l.expired + l.withdrawn + s.spent

@@ -156,7 +156,7 @@ export const restingGifts = (db: Db) => db<Finding[]>`
   select g.id::text as id, 'claimed ' || g.claimed_at || ' and neither delivered nor ended' as what from gifts g
    where g.state = 'claimed' and g.expires_at < kura_now() - interval '90 minutes'
   union all
-  select g.id::text, 'could be claimed until ' || g.claim_until || ' and was not taken back' from gifts g
+  select g.id::text, 'could be claimed until ' || g.claim_until || ' and did not expire' from gifts g
    where g.state = 'open' and g.claim_until < kura_now() - interval '10 minutes'
   union all
   select g.id::text, 'claimed, but no delivery was ever wished for' from gifts g

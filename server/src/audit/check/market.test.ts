@@ -271,7 +271,7 @@ const nightly: Plant[] = [
   ['a wrong number of sales in a trend', (db) => db`delete from item_sales`, () => `I19 ${at.item} `],
 ]
 for (const [name, change, expected] of nightly)
-  test(`${name} is named by the look at everything`, async () => {
+  test(`${name} is found by the check of everything`, async () => {
     const named = await plant(change, null)
     assert.ok(
       named.some((one) => one.startsWith(expected())),

@@ -83,11 +83,11 @@ export function showChecks(registry: Registry, sql: Sql): void {
           this.set({ invariant: result.invariant }, valueOf(result))
       },
     })
-  show('kura_invariant_violations', 'violations found by the last look', ({ violations }) => violations)
-  show('kura_invariant_check_seconds', 'how long the last look of an invariant took', ({ seconds }) => seconds)
+  show('kura_invariant_violations', 'violations found by the last check', ({ violations }) => violations)
+  show('kura_invariant_check_seconds', 'how long the last check of an invariant took', ({ seconds }) => seconds)
   show(
     'kura_invariant_checked_at_seconds',
-    'when an invariant was looked at last, in seconds since 1970',
+    'when an invariant was last checked, in seconds since 1970',
     ({ checkedAt }) => checkedAt.getTime() / 1000,
   )
 }

@@ -114,7 +114,7 @@ const isLeft = (answer: Answer, now: Date): boolean =>
 const unanswered = (key: string, payment: KeyedPayment | undefined, { cause }: Unknown): Difference => ({
   kind: 'unanswered',
   subject: key,
-  what: `the gateway does not say what became of it: ${cause}`,
+  what: `the gateway does not report the state of the payment: ${cause}`,
   orderId: payment?.orderId ?? null,
   paymentRef: payment?.accessId ?? payment?.gatewayRef ?? null,
   tokenId: null,
@@ -126,8 +126,8 @@ const unanswered = (key: string, payment: KeyedPayment | undefined, { cause }: U
 async function knownOrders(deps: PaymentDeps, keys: string[], answers: Answer[]): Promise<Map<string, string>> {
   const meant = keys.map((key, place) => {
     const answer = answers[place]!
-    const told = answer.kind === 'found' ? answer.trade.orderRef : ''
-    return [key, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(told) ? told : orderIdOf(key)] as const
+    const reference = answer.kind === 'found' ? answer.trade.orderRef : ''
+    return [key, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference) ? reference : orderIdOf(key)] as const
   })
   const ids = meant.flatMap(([, id]) => (id === undefined ? [] : [id]))
   const real = ids.length > 0 ? await findOrders(deps.sql, ids) : new Set<string>()

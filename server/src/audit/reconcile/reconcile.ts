@@ -12,7 +12,7 @@ import { dropRun, finishRun, takeRun } from './run-queries.ts'
 import type { Run, Totals } from './run-queries.ts'
 
 export type ReconcileDeps = Pick<Deps, 'sql' | 'log' | 'metrics' | 'card' | 'paidy' | 'accessNode' | 'chain'>
-export type Wanted = {
+export type ReconcileOptions = {
   /**
    * Compare what moved from then on, null for everything; without it, from the end of the last
    * comparison.
@@ -36,8 +36,8 @@ export type Outcome =
  * an open item until it is gone or an operator closes it. The next run continues an interrupted
  * comparison.
  */
-export async function reconcile(deps: ReconcileDeps, source: Source, wanted: Wanted = {}): Promise<Outcome> {
-  const { since, isWhole = false, say = () => {} } = wanted
+export async function reconcile(deps: ReconcileDeps, source: Source, options: ReconcileOptions = {}): Promise<Outcome> {
+  const { since, isWhole = false, say = () => {} } = options
   const run = await takeRun(deps.sql, { source, id: newId(), workedBy: randomUUID(), since, isWhole })
   if (!run) return { kind: 'busy' }
   const fresh: Difference[] = []
@@ -52,7 +52,7 @@ export async function reconcile(deps: ReconcileDeps, source: Source, wanted: Wan
     const isSilent = error instanceof SilentError || error instanceof AccessError || error instanceof IndexGapError
     await dropRun(deps.sql, run, isSilent)
     if (!isSilent) throw error
-    deps.log.warn({ source, told: error.message }, 'a comparison stopped and goes on later')
+    deps.log.warn({ source, error: error.message }, 'a comparison stopped; the next run continues it')
     return { kind: 'stopped', why: error.message, fresh }
   }
   const totals = await finishRun(deps.sql, run)

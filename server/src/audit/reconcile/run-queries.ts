@@ -13,7 +13,7 @@ export type Run = {
   cursor: string | null
   stops: number
 }
-type Wanted = { source: Source; id: string; workedBy: string; since: Date | null | undefined; isWhole: boolean }
+type NewRun = { source: Source; id: string; workedBy: string; since: Date | null | undefined; isWhole: boolean }
 
 /** Longer than one page of calls, each of which may take until its time is over. */
 const lease = (db: Db) => db`kura_now() + interval '60 seconds'`
@@ -29,7 +29,7 @@ const columns = (db: Db) => db`
  * Takes the comparison of a source: an interrupted one from where it stopped, or a new one from the
  * end of the last or from `since` (null: everything). Undefined while another process compares.
  */
-export async function takeRun(db: Db, { source, id, workedBy, since, isWhole }: Wanted): Promise<Run | undefined> {
+export async function takeRun(db: Db, { source, id, workedBy, since, isWhole }: NewRun): Promise<Run | undefined> {
   const given = since === undefined ? db`null` : db`${since}::timestamptz`
   await db`
     insert into reconciliations (id, source, since, is_partial, is_whole)

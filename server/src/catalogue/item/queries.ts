@@ -85,7 +85,7 @@ export type PriceKeys = [number, string, number] | [number]
  */
 export const listByPrice = (db: Db, filter: ItemFilter, page: PageOf<PriceKeys>, isHighFirst: boolean) => {
   const { after } = page
-  const wanted = page.limit + 1 + page.offset
+  const rowsMost = page.limit + 1 + page.offset
   const direction = isHighFirst ? db`desc` : db`asc`
   const others = db`${matching(db, filter)} ${inCategories(db, filter)}`
   const chosen = db`
@@ -96,15 +96,15 @@ export const listByPrice = (db: Db, filter: ItemFilter, page: PageOf<PriceKeys>,
        where ${onSale(db)} ${beyondPrice(db, after, isHighFirst)} ${others} and not exists (
                select 1 from pack_items pi join packs c on c.id = pi.pack_id join pack_stocks s on s.pack_id = c.id
                 where pi.item_id = i.id and (c.price_yen, c.id) < (p.price_yen, p.id) and ${onSale(db, db`c`)})
-       order by p.price_yen ${direction}, p.id ${direction}, i.position desc ${limitTo(db, wanted)}
+       order by p.price_yen ${direction}, p.id ${direction}, i.position desc ${limitTo(db, rowsMost)}
     ), rest as (
       select i.id, i.position
         from items i
-       where (select count(*) from priced) < ${wanted}
+       where (select count(*) from priced) < ${rowsMost}
              ${after?.length === 1 ? db`and i.position < ${after[0]}` : db``} ${others}
          and not exists (select 1 from pack_items pi join packs p on p.id = pi.pack_id join pack_stocks s on s.pack_id = p.id
                           where pi.item_id = i.id and ${onSale(db)})
-       order by i.position desc ${limitTo(db, wanted)}
+       order by i.position desc ${limitTo(db, rowsMost)}
     )
     select b.id, row_number() over (order by b.phase, b.price ${direction}, b.pack_id ${direction}, b.position desc) as n, b.keys
       from (select 1 as phase, id, position, price, pack_id, json_build_array(price, pack_id, position) as keys from priced
@@ -191,17 +191,17 @@ export const findChart = (db: Db, itemId: string, span: ChartSpan) => {
   const days = spans[span]
   const today = db`(kura_now() at time zone 'Asia/Tokyo')::date`
   return db<{ chart: string }[]>`
-    with told as (
+    with shown as (
       select d.* from item_days d
        where d.item_id = ${itemId} ${days === undefined ? db`` : db`and d.day > ${today} - ${days}::int`}
        order by d.day desc limit ${daysMost}),
     bounds as (
-      select ${days === undefined ? db`coalesce((select min(day) from told), ${today})` : db`${today} - ${days - 1}::int`} as first)
+      select ${days === undefined ? db`coalesce((select min(day) from shown), ${today})` : db`${today} - ${days - 1}::int`} as first)
     select json_build_object(
              'from', b.first, 'to', ${today},
              'floorBefore', (select p.floor_yen from item_days p where p.item_id = i.id and p.day < b.first order by p.day desc limit 1),
              'days', (select coalesce(json_agg(json_build_object(
                         'day', d.day, 'sold', d.sold, 'volumeYen', d.volume_yen, 'medianPrice', d.median_yen, 'minPrice', d.least_yen,
-                        'maxPrice', d.most_yen, 'floor', d.floor_yen) order by d.day), '[]') from told d))::text as chart
+                        'maxPrice', d.most_yen, 'floor', d.floor_yen) order by d.day), '[]') from shown d))::text as chart
       from items i cross join bounds b where i.id = ${itemId}`
 }

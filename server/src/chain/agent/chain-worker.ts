@@ -1,9 +1,9 @@
 import { AccessError } from '@kura/cadence/access-error'
-import { syncKeys } from './build-and-send.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
+import { catalogueOnChain, type RegisterOptions } from '../chain-events.ts'
 import { indexOnce } from '../index/index-once.ts'
 import { IndexGapError } from '../index/read-events.ts'
-import { catalogueOnChain, type RegisterOptions } from '../chain-events.ts'
+import { syncKeys } from './build-and-send.ts'
 import { settleTransactions } from './submit-transaction.ts'
 
 /**

@@ -43,7 +43,7 @@ export async function pauseSales(
   })
   const row = await waitForSeal(deps, id)
   if (row.state !== 'sealed')
-    throw new PauseRefusedError(`the transaction is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
+    throw new PauseRefusedError(`the transaction is ${row.state}: ${row.error ?? 'the worker continues with it'}`)
   await indexAll(deps)
   say(`sales are ${paused ? 'paused' : 'resumed'}, sealed in transaction ${row.txId}`)
 }

@@ -1,10 +1,10 @@
 import { shortChainError } from '@kura/cadence/access-error'
 import type { TransactionResult } from '@kura/cadence/access-node'
 import { expiryBlocks } from '@kura/cadence/send'
-import { transaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/db/id.ts'
-import { buildAndSend, send, type Lock } from './build-and-send.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
+import { buildAndSend, send, type Lock } from './build-and-send.ts'
 import { releaseKey, renewLease } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
 import {

@@ -1,5 +1,5 @@
-import { AccessError } from '@kura/cadence/access-error'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AccessError } from '@kura/cadence/access-error'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'

@@ -25,7 +25,7 @@ test('vaults that cannot be read hide no other, however many they are', async ()
   await assert.rejects(askAll('NODE_REFUSED', accounts), AccessError)
 })
 
-test('a node that tells of none, and answers another question, hides nothing', async () => {
+test('a node that reads no account, and answers another question, hides nothing', async () => {
   const askIfThere = () => Promise.resolve(7)
   assert.deepEqual(await askAll('NODE_REFUSED', accounts, askIfThere), { told: [], silent: accounts })
   const isAway = () => Promise.reject(new AccessError('NODE_UNREACHABLE', 'away'))

@@ -20,7 +20,7 @@ type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
  * twice. A vault that the node cannot read is reported and hides no other. Fails with an
  * AccessError when the node reads none, or is away.
  */
-export const reportDrift = (deps: DriftDeps): Promise<Drift[]> => lookTwice(() => compare(deps))
+export const reportDrift = (deps: DriftDeps): Promise<Drift[]> => compareTwice(() => compare(deps))
 
 async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> {
   const rowOwner = new Map<string, string>()
@@ -38,7 +38,7 @@ async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> 
       otherwise.push(...(await compareTokens(sql, held)))
     },
     ({ address, tokenIds }) => {
-      silent.push({ tokenId: tokenIds[0] ?? address, what: `the chain does not tell what ${address} holds` })
+      silent.push({ tokenId: tokenIds[0] ?? address, what: `the chain does not show what ${address} holds` })
       unread.add(address)
     },
   )
@@ -96,24 +96,24 @@ const pauseMs = 1000
  * What both of two comparisons found: what was under way at the first is over by the second, which
  * gets what the first found.
  */
-export async function lookTwice<T>(look: (before?: readonly T[]) => Promise<T[]>): Promise<T[]> {
-  const first = await look()
+export async function compareTwice<T>(compare: (before?: readonly T[]) => Promise<T[]>): Promise<T[]> {
+  const first = await compare()
   if (first.length === 0) return []
   await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  const second = new Set((await look(first)).map((each) => JSON.stringify(each)))
+  const second = new Set((await compare(first)).map((each) => JSON.stringify(each)))
   return first.filter((each) => second.has(JSON.stringify(each)))
 }
 
 /**
  * Asks the node about each account. One that it cannot read goes to `onSilent` with the reason and
  * hides no other. Fails with an AccessError when the node was away for five accounts, or read none
- * of them. With `askIfThere`, reading none fails only if that fails.
+ * of them. With `checkNode`, reading none fails only if that fails.
  */
 export async function askEach<T>(
   accounts: readonly T[],
   ask: (account: T) => Promise<void>,
   onSilent: (account: T, reason: AccessError) => void,
-  askIfThere?: () => Promise<unknown>,
+  checkNode?: () => Promise<unknown>,
 ): Promise<void> {
   let silent = 0
   let away = 0
@@ -125,8 +125,8 @@ export async function askEach<T>(
       silent += 1
       if (error.isPassing) away += 1
       if (away === mostAway) throw error
-      if (silent === accounts.length && !askIfThere) throw error
-      if (silent === accounts.length) await askIfThere?.()
+      if (silent === accounts.length && !checkNode) throw error
+      if (silent === accounts.length) await checkNode?.()
       onSilent(account, error)
     }
 }

@@ -1,6 +1,6 @@
 import type { AccessNode, ChainEvent, EventBlock } from '@kura/cadence/access-node'
-import { normalAddress } from '@kura/contract/chain/flow-address'
 import { decodeEvent, type CadenceValue } from '@kura/cadence/json-cdc'
+import { normalAddress } from '@kura/contract/chain/flow-address'
 import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import type { TokenEvent } from './index-queries.ts'
 import { presentSaleEvent, saleTypesOf } from './present-sale-event.ts'

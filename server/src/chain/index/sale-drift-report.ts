@@ -1,6 +1,6 @@
 import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
-import { askEach, lookTwice } from './drift-report.ts'
+import { askEach, compareTwice } from './drift-report.ts'
 import { readSupply } from './read-chain.ts'
 import * as rows from './sale-drift-queries.ts'
 import type { StandingRow } from './sale-drift-queries.ts'
@@ -11,7 +11,7 @@ import type { StandingRow } from './sale-drift-queries.ts'
  * reported, since nothing can be delivered from it.
  */
 export type SaleDrift = { orderId: string; what: string }
-type Shown = SaleDrift & { seller: string }
+type SellerDrift = SaleDrift & { seller: string }
 type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 
 /**
@@ -19,7 +19,7 @@ type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
  * account. Run it after indexing; what is under way is compared twice.
  */
 export const reportSaleDrift = async (deps: DriftDeps): Promise<SaleDrift[]> => [
-  ...(await lookTwice(() => rows.listContradictions(deps.sql))),
+  ...(await compareTwice(() => rows.listContradictions(deps.sql))),
   ...(await reportStandingDrift(deps)),
 ]
 
@@ -28,7 +28,7 @@ export const reportSaleDrift = async (deps: DriftDeps): Promise<SaleDrift[]> => 
  * account.
  */
 export const reportStandingDrift = async (deps: DriftDeps): Promise<SaleDrift[]> =>
-  (await lookAtShown(deps, await rows.listSellers(deps.sql))).map(tell)
+  (await compareSellersTwice(deps, await rows.listSellers(deps.sql))).map(toDrift)
 
 /**
  * The same for all accounts with an open order, and for `most` of the others in turn. An account
@@ -36,19 +36,19 @@ export const reportStandingDrift = async (deps: DriftDeps): Promise<SaleDrift[]>
  */
 export async function reportDueDrift(deps: DriftDeps, { most }: { most: number }): Promise<SaleDrift[]> {
   const sellers = [...(await rows.listStandingSellers(deps.sql)), ...(await rows.takeEndedSellers(deps.sql, most))]
-  const found = await lookAtShown(deps, sellers)
+  const found = await compareSellersTwice(deps, sellers)
   await rows.takeAgain(
     deps.sql,
     found.map(({ seller }) => seller),
   )
-  return found.map(tell)
+  return found.map(toDrift)
 }
 
-const tell = ({ orderId, what }: Shown): SaleDrift => ({ orderId, what })
+const toDrift = ({ orderId, what }: SellerDrift): SaleDrift => ({ orderId, what })
 
 /** Asks about these accounts, and a second time about those of which something differed. */
-const lookAtShown = (deps: DriftDeps, sellers: string[]): Promise<Shown[]> =>
-  lookTwice((before) => compareShown(deps, before ? [...new Set(before.map(({ seller }) => seller))] : sellers))
+const compareSellersTwice = (deps: DriftDeps, sellers: string[]): Promise<SellerDrift[]> =>
+  compareTwice((before) => compareSellers(deps, before ? [...new Set(before.map(({ seller }) => seller))] : sellers))
 
 /**
  * Orders of a seller that are open in the rows, opened at least this long ago, and that the chain
@@ -64,8 +64,8 @@ export async function listGhosts(deps: DriftDeps, of: { seller: string; minutes:
  * One call for each of these accounts. One that the node cannot read hides no other, and is
  * reported if an order should be open there. Fails with an AccessError when the node is away.
  */
-async function compareShown(deps: DriftDeps, sellers: string[]): Promise<Shown[]> {
-  const found: Shown[] = []
+async function compareSellers(deps: DriftDeps, sellers: string[]): Promise<SellerDrift[]> {
+  const found: SellerDrift[] = []
   const standing = Map.groupBy(await rows.listStanding(deps.sql), ({ seller }) => seller)
   const rowsOf = (seller: string) => standing.get(seller) ?? []
   const add = (seller: string, drift: SaleDrift[]) => found.push(...drift.map((each) => ({ seller, ...each })))
@@ -77,7 +77,7 @@ async function compareShown(deps: DriftDeps, sellers: string[]): Promise<Shown[]
       add(seller, await compareEnded(deps, rowsOf(seller), shown))
     },
     (seller) => {
-      const what = `the chain does not tell what the account ${seller} shows`
+      const what = `the chain does not show what the account ${seller} shows`
       add(
         seller,
         rowsOf(seller)

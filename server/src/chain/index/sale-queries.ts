@@ -166,9 +166,9 @@ async function foldOrders(db: Db, orderHashes: string[]): Promise<void> {
 /** Stores new events and writes how every order they may be about has ended. Returns these orders. */
 export async function keepSales(db: Db, events: SaleEventRow[], movedTokenIds: string[]): Promise<string[]> {
   const opened = await insertOrders(db, events)
-  const told = await insertSaleEvents(db, events)
+  const ended = await insertSaleEvents(db, events)
   const ofTokens = await listOrdersOf(db, [...movedTokenIds, ...events.flatMap(({ opened }) => opened?.tokenId ?? [])])
-  const touched = [...new Set([...opened, ...told, ...ofTokens])]
+  const touched = [...new Set([...opened, ...ended, ...ofTokens])]
   await foldOrders(db, touched)
   return touched
 }

@@ -22,7 +22,7 @@ import type { FoundCode } from './code-queries.ts'
 import { admitMail, makeMailCode, checkMailCode, readMemberProof } from './mail-codes.ts'
 
 type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords' | 'accessNode'>
-type Wish = {
+type EmailInput = {
   email: string
   password?: string | undefined
   proof?: SentProof | undefined
@@ -35,33 +35,38 @@ type EmailStep = 'email_add' | 'email_change'
  * changes before it is confirmed. A session alone is not enough, since an address is a way into the
  * account. Unlike sign-up it says when an address is taken, so its rate is low.
  */
-export async function askEmail(
+export async function requestEmail(
   deps: AskDeps,
   step: EmailStep,
   { memberId }: Viewer,
-  wish: Wish,
+  input: EmailInput,
   { language, ip, bot }: { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined },
 ): Promise<Record<string, never>> {
-  const email = normalEmail(wish.email)
+  const email = normalEmail(input.email)
   const member = await findAuth(deps.sql, memberId)
   ensure(member, 'INVALID_SESSION')
   const { email: present } = member
   ensureStep(step, present)
-  await confirmOwner(deps, memberId, wish)
+  await confirmOwner(deps, memberId, input)
   ensure(present !== email, 'EMAIL_IS_SAME')
   await limitRate(deps, 'emailChangePerMember', memberId)
   ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
   // this member has no earlier mail there that could be used instead
   ensure((await admitMail(deps, { purpose: step, email, ip, bot })) === 'mail', 'TOO_MANY_REQUESTS')
-  const locale = wish.locale ?? language
+  const locale = input.locale ?? language
   const mailIds = await transaction(deps.sql, async (db) => {
     const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })
     const kind = step === 'email_add' ? 'add' : 'change'
     const words = { code, link: siteLink(deps.env, '/mypage/email', { kind, token }) }
     const toNew = await queueMail(db, { recipient: email, locale, template: 'email-confirm', words })
     if (present === null) return [toNew]
-    const told = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
-    const mail = { recipient: present, locale: member.locale, template: 'email-change-asked', words: told } as const
+    const noticeWords = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
+    const mail = {
+      recipient: present,
+      locale: member.locale,
+      template: 'email-change-asked',
+      words: noticeWords,
+    } as const
     return [toNew, await queueMail(db, mail)]
   })
   for (const mailId of mailIds) sendSoon(deps, mailId)

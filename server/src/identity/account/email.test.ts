@@ -44,7 +44,7 @@ async function walletMember() {
   return { id, session: await startSession(deps.sql, { memberId: id, userAgent: 'wallet' }) }
 }
 
-test('an address is changed by its code after the password, and the old one is told twice', async () => {
+test('an address is changed by its code after the password, and the old one gets two mails', async () => {
   const member = await seedMember(deps, { password })
   assert.equal(await change(member.session, 'New.Hanako@example.jp'), 'ok')
   const old = await mailTo(world, member.email)

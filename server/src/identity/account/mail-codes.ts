@@ -10,8 +10,8 @@ import { mailboxOf, normalEmail } from '../member/email-address.ts'
 import { hasOpenCode, endMailCodes, insertMailCode, findByLinkToken, takeTries } from './code-queries.ts'
 import type { CodePurpose, CodeOwner, FoundCode } from './code-queries.ts'
 
-/** `spare`: the visible check was passed, but the address got such a mail minutes ago. */
-type Admission = 'mail' | 'spare'
+/** `recent`: the visible check was passed, but the address got such a mail minutes ago. */
+type Admission = 'mail' | 'recent'
 type Request = { purpose: CodePurpose; email: string; ip: string; bot: BotVersion | undefined }
 
 /**
@@ -28,7 +28,7 @@ export async function admitMail(deps: { sql: Db }, { purpose, email, ip, bot }: 
     (await takesRate(deps, 'mailPerAddress', who))
   if (isUsual) return 'mail'
   ensure(bot === 'v2', 'BOT_DENY')
-  return (await takesRate(deps, 'checkedMailPerAddress', `${purpose} ${email}`)) ? 'mail' : 'spare'
+  return (await takesRate(deps, 'checkedMailPerAddress', `${purpose} ${email}`)) ? 'mail' : 'recent'
 }
 
 /**
@@ -40,7 +40,7 @@ export const needsMail = async (
   { purpose, email }: Pick<Request, 'purpose' | 'email'>,
 ): Promise<boolean> => admission === 'mail' || !(await hasOpenCode(db, email, purpose, limits.mailAgainMinutes))
 
-type Wanted = {
+type CodeOptions = {
   purpose: CodePurpose
   email: string
   /**
@@ -60,9 +60,9 @@ type Wanted = {
  */
 export async function makeMailCode(
   db: Db,
-  wanted: Wanted,
+  options: CodeOptions,
 ): Promise<{ code: string; token: string; requestId: string }> {
-  const { purpose, email, memberId, payload = {}, linkMinutes = limits.linkMinutes } = wanted
+  const { purpose, email, memberId, payload = {}, linkMinutes = limits.linkMinutes } = options
   const [id, code, token] = [newId(), newMailCode(), newSecretToken()]
   const isOfMember = purpose === 'email_add' || purpose === 'email_change'
   if (isOfMember && memberId !== null) await endMailCodes(db, { memberId }, purpose)

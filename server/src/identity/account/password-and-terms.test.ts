@@ -26,7 +26,7 @@ const seen = async (session: string) => codeOf(await call('account', {}, { sessi
 const signIn = async (email: string, tried: string) =>
   codeOf(await call('emailSignIn', { body: { email, password: tried } }, { bot: await bot('email_sign_in') }))
 
-test('changing the password ends the other sessions and the codes that were mailed, and tells the member', async () => {
+test('changing the password ends the other sessions and the mailed codes, and a mail informs the member', async () => {
   const member = await seedMember(deps, { password })
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   await call('onetimeTokenPrepare', { body: { email: member.email } }, { bot: await bot('onetime_token_prepare') })

@@ -91,12 +91,12 @@ export async function resetPassword(
     await recordAct(db, { actor: memberId, act: 'password.reset', subject: memberId, details: {} })
     const words = { link: siteLink(deps.env, '/login/reset') }
     const locale = body.locale ?? member.locale
-    const told = await queueMail(db, { recipient: email, locale, template: 'password-changed', words })
+    const noticeId = await queueMail(db, { recipient: email, locale, template: 'password-changed', words })
     const cancelled = await cancelOpenRecovery(deps, db, memberId)
     const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return {
       session: { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt },
-      mailIds: [told, cancelled],
+      mailIds: [noticeId, cancelled],
     }
   })
   for (const mailId of mailIds) if (mailId) sendSoon(deps, mailId)

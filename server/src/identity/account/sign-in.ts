@@ -49,7 +49,7 @@ export async function signIn(
 
 type LinkRequest = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
 type MailCaller = { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined }
-type WayIn = 'password_reset' | 'onetime_sign_in'
+type LinkPurpose = 'password_reset' | 'onetime_sign_in'
 
 /**
  * Mails a way into the account of an address: a code and link for a new password, or a link that
@@ -57,9 +57,9 @@ type WayIn = 'password_reset' | 'onetime_sign_in'
  * the same. Fails with INVALID_EMAIL_FORMAT. Fails with BOT_DENY when the address or the source had
  * many mails and the bot check was not the visible one.
  */
-export async function prepareWayIn(
+export async function mailAccountLink(
   deps: MailDeps & Pick<Deps, 'env' | 'background'>,
-  purpose: WayIn,
+  purpose: LinkPurpose,
   request: LinkRequest,
   { language, ip, bot }: MailCaller,
 ): Promise<{ requestId: string }> {

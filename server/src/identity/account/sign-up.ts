@@ -22,7 +22,7 @@ import { hasOpenCode, endMailCodes, useMailCode } from './code-queries.ts'
 import { admitMail, needsMail, makeMailCode, checkMailCode, readMailProof } from './mail-codes.ts'
 
 type SignUpDeps = MailDeps & Pick<Deps, 'env' | 'background'>
-type Wish = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
+type SignUpInput = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
 type Caller = { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined }
 type Queued = { requestId: string; mailId: string | undefined }
 
@@ -34,15 +34,15 @@ type Queued = { requestId: string; mailId: string | undefined }
  */
 export async function signUp(
   deps: SignUpDeps,
-  wish: Wish,
+  input: SignUpInput,
   { language, ip, bot }: Caller,
 ): Promise<{ requestId: string }> {
-  const email = normalEmail(wish.email)
+  const email = normalEmail(input.email)
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
   const request = { purpose: 'sign_up', email, ip, bot } as const
   const admission = await admitMail(deps, request)
   const { requestId, mailId } = await transaction(deps.sql, async (db) =>
-    (await needsMail(db, admission, request)) ? mailCode(deps, db, { ...wish, email }, language) : unmailed(),
+    (await needsMail(db, admission, request)) ? mailCode(deps, db, { ...input, email }, language) : unmailed(),
   )
   if (mailId) sendSoon(deps, mailId)
   return { requestId }
@@ -57,10 +57,10 @@ const unmailed = (): Queued => ({ requestId: newId(), mailId: undefined })
  */
 export async function signUpAsBefore(
   deps: SignUpDeps,
-  wish: Pick<Wish, 'email'>,
+  input: Pick<SignUpInput, 'email'>,
   { language, ip }: Pick<Caller, 'language' | 'ip'>,
 ): Promise<Record<string, never>> {
-  const email = normalEmail(wish.email)
+  const email = normalEmail(input.email)
   await limitRate(deps, 'oldSignUpPerSource', sourceOf(ip))
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
   await limitRate(deps, 'oldSignUpPerAddress', email)
@@ -74,16 +74,16 @@ export async function signUpAsBefore(
 async function mailCode(
   { env }: Pick<Deps, 'env'>,
   db: Db,
-  { email, ...wish }: Wish,
+  { email, ...input }: SignUpInput,
   language: 'ja' | 'en',
 ): Promise<Queued> {
-  const locale = wish.locale ?? language
-  const redirect = safeRedirect(wish.redirect)
+  const locale = input.locale ?? language
+  const redirect = safeRedirect(input.redirect)
   const onward: Record<string, string> = redirect === '/' ? {} : { redirect }
   const isTaken = await isEmailTaken(db, email)
   // also for a taken address, whose code is sent to nobody: wrong codes must fail in the same way
-  const wanted = { purpose: 'sign_up', email, memberId: null, payload: { locale } } as const
-  const { code, token, requestId } = await makeMailCode(db, wanted)
+  const options = { purpose: 'sign_up', email, memberId: null, payload: { locale } } as const
+  const { code, token, requestId } = await makeMailCode(db, options)
   const mail = { recipient: email, locale }
   if (isTaken) {
     const link = siteLink(env, '/login', onward)

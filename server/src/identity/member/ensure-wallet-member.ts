@@ -10,7 +10,7 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { showAccount } from './profile.ts'
 import { insertWalletMember, lockByAddress, setTerms } from './queries.ts'
 
-type Wanted = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
+type WalletSignIn = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
 
 /**
  * The member of a proven wallet, locked, or a new one without e-mail address and password. Fails
@@ -18,7 +18,7 @@ type Wanted = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
  */
 export async function ensureWalletMember(
   db: Db,
-  { address, locale, agreesToTerms }: Wanted,
+  { address, locale, agreesToTerms }: WalletSignIn,
 ): Promise<{ memberId: string; isNew: boolean }> {
   const id = newId()
   const known = await lockByAddress(db, address)

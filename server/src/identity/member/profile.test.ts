@@ -97,7 +97,7 @@ test('mails come in the language a member chose last, by the switch or on the wa
   assert.match((await mailTo(world, member.email)).subject, /変更しました/, 'the mail that tells of it, too')
 })
 
-test('a thumbnail is encoded anew in every size, without what the camera wrote into it', async () => {
+test('a thumbnail is encoded again in every size, without the metadata of the camera', async () => {
   const member = await seedMember(deps)
   const bytes = await picture()
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })

@@ -1,6 +1,6 @@
 import { ensure, AppError } from '@kura/contract/errors'
-import type { OwnProfileView, ProfileView } from '@kura/contract/identity/member'
 import type { AccountView } from '@kura/contract/identity/account'
+import type { OwnProfileView, ProfileView } from '@kura/contract/identity/member'
 import { termsVersion } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'

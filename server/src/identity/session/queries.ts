@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 
 /** The member of a live session in one read; `isStale` when its last use was not noted for a minute. */
-export async function findLive(db: Db, hash: Buffer): Promise<(Viewer & { isStale: boolean }) | undefined> {
+export async function findLiveSession(db: Db, hash: Buffer): Promise<(Viewer & { isStale: boolean }) | undefined> {
   const [row] = await db<(Viewer & { isStale: boolean })[]>`
     select m.id as "memberId", coalesce(m.flow_address, '') as "flowAddress", coalesce(m.email, '') as email,
            s.token_hash as "sessionHash", s.family_id as "familyId",
@@ -16,16 +16,16 @@ export async function findLive(db: Db, hash: Buffer): Promise<(Viewer & { isStal
   return row
 }
 
-export const touch = (db: Db, hash: Buffer): Promise<unknown> => db`
+export const touchSession = (db: Db, hash: Buffer): Promise<unknown> => db`
   update sessions set last_used_at = kura_now()
    where token_hash = ${hash} and last_used_at < kura_now() - interval '1 minute'`
 
 /** Keeps the language of a member's mails. */
-export const keepLocale = (db: Db, memberId: string, locale: 'ja' | 'en'): Promise<unknown> =>
+export const updateLocale = (db: Db, memberId: string, locale: 'ja' | 'en'): Promise<unknown> =>
   db`update members set locale = ${locale} where id = ${memberId} and locale <> ${locale}`
 
 /** The first session of a family: as old as sessions may get from here. */
-export const insertFirst = (
+export const insertSession = (
   db: Db,
   session: { hash: Buffer; familyId: string; memberId: string; userAgent: string },
 ): Promise<unknown> => db`
@@ -58,7 +58,7 @@ export async function isReused(db: Db, hash: Buffer): Promise<boolean> {
  * A session of any state, locked together with its member. Ending a member's sessions takes that
  * lock too, so that a refresh never creates a new session after a sign-out.
  */
-export async function lockByHash(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
+export async function lockSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
   const [row] = await db<FoundSession[]>`
     select m.id as "memberId", s.family_id as "familyId", coalesce(m.flow_address, '') as "flowAddress", m.email, m.locale,
            (s.ended_at is not null or m.banned_at is not null or m.deleted_at is not null) as "isEnded",

@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { SessionView } from '@kura/contract/identity/sign-in'
 import type { SessionDeviceView } from '@kura/contract/identity/account'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
@@ -14,12 +14,12 @@ import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 import {
-  insertFirst,
-  keepLocale,
-  findLive,
-  touch,
+  insertSession,
+  updateLocale,
+  findLiveSession,
+  touchSession,
   insertSuccessor,
-  lockByHash,
+  lockSession,
   markReplaced,
   endFamily,
   isReused,
@@ -39,9 +39,9 @@ type NewSession = {
 
 /** Starts a new family of sessions for a member. Returns the token, which is stored nowhere else. */
 export async function startSession(db: Db, { locale, ...of }: NewSession): Promise<string> {
-  if (locale) await keepLocale(db, of.memberId, locale)
+  if (locale) await updateLocale(db, of.memberId, locale)
   const token = newSecretToken()
-  await insertFirst(db, { ...of, hash: hashOfToken(token), familyId: newId() })
+  await insertSession(db, { ...of, hash: hashOfToken(token), familyId: newId() })
   return token
 }
 
@@ -51,13 +51,13 @@ export async function startSession(db: Db, { locale, ...of }: NewSession): Promi
  */
 export async function findViewer(deps: ReuseDeps, token: string): Promise<Viewer | undefined> {
   const hash = hashOfToken(token)
-  const found = await findLive(deps.sql, hash)
+  const found = await findLiveSession(deps.sql, hash)
   if (!found) {
     await endIfReused(deps, hash)
     return undefined
   }
   const { isStale, ...viewer } = found
-  if (isStale) await touch(deps.sql, viewer.sessionHash)
+  if (isStale) await touchSession(deps.sql, viewer.sessionHash)
   return viewer
 }
 
@@ -75,7 +75,7 @@ export async function refreshSession(deps: ReuseDeps, caller: Caller): Promise<S
   ensure(bearer, 'AUTHENTICATION_FAILED')
   const hash = hashOfToken(bearer)
   const outcome = await transaction(deps.sql, async (db): Promise<Outcome> => {
-    const found = await lockByHash(db, hash)
+    const found = await lockSession(db, hash)
     ensure(found, 'TOKEN_NOTFOUND')
     ensure(!found.isEnded, 'INVALID_SESSION')
     if (found.isReused) return { mailId: await endReused(deps, db, found) }
@@ -101,7 +101,7 @@ type ReuseDeps = MailDeps & Pick<Deps, 'env' | 'background'>
 async function endIfReused(deps: ReuseDeps, hash: Buffer): Promise<void> {
   if (!(await isReused(deps.sql, hash))) return
   const mailId = await transaction(deps.sql, async (db) => {
-    const found = await lockByHash(db, hash)
+    const found = await lockSession(db, hash)
     return found && !found.isEnded && found.isReused ? endReused(deps, db, found) : undefined
   })
   if (mailId) sendSoon(deps, mailId)

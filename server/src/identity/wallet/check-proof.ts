@@ -102,7 +102,7 @@ export async function prepareProof({ sql }: Pick<Deps, 'sql'>, viewer: Viewer | 
   return { nonce }
 }
 
-type Shown = { password?: string | undefined; proof?: SentProof | undefined }
+type OwnerProof = { password?: string | undefined; proof?: SentProof | undefined }
 
 /**
  * Asks a signed-in member for more than the session, which may be stolen: the password, or without
@@ -112,7 +112,7 @@ type Shown = { password?: string | undefined; proof?: SentProof | undefined }
 export async function confirmOwner(
   deps: ProofDeps & Pick<Deps, 'env' | 'passwords'>,
   memberId: string,
-  { password, proof }: Shown,
+  { password, proof }: OwnerProof,
 ): Promise<void> {
   const member = await findAuth(deps.sql, memberId)
   if (member?.passwordHash !== null) {

@@ -12,7 +12,7 @@ import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
-import { end, findOpen, findOpenByToken } from './change-queries.ts'
+import { endChange, findOpenChange, findOpenChangeByToken } from './change-queries.ts'
 import type { ChangeRow, Ending } from './change-queries.ts'
 import { presentChange } from './change-wallet.ts'
 import { findForLink, lockForLink } from './queries.ts'
@@ -26,13 +26,13 @@ export type Ended = { row: ChangeRow; mailId: string | undefined }
  * Undefined when it is in none of the states it may come from.
  */
 export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): Promise<Ended | undefined> {
-  const row = await end(db, last)
+  const row = await endChange(db, last)
   if (!row) return undefined
   const details = { changeId: row.id, oldAddress: row.oldAddress, newAddress: row.newAddress }
   await recordAct(db, { actor: last.actor, act: `wallet.recovery-${last.to}`, subject: row.memberId, details })
   await clearAlarms(db, row.id)
   if (last.to === 'done') return { row, mailId: undefined }
-  return { row, mailId: await tellOfRecovery(deps, db, last.to, row, { note: last.note ?? '' }) }
+  return { row, mailId: await queueRecoveryMail(deps, db, last.to, row, { note: last.note ?? '' }) }
 }
 
 type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'void' | 'done'
@@ -42,7 +42,7 @@ type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'void' | 'd
  * the mails where that is possible; `listings` and `gifts` are how many were withdrawn. Returns the
  * mail's id, or undefined when the member has no address.
  */
-export async function tellOfRecovery(
+export async function queueRecoveryMail(
   { env }: Pick<Deps, 'env'>,
   db: Db,
   step: RecoveryStep,
@@ -84,7 +84,7 @@ export async function cancelOpenRecovery(
   db: Db,
   memberId: string,
 ): Promise<string | undefined> {
-  const open = await findOpen(db, memberId)
+  const open = await findOpenChange(db, memberId)
   if (!open) return undefined
   const last = { id: open.id, from: ['requested', 'approved'], to: 'cancelled', actor: memberId } as const
   return (await endRecovery(deps, db, last))?.mailId
@@ -94,7 +94,7 @@ type StopDeps = MailDeps & Pick<Deps, 'env' | 'background'>
 
 /** Stops the member's open recovery. Fails with NOT_FOUND when none is open. */
 export async function cancelRecovery(deps: StopDeps, { memberId }: Viewer): Promise<WalletChangeView> {
-  return stop(deps, await findOpen(deps.sql, memberId), memberId, 'NOT_FOUND')
+  return stop(deps, await findOpenChange(deps.sql, memberId), memberId, 'NOT_FOUND')
 }
 
 /** Stops a recovery by the token of its mails, without a session: the owner may have lost theirs. */
@@ -104,7 +104,7 @@ export async function stopRecovery(
   { ip }: { ip: string },
 ): Promise<WalletChangeView> {
   await limitRate(deps, 'tokenSignInPerSource', sourceOf(ip))
-  const found = await findOpenByToken(deps.sql, hashOfToken(token))
+  const found = await findOpenChangeByToken(deps.sql, hashOfToken(token))
   return stop(deps, found, 'mail-link', 'TOKEN_NOTFOUND')
 }
 

@@ -26,16 +26,16 @@ export async function useNonces(
 ): Promise<boolean> {
   const hashes = nonces.map(({ nonceHash }) => nonceHash.toString('hex'))
   const rows = await db`
-    with wanted as (
+    with requested as (
       select decode(hash, 'hex') as nonce_hash, purpose
         from unnest(${hashes}::text[], ${nonces.map(({ purpose }) => purpose)}::text[]) as sent (hash, purpose)
     ), open as (
-      select n.nonce_hash from wallet_nonces n join wanted w on w.nonce_hash = n.nonce_hash
+      select n.nonce_hash from wallet_nonces n join requested w on w.nonce_hash = n.nonce_hash
        where n.member_id is not distinct from ${memberId}::uuid and n.used_at is null and n.purpose is null
          and n.expires_at > kura_now()
        order by n.nonce_hash for update of n
     )
-    update wallet_nonces n set used_at = kura_now(), purpose = w.purpose from wanted w
+    update wallet_nonces n set used_at = kura_now(), purpose = w.purpose from requested w
      where w.nonce_hash = n.nonce_hash and (select count(*) from open) = ${nonces.length} returning 1`
   return rows.length === nonces.length
 }

@@ -30,9 +30,9 @@ export async function signInByWallet(
   await limitRate(deps, 'tokenSignInPerSource', sourceOf(ip))
   const expected = { memberId: null, purpose: 'sign_in', apps: ownOrigins(deps.env) } as const
   await checkProof(deps, expected, { ...body, address })
-  const wanted = { address, locale: body.locale ?? language, agreesToTerms: body.termsVersion !== undefined }
+  const options = { address, locale: body.locale ?? language, agreesToTerms: body.termsVersion !== undefined }
   const session = await transaction(deps.sql, async (db) => {
-    const { memberId, isNew } = await ensureWalletMember(db, wanted)
+    const { memberId, isNew } = await ensureWalletMember(db, options)
     const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return { userId: memberId, flowAddress: address, sessionJwt, isNew }
   })

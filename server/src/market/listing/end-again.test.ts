@@ -87,7 +87,7 @@ test('a cancellation that fails on an account nobody can read ends, calls a pers
   assert.equal((await triesOf(market, broken)).length, 3)
   const [alarm, ...others] = await alarmsOf(market)
   assert.equal(alarm?.subject, broken.flowAddress)
-  assert.match(alarm.message, /cannot end 2 orders of 0x[0-9a-f]{16}: played by the sandbox/)
+  assert.match(alarm.message, /cannot cancel 2 orders of 0x[0-9a-f]{16}: played by the sandbox/)
   assert.deepEqual(others, [])
   assert.equal((await deps.sql`select 1 from chain_keys where leased_by is not null`).length, 0)
   // the next try is hours later: whatever was wrong is right by then

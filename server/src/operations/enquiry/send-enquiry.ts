@@ -51,13 +51,13 @@ export async function sendEnquiry(
     const received = { recipient: email, locale, template: 'enquiry-received', words: { ...words, link } } as const
     const queued = isConfirmed ? [await queueMail(db, received)] : []
     if (!operator?.email) return queued
-    const told = await queueMail(db, {
+    const confirmationId = await queueMail(db, {
       recipient: operator.email,
       locale: 'ja',
       template: 'enquiry-came',
       words: { ...words, email, message, memberId: viewer?.memberId ?? '' },
     })
-    return [...queued, told]
+    return [...queued, confirmationId]
   })
   for (const mail of mails) sendSoon(deps, mail)
   return { enquiryId: id }

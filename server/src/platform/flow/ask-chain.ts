@@ -15,7 +15,7 @@ export async function askChain<T>({ log }: Pick<Deps, 'log'>, question: () => Pr
     return await question()
   } catch (error) {
     if (!(error instanceof AccessError)) throw error
-    log.warn({ code: error.code, told: error.message.slice(0, 300) }, 'the chain did not answer a wallet question')
+    log.warn({ code: error.code, error: error.message.slice(0, 300) }, 'the chain could not be read')
     throw new AppError('SERVICE_UNAVAILABLE', { cause: error })
   }
 }

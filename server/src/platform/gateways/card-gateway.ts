@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 import { captured, lost, refusal, callCard, callCardJson } from './card-wire.ts'
 import type { CardAnswer, CardFields } from './card-wire.ts'
 import type { CardGateway, PayingCard } from './card.ts'
-import type { Declined, Done, GoesOn, Trade, Unknown } from './payment-gateway.ts'
+import type { Declined, Done, RenewLease, Trade, Unknown } from './payment-gateway.ts'
 
 type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 type Call = (name: string, fields: CardFields) => Promise<CardAnswer>
@@ -66,7 +66,7 @@ export function cardGateway(env: Settings): CardGateway {
       const trade = readTrade(gatewayOrderId, answer.fields)
       return trade ? { kind: 'found', trade } : lost('a trade that does not read')
     },
-    refund: (_payment, trade, goesOn = async () => true) => refund(call, asShop, trade, goesOn),
+    refund: (_payment, trade, renew = async () => true) => refund(call, asShop, trade, renew),
     openPage: pages.open,
     // only a page of the gateway takes money without another call of ours
     release: async ({ method, gatewayOrderId }) =>
@@ -97,13 +97,13 @@ async function refund(
   call: Call,
   asShop: CardFields,
   trade: Trade,
-  goesOn: GoesOn,
+  renew: RenewLease,
 ): Promise<Done | Declined | Unknown> {
   let last: Declined = { kind: 'declined', error: 'E11010003' }
   // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the
   // next one may be asked
   for (const job of returnKinds(trade.processedAt, new Date())) {
-    if (!(await goesOn())) return lost('somebody else is at it')
+    if (!(await renew())) return lost('another process works on it')
     const answer = await call('AlterTran', {
       ...asShop,
       AccessID: trade.ref,

@@ -1,4 +1,4 @@
-import type { Captured, Declined, GoesOn, PaymentGateway, PaymentRef, Trade, Unknown } from './payment-gateway.ts'
+import type { Captured, Declined, RenewLease, PaymentGateway, PaymentRef, Trade, Unknown } from './payment-gateway.ts'
 
 export type CardAccess = { accessId: string; accessPass: string }
 export type CardEntered = CardAccess & { kind: 'entered' }
@@ -19,7 +19,7 @@ export type HostedPage = {
 
 /** Takes money from cards. Each call of the port needs a part of the payment only. */
 export type CardGateway = {
-  refund: (payment: unknown, trade: Trade, goesOn?: GoesOn) => ReturnType<PaymentGateway['refund']>
+  refund: (payment: unknown, trade: Trade, renew?: RenewLease) => ReturnType<PaymentGateway['refund']>
   search: (payment: Pick<PaymentRef, 'gatewayOrderId'>) => ReturnType<PaymentGateway['search']>
   complete: (payment: Pick<PaymentRef, 'accessId' | 'accessPass'>) => ReturnType<PaymentGateway['complete']>
   release: (payment: Pick<PaymentRef, 'method' | 'gatewayOrderId'>) => ReturnType<PaymentGateway['release']>

@@ -32,7 +32,7 @@ export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'
     const answer = await call('GET', encodeURIComponent(payId))
     if (answer.kind === 'unknown') return answer
     if (answer.kind === 'refused') return answer.status === 404 ? { kind: 'absent' } : lost(answer.code)
-    return answer.payment.id === payId ? found(answer.payment) : lost('another payment was answered')
+    return answer.payment.id === payId ? found(answer.payment) : lost('the answer is about another payment')
   }
   const close: PaidyGateway['close'] = async (payId) => {
     const answer = await call('POST', `${encodeURIComponent(payId)}/close`, {})
@@ -52,8 +52,8 @@ export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'
         ? { kind: 'captured', proof: trade.proof }
         : lost('the answer shows no capture of this amount')
     },
-    async refund({ id }, trade, goesOn) {
-      if (goesOn && !(await goesOn())) return lost('somebody else is at it')
+    async refund({ id }, trade, renew) {
+      if (renew && !(await renew())) return lost('another process works on it')
       const path = `${encodeURIComponent(trade.ref)}/refunds`
       const body = { capture_id: trade.proof.captureRef, amount: trade.amountYen }
       const answer = await call('POST', path, body, `refund-${id}`)

@@ -40,7 +40,7 @@ export type Absent = { kind: 'absent' }
 export type Done = { kind: 'done'; ref?: string }
 
 /** Holds the payment for one more call; false when another process has it. */
-export type GoesOn = () => Promise<boolean>
+export type RenewLease = () => Promise<boolean>
 
 /**
  * Takes money and refunds it. No call throws for a failure of the gateway or the line; the kinds
@@ -52,10 +52,10 @@ export type PaymentGateway = {
   /** Takes the money that the buyer has agreed to. */
   complete: (payment: PaymentRef) => Promise<Captured | Declined | Unknown>
   /**
-   * Gives the whole amount of a captured trade back. `goesOn` is asked before each call; where it
+   * Gives the whole amount of a captured trade back. `renew` is asked before each call; where it
    * says no, nothing more is called.
    */
-  refund: (payment: PaymentRef, trade: Trade, goesOn?: GoesOn) => Promise<Done | Declined | Unknown>
+  refund: (payment: PaymentRef, trade: Trade, renew?: RenewLease) => Promise<Done | Declined | Unknown>
   /**
    * Voids an authorisation that is not used: afterwards nobody can be charged by it. `done` also
    * when there is none.

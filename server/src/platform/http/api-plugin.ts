@@ -106,7 +106,7 @@ async function answerCall(
 
 /** A file is only ever downloaded: nothing in it runs on our pages. */
 function sendFile({ endpoint }: Route, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} answered no file`)
+  if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} returned no file`)
   reply.header('content-disposition', `attachment; filename="${answer.name.replace(/[^\w.-]/g, '_')}"`)
   return reply.code(endpoint.status).type(endpoint.media).send(Buffer.from(answer.rawFile))
 }
@@ -205,7 +205,7 @@ function sendFailure(
   if (!isDeclared || isGap || failure.code === 'INTERNAL_SERVER_ERROR') {
     deps.metrics.undeclaredErrors.inc({ call: `${route.endpoint.method} ${route.endpoint.path}` })
     const what = isGap
-      ? 'a value got through the contract that the database cannot hold'
+      ? 'the contract accepted a value that the database cannot hold'
       : 'a call failed in a way its contract does not declare'
     request.log.error({ err: error, declared: isDeclared }, what)
   }

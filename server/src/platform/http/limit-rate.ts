@@ -22,9 +22,9 @@ export async function takesRate({ sql }: { sql: Db }, name: RateName, who: strin
 /** Fails with TOO_MANY_REQUESTS unless each bucket has one; all in one statement. */
 export async function limitRates(
   { sql }: { sql: Db },
-  wanted: readonly (readonly [name: RateName, who: string])[],
+  limited: readonly (readonly [name: RateName, who: string])[],
 ): Promise<void> {
-  const buckets = wanted.map(([name, who]) => ({ key: keyOf(name, who), ...rates[name] }))
+  const buckets = limited.map(([name, who]) => ({ key: keyOf(name, who), ...rates[name] }))
   if (!(await takeFromBuckets(sql, buckets))) throw new AppError('TOO_MANY_REQUESTS')
 }
 

@@ -18,13 +18,13 @@ export async function serveMetrics(deps: Deps): Promise<MetricsServer | undefine
   const port = deps.env.METRICS_PORT
   if (port === 0) return undefined
   let app = await listen(deps, port)
-  if (!app) deps.log.warn({ port }, 'metrics port is taken, and is asked for until it is free')
+  if (!app) deps.log.warn({ port }, 'the metrics port is taken; the server tries again until it is free')
   let isClosing = false
   let trying: Promise<void> | undefined
   const tryAgain = async (): Promise<void> => {
     try {
       app = await listen(deps, port)
-      if (app) deps.log.info({ port }, 'metrics port was free at last')
+      if (app) deps.log.info({ port }, 'the metrics port is free now')
     } catch (error) {
       clearInterval(timer)
       deps.log.error({ port, err: error }, 'metrics cannot be served')

@@ -1,8 +1,8 @@
-import { api } from '@kura/contract/api'
-import { errors } from '@kura/contract/errors'
-import type { Endpoint } from '@kura/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { api } from '@kura/contract/api'
+import type { Endpoint } from '@kura/contract/endpoint'
+import { errors } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 
 /**

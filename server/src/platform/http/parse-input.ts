@@ -1,7 +1,7 @@
+import type { z } from 'zod'
+import type { Endpoint, Parts } from '@kura/contract/endpoint'
 import { AppError } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { Endpoint, Parts } from '@kura/contract/endpoint'
-import type { z } from 'zod'
 
 export type RawInput = { params: unknown; query: unknown; headers: unknown; body: unknown }
 

@@ -26,16 +26,16 @@ export async function takeFromBuckets(db: Db, buckets: readonly Bucket[]): Promi
   // in one order, so that no two requests wait for each other
   const sorted = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const rows = await db`
-    with quick as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
+    with quick as materialized (select set_config('synchronous_commit', 'off', true)), requested as (
       select w.* from quick, unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ burst }) => burst)}::float8[],
                                     ${sorted.map(({ perMinute }) => perMinute)}::float8[]) as w (key, burst, per_minute)
     )
-    insert into rate_limits as bucket (key, tokens) select key, burst - 1 from wanted
+    insert into rate_limits as bucket (key, tokens) select key, burst - 1 from requested
     on conflict (key) do update set updated_at = kura_now(), tokens = (
         select least(w.burst, bucket.tokens + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * w.per_minute / 60)
-          from wanted w where w.key = bucket.key) - 1
+          from requested w where w.key = bucket.key) - 1
      where (select least(w.burst, bucket.tokens + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * w.per_minute / 60)
-              from wanted w where w.key = bucket.key) >= 1
+              from requested w where w.key = bucket.key) >= 1
     returning 1`
   return rows.length === buckets.length
 }

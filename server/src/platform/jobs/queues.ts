@@ -28,7 +28,7 @@ export async function startBoss({ env, log }: JobDeps): Promise<PgBoss> {
     superviseIntervalSeconds: limits.workLeaseSeconds,
     monitorIntervalSeconds: limits.workLeaseSeconds,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had trouble'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   await boss.start()
   return boss
 }
@@ -48,7 +48,7 @@ export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Pr
         if (outcome.status === 'rejected')
           log.error(
             { err: outcome.reason, queue: queue.name, id: jobs[at]?.data.id },
-            'a job failed, its row comes again',
+            'a job failed; its row will be tried again',
           )
       }
     },

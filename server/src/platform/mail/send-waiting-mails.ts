@@ -36,16 +36,16 @@ async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
 }
 
 async function keepFailure(deps: MailDeps, mail: MailRow, error: unknown): Promise<void> {
-  const told = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
+  const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
   const isRefused = error instanceof MailRefused
   if (!isRefused && mail.attempts < attemptsMost) {
-    deps.log.warn({ mailId: mail.id, attempts: mail.attempts, told }, 'a mail was not sent, later again')
-    await markWaiting(deps.sql, mail, waitSeconds(mail.attempts), told)
+    deps.log.warn({ mailId: mail.id, attempts: mail.attempts, reason }, 'a mail was not sent; it will be tried again')
+    await markWaiting(deps.sql, mail, waitSeconds(mail.attempts), reason)
     return
   }
-  await markDead(deps.sql, mail, told)
+  await markDead(deps.sql, mail, reason)
   deps.metrics.alarms.inc({ kind: isRefused ? 'mail-refused' : 'mail-dead' })
-  deps.log.error({ mailId: mail.id, told }, 'a mail will not be sent')
+  deps.log.error({ mailId: mail.id, reason }, 'a mail will not be sent')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, errorBody } from '@kura/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError, errorBody } from '@kura/contract/errors'
 
 const types = { avif: 'image/avif', webp: 'image/webp' } as const
 /** The only names there are; nothing else ever reaches the file system. */

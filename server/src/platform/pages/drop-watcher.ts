@@ -25,7 +25,7 @@ export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptP
   let timer: NodeJS.Timeout | undefined
   let next: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     try {
       const row = await findDrops(sql, seen)
       if (seen === undefined) pages.drop(['*'])
@@ -39,12 +39,12 @@ export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptP
     clearTimeout(timer)
     if (!isStopped) timer = setTimeout(start, everyMs).unref()
   }
-  let running = look()
+  let running = read()
   // one read at a time; callers during it share the next one, which sees what was committed since
   const catchUp = (): Promise<void> => {
     next ??= running.then(() => {
       next = undefined
-      running = isStopped ? Promise.resolve() : look()
+      running = isStopped ? Promise.resolve() : read()
       return running
     })
     return next

@@ -95,7 +95,7 @@ export async function servePages(
     ensure(address, 'NOT_FOUND')
     const asked = askedOf(request, address, renderer)
     const { key } = asked
-    if (pages.find(key)) await noLonger(watcher.catchUp(), mostWaitMs)
+    if (pages.find(key)) await waitAtMost(watcher.catchUp(), mostWaitMs)
     const kept = pages.find(key)
     if (kept) return sendPage(request, reply, { page: kept, location: undefined })
     // a crowd asking for the same page waits for one rendering
@@ -128,7 +128,7 @@ const unlessFull = (work: Promise<Rendered>): Promise<Rendered | undefined> =>
   })
 
 /** Resolves with the work, or when it has taken this long. */
-async function noLonger(work: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)

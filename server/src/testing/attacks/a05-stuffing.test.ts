@@ -156,7 +156,7 @@ async function flood(count: number, owner: SeededMember, addressOf: (at: number)
 const waitOf = ({ hashes, left }: Sample<unknown>) => `${hashes} hashes (${left} tries left)`
 const most = (all: Sample<unknown>[]) => Math.max(0, ...all.map(({ hashes }) => hashes))
 
-test(`A5: ${tries} tries from 200 addresses: the owner gets in all the while, and the site goes on`, async (t) => {
+test(`A5: ${tries} tries from 200 addresses: the owner gets in all the while, and the site keeps working`, async (t) => {
   const owner = await seedMember(deps, { password })
   // half of them guess at the owner, half try a list of leaked pairs
   const addressOf = (at: number) => (at % 2 === 0 ? owner.email : `leaked${at}@example.jp`)

@@ -42,7 +42,7 @@ test('A25: what a form of another site can send is refused: no header of ours, a
   }
 })
 
-test('A25: a link or an image of another site changes nothing: no write answers to GET', async () => {
+test('A25: a link or an image of another site changes nothing: no write accepts GET', async () => {
   const reads = new Set(calls.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path))
   for (const [name, { method, path }] of calls) {
     if (method === 'GET' || reads.has(path)) continue

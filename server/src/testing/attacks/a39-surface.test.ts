@@ -70,7 +70,7 @@ test('A39: line breaks reach no header of a mail', async () => {
   assert.equal(named.json().errorCode, 'INVALID_INPUT')
 })
 
-test('A40: a failure tells nothing of code, database or files', async () => {
+test('A40: a failure shows nothing of code, database or files', async () => {
   const inside = /\bat .+\.ts|node_modules|\/server\/|select |insert |relation|postgres|ECONN|stack/i
   const tell = async (what: string, answer: { statusCode: number; body: string; headers: object }) => {
     assert.ok(answer.statusCode >= 400, what)

@@ -118,7 +118,7 @@ test('A10 A43: a whole life of an account leaves no secret in the log and none i
   assert.ok(!log.includes(email), 'the log knows members by their id')
 })
 
-test('A42: answers of identity are never kept, set no cookie, and do not repeat a forged host', async () => {
+test('A42: responses of identity are never cached, set no cookie, and do not repeat a forged host', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', 'x-original-url': '/evil' }
   for (const name of ['account', 'refresh', 'emailSignIn', 'listSessions', 'flowPrepare', 'showProfile'] as const) {
     const answer = await sendCall(world, http, name, { headers, payload: name === 'emailSignIn' ? {} : undefined })

@@ -57,7 +57,7 @@ for (const gateway of gateways) {
   })
 }
 
-test('F9: card: a notice before the buyer returns delivers, and the return is answered the same', async (t) => {
+test('F9: card: a notice before the buyer returns delivers, and the return has the same result', async (t) => {
   const { world, sql, packId, buyer } = await faultShop(t)
   const [card] = gateways
   assert.ok(card)

@@ -41,7 +41,7 @@ test('F16: two hundred purchases at once out of one balance spend it exactly', a
   assert.deepEqual(await allWell(world), [])
 })
 
-test('F16: spending while lots expire, points are granted and orders give theirs back', async (t) => {
+test('F16: spending while lots expire, points are granted and orders release theirs', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 60, priceYen: 100 })

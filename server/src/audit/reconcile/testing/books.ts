@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { cardClient } from '../../../../../sandbox/src/testing/card-client.ts'
-import type { Sql } from '../../../platform/db/connect.ts'
 import { refundByHand } from '../../../checkout/order/refund-by-hand.ts'
 import { okCard } from '../../../checkout/order/testing/shop.ts'
 import { work } from '../../../checkout/order/testing/tenders.ts'
+import type { Sql } from '../../../platform/db/connect.ts'
 import type { TestWorld } from '../../../testing/test-world.ts'
-import { reconcile } from '../reconcile.ts'
 import type { Source } from '../difference.ts'
-import type { Outcome, ReconcileDeps, Wanted } from '../reconcile.ts'
+import { reconcile } from '../reconcile.ts'
+import type { Outcome, ReconcileDeps, ReconcileOptions } from '../reconcile.ts'
 
 export type Done = Extract<Outcome, { kind: 'done' }>
 
 /** A comparison that is complete. */
-export async function compared(deps: ReconcileDeps, source: Source, wanted: Wanted = {}): Promise<Done> {
-  const outcome = await reconcile(deps, source, wanted)
+export async function compared(deps: ReconcileDeps, source: Source, options: ReconcileOptions = {}): Promise<Done> {
+  const outcome = await reconcile(deps, source, options)
   assert.ok(outcome.kind === 'done', JSON.stringify(outcome))
   return outcome
 }

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
-import type { Sql } from '../../../platform/db/connect.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Sql } from '../../../platform/db/connect.ts'
 
 export type Work = { statements: string[]; hashes: string[] }
 

@@ -6,7 +6,7 @@ import type { Sql } from '../connect.ts'
  * after a minute.
  */
 export async function untilLocked(sql: Sql, { count = 1, words = '' } = {}): Promise<void> {
-  for (let look = 0; look < 1200; look += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     const [row] = await sql<[{ waiting: number }]>`
       select count(*)::int as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock' and strpos(query, ${words}) > 0`

@@ -1,6 +1,6 @@
+import type { z } from 'zod'
 import type { Endpoint } from '@kura/contract/endpoint'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { z } from 'zod'
 import { badValues, fieldsOf, sampleOf } from './bad-values.ts'
 import type { Field } from './bad-values.ts'
 
