@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import postgres from 'postgres'
+import type { DatabaseError } from './database-error.ts'
 import { migrate } from './migrate.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { testDatabase } from './test-database.ts'
@@ -68,6 +69,26 @@ test('a landed migration that was changed is named and nothing is applied', asyn
     message: /0001_one\.sql was changed after it had been applied/,
   })
   assert.equal((await sql`select to_regclass('two') as found`)[0]?.['found'], null)
+})
+
+test('a database of the migrations before 0.2.0 is refused with what to do, and left as it is', async (t) => {
+  const { url, sql } = await emptyDatabase(t)
+  const before = folderOf(t, { '0001_clock.sql': 'create table old_clock (a int)', '0028_standing.sql': 'select 1' })
+  await migrate({ url, folder: before.folder })
+  await assert.rejects(migrate({ url }), (error: DatabaseError) => {
+    assert.equal(error.code, 'MIGRATION_OTHER')
+    assert.match(
+      error.message,
+      /holds db\/migrations\/0001_clock\.sql, this checkout has db\/migrations\/0001_platform\.sql/,
+    )
+    assert.match(error.remedy, /start with an empty database/)
+    return true
+  })
+  const tables = await sql`select tablename from pg_tables where schemaname = 'public' order by 1`
+  assert.deepEqual(
+    tables.map(({ tablename }) => tablename),
+    ['kura_migrations', 'old_clock'],
+  )
 })
 
 test('a database of a newer version is refused', async (t) => {

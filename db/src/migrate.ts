@@ -11,6 +11,15 @@ const lockKey = 7_524_191
 function checkLanded(landed: Landed[], migrations: Migration[]) {
   for (const row of landed) {
     const migration = migrations.find((one) => one.number === row.number)
+    // number 1 comes first: a database of other migrations is named as such before any of them is unknown or changed
+    if (migration && migration.name !== row.name) {
+      throw new DatabaseError(
+        'MIGRATION_OTHER',
+        `The database was made by other migrations: it holds ${fileOf(row)}, this checkout has ${fileOf(migration)}.`,
+        'No version before 0.2.0 was released, and none is migrated: start with an empty database (npm run kura -- reset, ' +
+          'another KURA_HOME, or another DATABASE_URL).',
+      )
+    }
     if (!migration) {
       throw new DatabaseError(
         'MIGRATION_UNKNOWN',

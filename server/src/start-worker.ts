@@ -16,6 +16,8 @@ import { recheckPayments } from './money/payment/recheck-payments.ts'
 import { settlePayment } from './money/payment/settle-payment.ts'
 import { pointJobs } from './money/point/point-jobs.ts'
 import { reconcileJobs } from './audit/reconcile/reconcile.ts'
+import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
+import { saleOrderUses } from './market/sale-order-uses.ts'
 import { listDueTrades } from './market/trade/list-due-trades.ts'
 import { settleTrade } from './market/trade/settle-trade.ts'
 import { tradeJobs } from './market/trade/trade-jobs.ts'
@@ -59,6 +61,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...orderJobs,
       ...packJobs,
       ...pointJobs,
+      ...saleOrderJobs(saleOrderUses),
       ...listingJobs,
       ...giftJobs,
       ...transferJobs,

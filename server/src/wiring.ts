@@ -3,11 +3,11 @@ import { forgetChainRuns } from './audit/reconcile/run-queries.ts'
 import { forgetRegistrations, listWaitingItems } from './catalogue/registration/queries.ts'
 import { registerNew } from './catalogue/registration/register-items.ts'
 import { blocksIndexed, catalogueOnChain, chainForgotten, indexRebuilt } from './chain/chain-events.ts'
-import { captureOrder } from './checkout/order/capture-order.ts'
-import { continueOrder } from './checkout/order/continue-order.ts'
-import { finishRefund } from './checkout/order/finish-refund.ts'
-import { quarantineOrder } from './checkout/order/quarantine-order.ts'
-import { releaseOrder } from './checkout/order/release-order.ts'
+import { captureOrder, continueOrder } from './checkout/order/capture.ts'
+import { finishRefund } from './checkout/order/refund.ts'
+import { quarantineOrder, releaseOrder } from './checkout/order/release.ts'
+import { sellables } from './checkout/order/sellable.ts'
+import { subjectKey } from './checkout/order/sellable-queries.ts'
 import {
   emailProven,
   firstWalletLinked,
@@ -16,14 +16,15 @@ import {
   memberDeleted,
 } from './identity/member/member-events.ts'
 import { recoveryRequested, vaultUse, walletMoved } from './identity/wallet/wallet-events.ts'
-import { followGifts, forgetGifts, restoreGifts } from './market/gift/follow-gifts.ts'
+import { withdrawGifts } from './market/gift/cancel-gift.ts'
 import { holdClaims, moveClaims } from './market/gift/move-claims.ts'
 import { forgetWordsOf as forgetGiftWords } from './market/gift/queries.ts'
-import { withdrawGifts } from './market/gift/take-back.ts'
-import { withdrawListings, withdrawMeantFor } from './market/listing/end-listing.ts'
-import { endAllListings, followOrders, restoreListings } from './market/listing/follow-orders.ts'
+import { withdrawListings, withdrawMeantFor } from './market/listing/cancel-listing.ts'
 import { forgetSeller } from './market/listing/seller-queries.ts'
+import { followSaleOrders, forgetSaleOrders, restoreSaleOrders } from './market/sale-order/follow-sale-orders.ts'
+import { saleOrderUses } from './market/sale-order-uses.ts'
 import { forgetTrades, holdTrades, moveTrades } from './market/trade/move-trades.ts'
+import { listedTokens } from './market/trade/sellable-token.ts'
 import { followTransfers, forgetTransfers, restoreTransfers } from './market/transfer/follow-transfers.ts'
 import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.ts'
 import { forgetCards } from './money/card/delete-card.ts'
@@ -39,6 +40,7 @@ import { forgetReserved } from './shop/airdrop/queries.ts'
 import { isMinting, moveOpenings } from './shop/opening/move-openings.ts'
 import { reopenAll } from './shop/opening/reopen-all.ts'
 import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
+import { packs } from './shop/pack/sellable-pack.ts'
 
 /**
  * When this happens, these follow, in this order and in the transaction of the fact. A module
@@ -89,17 +91,15 @@ export function wireModules(): void {
 
   // chain
   blocksIndexed.handledBy(
-    (db, { orderHashes }) => followOrders(db, orderHashes),
-    (db, { orderHashes }) => followGifts(db, orderHashes),
+    (db, { orderHashes }) => followSaleOrders(db, saleOrderUses, orderHashes),
     (db, { tokenIds }) => followTransfers(db, tokenIds),
   )
-  indexRebuilt.handledBy(restoreListings, restoreGifts, restoreTransfers)
+  indexRebuilt.handledBy((db) => restoreSaleOrders(db, saleOrderUses), restoreTransfers)
   chainForgotten.handledBy(
     (db) => nothing(forgetRegistrations(db)),
     (db) => nothing(forgetChainRuns(db)),
     (db) => nothing(forgetAnnouncements(db)),
-    (db) => nothing(endAllListings(db)),
-    (db) => nothing(forgetGifts(db)),
+    (db) => nothing(forgetSaleOrders(db, saleOrderUses)),
     (db) => nothing(forgetTransfers(db)),
     (db) => nothing(forgetTrades(db)),
     async (db) => ({ reopened: await reopenAll(db) }),
@@ -109,7 +109,10 @@ export function wireModules(): void {
 
   // money
   grantsChecked.handledBy(noteShortfall)
-  payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund })
+  payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund, subjectKey })
+
+  // checkout sells packs and listed tokens
+  sellables.implementedBy(packs, listedTokens)
 }
 
 /** For handlers that have nothing to count. */

@@ -22,15 +22,18 @@ import { orderStates, publicSteps } from '../states.ts'
 /** One value of a query, or several. */
 const anyOf = <T extends readonly [string, ...string[]]>(names: T) =>
   z.union([z.enum(names), z.array(z.enum(names)).max(names.length)])
+
 /** How an order is paid; `grant` costs nothing: a passcode or an airdrop. */
 export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant'] as const
 export type Tender = (typeof tenders)[number]
+
 export const StepView = z.object({
   step: z.enum([...publicSteps, 'sending']),
   at: Instant.nullable(),
   txId: z.string().nullable(),
 })
 export type StepView = z.infer<typeof StepView>
+
 /** A token bought from another member, as it was listed. */
 export const OrderedToken = z.object({
   listingId: Uuid,
@@ -46,6 +49,7 @@ export const OrderedToken = z.object({
   sellerName: z.string(),
 })
 export type OrderedToken = z.infer<typeof OrderedToken>
+
 /** A purchase of one pack, or of one token from another member: the other of `packId` and `token` is null. */
 export const OrderView = z.object({
   orderId: OrderId,
@@ -69,6 +73,7 @@ export const OrderView = z.object({
   unopenedPackId: Uuid.nullable(),
 })
 export type OrderView = z.infer<typeof OrderView>
+
 export const listOrders = endpoint(paths.listOrders, {
   summary: 'The own orders, newest first. `state` and `tender` may be repeated: any of them.',
   query: z.object({
@@ -78,6 +83,7 @@ export const listOrders = endpoint(paths.listOrders, {
   }),
   output: listOf(OrderView),
 })
+
 export const cancelOrder = endpoint(paths.cancelOrder, {
   summary:
     'Gives an unpaid reservation up: what it held is on sale again, points return. Paid orders are not cancelled here.',
@@ -85,6 +91,7 @@ export const cancelOrder = endpoint(paths.cancelOrder, {
   output: OrderView,
   errors: ['NOT_FOUND', 'ORDER_STATE'],
 })
+
 export const showTrade = endpoint(paths.showTrade, {
   summary: 'What became of a purchase: the same as the order, by the id that buying answered.',
   params: z.object({ tradeId: OrderId }),
@@ -94,6 +101,7 @@ export const showTrade = endpoint(paths.showTrade, {
 
 /** A card payment that has begun: `redirectUrl` is the 3-D Secure page, null when none is needed. */
 export const EnteredOrder = z.object({ orderId: OrderId, accessID: z.string(), redirectUrl: z.string().nullable() })
+
 /** What the provider's checkout is launched with. `orderRef` binds the payment to the reservation. */
 export const PaidyCheckout = z.object({
   orderId: OrderId,
@@ -112,5 +120,6 @@ export const PaidyCheckout = z.object({
   item: z.object({ id: z.string(), title: Words, unitPriceYen: Yen, taxYen: Yen }),
 })
 export type PaidyCheckout = z.infer<typeof PaidyCheckout>
+
 /** `tradeId` is asked for by `trade`. */
 export const TradeStarted = z.object({ tradeId: OrderId, order: OrderView })

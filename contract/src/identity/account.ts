@@ -20,18 +20,21 @@ export const AccountView = z.object({
   isMinor: z.boolean(),
 })
 export type AccountView = z.infer<typeof AccountView>
+
 export const agreeTerms = endpoint(paths.agreeTerms, {
   summary: 'Agrees to the terms and the privacy policy in force; TERMS_OUTDATED when `termsVersion` is not theirs.',
   body: z.strictObject({ termsVersion: z.string().max(32) }),
   output: AccountView,
   errors: ['TERMS_OUTDATED'],
 })
+
 const NewEmail = z.strictObject({
   email: Email,
   password: Password.optional(),
   proof: AccountProof.optional(),
   locale: Locale.optional(),
 })
+
 export const emailAdd = endpoint(paths.emailAdd, {
   summary:
     'For an account without e-mail address: sends a code (10 min) and a link (`/mypage/email?kind=add&token=`, 60 min) to the new one. Needs `proof` of the linked wallet over a nonce fetched with the session (`password` instead when the account has one); AUTHENTICATION_FAILED without. INVALID_INPUT when the account has an address: that is `emailChange`.',
@@ -47,6 +50,7 @@ export const emailAdd = endpoint(paths.emailAdd, {
     'EMAIL_EXISTS_IN_AUTH',
   ],
 })
+
 export const emailAddComplete = endpoint(paths.emailAddComplete, {
   summary:
     'Confirms the added address by `code` or by `token` of the link, in a session of the same member. `password` may set the first password along with it.',
@@ -54,6 +58,7 @@ export const emailAddComplete = endpoint(paths.emailAddComplete, {
   output: AccountView,
   errors: ['INVALID_INPUT', 'INVALID_PASSWORD_FORMAT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED', 'EMAIL_EXISTS_IN_AUTH'],
 })
+
 export const emailChange = endpoint(paths.emailChange, {
   summary:
     'Sends a code (10 min) and a link (`/mypage/email?kind=change&token=`, 60 min) to the new address, and word to the old one. Needs `password`, or without one `proof` of the linked wallet over a nonce fetched with the session; AUTHENTICATION_FAILED when it is wrong or missing.',
@@ -70,6 +75,7 @@ export const emailChange = endpoint(paths.emailChange, {
     'EMAIL_EXISTS_IN_AUTH',
   ],
 })
+
 export const emailChangeComplete = endpoint(paths.emailChangeComplete, {
   summary:
     'Confirms the new address by `code` or by `token` of the link, in a session of the same member. Codes and links mailed to the old address end.',
@@ -77,6 +83,7 @@ export const emailChangeComplete = endpoint(paths.emailChangeComplete, {
   output: AccountView,
   errors: ['INVALID_INPUT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED', 'EMAIL_EXISTS_IN_AUTH'],
 })
+
 export const passwordChange = endpoint(paths.passwordChange, {
   summary:
     'Changes the password and ends every other session. An account without a password sets its first one by a reset mail: here it is AUTHENTICATION_FAILED, like a wrong one.',
@@ -84,6 +91,7 @@ export const passwordChange = endpoint(paths.passwordChange, {
   output: z.object({}),
   errors: ['AUTHENTICATION_FAILED', 'INVALID_PASSWORD_FORMAT'],
 })
+
 export const SessionDeviceView = z.object({
   /** Names the device to `endOneSession`; it opens nothing. */
   sessionId: Uuid,
@@ -96,22 +104,26 @@ export const SessionDeviceView = z.object({
   expiresAt: Instant,
 })
 export type SessionDeviceView = z.infer<typeof SessionDeviceView>
+
 export const listSessions = endpoint(paths.listSessions, {
   summary: 'The devices that are signed in, the current one first, then by last use.',
   output: z.object({ items: z.array(SessionDeviceView) }),
 })
+
 export const endSessions = endpoint(paths.endSessions, {
   summary:
     'Signs out everywhere; with `keep=current` everywhere but here, and cancels an open recovery of the wallet. `ended` counts the devices.',
   query: z.object({ keep: z.literal('current').optional() }),
   output: z.object({ ended: z.int() }),
 })
+
 export const endOneSession = endpoint(paths.endOneSession, {
   summary: 'Signs one device out.',
   params: z.object({ sessionId: Uuid }),
   output: z.object({}),
   errors: ['NOT_FOUND'],
 })
+
 export const account = endpoint(paths.account, { summary: 'The account of the session.', output: AccountView })
 export const setBirthday = endpoint(paths.setBirthday, {
   summary: 'Notes the date of birth, once, before the first purchase; afterwards only support changes it.',

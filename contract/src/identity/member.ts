@@ -13,27 +13,32 @@ export const ProfileView = z.object({
   flowAddress: FlowAddressOrEmpty,
 })
 export type ProfileView = z.infer<typeof ProfileView>
+
 /** `locale` is that of the mails to the member. */
 export const OwnProfileView = ProfileView.extend({ email: z.string(), isSubscribed: z.boolean(), locale: Locale })
 export type OwnProfileView = z.infer<typeof OwnProfileView>
+
 export const showUser = endpoint(paths.showUser, {
   summary: 'What everybody may see of a member.',
   params: z.object({ userId: UserId }),
   output: ProfileView,
   errors: ['NOT_FOUND'],
 })
+
 export const showUserByAddress = endpoint(paths.showUserByAddress, {
   summary: 'The member whose wallet this is.',
   params: z.object({ flowAddress: z.string().max(40) }),
   output: ProfileView,
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
+
 export const countTokens = endpoint(paths.countTokens, {
   summary: 'How many tokens lie in the vault of the member.',
   params: z.object({ userId: UserId }),
   output: z.object({ count: z.int() }),
   errors: ['NOT_FOUND'],
 })
+
 export const showProfile = endpoint(paths.showProfile, { summary: 'The own profile.', output: OwnProfileView })
 export const confirmUser = endpoint(paths.confirmUser, {
   summary:
@@ -42,6 +47,7 @@ export const confirmUser = endpoint(paths.confirmUser, {
   output: OwnProfileView,
   errors: ['INVALID_INPUT', 'WALLET_REQUIRED', 'WALLET_DIFFERENT_ADDRESS'],
 })
+
 export const updateProfile = endpoint(paths.updateProfile, {
   summary:
     'Changes the fields that are sent; the thumbnail is the file part `thumbnail` (JPEG, PNG or WebP, at most 5 MB). `locale` is the language of the member’s mails: the language switch of somebody signed in sends it. INVALID_INPUT names the fault of a text: `unseen_characters` (nothing to see, or characters that hide or turn text), `stacked_accents`, `link` (the address of a page or a mailbox).',
@@ -55,6 +61,7 @@ export const updateProfile = endpoint(paths.updateProfile, {
   output: OwnProfileView,
   errors: ['INVALID_INPUT', 'UNSUPPORTED_MEDIA', 'UPLOAD_TOO_LARGE'],
 })
+
 export const deleteThumbnail = endpoint(paths.deleteThumbnail, {
   summary: 'Removes the thumbnail.',
   output: OwnProfileView,

@@ -8,19 +8,23 @@ import { paths } from '../paths.ts'
 export const Email = z.string().max(254)
 export const Password = z.string().max(limits.passwordMost * 4)
 export const Locale = z.enum(['ja', 'en'])
+
 /** The language chosen in this browser, if one was: signing in makes it that of the member's mails. */
 const ChosenLocale = Locale.optional()
 export const Code = z.string().max(16)
 export const LinkToken = z.string().max(128)
+
 /** Asking for a code returns it for any address; it names the code to the call that uses it. A try without it, or with another, is one of those that strangers share. */
 const RequestId = Uuid
 const AskedView = z.object({ requestId: RequestId })
 const askedOften =
   'Earlier codes and links stay good for their time. BOT_DENY with a good v3 token asks for v2: the address, or this source for it, has had many mails; then at most one in five minutes is sent, and a call in between succeeds without another.'
+
 /** What asks for a mail to an address: in which language, and where its link leads on to (a path of this site). */
 const MailWish = z.strictObject({ email: Email, locale: Locale.optional(), redirect: z.string().max(2048).optional() })
 export const SessionView = z.object({ userId: UserId, flowAddress: FlowAddressOrEmpty, sessionJwt: z.string() })
 export type SessionView = z.infer<typeof SessionView>
+
 export const emailSignUp = endpoint(paths.emailSignUp, {
   summary: `Sends a code and a link to the address. The answer is the same whether or not it has an account. ${askedOften}`,
   body: MailWish,
@@ -28,6 +32,7 @@ export const emailSignUp = endpoint(paths.emailSignUp, {
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
+
 export const emailSignUpResend = endpoint(paths.emailSignUpResend, {
   summary: 'Sends a new code; the earlier one stays good for its time. Otherwise as `emailSignUp`.',
   body: MailWish,
@@ -35,6 +40,7 @@ export const emailSignUpResend = endpoint(paths.emailSignUpResend, {
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
+
 export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
   summary: 'Makes the account by the code (with its address) or the token of the link, and signs in.',
   body: z.strictObject({
@@ -57,6 +63,7 @@ export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
     'TERMS_OUTDATED',
   ],
 })
+
 export const emailSignIn = endpoint(paths.emailSignIn, {
   summary:
     'Signs in with address and password. BOT_DENY with a good v3 token asks for v2: the account is being guessed at.',
@@ -64,6 +71,7 @@ export const emailSignIn = endpoint(paths.emailSignIn, {
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED'],
 })
+
 export const signOut = endpoint(paths.signOut, { summary: 'Ends the session.', output: z.object({}) })
 export const refresh = endpoint(paths.refresh, {
   summary:
@@ -71,6 +79,7 @@ export const refresh = endpoint(paths.refresh, {
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED', 'INVALID_SESSION', 'TOKEN_EXPIRED', 'TOKEN_NOTFOUND'],
 })
+
 export const passwordResetPrepare = endpoint(paths.passwordResetPrepare, {
   summary: `Sends a code (10 min) and a link (\`/login/reset?token=\`, 60 min) for a new password. The answer is the same whether or not the address has an account. ${askedOften}`,
   body: MailWish,
@@ -78,6 +87,7 @@ export const passwordResetPrepare = endpoint(paths.passwordResetPrepare, {
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
+
 export const passwordReset = endpoint(paths.passwordReset, {
   summary:
     'Sets a new password by the code (with its address) or the token of the link, ends every session of the member and starts a new one. Wrong, used and unknown codes are TOKEN_NOTFOUND.',
@@ -92,6 +102,7 @@ export const passwordReset = endpoint(paths.passwordReset, {
   output: SessionView,
   errors: ['INVALID_INPUT', 'INVALID_EMAIL_FORMAT', 'INVALID_PASSWORD_FORMAT', 'TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
 })
+
 export const onetimeTokenPrepare = endpoint(paths.onetimeTokenPrepare, {
   summary: `Sends a link that signs in without a password (\`/login/link?token=&redirect=\`, 15 min, once). The page must wait for a click before it uses the token: mail scanners open links. Same answer for unknown addresses. ${askedOften}`,
   body: MailWish,
@@ -99,12 +110,14 @@ export const onetimeTokenPrepare = endpoint(paths.onetimeTokenPrepare, {
   status: 202,
   errors: ['INVALID_EMAIL_FORMAT'],
 })
+
 export const onetimeTokenSignIn = endpoint(paths.onetimeTokenSignIn, {
   summary: 'Signs in by the token of the mailed link. Body only, no bot check: nobody guesses 256 bits.',
   body: z.strictObject({ token: LinkToken, locale: ChosenLocale }),
   output: SessionView,
   errors: ['TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
 })
+
 /** @deprecated by the specification; `emailSignUp` in an older form. */
 export const usersSignUp = endpoint(paths.usersSignUp, {
   summary:

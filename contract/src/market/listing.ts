@@ -7,6 +7,7 @@ import { TokenCardView } from './token.ts'
 
 /** A price a member may ask, before the shop's bounds are looked at. */
 const ListPrice = z.int().min(1).max(9_999_999)
+
 /** What becomes of a price. Whole yen; the four parts sum up to it. */
 export const TradePriceView = z.object({
   listPrice: Yen,
@@ -17,6 +18,7 @@ export const TradePriceView = z.object({
   proceeds: Yen,
 })
 export type TradePriceView = z.infer<typeof TradePriceView>
+
 /** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown beside the offer. */
 export const SellerNoticeView = z.object({
   name: z.string(),
@@ -27,6 +29,7 @@ export const SellerNoticeView = z.object({
   registrationNumber: z.string(),
 })
 export type SellerNoticeView = z.infer<typeof SellerNoticeView>
+
 /** An offer as everybody sees it. */
 export const ListingView = z.object({
   listingId: Uuid,
@@ -51,6 +54,7 @@ export const ListingView = z.object({
   sellerNotice: SellerNoticeView.nullable(),
 })
 export type ListingView = z.infer<typeof ListingView>
+
 /** The purchase of a listing, as its seller sees it. */
 export const SaleView = z.object({
   state: z.enum(tradeStates),
@@ -80,6 +84,7 @@ export const OwnListingView = ListingView.extend({
   sale: SaleView.nullable(),
 })
 export type OwnListingView = z.infer<typeof OwnListingView>
+
 const price = {
   feeBps: z.int(),
   royaltyBps: z.int(),
@@ -88,6 +93,7 @@ const price = {
   priceMost: Yen,
   listingDays: z.int(),
 }
+
 export const showSellToken = endpoint(paths.showSellToken, {
   summary: 'What a member needs to know to offer a token of their own (by its id or its reference).',
   params: z.object({ id: z.union([TokenId, RefId]) }),
@@ -106,6 +112,7 @@ export const showSellToken = endpoint(paths.showSellToken, {
   }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED'],
 })
+
 export const showTradePrice = endpoint(paths.showTradePrice, {
   summary: 'What becomes of a price: the parts that an order signed now would have.',
   params: z.object({ id: z.union([TokenId, RefId]) }),
@@ -117,6 +124,7 @@ export const showTradePrice = endpoint(paths.showTradePrice, {
   }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
+
 /** The eight arguments of the seller's transaction, as the wallet is given them. */
 export const SellArgumentsView = z.object({
   agent: FlowAddress,
@@ -130,6 +138,7 @@ export const SellArgumentsView = z.object({
   keyIndex: z.int(),
 })
 export type SellArgumentsView = z.infer<typeof SellArgumentsView>
+
 export const draftListing = endpoint(paths.draftListing, {
   summary:
     'Signs the terms of an offer. The seller’s wallet accepts them with the arguments answered; an offer of the token that stands ends then.',
@@ -167,6 +176,7 @@ export const draftListing = endpoint(paths.draftListing, {
     'SALES_PAUSED',
   ],
 })
+
 const ListingState = z.object({ listingId: Uuid, state: z.enum(listingStates) })
 export const reportListing = endpoint(paths.reportListing, {
   summary: 'Tells which transaction the wallet sent: a hint. Only the chain opens an offer.',
@@ -174,12 +184,14 @@ export const reportListing = endpoint(paths.reportListing, {
   output: ListingState,
   errors: ['NOT_FOUND'],
 })
+
 export const rollBackListing = endpoint(paths.rollBackListing, {
   summary: 'Gives up an offer whose transaction the wallet did not send. Repeating it changes nothing.',
   params: z.object({ id: Uuid }),
   output: ListingState,
   errors: ['NOT_FOUND', 'LISTING_STATE'],
 })
+
 export const endListing = endpoint(paths.endListing, {
   summary:
     'Takes back the own offer of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
@@ -187,10 +199,12 @@ export const endListing = endpoint(paths.endListing, {
   output: ListingState,
   errors: ['NOT_FOUND', 'LISTING_STATE'],
 })
+
 export const endAllListings = endpoint(paths.endAllListings, {
   summary: 'Takes back every offer of the member. Those that somebody is paying for stay.',
   output: z.object({ ending: z.int(), held: z.int() }),
 })
+
 export const listOwnListings = endpoint(paths.listOwnListings, {
   summary:
     'The own offers, newest first; by `sold` those that somebody paid for and that did not fail, last bought first. The cursor belongs to its sort.',
@@ -201,6 +215,7 @@ export const listOwnListings = endpoint(paths.listOwnListings, {
   }),
   output: listOf(OwnListingView.extend({ token: TokenCardView })),
 })
+
 export const showSellingTarget = endpoint(paths.showSellingTarget, {
   summary: 'Whether a member can be the only buyer of an offer.',
   params: z.object({ id: UserId }),

@@ -11,6 +11,7 @@ export const showListing = endpoint(paths.showListing, {
   output: ListingView,
   errors: ['NOT_FOUND'],
 })
+
 export const listingColumns = ['price', 'serial', 'time'] as const
 export const listListings = endpoint(paths.listListings, {
   summary:
@@ -29,6 +30,7 @@ export const listListings = endpoint(paths.listListings, {
   output: listOf(ListingView),
   errors: ['NOT_FOUND'],
 })
+
 /** An item with what is offered of it. */
 export const ListedItemView = z.object({
   item: ItemCardView,
@@ -38,6 +40,7 @@ export const ListedItemView = z.object({
   /** How many were ever sold between members. */
   sold: z.int(),
 })
+
 export const listedItemSorts = ['new', 'price-low', 'price-high', 'sold'] as const
 export const listListedItems = endpoint(paths.listListedItems, {
   summary:
@@ -54,6 +57,7 @@ export const listListedItems = endpoint(paths.listListedItems, {
   }),
   output: listOf(ListedItemView),
 })
+
 export const listTrends = endpoint(paths.listTrends, {
   summary: 'The items most sold between members in the last seven days of Japan, today included.',
   query: z.object({ limit: pageQuery.limit }),
@@ -61,12 +65,14 @@ export const listTrends = endpoint(paths.listTrends, {
     z.object({ item: ItemCardView, sold: z.int(), lastPrice: Yen, listed: z.int(), minPrice: Yen.nullable() }),
   ),
 })
+
 export const showMaxMin = endpoint(paths.showMaxMin, {
   summary: 'The lowest and the highest price at which an item is offered.',
   params: z.object({ itemId: ItemId }),
   output: z.object({ min: Yen, max: Yen }),
   errors: ['NOT_FOUND'],
 })
+
 export const showItemPrices = endpoint(paths.showItemPrices, {
   summary:
     'What an item is offered for and was sold for between members: to choose a price by. Days are those of Japan.',

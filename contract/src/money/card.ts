@@ -15,10 +15,12 @@ export const StoredCard = z.object({
   holderName: z.string(),
 })
 export type StoredCard = z.infer<typeof StoredCard>
+
 export const creditCheck = endpoint(paths.creditCheck, {
   summary: 'The stored cards of the member, latest first.',
   output: listOf(StoredCard),
 })
+
 export const deleteCard = endpoint(paths.deleteCard, {
   summary: 'Forgets a stored card, here and at the gateway. Repeating it changes nothing.',
   body: z.strictObject({ cardSeq: Uuid }),

@@ -10,6 +10,7 @@ import { OrderView, EnteredOrder, PaidyCheckout, TradeStarted } from '../checkou
  * moment of the reservation is paid.
  */
 const SeenPrice = Yen.optional()
+
 /** Every purchase can fail so. */
 const buyErrors = [
   'NOT_FOUND',
@@ -26,6 +27,7 @@ const buyErrors = [
   'PACK_LIMIT_REACHED',
   'POINTS_SHORT',
 ] as const
+
 export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
   summary: 'Reserves one pack and starts the payment by a new card, `usedPoint` of the price by points.',
   params: z.object({ packId: PackId }),
@@ -38,6 +40,7 @@ export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
   output: EnteredOrder,
   errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
 })
+
 export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
   summary: 'Reserves one pack and starts the payment by a stored card of the member.',
   params: z.object({ packId: PackId }),
@@ -52,6 +55,7 @@ export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
   output: EnteredOrder,
   errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED'],
 })
+
 export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
   summary:
     'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
@@ -64,6 +68,7 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
   output: OrderView,
   errors: ['NOT_FOUND', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
 })
+
 export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
   summary: 'Reserves one pack for a deferred payment and answers what to launch the checkout with.',
   params: z.object({ packId: PackId }),
@@ -71,6 +76,7 @@ export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
   output: PaidyCheckout,
   errors: [...buyErrors, 'TRADE_PRICE_CHANGED', 'PAYMENT_EXPIRED'],
 })
+
 export const buyPaidy = endpoint(paths.buyPaidy, {
   summary:
     'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer. NOT_FOUND with the fault `reserve_first` for an agreement without a reservation.',
@@ -91,6 +97,7 @@ export const buyPaidy = endpoint(paths.buyPaidy, {
   output: TradeStarted,
   errors: ['NOT_FOUND', 'INVALID_INPUT', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
 })
+
 export const buyPoint = endpoint(paths.buyPoint, {
   summary: 'Buys one pack with points alone.',
   params: z.object({ packId: PackId }),

@@ -7,6 +7,7 @@ import { PackView, PackCardView } from './pack.ts'
 
 /** The bot check of passcode and airdrop calls: the token, and `v2` or `v3`. */
 const botQuery = { token: z.string().min(1).max(4096), auth: z.enum(['v2', 'v3']) }
+
 /** A whole number in plain digits, as a form or JSON writes it: `1e1` and `1.0` are none. */
 const Count = z.union([
   z.int().min(1).max(20),
@@ -15,19 +16,23 @@ const Count = z.union([
     .regex(/^(?:[1-9]|1[0-9]|20)$/)
     .transform(Number),
 ])
+
 /** What is chosen of a selectable pack: pairs in the order of the lists, as the form repeats its keys. */
 const selection = {
   itemId: z.union([ItemId, z.array(ItemId).max(20)]).optional(),
   count: z.union([Count, z.array(Count).max(20)]).optional(),
 }
+
 /** 4 to 64 letters, digits and hyphens; width, case and hyphens do not matter. */
 export const Passcode = z.string().min(4).max(64)
+
 /** `accepted` with its orders, or `rejectForSelectable`: choose items of the pack and ask again. */
 export const IssueResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('accepted'), packId: PackId, orderIds: z.array(OrderId) }),
   z.object({ status: z.literal('rejectForSelectable'), packId: PackId }),
 ])
 export type IssueResult = z.infer<typeof IssueResult>
+
 export const validatePasscode = endpoint(paths.validatePasscode, {
   summary:
     'The pack behind a passcode. Uses nothing up: the same bot token and the passcode stay good for `packs/get`.',
@@ -43,6 +48,7 @@ export const validatePasscode = endpoint(paths.validatePasscode, {
     'PACK_SELLING_TERM_AFTER',
   ],
 })
+
 export const getPasscode = endpoint(paths.getPasscode, {
   summary: 'Redeems a passcode, once per member. A selectable pack takes pairs of itemId and count.',
   params: z.object({ passcode: Passcode }),
@@ -62,6 +68,7 @@ export const getPasscode = endpoint(paths.getPasscode, {
     'PACK_LIMIT_REACHED',
   ],
 })
+
 export const SelectableItemView = z.object({
   item: ItemCardView,
   remaining: z.int(),
@@ -69,12 +76,14 @@ export const SelectableItemView = z.object({
   most: z.int(),
 })
 export type SelectableItemView = z.infer<typeof SelectableItemView>
+
 export const listSelectable = endpoint(paths.listSelectable, {
   summary: 'What may be chosen for a selectable pack, with what is left of each.',
   params: z.object({ packId: PackId }),
   output: listOf(SelectableItemView),
   errors: ['NOT_FOUND'],
 })
+
 export const AirdropView = z.object({
   airdropId: PackId,
   name: Words,
@@ -87,11 +96,13 @@ export const AirdropView = z.object({
   isForAll: z.boolean(),
 })
 export type AirdropView = z.infer<typeof AirdropView>
+
 export const listAirdrops = endpoint(paths.listAirdrops, {
   summary: 'Airdrops that run or will, soonest end first.',
   query: z.object(pageQuery),
   output: listOf(AirdropView),
 })
+
 /** `delivered` counts packs whose cards lie in the vault; both counts tell how far a large one is. */
 export const AirdropStatus = z.object({
   airdropId: PackId,
@@ -102,18 +113,21 @@ export const AirdropStatus = z.object({
   orderIds: z.array(OrderId),
 })
 export type AirdropStatus = z.infer<typeof AirdropStatus>
+
 export const showAirdropStatus = endpoint(paths.showAirdropStatus, {
   summary: 'What the member can do about an airdrop, and how far a claimed one is.',
   params: z.object({ airdropId: PackId }),
   output: AirdropStatus,
   errors: ['AirdropPackNotFound'],
 })
+
 export const showAirdropPack = endpoint(paths.showAirdropPack, {
   summary: 'The pack of an airdrop.',
   params: z.object({ airdropId: PackId }),
   output: PackView,
   errors: ['AirdropPackNotFound'],
 })
+
 export const claimAirdrop = endpoint(paths.claimAirdrop, {
   summary: 'Claims all packs of an airdrop at once, or a selectable one by pairs of itemId and count. Once per member.',
   params: z.object({ airdropId: PackId }),

@@ -16,6 +16,7 @@ export const CardView = z.object({
   editionSize: z.int(),
 })
 export type CardView = z.infer<typeof CardView>
+
 export const OpeningView = z.object({
   openingId: Uuid,
   orderId: OrderId,
@@ -28,6 +29,7 @@ export const OpeningView = z.object({
   cards: z.array(CardView),
 })
 export type OpeningView = z.infer<typeof OpeningView>
+
 export const UnopenedPackView = z.object({
   unopenedPackId: Uuid,
   orderId: OrderId,
@@ -38,11 +40,13 @@ export const UnopenedPackView = z.object({
   boughtAt: Instant,
 })
 export type UnopenedPackView = z.infer<typeof UnopenedPackView>
+
 export const listUnopenedPacks = endpoint(paths.listUnopenedPacks, {
   summary: 'Packs bought and not yet opened.',
   query: z.object(pageQuery),
   output: listOf(UnopenedPackView),
 })
+
 export const mintTokens = endpoint(paths.mintTokens, {
   summary: 'Opens a pack: its cards are minted into the vault of the member.',
   body: z.strictObject({ unopenedPackId: Uuid }),

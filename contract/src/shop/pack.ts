@@ -20,8 +20,10 @@ import { packStates } from '../states.ts'
 /** `before` and `after` the selling term, else `on` or `sold-out`. */
 export const PackState = z.enum(packStates)
 export type PackState = z.infer<typeof PackState>
+
 /** `single` holds one known item, `random` is dealt before the sale, `selectable` is filled by whoever gets it. */
 export const packKinds = ['single', 'random', 'selectable'] as const
+
 /** How a pack is come by. Only `sale` is listed and bought. */
 export const packChannels = ['sale', 'passcode', 'airdrop'] as const
 export const PackCardView = z.object({
@@ -42,6 +44,7 @@ export const PackCardView = z.object({
   state: PackState,
 })
 export type PackCardView = z.infer<typeof PackCardView>
+
 export const PackView = PackCardView.extend({
   description: Words,
   /** SHA-256 of the salted deal, hex; empty for a selectable pack. */
@@ -50,6 +53,7 @@ export const PackView = PackCardView.extend({
   hasQueue: z.boolean(),
 })
 export type PackView = z.infer<typeof PackView>
+
 export const listPacks = endpoint(paths.listPacks, {
   summary: 'Packs, those on sale first. `packId` and `state` may be repeated, also written `packId[]` and `state[]`.',
   query: z.object({
@@ -60,6 +64,7 @@ export const listPacks = endpoint(paths.listPacks, {
   }),
   output: listOf(PackCardView),
 })
+
 export const showPack = endpoint(paths.showPack, {
   summary: 'One pack. Those of passcodes and airdrops answer only with `forIssue`.',
   params: z.object({ packId: PackId }),
@@ -67,14 +72,17 @@ export const showPack = endpoint(paths.showPack, {
   output: PackView,
   errors: ['NOT_FOUND'],
 })
+
 export const PackItemView = z.object({ item: ItemCardView, copies: z.int(), oddsPpm: z.int() })
 export type PackItemView = z.infer<typeof PackItemView>
+
 export const listPackItems = endpoint(paths.listPackItems, {
   summary: 'What the pack can hold, with the published odds in parts per million.',
   params: z.object({ packId: PackId }),
   output: listOf(PackItemView),
   errors: ['NOT_FOUND'],
 })
+
 /** What one member may still get of a pack; `limit` and `left` are null without a limit. */
 export const PackLimitView = z.object({
   packId: PackId,
@@ -82,12 +90,14 @@ export const PackLimitView = z.object({
   held: z.int(),
   left: z.int().nullable(),
 })
+
 export const showPackLimit = endpoint(paths.showPackLimit, {
   summary: 'How many of a pack the own address holds and may still get. Of any other address FORBIDDEN.',
   params: z.object({ packId: PackId, flowAddress: FlowAddress }),
   output: PackLimitView,
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 })
+
 /**
  * Everything needed to check that a pack was dealt before its sale and that nobody picked the order: `commitment` and `drawHeight`
  * are there from the first day, `drawBlockId` once that block is sealed, `salt` and `units` when the sale is over.
@@ -108,12 +118,14 @@ export const PackFairness = z.object({
   units: z.array(z.array(z.object({ itemId: ItemId, serial: z.int(), refId: RefId }))).nullable(),
 })
 export type PackFairness = z.infer<typeof PackFairness>
+
 export const showPackFairness = endpoint(paths.showPackFairness, {
   summary: 'The published proof of how a random pack was dealt; `kura verify-pack` runs on this JSON alone.',
   params: z.object({ packId: PackId }),
   output: PackFairness,
   errors: ['NOT_FOUND'],
 })
+
 /**
  * `admitted` may buy until `admittedUntil`; `none` has not joined, or let the turn pass, or need not; `closed`: nothing is left or the
  * sale is over. `ahead` wait before; null before the sale, when the places of all who came are drawn.
@@ -127,12 +139,14 @@ export const QueueView = z.object({
   admittedUntil: Instant.nullable(),
 })
 export type QueueView = z.infer<typeof QueueView>
+
 export const joinQueue = endpoint(paths.joinQueue, {
   summary: 'Joins the line of a pack, once; repeating it answers the place.',
   params: z.object({ packId: PackId }),
   output: QueueView,
   errors: ['NOT_FOUND', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'],
 })
+
 export const showQueue = endpoint(paths.showQueue, {
   summary: 'The own place in the line of a pack.',
   params: z.object({ packId: PackId }),

@@ -1,3 +1,5 @@
+import { exportRules } from './export-rules.ts'
+import { migrationRules } from './migration-rules.ts'
 import { placeRules } from './place-rules.ts'
 import { queryRules } from './query-rules.ts'
 import { searchRules } from './search-rules.ts'
@@ -7,7 +9,15 @@ import type { Rule, Violation } from './source-file.ts'
 import { zoneRules } from './zone-rules.ts'
 
 /** The lint rules of our own; those that oxlint knows are in .oxlintrc.json. */
-export const ownRules: Rule[] = [...zoneRules, ...shapeRules, ...placeRules, ...queryRules, ...searchRules]
+export const ownRules: Rule[] = [
+  ...zoneRules,
+  ...shapeRules,
+  ...placeRules,
+  ...queryRules,
+  ...migrationRules,
+  ...exportRules,
+  ...searchRules,
+]
 
 /** Every violation of our own rules in a checkout. */
 export function checkRules(root: string): Violation[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,6 +26,9 @@ const lines = (count: number) => 'export const a = 1\n'.repeat(count)
 // The words are put together here, so that this file does not break the rules it plants violations of.
 const machinePath = ['', 'home', 'kim', 'kura'].join('/')
 const packageHost = ['https:/', ['regis', 'try.example.org'].join('')].join('/')
+
+const releasedSql = 'create table orders (id uuid);'
+const releasedSum = createHash('sha256').update(releasedSql).digest('hex')
 
 /** One violation per rule of ours, and where the same thing is allowed. */
 const planted: Record<string, { wrong: Record<string, string>; right: Record<string, string> }> = {
@@ -93,6 +97,53 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
       'server/src/market/token/queries.ts': "const a = db`select ${shownName(db, 'o')}, i.description_ja from tokens`",
       'server/src/identity/member/queries.ts': 'const a = db`select display_name from members`',
       'server/src/token/a.test.ts': 'const a = db`select display_name from members`',
+    },
+  },
+  'one-writer': {
+    wrong: {
+      'server/src/shop/pack/queries.ts': 'const a = db`update orders set state = 1`',
+      'server/src/audit/check/queries.ts': 'const a = db`with gone as (delete from only orders returning 1) select 1`',
+      'server/src/market/trade/queries.ts': 'const a = db`insert into orders (id) values (1)`',
+    },
+    right: {
+      'db/migrations/0001_checkout.sql': 'create table orders (id uuid);',
+      'server/src/checkout/order/queries.ts': 'const a = db`update orders set state = 1`',
+      'server/src/shop/pack/queries.ts': 'const a = db`select 1 from orders for update of orders`',
+      'server/src/shop/pack/pack.test.ts': 'const a = db`update orders set state = 1`',
+    },
+  },
+  'migration-names': {
+    wrong: { 'db/migrations/0002_more_orders.sql': 'create table extras (id uuid);' },
+    right: {
+      'server/src/checkout/order/queries.ts': 'export const a = 1',
+      'db/migrations/0002_checkout_extras.sql': 'create table extras (id uuid);',
+    },
+  },
+  'released-migrations': {
+    wrong: {
+      'db/migrations/0001_checkout.sql': 'create table orders (id bigint);',
+      'db/migrations/0003_shop.sql': 'create table packs (id uuid);',
+    },
+    right: {
+      'package.json': '{ "version": "0.2.1" }',
+      'db/migrations/released.json': `{ "0001_checkout.sql": "${releasedSum}" }`,
+      'db/migrations/0001_checkout.sql': releasedSql,
+    },
+  },
+  'package-exports': {
+    wrong: {
+      'server/package.json': '{ "exports": { "./*": "./src/*.ts" } }',
+      'db/package.json': '{ "exports": { "./migrate": "./src/migrate.ts", "./lock": "./src/lock.ts" } }',
+      'sandbox/package.json': '{ "exports": { "./gone": "./src/gone.ts" } }',
+      'web/package.json': '{ "name": "@kura/web" }',
+      'ops/src/a.ts': `import { gone } from '@kura/sandbox/gone'\nimport { pool } from '@kura/db/pool'`,
+    },
+    right: {
+      'contract/package.json': '{ "exports": { "./*": "./src/*.ts" } }',
+      'db/package.json': '{ "exports": { "./migrate": "./src/migrate.ts" } }',
+      'web/package.json': '{ "exports": {} }',
+      'db/src/migrate.ts': 'export const migrate = 1',
+      'ops/src/a.ts': `import { migrate } from '@kura/db/migrate'\nimport { limits } from '@kura/contract/limits'`,
     },
   },
   'no-default-export': {
@@ -172,6 +223,16 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
 
 /** What lies there without breaking the rule, for those that look at several files. */
 const beside: Record<string, Record<string, string>> = {
+  'package-exports': {
+    'db/src/migrate.ts': 'export const migrate = 1',
+    'db/src/lock.ts': 'export const lock = 1',
+    'ops/src/b.ts': `import { migrate } from '@kura/db/migrate'`,
+  },
+  'one-writer': { 'db/migrations/0001_checkout.sql': 'create table orders (id uuid);' },
+  'released-migrations': {
+    'package.json': '{ "version": "0.2.0" }',
+    'db/migrations/released.json': `{ "0001_checkout.sql": "${releasedSum}" }`,
+  },
   'declared-search': {
     'web/app/routes.ts': ['a', 'b', 'c', 'f'].map((name) => `route('${name}', '${name}-screen.tsx')`).join(),
     'web/app/b.tsx': `const B = lazy(() => import('./use-step.ts'))`,

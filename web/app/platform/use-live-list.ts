@@ -4,7 +4,7 @@ import type { SWRInfiniteConfiguration } from 'swr/infinite'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import { CallError } from './make-call.ts'
-import { useRenewed } from './renewed-lists.ts'
+import { useRenewed } from './own-records.ts'
 import { cacheSettings } from './swr.ts'
 
 export type ListPage<T> = { items: T[]; total?: number | undefined; cursor?: string | undefined }

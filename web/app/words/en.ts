@@ -1,7 +1,6 @@
-import { accountWords } from './en/account.ts'
+import { accountWords, memberWords } from './en/member.ts'
 import { catalogueWords } from './en/catalogue.ts'
 import { errorWords } from './en/error.ts'
-import { memberWords } from './en/member.ts'
 import { shellWords } from './en/shell.ts'
 
 /** The words of every page in English. */

@@ -1,7 +1,6 @@
-import { accountWords } from './ja/account.ts'
+import { accountWords, memberWords } from './ja/member.ts'
 import { catalogueWords } from './ja/catalogue.ts'
 import { errorWords } from './ja/error.ts'
-import { memberWords } from './ja/member.ts'
 import { shellWords } from './ja/shell.ts'
 import type { WordsLike } from './word-key.ts'
 import type { en } from './en.ts'

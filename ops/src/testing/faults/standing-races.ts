@@ -16,7 +16,7 @@ import { buyersOf, draft, list, payPoints, sign, tradersOf } from './trading.ts'
 type Act = { member: Member; begin: (url: string) => Promise<Answer> }
 /** So long a slow process waits between its questions and its transaction. */
 const gapMs = 500
-const gaps = ['before order.reserve', 'before airdrop.claim', 'before listing.draft', 'before card.complete']
+const gaps = ['before order.reserve', 'before airdrop.claim', 'before sale-order.draft', 'before card.complete']
 
 /** Members of each kind, each with what it begins at the address of some process. */
 const kinds: Record<string, (scene: Scene, count: number) => Promise<Act[]>> = {

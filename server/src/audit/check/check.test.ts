@@ -139,7 +139,7 @@ const plants: [string, (sql: TestWorld['deps']['sql']) => Promise<unknown>, () =
   [
     'a second capture',
     async (sql) => {
-      await sql`drop index card_payments_one_capture`
+      await sql`drop index payments_one_capture`
       await sql`insert into payments (id, order_id, attempt, gateway_order_id, amount_yen, ret_url, state)
               values (${newId()}, ${order.id}, 2, 'second', 1100, '', 'captured')`
     },

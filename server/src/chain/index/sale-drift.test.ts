@@ -4,12 +4,13 @@ import { AccessError } from '@kura/cadence/access-error'
 import { cancelOrders, listGrants, readStandingOrders } from '@kura/cadence/sale'
 import { checkInvariants, type CheckScope } from '../../audit/check/check.ts'
 import { checkSales } from '../../audit/check/run-checks.ts'
-import type { Deps } from '../../deps.ts'
-import { withdrawGhosts } from '../../market/listing/listing-jobs.ts'
+import { saleOrderUses } from '../../market/sale-order-uses.ts'
+import { withdrawGhosts } from '../../market/sale-order/sale-order-jobs.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
 import { until } from '../../testing/until.ts'
 import { pauseSales } from '../agent/pause-sales.ts'
 import { addBlocks, chainDeps, chainNetwork } from '../testing/chain-world.ts'
+import type { Deps } from '../../deps.ts'
 import { indexAll } from './index-once.ts'
 import { lookAgainAfter } from './sale-drift-queries.ts'
 import { reportDueDrift, reportSaleDrift } from './sale-drift-report.ts'
@@ -86,7 +87,7 @@ test('an order that both of its rows have ended is named while the chain has it 
   assert.deepEqual(drift, all, 'nothing stands any more as far as the rows say, and the account is asked')
   assert.equal((await checkSales(deps)).length, 3)
   await market.moveClock('11 minutes')
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.equal((await market.stateOf(ended!)).state, 'ended', 'a look for ghosts changes no row that is over')
 })
 
@@ -269,14 +270,18 @@ test('an account that the node cannot read hides no ghost of others, and is comp
   const drift = await checkSales(flawed)
   assert.deepEqual(drift.map(({ orderId }) => orderId).toSorted(), [kept, ghost].toSorted())
   asked.length = 0
-  await Promise.all([withdrawGhosts(flawed), withdrawGhosts(flawed), withdrawGhosts(flawed)])
+  await Promise.all([
+    withdrawGhosts(flawed, saleOrderUses),
+    withdrawGhosts(flawed, saleOrderUses),
+    withdrawGhosts(flawed, saleOrderUses),
+  ])
   assert.equal((await market.stateOf(ghost)).state, 'ending')
   assert.equal((await market.stateOf(kept)).state, 'open')
   assert.deepEqual(asked.toSorted(), [broken.flowAddress, gone.flowAddress].toSorted())
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.equal((await market.stateOf(kept)).state, 'open', 'it was looked at just now')
   await market.moveClock('17 minutes')
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.equal((await market.stateOf(kept)).state, 'ending')
 })
 
@@ -292,14 +297,14 @@ test('a seller who deletes the link to the grants is compared the next time, not
   }
   const both = [seller.flowAddress, other.flowAddress].toSorted()
   await market.moveClock('11 minutes')
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.deepEqual(await looked(), both)
   await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.equal((await market.stateOf(listingId)).state, 'open', 'nobody told yet')
   await market.index()
   assert.deepEqual(await looked(), [other.flowAddress])
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.equal((await market.stateOf(listingId)).state, 'ending')
   assert.equal((await market.stateOf(kept)).state, 'open')
   // what is read a second time with newer blocks asks for nothing
@@ -315,7 +320,7 @@ test('a cancelled order whose event the node lists late makes its account compar
   const { listingId } = await market.list(seller, seller.tokens[0]!)
   const looks = async () => (await deps.sql`select 1 from seller_looks`).length
   await market.moveClock('11 minutes')
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   const { blockId } = await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
   const listEvents: typeof deps.accessNode.listEvents = async (type, from, to) => {
     const blocks = await deps.accessNode.listEvents(type, from, to)
@@ -329,7 +334,7 @@ test('a cancelled order whose event the node lists late makes its account compar
   await addBlocks(world(), 1)
   await market.index()
   assert.equal(await looks(), 0, 'it is due')
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.equal((await market.stateOf(listingId)).state, 'ending')
   await addBlocks(world(), 1)
   await market.index()

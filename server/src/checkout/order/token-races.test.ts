@@ -6,7 +6,7 @@ import { buildApp } from '../../app.ts'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { buildDeps } from '../../deps.ts'
-import { expireListings } from '../../market/listing/listing-jobs.ts'
+import { listingOrders } from '../../market/listing/listing-orders.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
 import type { MarketWorld } from '../../market/listing/testing/market-world.ts'
 import { banMember } from '../../identity/account/ban-member.ts'
@@ -14,8 +14,7 @@ import { recordCapture, recordExpiry } from '../../money/payment/record-outcome.
 import { callOver } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { failTrade } from '../../market/trade/fail-trade.ts'
-import { endLost } from './end-lost.ts'
-import { releaseOrder } from './release-order.ts'
+import { endLost, releaseOrder } from './release.ts'
 import { listTrades, passChallenge } from './testing/shop.ts'
 import { allWell, books, givePoints, pointsOf, work } from './testing/tenders.ts'
 import { buyToken, enterToken, enterTokenAndPass, holdTrades, offerToken, tradeNft } from './testing/trading.ts'
@@ -337,7 +336,7 @@ test('a listing is paid for only within its own time, and is over with it', asyn
   const held = await enterTokenAndPass(market, buyer, wanted)
   await market.moveClock('6 minutes')
   // the sweeper leaves what somebody is paying for to its order
-  await expireListings(deps)
+  await listingOrders.expire(deps)
   assert.equal((await market.stateOf(drafted.listingId)).state, 'held')
   await work(market)
   assert.equal(await stateOf(market, held.orderId), 'expired')

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { findKnownMember } from '../../identity/account/find-known-member.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import * as byHand from './by-hand-queries.ts'
-import { takeBack } from './take-back.ts'
+import { endGifts } from './cancel-gift.ts'
 
 /** Nothing was done to the gift, and why. */
 export class GiftRefusedError extends Error {
@@ -46,7 +46,7 @@ export async function withdrawByHand(
     const gift = await byHand.lockOpen(db, id)
     if (!gift) throw new GiftRefusedError(`there is no open gift ${id}`)
     if (isDryRun) return say(`would be taken back from ${gift.giverId}; nothing was changed`)
-    await takeBack(db, { giverId: gift.giverId, id }, 'withdrawn')
+    await endGifts(db, { giverId: gift.giverId, id }, 'withdrawn')
     await recordAct(db, { actor: `operator:${by}`, act: 'gift.withdrawn', subject: id, details: { reason } })
     say(`${id} is taken back; giver and receiver are told by mail once the chain has it`)
   })

@@ -1,11 +1,10 @@
 import { fromStates, giftMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import type { TakenBack } from './queries.ts'
+import type { OrderToCancel } from '../sale-order/sale-order-use.ts'
 
 const ending = fromStates(giftMoves, 'ended')
 const sealing = fromStates(giftMoves, 'sealed')
 const opening = ['drafted', 'pending', 'given-up', 'failed'] as const
-const live = ['open', 'claimed', 'ending'] as const
 
 /** Why gift `g` is over, as its order `o` tells. What our agent ended was taken back here, and that reason stays. */
 const reason = (db: Db) => db`
@@ -34,17 +33,9 @@ export const endAsOrders = (db: Db, orderHashes?: string[]) => db`
 const mayGive = (db: Db) =>
   db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from g.giver_address)`
 
-/** Holds the givers of gifts that may open, in order, until the transaction ends: whoever bans one finds the gift open, or is found here. */
-export const holdGivers = (db: Db, orderHashes?: string[]) => db`
-  select 1 from members
-   where id in (select g.giver_id from gifts g join sale_orders o on o.order_hash = g.order_hash
-                 where o.end_reason is null and not g.state = any(${live})
-                       ${orderHashes ? db`and g.order_hash = any(${orderHashes})` : db``})
-   order by id for share`
-
 /** → open: the order stands, exactly as it was signed. → ending where its giver may not give any more, or it is too late; these are answered. */
-export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<TakenBack[]> {
-  const rows = await db<(TakenBack & { state: string })[]>`
+export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<OrderToCancel[]> {
+  const rows = await db<(OrderToCancel & { state: string })[]>`
     update gifts g
        set state = case when ${mayGive(db)} and g.claim_until > kura_now() then 'open' else 'ending' end, opened_at = o.opened_at,
            end_reason = case when not ${mayGive(db)} then 'withdrawn' when g.claim_until <= kura_now() then 'expired' end,
@@ -52,16 +43,9 @@ export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<Take
       from sale_orders o, members m
      where ${orderHashes ? db`g.order_hash = any(${orderHashes})` : db`true`} and o.order_hash = g.order_hash and o.end_reason is null
        and m.id = g.giver_id and g.state = any(${opening})
-    returning g.id, g.giver_address as "giverAddress", g.state`
+    returning g.id, g.giver_address as address, g.state`
   return rows.filter(({ state }) => state === 'ending')
 }
-
-/** drafted or pending → given-up: a cancel-all of the giver made worthless what was signed and not yet run. */
-export const giveUpCancelled = (db: Db) => db`
-  update gifts g set state = 'given-up'
-   where g.state in ('drafted', 'pending')
-     and exists (select 1 from sale_events e
-                  where e.kind = 'all-cancelled' and e.seller = g.giver_address and e.issued_until >= g.issued_at)`
 
 /** Back to a wish: the chain, read anew, never had the order. One that was claimed stays: the check names it for a person. */
 export const closeUnknown = (db: Db) => db`

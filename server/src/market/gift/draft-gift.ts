@@ -1,14 +1,102 @@
-import type { ApiOutput } from '@kura/contract/api'
-import type { Viewer } from '../../platform/http/on.ts'
+import type { ApiInput, ApiOutput } from '@kura/contract/api'
+import { AppError, ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import type { GiftState } from '@kura/contract/states'
+import type { Deps } from '../../deps.ts'
+import { normalEmail } from '../../identity/member/email-address.ts'
+import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { checkMessage } from '../../identity/member/member-text.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { draftSaleOrder, type SaleOrderDeps } from '../sale-order/draft-sale-order.ts'
+import { reportSaleOrder } from '../sale-order/report-sale-order.ts'
+import { getUsedToken } from '../token/begin-use.ts'
 import { draftTransfer } from '../transfer/draft-transfer.ts'
-import type { SendDeps } from '../transfer/find-obstacles.ts'
+import { obstaclesOfToken, type SendDeps } from '../transfer/find-obstacles.ts'
+import { refuseSending } from '../transfer/refuse-sending.ts'
+import { reportTransfer } from '../transfer/report-transfer.ts'
+import * as gifts from './queries.ts'
 
-type Wanted = { tokenId: string; address: string; message?: string | undefined }
+const claimSeconds = limits.giftClaimDays * 86_400
+const deliverySeconds = limits.giftDeliveryHours * 3600
 
-/** A gift to an address, a member's or anybody's: a transfer that is told of as a gift once it arrived. Fails as `draftTransfer` does. */
-export async function draftGift(deps: SendDeps, viewer: Viewer, wanted: Wanted): Promise<ApiOutput<'draftGift'>> {
-  const message = checkMessage(wanted.message)
-  const { transferId, ...drafted } = await draftTransfer(deps, viewer, { ...wanted, message, kind: 'gift' })
+/** Drafts a gift to an address, a member's or anybody's: a transfer that is a gift once it arrived. Fails as `draftTransfer` does. */
+export async function draftGift(
+  deps: SendDeps,
+  viewer: Viewer,
+  input: ApiInput<'draftGift'>['body'],
+): Promise<ApiOutput<'draftGift'>> {
+  const message = checkMessage(input.message)
+  const { transferId, ...drafted } = await draftTransfer(deps, viewer, { ...input, message, kind: 'gift' })
   return { giftId: transferId, ...drafted }
 }
+
+/**
+ * Signs an order for nothing and keeps it as the draft of a gift by mail. Returns the giver's transaction. Nothing is
+ * mailed before the chain has it, and whether the address has an account is not asked. Fails as `draftSaleOrder` does,
+ * and with INVALID_INPUT for the own address, one that refused a gift of ours, and a message that is not fit to be mailed.
+ */
+export async function draftMailGift(
+  deps: SaleOrderDeps,
+  viewer: Viewer,
+  input: ApiInput<'draftMailGift'>['body'] & { locale: 'ja' | 'en' },
+): Promise<ApiOutput<'draftMailGift'>> {
+  const email = normalEmail(input.email)
+  const message = checkMessage(input.message)
+  await limitRate(deps, 'transferPerMember', viewer.memberId)
+  await ensureFullMember(deps, viewer)
+  if (email === viewer.email) throw invalidEmail('yourself')
+  const token = await getUsedToken(deps, input.tokenId)
+  refuseSending(obstaclesOfToken(token, viewer))
+  // counted before anything is said of the address: asking costs as much as giving
+  await limitRate(deps, 'mailGiftPerMember', viewer.memberId)
+  if (await gifts.wasRefused(deps.sql, email)) throw invalidEmail('undeliverable')
+  ensure(!(await gifts.wasMailedOften(deps.sql, email)), 'TOO_MANY_REQUESTS')
+  const { orderId, kept, ...drafted } = await draftSaleOrder(
+    deps,
+    viewer,
+    {
+      use: 'give',
+      field: 'tokenId',
+      token,
+      priceYen: 0,
+      feeYen: 0,
+      royaltyYen: 0,
+      lifetimeSeconds: claimSeconds + deliverySeconds,
+    },
+    (db, order) =>
+      gifts.insertDraft(db, {
+        ...order,
+        email,
+        locale: input.locale,
+        message,
+        claimUntil: order.expiresAt - deliverySeconds,
+      }),
+  )
+  return { giftId: orderId, ...kept, ...drafted }
+}
+
+/** Notes which transaction the giver's browser says the wallet sent: a hint, which moves nothing. Fails with NOT_FOUND. */
+export async function reportGift(
+  deps: Pick<Deps, 'sql'>,
+  { memberId }: Pick<Viewer, 'memberId'>,
+  { giftId, txId }: { giftId: string; txId: string },
+): Promise<ApiOutput<'reportGift'>> {
+  const state =
+    (await reportSaleOrder<GiftState>(deps, gifts.giftRows, { id: giftId, memberId }, txId)) ??
+    (await reportTransfer(deps, { id: giftId, kind: 'gift', memberId }, txId))
+  ensure(state, 'NOT_FOUND')
+  return { giftId, state }
+}
+
+/** The same for a gift or a transfer, where only that it was noted is asked for. Fails with NOT_FOUND. */
+export async function reportSent(
+  deps: Pick<Deps, 'sql'>,
+  { type, id, memberId }: { type: 'gift' | 'transfer'; id: string; memberId: string },
+  txId: string,
+): Promise<void> {
+  if (type === 'gift') return void (await reportGift(deps, { memberId }, { giftId: id, txId }))
+  ensure(await reportTransfer(deps, { id, kind: 'transfer', memberId }, txId), 'NOT_FOUND')
+}
+
+const invalidEmail = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'email', fault }] })

@@ -9,12 +9,14 @@ import { settleTransactions } from '../../chain/agent/submit-transaction.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { banMember } from '../../identity/account/ban-member.ts'
 import { deleteMember } from '../../identity/account/delete-member.ts'
-import { withdrawGhosts } from '../listing/listing-jobs.ts'
+import { saleOrderUses } from '../sale-order-uses.ts'
+import { giveUpOldDrafts, withdrawGhosts } from '../sale-order/sale-order-jobs.ts'
 import { sellCall } from '../listing/testing/market-world.ts'
 import { startSession } from '../../identity/session/session.ts'
 import { moveLink } from '../../identity/wallet/move-link.ts'
 import { GiftRefusedError, showByHand, withdrawByHand } from './act-by-hand.ts'
-import { deliverGiftsAgain, expireGifts, giveUpOldGifts } from './gift-jobs.ts'
+import { deliverGiftsAgain } from './gift-jobs.ts'
+import { giftOrders } from './gift-orders.ts'
 import { codeOf, giftWorld, type GiftWorld } from './testing/gift-world.ts'
 
 const { world } = chainNetwork()
@@ -65,13 +67,13 @@ test('what nobody claims in time is over by itself, and its giver hears that it 
   assert.ok(token)
   const { giftId, link } = await gifts.offer(giver, token, 'late@example.jp')
   await gifts.moveClock('13 days 23 hours')
-  await expireGifts(deps)
+  await giftOrders.expire(deps)
   assert.deepEqual(await stateOf(gifts, giftId), ['open', null])
   await gifts.moveClock('61 minutes')
   // before any job: the clock alone decides
   const session = await startSession(deps.sql, { memberId: claimer.memberId, userAgent: 'test' })
   assert.equal(await gifts.claim({ ...claimer, session }, link), 'TOKEN_EXPIRED')
-  await expireGifts(deps)
+  await giftOrders.expire(deps)
   assert.deepEqual(await stateOf(gifts, giftId), ['ending', 'expired'])
   await gifts.settle()
   assert.deepEqual(await stateOf(gifts, giftId), ['ended', 'expired'])
@@ -229,7 +231,7 @@ test('a wallet that comes late opens the gift; a wish nobody signed is given up'
   const rolled = await call('endGift', { params: { giftId: second.giftId } }, { session: giver.session })
   assert.ok(rolled.ok && rolled.data.state === 'given-up')
   await gifts.moveClock('31 minutes')
-  await giveUpOldGifts(deps)
+  await giveUpOldDrafts(deps, giftOrders)
   assert.deepEqual(await stateOf(gifts, first.giftId), ['given-up', null])
   await world().act(giver.account, sellCall(world(), first.arguments))
   await gifts.index()
@@ -341,12 +343,12 @@ test('a gift that the chain would never deliver is taken back, and over with its
   assert.deepEqual(await triesOf(), ['failed', 'failed'])
   await gifts.moveClock('11 minutes')
   assert.deepEqual(await triesOf(), ['failed', 'failed', 'failed'])
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   assert.deepEqual(await stateOf(gifts, open.giftId), ['ending', 'withdrawn'])
   assert.equal(await gifts.claim(claimer, open.link), 'TOKEN_EXPIRED')
   assert.deepEqual(await stateOf(gifts, claimed.giftId), ['claimed', null])
   await gifts.moveClock('15 days 1 hour')
-  await expireGifts(deps)
+  await giftOrders.expire(deps)
   await deliverGiftsAgain(deps)
   assert.deepEqual(await stateOf(gifts, open.giftId), ['ended', 'withdrawn'])
   assert.deepEqual(await stateOf(gifts, claimed.giftId), ['ended', 'undelivered'])

@@ -1,24 +1,10 @@
-import { limits } from '@kura/contract/limits'
-import { retryCancels, raiseStuckAlarms } from '../../chain/agent/cancel-orders.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findFate } from '../transfer/transfer-jobs.ts'
 import * as claims from './claim-queries.ts'
 import { deliverAnew } from './move-claims.ts'
 import * as gifts from './queries.ts'
-import { intendCancels } from './take-back.ts'
 import { writeGiftLetters } from './write-gift-letters.ts'
-
-type Needs = Pick<Deps, 'sql'>
-
-/** Takes back gifts that nobody claimed in time; our agent ends their orders. An order that it could not end is over with its own time. */
-export async function expireGifts({ sql }: Needs): Promise<void> {
-  await transaction(sql, async (db) => intendCancels(db, await gifts.startExpiring(db)))
-  await gifts.endRunOut(sql)
-}
-
-/** Gives up gifts whose wallet never came. */
-export const giveUpOldGifts = ({ sql }: Needs): Promise<unknown> => gifts.giveUpOlder(sql, limits.transferDraftMinutes)
 
 /** Asks the chain for transactions that were told and have not shown up. */
 export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>): Promise<void> {
@@ -29,12 +15,6 @@ export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>
   }
 }
 
-/** Asks the agent again for gifts that were taken back and whose orders still stand. */
-export async function endGiftsAgain(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
-  await retryCancels(deps, await gifts.listStuckEndings(deps.sql))
-  await raiseStuckAlarms(deps, 'gift-stuck', await gifts.countStuck(deps.sql))
-}
-
 /** Has claimed gifts delivered again whose delivery failed though the order stands, and ends those whose time ran out meanwhile. */
 export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
   for (const { giftId } of await claims.listUndelivered(sql)) await transaction(sql, (db) => deliverAnew(db, giftId))
@@ -42,13 +22,10 @@ export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>)
     log.error({ gift: giftId }, 'a claimed gift could not be delivered in time')
 }
 
-/** What the worker does for gifts, and how often. */
+/** What the worker does for gifts besides what it does for every sale order, and how often. */
 export const giftJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'write-gift-letters', everySeconds: 2, run: writeGiftLetters },
-  { name: 'expire-gifts', everySeconds: 2, run: expireGifts },
-  { name: 'give-up-gifts', everySeconds: 60, run: giveUpOldGifts },
   { name: 'ask-for-gifts', everySeconds: 5, run: askForGifts },
   { name: 'deliver-gifts-again', everySeconds: 30, run: deliverGiftsAgain },
-  { name: 'end-gifts-again', everySeconds: 60, run: endGiftsAgain },
   { name: 'forget-gift-addresses', everySeconds: 3600, run: ({ sql }) => gifts.forgetEmails(sql) },
 ]

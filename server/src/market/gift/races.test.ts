@@ -5,8 +5,8 @@ import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { startWorker } from '../../start-worker.ts'
 import { banMember } from '../../identity/account/ban-member.ts'
-import { expireGifts } from './gift-jobs.ts'
-import { takeBack } from './take-back.ts'
+import { endGifts } from './cancel-gift.ts'
+import { giftOrders } from './gift-orders.ts'
 import { codeOf, giftWorld } from './testing/gift-world.ts'
 import { until } from '../../testing/until.ts'
 
@@ -33,7 +33,7 @@ test('of claimers, giver, clock and operator at the same moment one wins, and th
     if (round % 3 === 2)
       ends.push(
         deps.sql`update gifts set claim_until = kura_now() where id = ${giftId}`.then(async () => {
-          await expireGifts(deps)
+          await giftOrders.expire(deps)
           return 'expired'
         }),
       )
@@ -95,7 +95,7 @@ test('each order of claim and taking back has one outcome', async (t) => {
   const three = await gifts.offer(giver, third, 'o3@example.jp')
   let claiming: Promise<string> | undefined
   await transaction(deps.sql, async (db) => {
-    await takeBack(db, { giverId: giver.memberId, id: three.giftId }, 'cancelled')
+    await endGifts(db, { giverId: giver.memberId, id: three.giftId }, 'cancelled')
     claiming = gifts.claim(claimer, three.link)
     await untilLocked(deps.sql)
   })

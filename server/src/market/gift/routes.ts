@@ -1,3 +1,4 @@
+import * as transactions from '@kura/contract/chain/transaction'
 import { ensure } from '@kura/contract/errors'
 import * as contract from '@kura/contract/market/gift'
 import { Uuid } from '@kura/contract/ids'
@@ -8,11 +9,10 @@ import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { claimGift } from './claim-gift.ts'
-import { draftGift } from './draft-gift.ts'
-import { draftMailGift } from './draft-mail-gift.ts'
-import { endGift } from './end-gift.ts'
+import { cancelGift } from './cancel-gift.ts'
+import { draftGift, draftMailGift, reportGift } from './draft-gift.ts'
 import { mailGiftAgain } from './mail-gift-again.ts'
-import { reportGift } from './report-gift.ts'
+import { reportTransaction } from './report-transaction.ts'
 import { showClaim } from './show-claim.ts'
 import * as views from './view-queries.ts'
 
@@ -25,8 +25,9 @@ export const giftRoutes = (deps: Deps): Route[] => [
     draftMailGift(deps, viewer, { ...body, locale: body.locale ?? language }),
   ),
   on(contract.reportGift, ({ params, body }, { viewer }) => reportGift(deps, viewer, { ...params, ...body })),
-  on(contract.endGift, ({ params }, { viewer }) => endGift(deps, viewer, params.giftId)),
+  on(contract.endGift, ({ params }, { viewer }) => cancelGift(deps, viewer, params.giftId)),
   on(contract.mailGiftAgain, ({ params }, { viewer }) => mailGiftAgain(deps, viewer, params.giftId)),
+  on(transactions.reportTransaction, (input, { viewer }) => reportTransaction(deps, viewer, input)),
   on(contract.showGift, async ({ params }, { viewer }) => {
     const [found] = await views.findGift(deps.sql, params.giftId, viewer.memberId)
     ensure(found, 'NOT_FOUND')

@@ -1,7 +1,7 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 import { maySell, takenBackCause } from './held-term.ts'
-import type { ToCancel } from './queries.ts'
+import type { OrderToCancel } from '../sale-order/sale-order-use.ts'
 
 const ending = fromStates(listingMoves, 'ended')
 const selling = fromStates(listingMoves, 'sold')
@@ -25,17 +25,6 @@ export const endAsOrders = (db: Db, orderHashes: string[]) => db`
      and (l.ended_at, l.end_reason) is distinct from (o.ended_at, nullif(o.end_reason, 'sold'))`
 
 /**
- * Holds the sellers of listings that may open, in order, until the transaction ends: whoever bans one, changes the wallet or the
- * notice finds the listing open, or is found here.
- */
-export const holdSellers = (db: Db, orderHashes?: string[]) => db`
-  select 1 from members
-   where id in (select l.seller_id from listings l join sale_orders o on o.order_hash = l.order_hash
-                 where o.end_reason is null and not l.state = any(${live})
-                       ${orderHashes ? db`and l.order_hash = any(${orderHashes})` : db``})
-   order by id for share`
-
-/**
  * Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell, the member it is for, if it is for one, has the wallet
  * that was signed for, and not everything of the seller was taken back since.
  */
@@ -45,24 +34,16 @@ const mayOpen = (db: Db) => db`(${maySell(db)} and (m.listings_ended_at is null 
  * → open: the order stands, exactly as it was signed. → ending where it may not be sold any more, for its seller's sake or for that of the member it
  * is meant for, or everything of the seller was taken back; these are answered.
  */
-export async function openAsOrders(db: Db, orderHashes: string[]): Promise<ToCancel[]> {
-  const rows = await db<(ToCancel & { state: string })[]>`
+export async function openAsOrders(db: Db, orderHashes: string[]): Promise<OrderToCancel[]> {
+  const rows = await db<(OrderToCancel & { state: string })[]>`
     update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
            capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
       from sale_orders o, members m
      where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and l.state = any(${opening})
-    returning l.id, l.seller_address as "sellerAddress", l.state`
+    returning l.id, l.seller_address as address, l.state`
   return rows.filter(({ state }) => state === 'ending')
 }
-
-/** drafted or pending → given-up: a cancel-all of the seller or the end of our key made worthless what was signed and not yet run. */
-export const giveUpWorthless = (db: Db) => db`
-  update listings l set state = 'given-up'
-   where l.state = any(${opening.filter((state) => state !== 'given-up')})
-     and (exists (select 1 from sale_events e
-                   where e.kind = 'all-cancelled' and e.seller = l.seller_address and e.issued_until >= l.issued_at)
-          or exists (select 1 from sale_events e where e.kind = 'key-revoked' and e.key_index = l.key_index))`
 
 /** The terms of a listing as those of order `o` of the same id: what was signed is what the chain has. */
 const terms = (db: Db) => db`
@@ -102,8 +83,8 @@ export const restoreEnds = (db: Db) => db`
  * As `openAsOrders`, whatever the row said; but one that ran out of time stays ended, and one that our own transaction delivered stays sold,
  * which its seal told before its block was read.
  */
-export async function restoreOpen(db: Db): Promise<ToCancel[]> {
-  const rows = await db<(ToCancel & { state: string })[]>`
+export async function restoreOpen(db: Db): Promise<OrderToCancel[]> {
+  const rows = await db<(OrderToCancel & { state: string })[]>`
     update listings l
        set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
            opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null,
@@ -114,7 +95,7 @@ export async function restoreOpen(db: Db): Promise<ToCancel[]> {
        and not (l.state = 'ended' and l.end_reason = 'expired' and l.ended_at = o.expires_at and o.expires_at <= kura_now())
        and not (l.state = 'sold' and exists (
              select 1 from trades t where t.listing_id = l.id and t.state in ('delivered', 'settled', 'undone')))
-    returning l.id, l.seller_address as "sellerAddress", l.state`
+    returning l.id, l.seller_address as address, l.state`
   return rows.filter(({ state }) => state === 'ending')
 }
 

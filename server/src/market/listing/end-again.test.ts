@@ -5,8 +5,8 @@ import { intendCancel } from '../../chain/agent/cancel-orders.ts'
 import { settleTransaction } from '../../chain/agent/settle-transaction.ts'
 import { settleTransactions } from '../../chain/agent/submit-transaction.ts'
 import { chainNetwork, playFaults } from '../../chain/testing/chain-world.ts'
-import { clearEnded } from './clear-ended.ts'
-import { endAgain } from './listing-jobs.ts'
+import { clearEnded, cancelStuckOrders } from '../sale-order/sale-order-jobs.ts'
+import { listingOrders } from './listing-orders.ts'
 import { marketWorld, type MarketWorld, type Trader } from './testing/market-world.ts'
 
 const { world } = chainNetwork()
@@ -73,7 +73,7 @@ test('a cancellation that fails on an account nobody can read ends, calls a pers
   assert.deepEqual(await statesOf(broken), ['ending', 'ending'])
   // each alone, and no more than once in the time of a try
   await market.moveClock('11 minutes')
-  await endAgain(deps)
+  await cancelStuckOrders(deps, listingOrders)
   assert.deepEqual(
     (await triesOf(market, broken)).map(({ state, orders }) => [state, orders]),
     [
@@ -83,7 +83,7 @@ test('a cancellation that fails on an account nobody can read ends, calls a pers
     ],
   )
   await failOpen()
-  for (let round = 0; round < 3; round += 1) await endAgain(deps)
+  for (let round = 0; round < 3; round += 1) await cancelStuckOrders(deps, listingOrders)
   assert.equal((await triesOf(market, broken)).length, 3)
   const [alarm, ...others] = await alarmsOf(market)
   assert.equal(alarm?.subject, broken.flowAddress)
@@ -93,11 +93,11 @@ test('a cancellation that fails on an account nobody can read ends, calls a pers
   // the next try is hours later: whatever was wrong is right by then
   mend()
   await market.moveClock('2 hours')
-  await endAgain(deps)
+  await cancelStuckOrders(deps, listingOrders)
   assert.equal((await triesOf(market, broken)).length, 5)
   await market.settle()
   assert.deepEqual(await statesOf(broken), ['ended', 'ended'])
-  await endAgain(deps)
+  await cancelStuckOrders(deps, listingOrders)
   assert.deepEqual(await alarmsOf(market), [])
 })
 

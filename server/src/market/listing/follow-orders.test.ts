@@ -9,7 +9,7 @@ import { addBlocks, chainNetwork } from '../../chain/testing/chain-world.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { keptPages } from '../../platform/pages/kept-pages.ts'
 import { watchDrops } from '../../platform/pages/drop-watcher.ts'
-import { expireListings } from './listing-jobs.ts'
+import { listingOrders } from './listing-orders.ts'
 import { marketWorld, type MarketToken, type MarketWorld, type Trader } from './testing/market-world.ts'
 
 const { world } = chainNetwork()
@@ -166,7 +166,7 @@ test('many offers in every state are the same rows after reading the chain again
     await Promise.all([indexAll(deps), indexAll(deps)])
   })
   await market.moveClock('40 days')
-  await expireListings(market.deps)
+  await listingOrders.expire(market.deps)
   await expectSameAfterRebuild(market)
 })
 

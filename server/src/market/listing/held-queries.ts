@@ -72,22 +72,22 @@ export const hold = async (db: Db, listingId: string, buyerId: string): Promise<
   return rows.length > 0
 }
 
-type Let = { id: string; sellerAddress: string; state: 'open' | 'ending' | 'ended' }
+type Released = { id: string; address: string; state: 'open' | 'ending' | 'ended' }
 
 /**
  * held → open; → ended when its time is over; → ending when its seller may not sell any more, or the one member it is for has another wallet.
  * Undefined when it was not held.
  */
-export const release = async (db: Db, listingId: string): Promise<Let | undefined> => {
+export const release = async (db: Db, listingId: string): Promise<Released | undefined> => {
   for (const to of ['open', 'ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)
   const isOver = db`l.expires_at <= kura_now()`
-  const [row] = await db<Let[]>`
+  const [row] = await db<Released[]>`
     update listings l
        set state = case when ${isOver} then 'ended' when ${maySell(db)} then 'open' else 'ending' end,
            ended_at = case when ${isOver} then l.expires_at end, end_reason = case when ${isOver} then 'expired' end,
            taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${takenBackCause(db)} end
       from members m
      where l.id = ${listingId} and l.state = 'held' and m.id = l.seller_id
-    returning l.id, l.seller_address as "sellerAddress", l.state`
+    returning l.id, l.seller_address as address, l.state`
   return row
 }

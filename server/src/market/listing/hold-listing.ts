@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { intendCancels } from './end-listing.ts'
+import { cancelSaleOrders } from '../sale-order/cancel-sale-orders.ts'
+import { listingRows } from './queries.ts'
 import * as held from './held-queries.ts'
 
 /**
@@ -19,6 +20,6 @@ export async function holdListing(db: Db, listingId: string, buyerId: string): P
 export async function releaseListing(db: Db, listingId: string): Promise<boolean> {
   await held.shareSeller(db, listingId)
   const released = await held.release(db, listingId)
-  if (released?.state === 'ending') await intendCancels(db, [released])
+  if (released?.state === 'ending') await cancelSaleOrders(db, listingRows, [released])
   return released?.state === 'open'
 }

@@ -23,6 +23,10 @@ test('every order of a key that is revoked ends with it and no other, also after
   const first = await market.list(seller, one)
   const second = await market.list(seller, two)
   const waiting = await market.draft(seller, three)
+  const giver = await market.trader(1)
+  const giftBody = { tokenId: giver.tokens[0]!.tokenId, email: 'hanako@example.jp' }
+  const gift = await call('draftMailGift', { body: giftBody }, { session: giver.session })
+  assert.ok(gift.ok, JSON.stringify(gift))
   deps.saleKey = { signer, keyIndex }
   const other = await market.list(seller, four)
   // its order ended before its key did: the first reason stays
@@ -39,6 +43,9 @@ test('every order of a key that is revoked ends with it and no other, also after
     { state: 'open', reason: null },
   ]
   assert.deepEqual(await states(), expected)
+  // a gift by mail is an order, too
+  const [given] = await deps.sql<{ state: string }[]>`select state from gifts where id = ${gift.data.giftId}`
+  assert.equal(given?.state, 'given-up')
   const open = await call('listListings', { params: { itemId: one.itemId }, query: {} })
   assert.deepEqual(open.ok && open.data.items.map(({ listingId }) => listingId), [other.listingId])
   assert.deepEqual(await reportSaleDrift(deps), [])

@@ -9,7 +9,9 @@ import { startWorker } from '../../start-worker.ts'
 import { banMember } from '../../identity/account/ban-member.ts'
 import { deleteMember } from '../../identity/account/delete-member.ts'
 import { moveLink } from '../../identity/wallet/move-link.ts'
-import { expireListings, giveUpOldDrafts, withdrawGhosts } from './listing-jobs.ts'
+import { saleOrderUses } from '../sale-order-uses.ts'
+import { giveUpOldDrafts, withdrawGhosts } from '../sale-order/sale-order-jobs.ts'
+import { listingOrders } from './listing-orders.ts'
 import { marketWorld, sellCall, type MarketWorld, type Trader } from './testing/market-world.ts'
 import { until } from '../../testing/until.ts'
 
@@ -153,10 +155,10 @@ test('drafts are given up by the wallet that failed and after half an hour; what
   const roll = () => call('rollBackListing', { params: { id: failed.listingId } }, { session })
   for (const answer of [await roll(), await roll()]) assert.equal(answer.ok && answer.data.state, 'given-up')
   const slow = await market.draft(seller, two)
-  await giveUpOldDrafts(deps)
+  await giveUpOldDrafts(deps, listingOrders)
   assert.equal((await market.stateOf(slow.listingId)).state, 'drafted')
   await market.moveClock('31 minutes')
-  await giveUpOldDrafts(deps)
+  await giveUpOldDrafts(deps, listingOrders)
   assert.equal((await market.stateOf(slow.listingId)).state, 'given-up')
   await market.sign(seller, slow)
   await market.index()
@@ -174,7 +176,7 @@ test('an offer whose time is over is shown to nobody, and ends at the moment tha
   const drafted = await market.list(seller, token)
   await market.moveClock('31 days')
   assert.equal((await market.call('showListing', { params: { tokenRefId: token.refId } })).ok, false)
-  await expireListings(market.deps)
+  await listingOrders.expire(market.deps)
   assert.deepEqual(await market.stateOf(drafted.listingId), { state: 'ended', reason: 'expired' })
   const [row] = await market.deps.sql<{ endedAt: Date }[]>`select ended_at as "endedAt" from listings`
   assert.equal(row?.endedAt.toISOString(), new Date(drafted.expiresAt).toISOString())
@@ -186,7 +188,7 @@ test('an offer that the chain would not deliver, though nothing said so, is take
   const [token] = seller.tokens
   assert.ok(token)
   const { listingId } = await market.list(seller, token)
-  await withdrawGhosts(market.deps)
+  await withdrawGhosts(market.deps, saleOrderUses)
   const unlink = `transaction {
     prepare(seller: auth(GetStorageCapabilityController) &Account) {
       for controller in seller.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
@@ -194,15 +196,15 @@ test('an offer that the chain would not deliver, though nothing said so, is take
   }`
   await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
   await market.index()
-  await withdrawGhosts(market.deps)
+  await withdrawGhosts(market.deps, saleOrderUses)
   assert.equal((await market.stateOf(listingId)).state, 'open', 'too young to be judged')
   await market.moveClock('11 minutes')
-  await withdrawGhosts(market.deps)
+  await withdrawGhosts(market.deps, saleOrderUses)
   assert.equal((await market.stateOf(listingId)).state, 'ending')
   assert.equal((await market.call('showListing', { params: { tokenRefId: token.refId } })).ok, false)
   await market.settle()
   await market.moveClock('31 days')
-  await expireListings(market.deps)
+  await listingOrders.expire(market.deps)
   assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'expired' })
 })
 

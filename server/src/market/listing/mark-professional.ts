@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findKnownMember, MemberRefusedError } from '../../identity/account/find-known-member.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
-import { withdrawListings } from './end-listing.ts'
+import { withdrawListings } from './cancel-listing.ts'
 import { dropNotice, findNotice, hasNotice, holdSeller, keepNotice } from './seller-queries.ts'
 
 /** `notice` undefined: the member does not sell by trade any more. */

@@ -7,7 +7,7 @@ import { addManyItems } from '../../testing/many-items.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { findControl } from './control-queries.ts'
-import { findOffered } from './queries.ts'
+import { findListableToken } from './queries.ts'
 import { listListedItems } from './search-queries.ts'
 import { seedListings } from './testing/seed-listings.ts'
 
@@ -136,7 +136,7 @@ test('a page reads as many rows of 60,000 offers as of 6,000, first and deep, in
     // what one item's page and its sellers ask
     const viewer = { memberId: stranger.memberId, flowAddress: '0x179b6b1cb6755e31' }
     found.set('control', await rowsRead(sql, (db) => findControl(db, 'many-i1', viewer)))
-    found.set('floor', await rowsRead(sql, (db) => findOffered(db, '1000000')))
+    found.set('floor', await rowsRead(sql, (db) => findListableToken(db, '1000000')))
     const [open] = await sql`select id from listings where state = 'open' and item_id = 'many-i1' limit 1`
     found.set(
       'refusal',

@@ -6,12 +6,10 @@ import * as listingCalls from '@kura/contract/market/listing'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { RawJson, Route } from '../../platform/http/on.ts'
-import { draftListing } from './draft-listing.ts'
-import { endAllListings, endListing } from './end-listing.ts'
-import { getOffered, isFarBelowFloor, tradePriceOf } from './find-offer.ts'
-import { getTarget } from './find-target.ts'
+import { cancelAllListings, cancelListing } from './cancel-listing.ts'
+import { draftListing, reportListing, rollBackListing } from './draft-listing.ts'
 import { listListedItems, listListings, listOwnListings } from './list-listings.ts'
-import { reportListing, rollBackListing } from './report-listing.ts'
+import { getListableToken, getTarget, isFarBelowFloor, tradePriceOf } from './listing-terms.ts'
 import { showControl } from './show-control.ts'
 import { showSellToken } from './show-sell-token.ts'
 import * as views from './view-queries.ts'
@@ -42,15 +40,15 @@ export const listingRoutes = (deps: Deps): Route[] => [
   ...listingReads(deps),
   on(listingCalls.showSellToken, ({ params }, { viewer }) => showSellToken(deps, viewer, params.id)),
   on(listingCalls.showTradePrice, async ({ params, query: { listPrice } }) => {
-    const offered = await getOffered(deps, params.id)
-    const parts = tradePriceOf(offered, listPrice)
-    return { ...parts, floor: offered.floorYen, isFarBelowFloor: isFarBelowFloor(offered, listPrice) }
+    const token = await getListableToken(deps, params.id)
+    const parts = tradePriceOf(token, listPrice)
+    return { ...parts, floor: token.floorYen, isFarBelowFloor: isFarBelowFloor(token, listPrice) }
   }),
   on(listingCalls.draftListing, ({ body }, { viewer }) => draftListing(deps, viewer, body)),
   on(listingCalls.reportListing, ({ body }, { viewer }) => reportListing(deps, viewer, body)),
   on(listingCalls.rollBackListing, ({ params }, { viewer }) => rollBackListing(deps, viewer, params.id)),
-  on(listingCalls.endListing, ({ params }, { viewer }) => endListing(deps, viewer, params.tokenRefId)),
-  on(listingCalls.endAllListings, (_input, { viewer }) => endAllListings(deps, viewer.memberId)),
+  on(listingCalls.endListing, ({ params }, { viewer }) => cancelListing(deps, viewer, params.tokenRefId)),
+  on(listingCalls.endAllListings, (_input, { viewer }) => cancelAllListings(deps, viewer.memberId)),
   on(listingCalls.listOwnListings, (input, { viewer }) => listOwnListings(deps, viewer, input)),
   on(searchCalls.showItemPrices, async ({ params }) => {
     const [found] = await views.findPrices(deps.sql, params.itemId)

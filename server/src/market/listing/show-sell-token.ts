@@ -1,7 +1,7 @@
 import { ensure } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { ensureOwner, getOffered } from './find-offer.ts'
+import { ensureOwner, getListableToken } from './listing-terms.ts'
 import { findOwnOffer } from './view-queries.ts'
 
 /** A token of the member's own with the rules its price is under, the offer of it that stands, and what else is under way with it. */
@@ -10,21 +10,21 @@ export async function showSellToken(
   { memberId, flowAddress }: Viewer,
   id: string,
 ): Promise<RawJson> {
-  const offered = await getOffered(deps, id)
+  const listable = await getListableToken(deps, id)
   ensure(flowAddress !== '', 'WALLET_REQUIRED')
-  ensureOwner(offered, flowAddress)
-  const [found] = await findOwnOffer(deps.sql, offered.tokenId, memberId)
+  ensureOwner(listable, flowAddress)
+  const [found] = await findOwnOffer(deps.sql, listable.tokenId, memberId)
   ensure(found, 'NOT_FOUND')
   const rules = {
-    feeBps: offered.feeBps,
-    royaltyBps: offered.royaltyBps,
-    contentAccessFee: offered.contentAccessYen,
-    priceLeast: offered.priceLeastYen,
-    priceMost: offered.priceMostYen,
-    listingDays: offered.listingDays,
-    floor: offered.floorYen,
-    floorPercent: offered.floorPercent,
-    graceSeconds: offered.graceSeconds,
+    feeBps: listable.feeBps,
+    royaltyBps: listable.royaltyBps,
+    contentAccessFee: listable.contentAccessYen,
+    priceLeast: listable.priceLeastYen,
+    priceMost: listable.priceMostYen,
+    listingDays: listable.listingDays,
+    floor: listable.floorYen,
+    floorPercent: listable.floorPercent,
+    graceSeconds: listable.graceSeconds,
   }
   const answer = JSON.stringify(rules).slice(1)
   const { token, listing, underWay } = found

@@ -4,7 +4,8 @@ import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { followOrders } from './follow-orders.ts'
+import { saleOrderUses } from '../sale-order-uses.ts'
+import { followSaleOrders } from '../sale-order/follow-sale-orders.ts'
 import { holdListing, releaseListing } from './hold-listing.ts'
 import { changeWallet, moveWallet } from './testing/change-wallet.ts'
 import { marketWorld } from './testing/market-world.ts'
@@ -31,7 +32,7 @@ test('beside whoever opens, holds or gives it back, an offer for one member ends
       // as if its order had come to the chain just now
       before: ({ listingId }) => sql`
         update listings set state = 'drafted', opened_at = null, capability_id = null where id = ${listingId}`,
-      move: (db, { hash }) => followOrders(db, [hash]),
+      move: (db, { hash }) => followSaleOrders(db, saleOrderUses, [hash]),
     },
     held: {
       before: async () => {},

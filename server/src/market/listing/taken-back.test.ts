@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { banMember, unbanMember } from '../../identity/account/ban-member.ts'
-import { endUndelivered } from './end-undelivered.ts'
+import { withdrawUndelivered } from './cancel-listing.ts'
 import { holdListing, releaseListing } from './hold-listing.ts'
-import { endMisdirected, withdrawGhosts } from './listing-jobs.ts'
+import { saleOrderUses } from '../sale-order-uses.ts'
+import { withdrawGhosts } from '../sale-order/sale-order-jobs.ts'
+import { endMisdirected } from './listing-jobs.ts'
 import { markProfessional } from './mark-professional.ts'
 import { changeWallet } from './testing/change-wallet.ts'
 import { marketWorld, type MarketWorld, type Trader } from './testing/market-world.ts'
@@ -99,7 +101,7 @@ test('the seller is told why the agent ended an offer', async (t) => {
   }`
   await world().act(dead.seller.account, { cadence: unlink, args: [], limit: 9999 })
   await market.moveClock('11 minutes')
-  await withdrawGhosts(deps)
+  await withdrawGhosts(deps, saleOrderUses)
   const causes = async (ids: string[]) => Promise.all(ids.map((id) => causeOf(market, id)))
   const all = [own, banned, moved, dead].map(({ listingId }) => listingId)
   assert.deepEqual(await causes(all), ['seller', 'ban', 'wallet', 'chain'])
@@ -183,7 +185,7 @@ test('what was paid and cannot be delivered ends for the chain, unless it was ta
     const { listingId } = await market.list(seller, token, { targetUserId: friend.memberId })
     assert.ok(await transaction(sql, (db) => holdListing(db, listingId, friend.memberId)))
     if (ended.length > 0) await changeWallet(market, friend.memberId)
-    await transaction(sql, (db) => endUndelivered(db, listingId))
+    await transaction(sql, (db) => withdrawUndelivered(db, listingId))
     assert.equal((await market.stateOf(listingId)).state, 'ending')
     ended.push(await causeOf(market, listingId))
   }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { CursorNumber, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson } from '../../platform/http/on.ts'
-import * as tokens from './queries.ts'
+import * as tokens from './view-queries.ts'
 
 type Query = ParsedOf<typeof endpoint>['query']
 

@@ -5,7 +5,7 @@ import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { listTokenHistory } from './list-history.ts'
 import { listTokens } from './list-tokens.ts'
-import * as tokens from './queries.ts'
+import * as tokens from './view-queries.ts'
 
 /** Tokens: lists and one of them with its history. */
 export const tokenRoutes = (deps: Pick<Deps, 'sql'>): Route[] => [

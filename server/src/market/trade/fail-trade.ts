@@ -1,10 +1,10 @@
 import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { endUndelivered } from '../listing/end-undelivered.ts'
+import { withdrawUndelivered } from '../listing/cancel-listing.ts'
 import { releaseListing } from '../listing/hold-listing.ts'
-import { noteLetter } from '../../checkout/order/note-letter.ts'
-import { refundOrder } from '../../checkout/order/refund-order.ts'
+import { noteLetter } from '../../checkout/order/letters.ts'
+import { refundOrder } from '../../checkout/order/refund.ts'
 import * as trades from './queries.ts'
 import type { TradeRow } from './queries.ts'
 
@@ -26,7 +26,7 @@ export async function failTrade(
     // a delivered order can be refunded too, but not for this: nothing of it stays
     if (!(await trades.markFailed(db, tradeId, error))) throw new NotDelivering()
     const isOnSale = order === 'alive' && (await releaseListing(db, listingId))
-    if (order === 'dead') await endUndelivered(db, listingId)
+    if (order === 'dead') await withdrawUndelivered(db, listingId)
     if (!isOnSale) await noteLetter(db, tradeId, 'sale-failed')
     await clearAlarms(db, tradeId, 'delivery-late')
     return true

@@ -7,9 +7,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
-import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
+import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { beginUse, getUsedToken } from '../token/begin-use.ts'
 import { obstaclesOfToken, obstaclesOfWay, type SendDeps } from './find-obstacles.ts'
-import { getSendable } from './get-sendable.ts'
 import { refuseSending } from './refuse-sending.ts'
 import * as transfers from './queries.ts'
 
@@ -27,7 +27,7 @@ export async function draftTransfer(
 ): Promise<ApiOutput<'draftTransfer'>> {
   await limitRate(deps, 'transferPerMember', viewer.memberId)
   await ensureFullMember(deps, viewer)
-  const token = await getSendable(deps, tokenId)
+  const token = await getUsedToken(deps, tokenId)
   refuseSending(obstaclesOfToken(token, viewer))
   const { address, obstacles } = await obstaclesOfWay(deps, { token, from: viewer.flowAddress, to })
   refuseSending(obstacles)
@@ -37,8 +37,7 @@ export async function draftTransfer(
   const recipient = (await transfers.findRecipient(deps.sql, address)) ?? null
   const id = newId()
   const signUntil = await transaction(deps.sql, async (db) => {
-    await ensureStanding(db, viewer.memberId)
-    await transfers.giveUpDraftsOf(db, viewer.memberId, token.tokenId)
+    await beginUse(db, viewer, { tokenId, use: 'send' })
     return transfers.insertDraft(db, {
       id,
       kind,

@@ -6,7 +6,7 @@ import { addressesOf } from '../../platform/flow/chain-config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
-import type { SendableRow } from './queries.ts'
+import type { TokenUse, UsedToken } from '../token/begin-use.ts'
 
 export type SendDeps = Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>
 /** Bytes in use and bytes that fit. */
@@ -18,14 +18,18 @@ export type Way = {
   obstacles: TransferObstacle[]
 }
 
+/** Uses that stand in the way of sending; a transaction that is on its way to an address does not. */
+const obstacleOf: Partial<Record<TokenUse, TransferObstacle>> = {
+  listed: 'listed',
+  held: 'held',
+  given: 'offered-as-gift',
+}
+
 /** What stands in the way of moving the token at all, by the rows: what a member can do something about first. */
-export function obstaclesOfToken(token: SendableRow, viewer: Pick<Viewer, 'flowAddress'>): TransferObstacle[] {
+export function obstaclesOfToken(token: UsedToken, viewer: Pick<Viewer, 'flowAddress'>): TransferObstacle[] {
   const isOwn = viewer.flowAddress !== '' && token.ownerAddress === viewer.flowAddress
   if (!isOwn) return ['not-owned']
-  const found: TransferObstacle[] = []
-  if (token.listing !== null) found.push(token.listing === 'held' ? 'held' : 'listed')
-  if (token.isOfferedAsGift) found.push('offered-as-gift')
-  return found
+  return token.uses.flatMap((use) => obstacleOf[use] ?? [])
 }
 
 /**
@@ -34,7 +38,7 @@ export function obstaclesOfToken(token: SendableRow, viewer: Pick<Viewer, 'flowA
  */
 export async function obstaclesOfWay(
   deps: SendDeps,
-  { token, from, to }: { token: SendableRow; from: string; to: string },
+  { token, from, to }: { token: UsedToken; from: string; to: string },
 ): Promise<Way> {
   const spelled = /^[0-9a-fA-F]{16}$/.test(to) ? `0x${to}` : to
   if (!isAddressOf(deps.chain.network, spelled))

@@ -3,8 +3,8 @@ import type { TransferObstacle } from '@kura/contract/market/transfer'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
+import { getUsedToken } from '../token/begin-use.ts'
 import { obstaclesOfToken, obstaclesOfWay, type SendDeps } from './find-obstacles.ts'
-import { getSendable } from './get-sendable.ts'
 import { findRecipient } from './queries.ts'
 import { findCard } from './view-queries.ts'
 
@@ -18,7 +18,7 @@ export async function prepareTransfer(
   { tokenId, address: to }: { tokenId: string; address?: string | undefined },
 ): Promise<RawJson> {
   await limitRate(deps, 'transferPerMember', viewer.memberId)
-  const token = await getSendable(deps, tokenId)
+  const token = await getUsedToken(deps, tokenId)
   const card = await findCard(deps.sql, tokenId)
   ensure(card, 'NOT_FOUND')
   const obstacles = [...(await obstaclesOfMember(deps, viewer)), ...obstaclesOfToken(token, viewer)]

@@ -5,27 +5,6 @@ import { isShown, shownName } from '../../identity/member/shown-member-queries.t
 
 export type TransferKind = 'gift' | 'transfer'
 
-/** A token with what stands in the way of sending it, as far as the rows say. */
-export type SendableRow = {
-  tokenId: string
-  refId: string
-  itemId: string
-  ownerAddress: string | null
-  /** Offered for sale, and perhaps being paid for. */
-  listing: 'open' | 'held' | null
-  isOfferedAsGift: boolean
-}
-
-/** Undefined where there is no such token, or it was burned. */
-export async function findSendable(db: Db, tokenId: string): Promise<SendableRow | undefined> {
-  const [row] = await db<SendableRow[]>`
-    select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.owner_address as "ownerAddress",
-           (select l.state from listings l where l.token_id = t.id and l.state in ('open', 'held')) as listing,
-           exists (select 1 from gifts g where g.token_id = t.id and g.state in ('open', 'claimed')) as "isOfferedAsGift"
-      from tokens t where t.id = ${tokenId}::text::numeric and t.burned_at is null`
-  return row
-}
-
 export type Recipient = { userId: string; displayName: string }
 
 /** The member whose wallet that is. */
@@ -58,13 +37,10 @@ export async function insertDraft(db: Db, draft: NewTransfer): Promise<string> {
   return row!.signUntil
 }
 
-/** drafted → given-up: all of a member's, or those of one token. */
-export async function giveUpDraftsOf(db: Db, memberId: string, tokenId?: string): Promise<unknown> {
+/** drafted → given-up: all that the member's wallet was asked for and has not sent. */
+export async function giveUpDraftsOf(db: Db, memberId: string): Promise<unknown> {
   checkMoves(transferMoves, ['drafted'], 'given-up')
-  return db`
-    update transfers set state = 'given-up'
-     where member_id = ${memberId} and state = 'drafted'
-           ${tokenId === undefined ? db`` : db`and token_id = ${tokenId}::text::numeric`}`
+  return db`update transfers set state = 'given-up' where member_id = ${memberId} and state = 'drafted'`
 }
 
 export type OwnTransfer = { id: string; kind: TransferKind; memberId: string }

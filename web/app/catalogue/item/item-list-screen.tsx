@@ -2,17 +2,24 @@ import type { Route } from './+types/item-list-screen.ts'
 import { limits } from '@kura/contract/limits'
 import { call } from '../../platform/api.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton, Button } from '../../ui/button.tsx'
 import { More, useMore } from '../../ui/more-list.tsx'
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { PieceGrid } from '../../ui/section.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { AppliedFilters } from './applied-filters.tsx'
-import { FilterForm } from './filter-form.tsx'
+import { AppliedFilters, Labelled, RarityChoices } from './filter-fields.tsx'
+import type { Names } from './filter-fields.tsx'
 import { ItemCard } from './item-card.tsx'
-import { isNarrowed, itemQuery, itemSearch, itemsHref, readItemFilters } from './item-filters.ts'
+import { isNarrowed, itemQuery, itemSearch, itemsHref, readItemFilters, sorts } from './item-filters.ts'
+import type { ItemFilters } from './item-filters.ts'
+import { useRef } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { links } from '../../platform/links.ts'
+import { Select } from '../../ui/field.tsx'
+import { usefulFields, useShownValues } from '../../ui/send-form.ts'
+import { useIsHydrated } from '../../platform/session.ts'
 
 /** Cards above the fold, whose pictures load at once. */
 const firstCards = 4
@@ -93,5 +100,63 @@ function NothingFound({ isNarrowed: wasNarrowed }: { isNarrowed: boolean }) {
         {t('item.filter.clear')}
       </LinkButton>
     </EmptyState>
+  )
+}
+
+/** The filters as a form whose fields are the address: each change is a new address, and without JavaScript a button sends it. */
+export function FilterForm({ filters, series, categories }: { filters: ItemFilters } & Names) {
+  const { t, pick } = useWords()
+  const submit = useSubmit()
+  const isHydrated = useIsHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  // another address, for example after a chip was removed, brings its own values; the fields stay, so does the focus
+  useShownValues(form, filters)
+  const all = { value: '', label: t('item.filter.all') }
+  return (
+    <Form
+      ref={form}
+      action={links.items}
+      aria-label={t('item.filters')}
+      onChange={(event) =>
+        void submit(usefulFields(event.currentTarget, { sort: 'new' }), {
+          action: links.items,
+          preventScrollReset: true,
+        })
+      }
+      className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end"
+    >
+      {filters.q !== '' && <input type="hidden" name="q" value={filters.q} />}
+      <Labelled label={t('item.filter.series')}>
+        <Select
+          name="series"
+          defaultValue={filters.series}
+          choices={[all, ...series.map(({ seriesId, name }) => ({ value: seriesId, label: pick(name) }))]}
+        />
+      </Labelled>
+      <Labelled label={t('item.filter.category')}>
+        <Select
+          name="category"
+          defaultValue={filters.category}
+          choices={[all, ...categories.map(({ slug, name }) => ({ value: slug, label: pick(name) }))]}
+        />
+      </Labelled>
+      <RarityChoices chosen={filters.rarity} />
+      <div className="col-span-2 md:ml-auto md:w-48">
+        <Labelled label={t('item.sort')}>
+          <Select
+            name="sort"
+            defaultValue={filters.sort}
+            choices={sorts.map((sort) => ({ value: sort, label: t(`item.sort.${sort}`) }))}
+          />
+        </Labelled>
+      </div>
+      {!isHydrated && (
+        <noscript>
+          <Button type="submit" look="secondary">
+            {t('item.filter.apply')}
+          </Button>
+        </noscript>
+      )}
+    </Form>
   )
 }

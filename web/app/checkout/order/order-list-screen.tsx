@@ -1,7 +1,7 @@
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
-import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { MypageHead } from '../../identity/member/member-only.tsx'
 import type { PageHandle } from '../../ui/page-search.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LinkButton } from '../../ui/button.tsx'

@@ -22,8 +22,7 @@ import type { Entered, PlaceOrder } from './place-by.ts'
 import { loadCardScript } from './provider-scripts.ts'
 import { canConfirm, isAheadOf, newPurchase, purchaseReducer, stepOf } from './purchase.ts'
 import type { PurchaseEvent, PurchaseState } from './purchase.ts'
-import { usePaidy } from './use-paidy.ts'
-import { usePayment } from './use-payment.ts'
+import { usePaidy, usePayment } from './use-payment.ts'
 import '../../words/checkout-words.ts'
 
 const looked = 20

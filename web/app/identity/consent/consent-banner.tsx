@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { useKnownCollection } from '../wallet/use-wallet-state.ts'
 import { useWords } from '../../words/use-words.ts'
 import { consent, consentKey } from './consent-store.ts'
+import { runMeasurement } from './measure.ts'
 import type { AnalyticsConfig } from './measure.ts'
-import { runMeasurement } from './run-measurement.ts'
 
 const unanswered = (): undefined => undefined
 const never = (): boolean => false

@@ -27,7 +27,7 @@ Object.assign(globalThis, {
 
 const { analytics } = await import('../../platform/analytics.ts')
 const { session } = await import('../../platform/session.ts')
-const { runMeasurement } = await import('./run-measurement.ts')
+const { runMeasurement } = await import('./measure.ts')
 const config = { measurementId: 'G-TEST1', linkerDomains: [] }
 const wallet = { hasCollection: undefined as boolean | undefined, asked: [] as string[] }
 const knownCollection = (userId: string, address: string) => {

@@ -6,7 +6,7 @@ import { GuardedButton } from '../captcha/bot-widget.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { useWords } from '../../words/use-words.ts'
-import type { SentCode } from './use-sent-code.ts'
+import type { SentCode } from './form-call.ts'
 import '../../words/identity-words.ts'
 
 /** Long enough for a mail to arrive. */

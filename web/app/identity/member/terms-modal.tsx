@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { links } from '../../platform/links.ts'
-import { signOut } from '../session/sign-out.ts'
+import { signOut } from '../session/keep-session.ts'
 import { useMe } from '../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -8,7 +8,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { useSite } from '../../platform/use-site.ts'
 import { useWords } from '../../words/use-words.ts'
 import { termsRequest } from './terms-request.ts'
-import { useFormCall } from './use-form-call.ts'
+import { useFormCall } from './form-call.ts'
 import '../../words/identity-words.ts'
 
 /** The current terms, to agree to or to leave. It cannot be closed otherwise. */

@@ -1,5 +1,5 @@
 import { session } from '../../platform/session.ts'
-import { signOut } from '../session/sign-out.ts'
+import { signOut } from '../session/keep-session.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/identity-words.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Result } from '@kura/contract/result'
-import { isRenewing, useRenewed } from '../../platform/renewed-lists.ts'
+import { isRenewing, useRenewed } from '../../platform/own-records.ts'
 import { useSession } from '../../platform/session.ts'
 import { asList, useLivePages } from '../../platform/use-live-list.ts'
 import type { ListPage, LiveList } from '../../platform/use-live-list.ts'

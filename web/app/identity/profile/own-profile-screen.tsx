@@ -6,9 +6,9 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Fact, Facts } from '../../ui/section.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { MypageHead } from '../member/mypage-head.tsx'
+import { MypageHead } from '../member/member-only.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { WalletPanel } from '../wallet/wallet-panel.tsx'
+import { WalletPanel } from '../wallet/wallet-needed.tsx'
 import '../../words/identity-words.ts'
 
 export const handle = { title: 'own-profile.title' } satisfies PageHandle

@@ -122,7 +122,7 @@ test('a refusal that says so drops the session, a server that is away does not',
 test('every call of a tab that slept sends the token another one renewed, a file and the sign-out included', async () => {
   const { call } = await import('../../platform/api.ts')
   const { callFile } = await import('../../platform/call-file.ts')
-  const { signOut } = await import('./sign-out.ts')
+  const { signOut } = await import('./keep-session.ts')
   world.answer = () => Response.json({})
   world.sent = []
   session.attach({ userId: 'u1', flowAddress: '', sessionJwt: 'asleep' })

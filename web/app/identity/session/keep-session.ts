@@ -2,6 +2,10 @@ import { call } from '../../platform/api.ts'
 import { authCodes } from './auth-code-store.ts'
 import { session } from '../../platform/session.ts'
 import { sessionKey } from '../../platform/session-store.ts'
+import type { SessionStore } from '../../platform/session-store.ts'
+import type { Call } from '../../platform/make-call.ts'
+import { log } from '../../platform/log.ts'
+import type { Log } from '../../platform/log.ts'
 
 /** Once per page: clears what is stale, keeps tabs in step, marks the document for CSS, renews a session older than 24 hours. */
 export function startSession(): void {
@@ -34,3 +38,16 @@ function markDocument(): void {
   const current = session.read()
   document.documentElement.dataset['session'] = current ? 'member' : 'guest'
 }
+
+type World = { session: Pick<SessionStore, 'readToken' | 'clear'>; call: Call; log: Log }
+
+/** Ends the session here at once; the server hears of it, and if it cannot, that is logged and the session ends there by age. */
+export const makeSignOut = (world: World) => async (): Promise<void> => {
+  const token = world.session.readToken()
+  world.session.clear()
+  if (token === undefined) return
+  const result = await world.call('signOut', {}, { session: token })
+  if (!result.ok) world.log.warn('sign out', result.body.errorCode)
+}
+
+export const signOut = makeSignOut({ session, call, log })

@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { Result } from '@kura/contract/result'
 import type { Call } from '../../platform/make-call.ts'
 import { makeSessionStore } from '../../platform/session-store.ts'
-import { makeSignOut } from './sign-out.ts'
+import { makeSignOut } from './keep-session.ts'
 
 const grant = { userId: 'u1', flowAddress: '', sessionJwt: 'secret-token' }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { links } from '../../platform/links.ts'
-import { MypageHead } from '../member/mypage-head.tsx'
+import { MypageHead } from '../member/member-only.tsx'
 import type { PageHandle } from '../../ui/page-search.ts'
 import { useMe } from '../session/use-me.ts'
 import { Icon } from '../../ui/icon.tsx'

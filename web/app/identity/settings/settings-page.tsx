@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AccountView } from '@kura/contract/identity/account'
 import { links } from '../../platform/links.ts'
-import { MypageHead } from '../member/mypage-head.tsx'
+import { MypageHead } from '../member/member-only.tsx'
 import { useMe } from '../session/use-me.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'

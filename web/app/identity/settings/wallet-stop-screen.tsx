@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { links } from '../../platform/links.ts'
 import { FormCard, FormPage } from '../member/form-page.tsx'
-import { useFormCall } from '../member/use-form-call.ts'
+import { useFormCall } from '../member/form-call.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { useIsHydrated } from '../../platform/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'

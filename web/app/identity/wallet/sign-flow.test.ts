@@ -3,9 +3,9 @@ import test from 'node:test'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import type { ListingState } from '@kura/contract/states'
-import { follow, rollBack, signAndFollow, signAndSeal, signAndSend } from './sign-flow.ts'
+import { follow, rollBack, signAndFollow, signAndSeal, signAndSend, failureWords } from './sign-flow.ts'
 import type { FollowSteps } from './sign-flow.ts'
-import { WalletError } from './wallet-error.ts'
+import { WalletError, toWalletError } from './wallet-error.ts'
 
 const transactionId = 'ab'.repeat(32)
 const refuse = (errorCode: ErrorCode, status = 409) =>
@@ -182,4 +182,28 @@ test('what the wallet does by itself is done once it is sealed, and tells why it
     () => undefined,
   )
   assert.equal(failed.status === 'failed' && failed.error.kind, 'invalid-capability')
+})
+
+const wordsOf = (thrown: unknown) => failureWords(toWalletError(thrown))
+
+test('what certainly failed is told with its reason', () => {
+  assert.deepEqual(wordsOf('User rejected signature'), {
+    title: 'signing.failed',
+    text: 'signing.error.user-rejected',
+  })
+  assert.deepEqual(wordsOf(new Error('[Error Code: 1101] panic: something else')), {
+    title: 'signing.failed',
+    text: 'signing.error.unknown',
+  })
+})
+
+test('what may have been sent is told neither to have failed nor to be tried again at once', () => {
+  assert.deepEqual(wordsOf(new TypeError('Failed to fetch')), {
+    title: 'signing.unclear',
+    text: 'signing.error.not-reached',
+  })
+  assert.deepEqual(wordsOf(new Error('something nobody knows')), {
+    title: 'signing.unclear',
+    text: 'signing.unclear-wait',
+  })
 })

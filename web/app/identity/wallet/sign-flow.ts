@@ -4,6 +4,7 @@ import type { SentTransaction } from './run-transaction.ts'
 import type { SigningStage } from './signing.ts'
 import { isDefinite, toWalletError } from './wallet-error.ts'
 import type { WalletError } from './wallet-error.ts'
+import type { WordKey } from '../../words/word-key.ts'
 
 type Steps<D, R> = {
   /** Has the wallet sign and send it; throws a WalletError. */
@@ -166,5 +167,14 @@ export async function signAndSeal(
     return { status: 'done' }
   } catch (thrown) {
     return { status: 'failed', error: toWalletError(thrown) }
+  }
+}
+
+/** What a member is told of a failure of the wallet. Where it may have been sent, neither that it failed nor that nothing changed. */
+export function failureWords(error: WalletError): { title: WordKey; text: WordKey } {
+  if (isDefinite(error)) return { title: 'signing.failed', text: `signing.error.${error.kind}` }
+  return {
+    title: 'signing.unclear',
+    text: error.kind === 'not-reached' ? 'signing.error.not-reached' : 'signing.unclear-wait',
   }
 }

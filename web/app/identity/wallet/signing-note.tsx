@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
 import type { SigningStage } from './signing.ts'
-import { failureWords } from './failure-words.ts'
+import { failureWords } from './sign-flow.ts'
 import type { WalletError } from './wallet-error.ts'
 import '../../words/signing-words.ts'
 

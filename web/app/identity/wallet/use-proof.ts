@@ -1,9 +1,8 @@
 import { useMemo, useEffect } from 'react'
 import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { useSite } from '../../platform/use-site.ts'
-import { keepNonce, keepReady } from './keep-nonce.ts'
+import { keepNonce, keepReady, proveWallet } from './wallet-proof.ts'
 import type { ProofSteps } from './take-proof.ts'
-import { proveWallet } from './wallet-proof.ts'
 import { useBotState } from '../captcha/bot-context.tsx'
 import { loadFcl } from './load-fcl.ts'
 

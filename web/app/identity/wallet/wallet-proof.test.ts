@@ -3,7 +3,7 @@ import test, { before, after } from 'node:test'
 import type { SiteConfig } from '@kura/contract/site'
 import { makeLoadFcl } from './load-fcl.ts'
 import type { Fcl } from './load-fcl.ts'
-import { proveWallet, withPrefix } from './wallet-proof.ts'
+import { proveWallet, withPrefix, keepNonce, keepReady } from './wallet-proof.ts'
 
 const origin = 'https://kura.example'
 const site = { flow: {} } as SiteConfig
@@ -89,4 +89,59 @@ test('what a wallet throws is a typed error, and nothing is asked for afterwards
 test('an address is written in lower case with its prefix', () => {
   assert.equal(withPrefix('0x01CF0E2F2F715450'), '0x01cf0e2f2f715450')
   assert.equal(withPrefix('01cf0e2f2f715450'), '0x01cf0e2f2f715450')
+})
+
+function keeper() {
+  const world = { time: 0, fetched: 0, isDown: false }
+  const nonces = keepNonce(
+    async () => {
+      if (world.isDown) return { ok: false, status: 503, body: { errorCode: 'SERVICE_UNAVAILABLE', message: '' } }
+      return { ok: true, data: { nonce: `n${(world.fetched += 1)}` } }
+    },
+    () => world.time,
+  )
+  const take = async () => {
+    const result = await nonces.take()
+    return result.ok ? result.data.nonce : result.body.errorCode
+  }
+  return { world, prepare: nonces.prepare, take }
+}
+
+test('the nonce fetched beforehand is the one that is used, once', async () => {
+  const { world, prepare, take } = keeper()
+  await prepare()
+  await prepare()
+  assert.equal(world.fetched, 1)
+  assert.equal(await take(), 'n1')
+  assert.equal(await take(), 'n2')
+})
+
+test('a nonce older than four minutes is replaced', async () => {
+  const { world, prepare, take } = keeper()
+  await prepare()
+  world.time = 239_999
+  await prepare()
+  assert.equal(world.fetched, 1)
+  world.time = 240_000
+  assert.equal(await take(), 'n2')
+})
+
+test('a refusal is not kept', async () => {
+  const { world, prepare, take } = keeper()
+  world.isDown = true
+  await prepare()
+  world.isDown = false
+  assert.equal(await take(), 'n1')
+})
+
+test('a nonce is kept ready from now on, until it is stopped', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let prepared = 0
+  const stop = keepReady(async () => (prepared += 1))
+  assert.equal(prepared, 1, 'at once')
+  t.mock.timers.tick(60_000)
+  assert.equal(prepared, 3)
+  stop()
+  t.mock.timers.tick(600_000)
+  assert.equal(prepared, 3)
 })

@@ -1,10 +1,9 @@
 import { useRef, useEffect } from 'react'
 import type { ListingView } from '@kura/contract/market/listing'
 import type { ErrorCode } from '@kura/contract/errors'
-import { useServerNow } from '../../platform/clock.ts'
+import { useServerNow, useAtEdges } from '../../platform/clock.ts'
 import { useIsHydrated, useSession } from '../../platform/session.ts'
 import { useCall } from '../../platform/swr.ts'
-import { useAtEdges } from '../../platform/use-at-edges.ts'
 
 /** How often it is asked whether something is offered again. */
 const againMs = 10_000

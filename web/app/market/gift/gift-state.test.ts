@@ -4,7 +4,7 @@ import { giftEnds, giftStates } from '@kura/contract/states'
 import type { GiftView } from '@kura/contract/market/gift'
 import { giftWords as en } from '../../words/en/gift.ts'
 import { transferWords } from '../../words/en/transfer.ts'
-import { canTakeBack, giftText } from './gift-state.ts'
+import { canTakeBack, giftText, faultsInRefusal, faultsOfGift } from './gift-state.ts'
 
 const gift = (more: Partial<GiftView>) => ({
   kind: 'mail' as const,
@@ -45,4 +45,23 @@ test('a gift can be taken back until it is claimed, and only by its giver', () =
   for (const state of ['claimed', 'sealed', 'ended', 'ending', 'given-up', 'failed'] as const)
     assert.ok(!canTakeBack(gift({ state })), state)
   assert.ok(!canTakeBack(gift({ side: 'received', state: 'claimed' })))
+})
+
+test('an address is needed and has to look like one; a gift to a wallet needs none', () => {
+  assert.deepEqual(faultsOfGift({ email: undefined }), {})
+  assert.deepEqual(faultsOfGift({ email: ' ' }), { email: 'gift.email-missing' })
+  assert.deepEqual(faultsOfGift({ email: 'hanako' }), { email: 'error.INVALID_EMAIL_FORMAT' })
+  assert.deepEqual(faultsOfGift({ email: ' hanako@example.com ' }), {})
+})
+
+test('a refusal is told at its field', () => {
+  const refused = (field: string, fault: string) =>
+    faultsInRefusal({ errorCode: 'INVALID_INPUT', details: [{ field, fault }] })
+  assert.deepEqual(refused('email', 'yourself'), { email: 'gift.email-own' })
+  assert.deepEqual(refused('email', 'undeliverable'), { email: 'gift.email-undeliverable' })
+  for (const fault of ['link', 'unseen_characters', 'stacked_accents'])
+    assert.deepEqual(refused('message', fault), { message: 'gift.message-wrong' })
+  assert.equal(refused('address', 'yourself'), undefined)
+  assert.deepEqual(faultsInRefusal({ errorCode: 'INVALID_EMAIL_FORMAT' }), { email: 'error.INVALID_EMAIL_FORMAT' })
+  assert.equal(faultsInRefusal({ errorCode: 'SALES_PAUSED' }), undefined)
 })

@@ -14,7 +14,7 @@ import type { SentTransaction } from '../../identity/wallet/run-transaction.ts'
 import { signAndSeal } from '../../identity/wallet/sign-flow.ts'
 import type { SealEnd } from '../../identity/wallet/sign-flow.ts'
 import { useSigning } from '../../identity/wallet/signing.ts'
-import { renewLists } from '../../platform/renewed-lists.ts'
+import { renewLists } from '../../platform/own-records.ts'
 import { isAbout } from '../../platform/swr.ts'
 import '../../words/selling-words.ts'
 

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
-import type { Names } from '../../catalogue/item/applied-filters.tsx'
 import { Labelled, RarityChoices } from '../../catalogue/item/filter-fields.tsx'
+import type { Names } from '../../catalogue/item/filter-fields.tsx'
 import { links } from '../../platform/links.ts'
 import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'

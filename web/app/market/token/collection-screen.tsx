@@ -13,7 +13,7 @@ import { PieceGrid } from '../../ui/section.tsx'
 import { CardSkeleton, EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
-import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { MypageHead } from '../../identity/member/member-only.tsx'
 import { useOwnCount, useTokenStates } from './use-own-tokens.ts'
 
 const limit = limits.pageSize

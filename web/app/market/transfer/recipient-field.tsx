@@ -7,10 +7,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { languageOf, useWords, joinSentences } from '../../words/use-words.ts'
 import type { Translate } from '../../words/use-words.ts'
 import { obstacleOf } from './obstacle.ts'
-import { readAddress } from './read-address.ts'
-import type { TypedAddress } from './read-address.ts'
-import type { Way } from './use-recipient.ts'
+import { readAddress, inGroups } from './recipient.ts'
+import type { TypedAddress, Way } from './recipient.ts'
 import '../../words/transfer-words.ts'
+import { Fact, Facts } from '../../ui/section.tsx'
 
 type RecipientFieldProps = {
   text: string
@@ -108,5 +108,39 @@ function Found({ way }: { way: Way | undefined }) {
         {name === '' ? t('transfer.recipient-nameless') : t('transfer.recipient', { name })}
       </span>
     </>
+  )
+}
+
+type RecipientFactsProps = {
+  address: string
+  recipient: { displayName: string } | null
+  /** Words that go along, where there are any. */
+  message?: { name: string; text: string } | undefined
+}
+
+/** To whom something goes: the name where there is one, and the address in groups that can be compared. */
+export function RecipientFacts({ address, recipient, message }: RecipientFactsProps) {
+  const { t } = useWords()
+  const name = recipient?.displayName
+  return (
+    <Facts>
+      <Fact name={t('transfer.to')}>
+        <div className="grid gap-1">
+          <p className="text-16 font-semibold" lang={name === undefined ? undefined : languageOf(name)}>
+            {recipient ? name || t('profile.anonymous') : t('transfer.recipient-none')}
+          </p>
+          <p className="font-mono text-14 break-words" aria-label={address}>
+            {inGroups(address)}
+          </p>
+        </div>
+      </Fact>
+      {message && message.text !== '' && (
+        <Fact name={message.name}>
+          <p className="whitespace-pre-line" lang={languageOf(message.text)}>
+            {message.text}
+          </p>
+        </Fact>
+      )}
+    </Facts>
   )
 }

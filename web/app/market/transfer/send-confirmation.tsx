@@ -8,7 +8,7 @@ import { useReadyWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { SigningStage } from '../../identity/wallet/signing.ts'
 import { refusalText } from './obstacle.ts'
-import type { SendFailure } from './use-send.ts'
+import type { SendFailure } from './send.ts'
 import '../../words/transfer-words.ts'
 
 type SendConfirmationProps = {

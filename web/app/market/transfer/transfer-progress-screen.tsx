@@ -12,7 +12,7 @@ import { Steps } from '../../ui/steps.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { ActButton, SentPage, Unread, StateNotice } from './sent-page.tsx'
 import { isFullStorage, isOnItsWay, toneOf } from './sent-state.ts'
-import { RecipientFacts } from './recipient-facts.tsx'
+import { RecipientFacts } from './recipient-field.tsx'
 import '../../words/transfer-words.ts'
 
 const refreshMs = 1500

@@ -12,9 +12,9 @@ import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { EmptyCollection } from '../../market/token/collection-screen.tsx'
-import { MypageHead } from '../../identity/member/mypage-head.tsx'
+import { MypageHead } from '../../identity/member/member-only.tsx'
 import { useOwnCount } from '../../market/token/use-own-tokens.ts'
-import { WalletPanel } from '../../identity/wallet/wallet-panel.tsx'
+import { WalletPanel } from '../../identity/wallet/wallet-needed.tsx'
 
 const tokensShown = 5
 const ordersShown = 3

@@ -1,12 +1,12 @@
-import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useRef, useState, useEffect } from 'react'
+import type { RefObject } from 'react'
+import { useNavigate, Link, useLocation } from 'react-router'
 import { links } from '../../platform/links.ts'
-import { signOut } from '../../identity/session/sign-out.ts'
+import { signOut } from '../../identity/session/keep-session.ts'
 import { useSession } from '../../platform/session.ts'
 import { useUser } from '../../identity/session/use-me.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { MenuLink, useCloseOnNavigation } from './menu.tsx'
 import { linkRequest } from '../../identity/wallet/link-request.ts'
 
 /** The member's menu; CSS shows its button to members only. */
@@ -88,4 +88,23 @@ function WalletMenuLine() {
       </button>
     </li>
   )
+}
+
+/** A line of a menu. */
+export function MenuLink({ to, className, children }: { to: string; className?: string; children: string }) {
+  return (
+    <li className={className}>
+      <Link to={to} className="flex min-h-11 items-center rounded-field px-3 text-14 text-ink hover:bg-ground">
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** A menu that was used closes by itself. */
+export function useCloseOnNavigation(ref: RefObject<HTMLElement | null>): void {
+  const { key } = useLocation()
+  useEffect(() => {
+    if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
+  }, [ref, key])
 }

@@ -6,9 +6,8 @@ import { useSite } from '../../platform/use-site.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, MenuLink, useCloseOnNavigation } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
-import { MenuLink, useCloseOnNavigation } from './menu.tsx'
 import { PreferenceSwitches } from './preference-switches.tsx'
 
 const roundButton =

@@ -15,7 +15,7 @@ import { orNotFound, orThrow, pageApi, pageHeaders, tagged } from '../../platfor
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LeadLayout } from '../../ui/lead-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { useAtEdges } from '../../platform/use-at-edges.ts'
+import { useAtEdges } from '../../platform/clock.ts'
 import { useWords } from '../../words/use-words.ts'
 import { claimFault, useOwnStatus } from './airdrop-claim.ts'
 import { ClaimBox } from './claim-box.tsx'

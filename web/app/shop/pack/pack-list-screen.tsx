@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { links } from '../../platform/links.ts'
-import { useAtEdges } from '../../platform/use-at-edges.ts'
+import { useAtEdges } from '../../platform/clock.ts'
 import { useWords } from '../../words/use-words.ts'
 import { PackCard } from './pack-card.tsx'
 

@@ -13,8 +13,7 @@ import { Fact, Facts, Section } from '../../ui/section.tsx'
 import { useSite } from '../../platform/use-site.ts'
 import { useWords } from '../../words/use-words.ts'
 import { ProofCheck } from './proof-check.tsx'
-import { ProofCompare } from './proof-compare.tsx'
-import { ProofStages } from './proof-stages.tsx'
+import { ProofCompare, ProofStages } from './proof-stages.tsx'
 import '../../words/pack-words.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

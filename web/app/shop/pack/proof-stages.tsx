@@ -4,6 +4,10 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/pack-words.ts'
+import type { ReactNode } from 'react'
+import { blockPage } from '../../platform/chain-pages.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { useSite } from '../../platform/use-site.ts'
 
 type Stage = { name: 'commit' | 'height' | 'draw' | 'publish'; isDone: boolean }
 
@@ -66,4 +70,63 @@ function StageRow({
       </div>
     </li>
   )
+}
+
+/** What no computing shows: that the commitment is the early one and the block the chain's. People compare these themselves. */
+export function ProofCompare({ pack, proof }: { pack: PackView; proof: PackFairness | undefined }) {
+  const { t } = useWords()
+  const { flow } = useSite()
+  const commitment = proof?.commitment ?? pack.commitment
+  const { drawHeight = null, drawBlockId = null } = proof ?? {}
+  return (
+    <section className="grid gap-4 rounded-card border border-line bg-surface p-5">
+      <h2 className="text-20">{t('proof.compare.title')}</h2>
+      <p className="text-14">{t('proof.compare.text')}</p>
+      <ol className="grid divide-y divide-line border-y border-line">
+        <Comparison
+          title={t('proof.data.commitment')}
+          text={t(proof?.salt == null ? 'proof.compare.note' : 'proof.compare.commitment')}
+        >
+          {commitment === '' ? <NotYet /> : <CopyText text={commitment} />}
+        </Comparison>
+        {proof?.algorithm !== 'kura-deal-1' && (
+          <Comparison title={t('proof.compare.block-title')} text={t('proof.compare.block')}>
+            <dl className="grid gap-x-4 gap-y-1 text-14 sm:grid-cols-[auto_1fr]">
+              <dt className="text-sub-text">{t('proof.data.height')}</dt>
+              <dd className="min-w-0">{drawHeight === null ? <NotYet /> : <CopyText text={drawHeight} />}</dd>
+              <dt className="text-sub-text">{t('proof.data.block')}</dt>
+              <dd className="min-w-0">{drawBlockId === null ? <NotYet /> : <CopyText text={drawBlockId} />}</dd>
+            </dl>
+            {drawHeight !== null && drawBlockId !== null && (
+              <a
+                href={blockPage(flow, drawHeight)}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center gap-1 justify-self-start text-14 font-medium text-indigo-text underline"
+              >
+                {t('proof.compare.ask', { height: drawHeight })}
+                <Icon name="link" className="size-4 shrink-0" />
+              </a>
+            )}
+          </Comparison>
+        )}
+      </ol>
+      <p className="text-12 text-sub-text">{t('proof.compare.limits')}</p>
+    </section>
+  )
+}
+
+function Comparison({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <li className="grid min-w-0 gap-2 py-4">
+      <h3 className="text-14 font-semibold text-ink">{title}</h3>
+      <p className="text-14">{text}</p>
+      {children}
+    </li>
+  )
+}
+
+function NotYet() {
+  const { t } = useWords()
+  return <span className="text-14 text-sub-text">{t('proof.data.none')}</span>
 }

@@ -1,6 +1,6 @@
 import type { PackView } from '@kura/contract/shop/pack'
 import { useCall } from '../../platform/swr.ts'
-import { useAtEdges } from '../../platform/use-at-edges.ts'
+import { useAtEdges } from '../../platform/clock.ts'
 
 /** How often the remaining number is asked for while the page is looked at. */
 const refreshMs = 10_000

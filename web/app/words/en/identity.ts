@@ -1,11 +1,5 @@
-import { signUpWords } from './sign-up.ts'
-import { walletWords } from './wallet.ts'
-
 /** Words of every way in, of wallets, and of the profile and the settings of an account: a namespace of its own, loaded with those screens. */
 export const identityWords = {
-  ...signUpWords,
-  ...walletWords,
-
   'fault.has_one_already': 'Your account has an e-mail address already. Please reload the page to change it.',
   'fault.has_none_yet': 'Your account has no e-mail address yet. Please reload the page to add one.',
   'fault.needed_first': 'Add an e-mail address to your account first. We write to it before the wallet is changed.',
@@ -153,4 +147,91 @@ export const identityWords = {
   'wallet-stop.done': 'The change was stopped',
   'wallet-stop.done-text': 'If you did not ask for it, reset your password and look at where you are logged in.',
   'wallet-stop.over': 'The change of this link is over already, or was stopped.',
+
+  'wallet.link.title': 'Link a wallet and collect more',
+  'wallet.link.text':
+    'A wallet is your own vault for the pieces you collect. Link one to buy packs, and to list and gift pieces.',
+  'wallet.link.email': 'We recommend using your registered e-mail address for the wallet, too',
+  'wallet.link.button': 'Link a wallet for free',
+  'wallet.link.creating': 'Creating your vault',
+  'wallet.link.creating-note': 'This can take up to a minute. Please keep this window open.',
+  'wallet.link.password':
+    'The wallet is confirmed. As you logged in a while ago, please enter your password to link it to your account.',
+  'wallet.link.password-go': 'Link this wallet',
+  'wallet.nav.1': 'Choose a wallet',
+  'wallet.nav.2': 'Link your account',
+  'wallet.nav.3': 'Your vault is ready',
+  'wallet.linked.title': 'You are a full member now',
+  'wallet.linked.text': 'Your wallet is linked. As a full member you can list, buy and gift pieces.',
+  'wallet.needed.title': 'A wallet is needed',
+  'wallet.needed.text':
+    'A wallet is the vault for the pieces you collect. Linking one is free and takes a few minutes.',
+  'wallet.needed.vault-title': 'Your vault is missing',
+  'wallet.needed.vault-text': 'The wallet you linked has no vault for pieces yet. Creating one is free.',
+  'wallet.needed.vault-button': 'Create the vault',
+  'wallet.needed.checkout': 'You can go straight on to the payment afterwards.',
+  'wallet.needed.sell': 'What you sell goes to its buyer straight from this vault. Afterwards you go on here.',
+  'wallet.needed.here': 'Afterwards you go on here.',
+
+  'wallet.error.title': 'The wallet could not be linked',
+  'wallet.error.duplicated-addess':
+    'This wallet, or its e-mail address, is used by another account already. Please try another wallet.',
+  'wallet.error.timeout': 'The time for this check has run out. Please try again.',
+  'wallet.error.unknown': 'Linking the wallet did not work. Nothing has changed. Please try again in a moment.',
+  'wallet.error.different-address-detected':
+    'This is not the wallet linked to your account. Please choose the linked one.',
+  'wallet.error.transaction-failed':
+    'Your vault could not be created. It cost you nothing. Please try again in a moment.',
+  'wallet.error.unexpected-service': 'This wallet lacks a function needed for linking. Please try another wallet.',
+  'wallet.error.session-expired': 'Your sign-in at the wallet has expired. Try again to sign in anew.',
+  'wallet.error.incorrect-device': 'The wallet does not know this device. Please use the device registered with it.',
+  'wallet.error.popup-blocked': 'The browser blocked the window of the wallet. Please allow pop-ups and try again.',
+  'wallet.error.storage-full': 'Your wallet has run out of storage. Please add some and try again.',
+
+  'signup.title': 'Create an account',
+  'signup.lead': 'We will send a confirmation code to your e-mail address. Signing up is free.',
+  'signup.submit': 'Send the confirmation mail',
+  'signup.has-account': 'Already a member?',
+  'signup.to-login': 'Log in',
+  'signup.sent.title': 'We have sent you a mail',
+  'signup.sent.text':
+    'We sent an 8-digit code to {{email}}. Open the link in the mail, or enter the code below. The code is valid for {{minutes}} minutes.',
+  'signup.sent.not-arrived': 'If it does not arrive, please look into your spam folder as well.',
+  'signup.resend': 'Send again',
+  'signup.resent': 'We have sent it again. A code from an earlier mail works for its time, too.',
+  'signup.resend-wait': 'Send again (in {{seconds}} s)',
+  'signup.other-address': 'Use another e-mail address',
+  'signup.code': 'Confirmation code',
+  'signup.code-hint': 'The 8 digits in the mail.',
+  'signup.code-missing': 'Please enter the 8-digit code.',
+  'signup.password-hint': 'At least 8 characters. A few words in a row work well.',
+  'signup.agree': 'I agree to the {{terms}} and the {{privacy}}.',
+  'signup.agree-missing': 'To sign up you need to agree to the terms and the privacy policy.',
+  'signup.complete': 'Complete sign-up',
+  'signup.complete.title': 'Complete your sign-up',
+  'signup.complete.lead': 'Your e-mail address is confirmed. Choose a password and you are done.',
+  'signup.link-over': 'This link has been used already or has expired.',
+  'signup.again': 'Send the mail again',
+  'signup.done': 'Your account is ready',
+  'signup.done-text': 'Welcome. Link a wallet and you can buy packs.',
+
+  'own-profile.title': 'Profile',
+  'own-profile.lead': 'Your name, description and picture are shown on your public page.',
+  'own-profile.picture': 'Profile picture',
+  'own-profile.picture-none': 'No picture yet',
+  'own-profile.picture-preview': 'Preview of the new picture',
+  'own-profile.picture-choose': 'Choose a picture',
+  'own-profile.picture-delete': 'Delete the picture',
+  'own-profile.picture-delete-confirm': 'Delete your profile picture?',
+  'own-profile.picture-undo': 'Keep the old one',
+  'own-profile.picture-hint': 'JPEG, PNG or WebP, up to 5 MB. It will be cropped to a square.',
+  'own-profile.description': 'About you',
+  'own-profile.description-count': '{{count}} / {{most}} characters',
+  'own-profile.save': 'Save',
+  'own-profile.saved': 'Your profile has been saved',
+  'own-profile.picture-deleted': 'The picture has been deleted',
+  'own-profile.invalid': 'Invisible characters and line breaks cannot be used here. Please type it again.',
+  'own-profile.email': 'Registered e-mail',
+  'own-profile.wallet': 'Wallet',
+  'own-profile.wallet-none': 'Not linked',
 } as const

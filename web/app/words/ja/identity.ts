@@ -1,13 +1,8 @@
 import type { identityWords as english } from '../en/identity.ts'
 import type { WordsLike } from '../word-key.ts'
-import { signUpWords } from './sign-up.ts'
-import { walletWords } from './wallet.ts'
 
 /** Words of every way in, of wallets, and of the profile and the settings of an account: a namespace of its own, loaded with those screens. */
 export const identityWords = {
-  ...signUpWords,
-  ...walletWords,
-
   'fault.has_one_already': 'メールアドレスはすでに登録されています。変更するには、ページを読み込み直してください。',
   'fault.has_none_yet': 'メールアドレスはまだ登録されていません。登録するには、ページを読み込み直してください。',
   'fault.needed_first': '先にメールアドレスを登録してください。ウォレットが変わる前に、そのアドレスへお知らせします。',
@@ -155,4 +150,95 @@ export const identityWords = {
   'wallet-stop.done': '取り消しました',
   'wallet-stop.done-text': 'お申し込みに覚えがない場合は、パスワードを再設定し、ログイン中の端末をご確認ください。',
   'wallet-stop.over': 'このリンクの変更は、すでに終わったか、取り消されています。',
+
+  'wallet.link.title': 'ウォレットを連携して、もっと集めよう',
+  'wallet.link.text':
+    'ウォレットは、集めたアイテムをしまうあなた専用の保管庫です。連携すると、パックの購入や、アイテムの出品・贈与ができます。',
+  'wallet.link.email': 'ウォレットのメールアドレスは、ご登録のものと同じにするのがおすすめです',
+  'wallet.link.button': 'ウォレットと無料で連携する',
+  'wallet.link.creating': '保管庫を作成しています',
+  'wallet.link.creating-note': '数十秒かかることがあります。そのままお待ちください。',
+  'wallet.link.password':
+    'ウォレットの確認ができました。ログインから時間がたっているため、連携するにはパスワードを入力してください。',
+  'wallet.link.password-go': 'このウォレットを連携する',
+  'wallet.nav.1': 'ウォレットを選ぶ',
+  'wallet.nav.2': 'アカウントと連携',
+  'wallet.nav.3': '保管庫ができる',
+  'wallet.linked.title': '正会員になりました',
+  'wallet.linked.text': 'ウォレットとの連携が完了しました。正会員として、アイテムの出品・購入・贈りものができます。',
+  'wallet.needed.title': 'ウォレットの連携が必要です',
+  'wallet.needed.text': 'ウォレットは、集めたアイテムをしまう保管庫です。連携は無料で、数分で終わります。',
+  'wallet.needed.vault-title': '保管庫の作成が必要です',
+  'wallet.needed.vault-text': '連携しているウォレットに、アイテムをしまう保管庫がまだありません。作成は無料です。',
+  'wallet.needed.vault-button': '保管庫を作成する',
+  'wallet.needed.checkout': '終わると、このままお支払いに進めます。',
+  'wallet.needed.sell':
+    '出品するアイテムは、この保管庫から直接、購入した方に渡ります。終わると、この画面で続けられます。',
+  'wallet.needed.here': '終わると、この画面で続けられます。',
+
+  'wallet.error.title': 'ウォレットを連携できませんでした',
+  'wallet.error.duplicated-addess':
+    'このウォレット、またはウォレットのメールアドレスは、すでに別のアカウントで使われています。別のウォレットでお試しください。',
+  'wallet.error.timeout': '確認の有効時間が過ぎました。もう一度お試しください。',
+  'wallet.error.unknown':
+    'ウォレットとの連携がうまくいきませんでした。連携の内容は変わっていません。少し待ってから、もう一度お試しください。',
+  'wallet.error.different-address-detected':
+    '連携済みのウォレットと異なるウォレットが選ばれました。連携済みのウォレットでお試しください。',
+  'wallet.error.transaction-failed':
+    '保管庫を作成できませんでした。費用は発生していません。少し待ってから、もう一度お試しください。',
+  'wallet.error.unexpected-service':
+    'このウォレットには、連携に必要な機能がありません。別のウォレットでお試しください。',
+  'wallet.error.session-expired':
+    'ウォレットのログインの有効期限が切れました。もう一度お試しいただくと、ログインし直せます。',
+  'wallet.error.incorrect-device': 'いつもと異なる端末と判断されました。ウォレットに登録した端末でお試しください。',
+  'wallet.error.popup-blocked':
+    'ウォレットの画面がブラウザに止められました。ポップアップを許可して、もう一度お試しください。',
+  'wallet.error.storage-full': 'ウォレットの保存容量が足りません。容量を増やしてから、もう一度お試しください。',
+
+  'signup.title': '新規登録',
+  'signup.lead': 'メールアドレスに確認コードをお送りします。登録は無料です。',
+  'signup.submit': '確認メールを送る',
+  'signup.has-account': 'すでに登録済みの方は',
+  'signup.to-login': 'ログイン',
+  'signup.sent.title': 'メールをお送りしました',
+  'signup.sent.text':
+    '{{email}} 宛てに8桁の確認コードをお送りしました。メールのリンクをひらくか、コードを下に入力してください。コードは{{minutes}}分間有効です。',
+  'signup.sent.not-arrived': 'メールが届かないときは、迷惑メールのフォルダもご確認ください。',
+  'signup.resend': 'もう一度送る',
+  'signup.resent': 'もう一度お送りしました。前のメールのコードも、期限内であれば使えます。',
+  'signup.resend-wait': 'もう一度送る（{{seconds}}秒後）',
+  'signup.other-address': '別のメールアドレスを使う',
+  'signup.code': '確認コード',
+  'signup.code-hint': 'メールに書かれた8桁の数字です。',
+  'signup.code-missing': '8桁の確認コードを入力してください。',
+  'signup.password-hint': '8文字以上。長い言葉の組み合わせがおすすめです。',
+  'signup.agree': '{{terms}}と{{privacy}}に同意します',
+  'signup.agree-missing': '登録には、利用規約とプライバシーポリシーへの同意が必要です。',
+  'signup.complete': '登録を完了する',
+  'signup.complete.title': '登録を完了する',
+  'signup.complete.lead': 'メールアドレスを確認しました。パスワードを決めると、登録が完了します。',
+  'signup.link-over': 'このリンクは、すでに使われたか、有効期限が切れています。',
+  'signup.again': 'もう一度メールを送る',
+  'signup.done': '登録が完了しました',
+  'signup.done-text': 'ようこそ。ウォレットを連携すると、パックを購入できます。',
+
+  'own-profile.title': 'プロフィール',
+  'own-profile.lead': '表示名、自己紹介、画像は公開ページに表示されます。',
+  'own-profile.picture': 'プロフィール画像',
+  'own-profile.picture-none': '画像はまだありません',
+  'own-profile.picture-preview': '新しい画像のプレビュー',
+  'own-profile.picture-choose': '画像を選ぶ',
+  'own-profile.picture-delete': '画像を削除',
+  'own-profile.picture-delete-confirm': 'プロフィール画像を削除しますか？',
+  'own-profile.picture-undo': '選び直しをやめる',
+  'own-profile.picture-hint': 'JPEG、PNG、WebP。5MBまで。正方形に切り抜かれます。',
+  'own-profile.description': '自己紹介',
+  'own-profile.description-count': '{{count}} / {{most}}文字',
+  'own-profile.save': '保存する',
+  'own-profile.saved': 'プロフィールを保存しました',
+  'own-profile.picture-deleted': '画像を削除しました',
+  'own-profile.invalid': '目に見えない文字や改行は使えません。入力し直してください。',
+  'own-profile.email': '登録メールアドレス',
+  'own-profile.wallet': 'ウォレット',
+  'own-profile.wallet-none': '未連携',
 } as const satisfies WordsLike<typeof english>

@@ -1,0 +1,27 @@
+import { transaction } from '../../platform/db/transaction.ts'
+import { cancelSaleOrders } from '../sale-order/cancel-sale-orders.ts'
+import type { SaleOrderUse } from '../sale-order/sale-order-use.ts'
+import { endGifts } from './cancel-gift.ts'
+import * as chain from './chain-queries.ts'
+import * as gifts from './queries.ts'
+
+/** The gift by mail as a use of sale orders: an order for nothing. */
+export const giftOrders: SaleOrderUse = {
+  name: 'gift',
+  rows: gifts.giftRows,
+  end: chain.endAsOrders,
+  open: chain.openAsOrders,
+  // claims stay
+  restore: async (db) => {
+    await chain.closeUnknown(db)
+    await chain.endAsOrders(db)
+    return chain.openAsOrders(db)
+  },
+  forget: chain.forgetAll,
+  withdraw: (db, ids) => endGifts(db, { ids }, 'withdrawn'),
+  expire: async ({ sql }) => {
+    await transaction(sql, async (db) => cancelSaleOrders(db, gifts.giftRows, await gifts.startExpiring(db)))
+    // an order that the agent could not cancel is over with its own time
+    await gifts.endRunOut(sql)
+  },
+}

@@ -1,0 +1,74 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import type { TradePriceView } from '@kura/contract/market/listing'
+import type { Deps } from '../../deps.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { findListableToken, findTarget, type ListableToken } from './queries.ts'
+
+/** A token that could be listed, with the rules its price is under. Fails with NOT_FOUND, also for one that was burned. */
+export async function getListableToken({ sql }: Pick<Deps, 'sql'>, id: string): Promise<ListableToken> {
+  const token = await findListableToken(sql, id)
+  ensure(token, 'NOT_FOUND')
+  return token
+}
+
+/** The parts of a price of this token. Fails with INVALID_INPUT outside the bounds, and where nothing would be left for the seller. */
+export function tradePriceOf(token: ListableToken, listPrice: number): TradePriceView {
+  const fault = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'price', fault }] })
+  const parts = splitPrice(listPrice, token)
+  if (listPrice < token.priceLeastYen || parts.proceeds < 1) throw fault('too_low')
+  if (listPrice > token.priceMostYen) throw fault('too_high')
+  return parts
+}
+
+/** Whether the seller has to confirm a price of this token: it is under the share of the floor that the shop asks about. */
+export const isFarBelowFloor = (
+  { floorYen, floorPercent }: Pick<ListableToken, 'floorYen' | 'floorPercent'>,
+  listPrice: number,
+): boolean => floorYen !== null && listPrice * 100 < floorYen * floorPercent
+
+/** How long nobody can buy at this price, in seconds. Fails with PRICE_FAR_BELOW_FLOOR, naming the floor, where it has to be confirmed first. */
+export function graceOf(token: ListableToken, listPrice: number, isConfirmed: boolean): number {
+  if (!isFarBelowFloor(token, listPrice)) return 0
+  if (isConfirmed) return token.graceSeconds
+  const details = [
+    { field: 'price', fault: 'far_below_floor' },
+    { field: 'floor', fault: String(token.floorYen) },
+  ]
+  throw new AppError('PRICE_FAR_BELOW_FLOOR', { details })
+}
+
+/** Fails with FORBIDDEN unless the token lies in the vault of that address, as far as the chain was read. */
+export function ensureOwner(token: Pick<ListableToken, 'ownerAddress'>, address: string): void {
+  if (token.ownerAddress !== address || address === '')
+    throw new AppError('FORBIDDEN', { details: [{ field: 'tokenRefId', fault: 'not_owner' }] })
+}
+
+export type Target = { userId: string; displayName: string; flowAddress: string }
+
+/** The member for whom alone an offer is to be. Fails with NOT_FOUND, and with INVALID_INPUT for oneself or without a wallet. */
+export async function getTarget({ sql }: Pick<Deps, 'sql'>, viewer: Viewer, userId: string): Promise<Target> {
+  const found = await findTarget(sql, userId)
+  ensure(found, 'NOT_FOUND')
+  const fault = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'targetUserId', fault }] })
+  if (userId === viewer.memberId) throw fault('yourself')
+  if (found.flowAddress === null) throw fault('no_wallet')
+  return { ...found, flowAddress: found.flowAddress }
+}
+
+/** What is taken from a price: by the shop and for the rights holders in hundredths of a per cent, and a fixed part in yen. */
+export type PriceRules = { feeBps: number; royaltyBps: number; contentAccessYen: number }
+
+const share = (priceYen: number, bps: number): number => Math.floor((priceYen * bps) / 10_000)
+
+/**
+ * The parts of a price in whole yen; part of a yen stays with the seller. What is shown before listing and what is signed come both
+ * from here. Proceeds of nothing or less mean that the price is too low for its rules.
+ */
+export function splitPrice(
+  listPrice: number,
+  { feeBps, royaltyBps, contentAccessYen: contentAccessFee }: PriceRules,
+): TradePriceView {
+  const fee = share(listPrice, feeBps)
+  const royalty = share(listPrice, royaltyBps)
+  return { listPrice, fee, royalty, contentAccessFee, proceeds: listPrice - fee - royalty - contentAccessFee }
+}

@@ -1,0 +1,67 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import type { ErrorCode } from '@kura/contract/errors'
+import type { Deps } from '../../deps.ts'
+import { ensureStanding } from '../../identity/member/ensure-full-member.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import * as uses from './use-queries.ts'
+import type { TokenUse, UsedToken } from './use-queries.ts'
+
+export type { TokenUse, UsedToken } from './use-queries.ts'
+
+/** What a member wants to do with a token: list it, give it by mail, or send it to an address. */
+export type NewUse = 'list' | 'give' | 'send'
+
+type Refusal = [code: ErrorCode, fault?: string]
+
+/** Why a token cannot be given or sent while it is in use. */
+export const sendingRefusals = {
+  listed: ['TOKEN_LISTED', 'listed'],
+  held: ['TOKEN_LISTED', 'held'],
+  given: ['TOKEN_OFFERED_AS_GIFT', 'offered_as_gift'],
+} as const satisfies Partial<Record<TokenUse, Refusal>>
+
+/** The one table of what excludes what. A use that is not named does not stand in the way. */
+const excludedBy: Record<NewUse, Partial<Record<TokenUse, Refusal>>> = {
+  // a listing that is open is replaced: so its price changes
+  list: { held: ['LISTING_STATE'], given: ['TOKEN_OFFERED_AS_GIFT'], sent: ['LISTING_STATE'] },
+  give: { ...sendingRefusals, sent: ['TOKEN_OFFERED_AS_GIFT', 'sent'] },
+  // a wallet may try again: of several transactions the chain takes one
+  send: sendingRefusals,
+}
+const fields: Record<NewUse, string> = { list: 'tokenRefId', give: 'tokenId', send: 'tokenId' }
+
+/** The token with its uses. Fails with NOT_FOUND, also for one that was burned. */
+export async function getUsedToken({ sql }: Pick<Deps, 'sql'>, tokenId: string): Promise<UsedToken> {
+  const token = await uses.findUsedToken(sql, tokenId)
+  ensure(token, 'NOT_FOUND')
+  return token
+}
+
+/**
+ * Begins one more use of the member's token, in the transaction that writes its draft. Until that ends the member stays
+ * a member with this wallet, the token stays in it, and nothing else begins with it. Older drafts of the token that no
+ * wallet has sent are given up, of whatever kind. Fails with INVALID_SESSION for a member who is banned or gone, with
+ * FORBIDDEN (`not_owner`) when the token is not in the wallet, and with the code of the use that excludes this one.
+ */
+export async function beginUse(
+  db: Db,
+  { memberId, flowAddress }: Pick<Viewer, 'memberId' | 'flowAddress'>,
+  { tokenId, use }: { tokenId: string; use: NewUse },
+): Promise<void> {
+  // members come before tokens, as in the index
+  const wallet = await uses.shareWallet(db, memberId)
+  await ensureStanding(db, memberId)
+  await uses.lockToken(db, tokenId)
+  const token = await uses.findUsedToken(db, tokenId)
+  const isOwn = wallet === flowAddress && flowAddress !== '' && token?.ownerAddress === flowAddress
+  if (!isOwn) throw refused('FORBIDDEN', fields[use], 'not_owner')
+  for (const each of token.uses) {
+    const refusal = excludedBy[use][each]
+    if (refusal) throw refused(refusal[0], fields[use], refusal[1])
+  }
+  await uses.giveUpDraftsOfToken(db, memberId, tokenId)
+}
+
+const refused = (code: ErrorCode, field: string, fault?: string): AppError =>
+  new AppError(code, fault === undefined ? {} : { details: [{ field, fault }] })
