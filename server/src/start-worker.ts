@@ -14,6 +14,7 @@ import { handleNotices } from './money/payment/handle-notices.ts'
 import { listDuePayments } from './money/payment/list-due-payments.ts'
 import { recheckPayments } from './money/payment/recheck-payments.ts'
 import { settlePayment } from './money/payment/settle-payment.ts'
+import { payoutJobs } from './money/payout/banks.ts'
 import { pointJobs } from './money/point/point-jobs.ts'
 import { reconcileJobs } from './audit/reconcile/reconcile.ts'
 import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
@@ -59,6 +60,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...walletJobs,
       ...orderJobs,
       ...packJobs,
+      ...payoutJobs,
       ...pointJobs,
       ...saleOrderJobs(saleOrderUses),
       ...listingJobs,
