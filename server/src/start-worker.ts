@@ -16,6 +16,7 @@ import { transferJobs } from './market/transfer/follow-transfers.ts'
 import { listDueCards, settleCard } from './money/card/store-card.ts'
 import { handleNotices } from './money/payment/notices.ts'
 import { listDuePayments, recheckPayments, settlePayment } from './money/payment/settle-payment.ts'
+import { payoutJobs } from './money/payout/banks.ts'
 import { pointJobs } from './money/point/expire-lots.ts'
 import { runByClock, sendDue, startBoss, workOn, runEvery } from './platform/jobs/queues.ts'
 import type { IdQueue, TimedQueue, Round } from './platform/jobs/queues.ts'
@@ -57,6 +58,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...walletJobs,
       ...orderJobs,
       ...packJobs,
+      ...payoutJobs,
       ...pointJobs,
       ...saleOrderJobs(saleOrderUses),
       ...listingJobs,

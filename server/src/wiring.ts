@@ -30,6 +30,7 @@ import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.
 import { forgetCards } from './money/card/cards.ts'
 import { payable } from './money/payment/payable.ts'
 import { forgetCardNames } from './money/payment/queries.ts'
+import { forgetAccounts } from './money/payout/queries.ts'
 import { closePoints, countPoints } from './money/point/expire-lots.ts'
 import { grantFor } from './money/point/grant-points.ts'
 import { grantsChecked } from './money/point/take-back-grants.ts'
@@ -68,6 +69,7 @@ export function wireModules(): void {
     (db, { id }) => nothing(forgetSeller(db, id)),
     (db, { id }) => nothing(forgetCardNames(db, id)),
     (db, { id }) => nothing(forgetCards(db, id)),
+    (db, { id }) => nothing(forgetAccounts(db, id)),
     (db, member) => nothing(forgetEnquiries(db, member)),
     (db, { email }) => nothing(email === null ? undefined : forgetMailsTo(db, email)),
     // last: the accounts of the house are shared
