@@ -74,7 +74,8 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {
     stop: async () => {
-      // work under way ends first, but nobody waits for a node or a gateway: what is left behind is found by its row
+      // work under way ends first, but never waits for a node or a gateway: the next worker finds
+      // it by its row
       const ended = Promise.all([rounds.stop(), chain.stop(), boss.stop({ graceful: true, timeout: drainMs })])
       await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
     },

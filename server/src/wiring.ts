@@ -44,8 +44,9 @@ import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
 import { packs } from './shop/pack/sellable-pack.ts'
 
 /**
- * When this happens, these follow, in this order and in the transaction of the fact. A module imports only modules below it;
- * what goes the other way is joined here and nowhere else. Calling it again changes nothing.
+ * When this happens, these follow, in this order and in the transaction of the fact. A module
+ * imports only modules below it; what goes the other way is joined here and nowhere else. Calling
+ * it again changes nothing.
  */
 export function wireModules(): void {
   // identity
