@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 type WalletNeededProps = {
   isVaultMissing: boolean
-  /** What goes on by itself afterwards; for selling it is also said what a wallet has to do with it. */
+  /** What continues by itself afterwards; for selling it is also said what a wallet has to do with it. */
   goesOn: 'checkout' | 'sell' | 'here'
   /** Whether the window opens without having been asked for. */
   isAskedAtOnce?: boolean

@@ -17,7 +17,7 @@ import { isMoving, movingMs } from './listing-words.ts'
 import { SellDesk } from './sell-desk.tsx'
 import { signSearch } from './sell-desk.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 // few come without a wallet, and what asks for one brings the words of all of signing up, logging in and linking
 const WalletNeeded = lazy(() =>

@@ -6,10 +6,10 @@ import { toasts } from '../../ui/toast-queue.ts'
 import { useHasWallet } from '../../identity/wallet/link-request.ts'
 import { useWords } from '../../words/use-words.ts'
 import { findNews } from './find-news.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 const refreshMs = 30_000
-/** Whoever comes back later reads of it in the list. */
+/** Anyone who comes back later reads of it in the list. */
 const keptMs = 30 * 86_400_000
 const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
 

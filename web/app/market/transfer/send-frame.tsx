@@ -74,7 +74,7 @@ function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const wasClosed = useRef(false)
   useEffect(() => {
-    // it came free while it was looked at: what had the focus is gone
+    // it came free while it was checked: what had the focus is gone
     if (wasClosed.current && way && !obstacle) place.current?.focus()
     if (way) wasClosed.current = obstacle !== undefined
   }, [way, obstacle])

@@ -36,7 +36,7 @@ const WatchGifts = lazy(() =>
   import('../../market/gift/watch-gifts.ts').then((module) => ({ default: module.WatchGifts })),
 )
 
-/** Tells a member of gifts that arrive, on whatever page; loads nothing for whoever cannot get any. Stands once, in the shell. */
+/** Tells a member of gifts that arrive, on whatever page; loads nothing for anyone who cannot get any. Stands once, in the shell. */
 export function GiftWatch() {
   const hasWallet = useHasWallet()
   if (!hasWallet) return null

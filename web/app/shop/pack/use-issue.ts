@@ -12,7 +12,7 @@ import { SelectablePackError } from './pack-error.ts'
 import type { Accepted } from './pack-error.ts'
 
 export type IssueFailure = { code: ErrorCode; details: FieldFault[] }
-/** What became of asking for a pack: it is there, its contents have to be chosen, or it failed. */
+/** The outcome of asking for a pack: it is there, its contents have to be chosen, or it failed. */
 export type Outcome<T> =
   | { kind: 'done'; data: T }
   | { kind: 'choose'; packId: string }
