@@ -12,7 +12,7 @@ import { noticeRoutes } from './catalogue/notice/routes.ts'
 import { openingRoutes } from './shop/opening/routes.ts'
 import { operatorRoutes } from './operations/enquiry/routes.ts'
 import { orderRoutes } from './checkout/order/routes.ts'
-import { tokenOrderRoutes } from './checkout/order/token-routes.ts'
+import { buyPackRoutes } from './shop/pack/buy-routes.ts'
 import { packRoutes } from './shop/pack/routes.ts'
 import { passcodeRoutes } from './shop/passcode/routes.ts'
 import { paymentRoutes } from './money/payment/routes.ts'
@@ -21,6 +21,7 @@ import { receiptRoutes } from './money/receipt/routes.ts'
 import { seriesRoutes } from './catalogue/series/routes.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import { tokenRoutes } from './market/token/routes.ts'
+import { tradeRoutes } from './market/trade/routes.ts'
 import { transferRoutes } from './market/transfer/routes.ts'
 import { walletRoutes } from './identity/wallet/routes.ts'
 
@@ -36,7 +37,8 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...operatorRoutes(deps),
   ...noticeRoutes(deps),
   ...orderRoutes(deps),
-  ...tokenOrderRoutes(deps),
+  ...buyPackRoutes(deps),
+  ...tradeRoutes(deps),
   ...paymentRoutes(deps),
   ...cardRoutes(deps),
   ...pointRoutes(deps),

@@ -3,11 +3,11 @@ import { forgetChainRuns } from './audit/reconcile/run-queries.ts'
 import { forgetRegistrations, listWaitingItems } from './catalogue/registration/queries.ts'
 import { registerNew } from './catalogue/registration/register-items.ts'
 import { blocksIndexed, catalogueOnChain, chainForgotten, indexRebuilt } from './chain/chain-events.ts'
-import { captureOrder } from './checkout/order/capture-order.ts'
-import { continueOrder } from './checkout/order/continue-order.ts'
-import { finishRefund } from './checkout/order/finish-refund.ts'
-import { quarantineOrder } from './checkout/order/quarantine-order.ts'
-import { releaseOrder } from './checkout/order/release-order.ts'
+import { captureOrder, continueOrder } from './checkout/order/capture.ts'
+import { finishRefund } from './checkout/order/refund.ts'
+import { quarantineOrder, releaseOrder } from './checkout/order/release.ts'
+import { sellables } from './checkout/order/sellable.ts'
+import { subjectKey } from './checkout/order/sellable-queries.ts'
 import {
   emailProven,
   firstWalletLinked,
@@ -24,6 +24,7 @@ import { forgetSeller } from './market/listing/seller-queries.ts'
 import { followSaleOrders, forgetSaleOrders, restoreSaleOrders } from './market/sale-order/follow-sale-orders.ts'
 import { saleOrderUses } from './market/sale-order-uses.ts'
 import { forgetTrades, holdTrades, moveTrades } from './market/trade/move-trades.ts'
+import { listedTokens } from './market/trade/sellable-token.ts'
 import { followTransfers, forgetTransfers, restoreTransfers } from './market/transfer/follow-transfers.ts'
 import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.ts'
 import { forgetCards } from './money/card/delete-card.ts'
@@ -39,6 +40,7 @@ import { forgetReserved } from './shop/airdrop/queries.ts'
 import { isMinting, moveOpenings } from './shop/opening/move-openings.ts'
 import { reopenAll } from './shop/opening/reopen-all.ts'
 import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
+import { packs } from './shop/pack/sellable-pack.ts'
 
 /**
  * When this happens, these follow, in this order and in the transaction of the fact. A module imports only modules below it;
@@ -106,7 +108,10 @@ export function wireModules(): void {
 
   // money
   grantsChecked.handledBy(noteShortfall)
-  payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund })
+  payable.implementedBy({ captureOrder, releaseOrder, continueOrder, quarantineOrder, finishRefund, subjectKey })
+
+  // checkout sells packs and listed tokens
+  sellables.implementedBy(packs, listedTokens)
 }
 
 /** For handlers that have nothing to count. */

@@ -4,7 +4,8 @@ import { readEnv } from '@kura/server/env'
 import { gateOf } from '@kura/server/app'
 import { apiPlugin } from '@kura/server/platform/http/api-plugin'
 import { on } from '@kura/server/platform/http/on'
-import { reserveCharge } from '@kura/server/checkout/order/enter-order'
+import { reserveCharge } from '@kura/server/checkout/order/buy-card'
+import { unitOf } from '@kura/server/shop/pack/sellable-pack'
 import { hashOfToken } from '@kura/server/money/payment/start-charge'
 import { serve } from './serve.ts'
 
@@ -13,7 +14,7 @@ const deps = await buildDeps(readEnv())
 const route = on(entryOrderNewCard, async ({ params, body }, caller) => {
   const tokenHash = hashOfToken(body.paymentToken)
   const { payment, isNew } = await reserveCharge(deps, caller, {
-    subject: { kind: 'pack', packId: params.packId },
+    subject: unitOf(params.packId),
     usedPoint: 0,
     intent: { method: 'new-card', tokenHash, retUrl: deps.env.PUBLIC_URL + body.retUrl },
     findFirst: async () => undefined,

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
 import { connect } from '@kura/server/platform/db/connect'
-import { captureOrder } from '@kura/server/checkout/order/capture-order'
-import { reservePack } from '@kura/server/checkout/order/reserve-pack'
+import { captureOrder } from '@kura/server/checkout/order/capture'
+import { reservePack } from '@kura/server/checkout/order/testing/shop'
 import postgres from 'postgres'
 
 const home = mkdtempSync(join(tmpdir(), 'kura-by-hand-'))

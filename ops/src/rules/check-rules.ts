@@ -1,3 +1,4 @@
+import { exportRules } from './export-rules.ts'
 import { migrationRules } from './migration-rules.ts'
 import { placeRules } from './place-rules.ts'
 import { queryRules } from './query-rules.ts'
@@ -14,6 +15,7 @@ export const ownRules: Rule[] = [
   ...placeRules,
   ...queryRules,
   ...migrationRules,
+  ...exportRules,
   ...searchRules,
 ]
 

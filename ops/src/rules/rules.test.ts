@@ -130,6 +130,22 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
       'db/migrations/0001_checkout.sql': releasedSql,
     },
   },
+  'package-exports': {
+    wrong: {
+      'server/package.json': '{ "exports": { "./*": "./src/*.ts" } }',
+      'db/package.json': '{ "exports": { "./migrate": "./src/migrate.ts", "./lock": "./src/lock.ts" } }',
+      'sandbox/package.json': '{ "exports": { "./gone": "./src/gone.ts" } }',
+      'web/package.json': '{ "name": "@kura/web" }',
+      'ops/src/a.ts': `import { gone } from '@kura/sandbox/gone'\nimport { pool } from '@kura/db/pool'`,
+    },
+    right: {
+      'contract/package.json': '{ "exports": { "./*": "./src/*.ts" } }',
+      'db/package.json': '{ "exports": { "./migrate": "./src/migrate.ts" } }',
+      'web/package.json': '{ "exports": {} }',
+      'db/src/migrate.ts': 'export const migrate = 1',
+      'ops/src/a.ts': `import { migrate } from '@kura/db/migrate'\nimport { limits } from '@kura/contract/limits'`,
+    },
+  },
   'no-default-export': {
     wrong: { 'server/src/a.ts': 'export default 1', 'server/src/b.ts': 'const b = 1\nexport { b as default }' },
     right: {
@@ -207,6 +223,11 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
 
 /** What lies there without breaking the rule, for those that look at several files. */
 const beside: Record<string, Record<string, string>> = {
+  'package-exports': {
+    'db/src/migrate.ts': 'export const migrate = 1',
+    'db/src/lock.ts': 'export const lock = 1',
+    'ops/src/b.ts': `import { migrate } from '@kura/db/migrate'`,
+  },
   'one-writer': { 'db/migrations/0001_checkout.sql': 'create table orders (id uuid);' },
   'released-migrations': {
     'package.json': '{ "version": "0.2.0" }',

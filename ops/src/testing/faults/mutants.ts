@@ -8,7 +8,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F1',
     without: 'the counter that decides who has the last pack',
-    file: 'server/src/checkout/order/queries.ts',
+    file: 'server/src/shop/pack/stock-queries.ts',
     from: 'where pack_id = ${packId} and remaining > 0 returning 1',
     to: 'where pack_id = ${packId} and remaining > -1 returning 1',
   },
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F15',
     without: 'comparing the price with the one that was shown',
-    file: 'server/src/checkout/order/reserve-listing.ts',
+    file: 'server/src/market/trade/sellable-token.ts',
     from: "ensure(isAsSeen, 'TRADE_PRICE_CHANGED')",
     to: 'void isAsSeen',
   },
@@ -64,7 +64,7 @@ export const mutants: Mutant[] = [
   {
     row: 'A34',
     without: 'the limit of a pack for one member',
-    file: 'server/src/checkout/order/queries.ts',
+    file: 'server/src/shop/pack/stock-queries.ts',
     from: 'where h.held < coalesce((select per_member_limit from offer), 2147483647)',
     to: 'where h.held < 2147483647',
   },
@@ -106,14 +106,14 @@ export const mutants: Mutant[] = [
   {
     row: 'F10',
     without: 'binding a return to its member and subject',
-    file: 'server/src/checkout/order/buy-order.ts',
-    from: 'payment?.memberId === viewer.memberId && payment.subjectId === keyOf(subject)',
+    file: 'server/src/checkout/order/buy-card.ts',
+    from: 'payment?.memberId === viewer.memberId && payment.subjectId === subject.key',
     to: 'payment !== undefined',
   },
   {
     row: 'F12',
     without: 'the limit of a pack for one member',
-    file: 'server/src/checkout/order/queries.ts',
+    file: 'server/src/shop/pack/stock-queries.ts',
     from: 'where h.held < coalesce((select per_member_limit from offer), 2147483647)',
     to: 'where h.held < 2147483647',
   },
@@ -134,8 +134,8 @@ export const mutants: Mutant[] = [
   {
     row: 'A31',
     without: 'binding a return to its member and subject',
-    file: 'server/src/checkout/order/buy-order.ts',
-    from: 'payment?.memberId === viewer.memberId && payment.subjectId === keyOf(subject)',
+    file: 'server/src/checkout/order/buy-card.ts',
+    from: 'payment?.memberId === viewer.memberId && payment.subjectId === subject.key',
     to: 'payment !== undefined',
   },
   {
@@ -155,7 +155,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F2',
     without: 'putting what ended unpaid on sale again',
-    file: 'server/src/checkout/order/queries.ts',
+    file: 'server/src/shop/pack/stock-queries.ts',
     from: 'update pack_stocks set reserved = reserved - 1, remaining = remaining + 1 where pack_id = ${packId}',
     to: 'update pack_stocks set reserved = reserved where pack_id = ${packId}',
   },
@@ -169,7 +169,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F5',
     without: 'knowing a request again whose first answer was lost',
-    file: 'server/src/checkout/order/begin-order.ts',
+    file: 'server/src/checkout/order/reserve.ts',
     from: "(constraint === 'payments_token' || constraint === 'orders_request')",
     to: "constraint === 'orders_request'",
   },
@@ -211,7 +211,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F11',
     without: 'keys being their member’s own',
-    file: 'server/src/checkout/order/begin-order.ts',
+    file: 'server/src/checkout/order/reserve.ts',
     from: 'update(`${viewer.memberId}',
     to: 'update(`${viewer.memberId && call}',
   },
@@ -225,7 +225,7 @@ export const mutants: Mutant[] = [
   {
     row: 'F14',
     without: 'the counter that decides who has the last pack',
-    file: 'server/src/checkout/order/queries.ts',
+    file: 'server/src/shop/pack/stock-queries.ts',
     from: 'where pack_id = ${packId} and remaining > 0 returning 1',
     to: 'where pack_id = ${packId} and remaining > -1 returning 1',
   },

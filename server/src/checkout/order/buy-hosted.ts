@@ -1,24 +1,22 @@
-import { ensure } from '@kura/contract/errors'
 import type { TradeStarted } from '@kura/contract/checkout/order'
+import { ensure } from '@kura/contract/errors'
 import type { PaymentPage } from '@kura/contract/market/trade'
 import type { z } from 'zod'
-import type { Viewer } from '../../platform/http/on.ts'
 import { completeHosted, findHosted } from '../../money/payment/complete-hosted.ts'
 import { intendCharge } from '../../money/payment/start-charge.ts'
 import { startHostedCharge } from '../../money/payment/start-hosted-charge.ts'
-import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
-import type { BuyDeps, Caller } from './begin-order.ts'
-import { returnTo } from './enter-order.ts'
-import { ensureReserved } from './ensure-reserved.ts'
-import { followPurchase } from './follow-purchase.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { returnTo } from './buy-card.ts'
+import { ensureReserved, followPurchase } from './purchase.ts'
+import type { BuyDeps, Caller } from './purchase.ts'
 import { find } from './queries.ts'
-import { showOwn } from './show-own.ts'
-import { keyOf } from './subject.ts'
-import type { TokenSubject } from './subject.ts'
+import { beginOrder, findEarlier, requestHashOf } from './reserve.ts'
+import type { Subject } from './sellable.ts'
+import { showOwn } from './show-orders.ts'
 
 const shopName = 'Kura 蔵'
 
-type Wanted = {
+type PageOptions = {
   lang: 'ja' | 'en'
   returnUrl: string
   usedPoint?: number | undefined
@@ -26,21 +24,21 @@ type Wanted = {
 }
 
 /**
- * Reserves a listed token and opens the card gateway's own page for what points do not pay. The page comes back to `returnUrl` on this site
- * with `paymentOrderId` in its query. Sent again under the same idempotency key it answers the same page.
+ * Reserves a subject and opens the card gateway's own page for what points do not pay. The page comes back to `returnUrl` on this site
+ * with `paymentOrderId` in its query. Sent again under the same idempotency key it returns the same page.
  */
 export async function openPaymentPage(
   deps: BuyDeps,
   caller: Caller,
-  subject: TokenSubject,
-  { lang, returnUrl: wanted, usedPoint = 0, priceYen: seenYen }: Wanted,
+  subject: Subject,
+  { lang, returnUrl, usedPoint = 0, priceYen: seenYen }: PageOptions,
 ): Promise<z.infer<typeof PaymentPage>> {
-  const requestHash = requestHashOf(`hosted ${keyOf(subject)}`, caller)
+  const requestHash = requestHashOf(`hosted ${subject.key}`, caller)
   const sum = { usedPoint, seenYen }
   const isRepeat = () => findEarlier(deps, requestHash, sum)
-  const retUrl = returnTo(deps, wanted)
-  const wish = { by: 'card', subject, ...sum, requestHash, isRepeat } as const
-  const reserved = await beginOrder(deps, caller, wish, {
+  const retUrl = returnTo(deps, returnUrl)
+  const options = { by: 'card', subject, ...sum, requestHash, isRepeat } as const
+  const reserved = await beginOrder(deps, caller, options, {
     alongside: (db, { orderId, chargedYen }) =>
       intendCharge(db, { orderId, amountYen: chargedYen }, { method: 'hosted', retUrl }),
   })
@@ -57,22 +55,22 @@ type Back = {
 }
 
 /**
- * Asks what the buyer paid at the gateway's page and goes on accordingly. Repeated or parallel calls get the same answer; another member's
- * payment or one of another token is NOT_FOUND and changes nothing. ORDER_STATE while nothing was paid.
+ * Asks what the buyer paid at the gateway's page and follows it. Repeated or parallel calls get the same result; another member's
+ * payment or one of another subject is NOT_FOUND and changes nothing. ORDER_STATE while nothing was paid.
  */
 export async function buyHosted(
   deps: BuyDeps,
   viewer: Viewer,
-  subject: TokenSubject,
+  subject: Subject,
   { paymentOrderId, usedPoint }: Back,
 ): Promise<z.infer<typeof TradeStarted>> {
   const payment = await findHosted(deps, paymentOrderId)
-  ensure(payment?.memberId === viewer.memberId && payment.subjectId === keyOf(subject), 'NOT_FOUND')
+  ensure(payment?.memberId === viewer.memberId && payment.subjectId === subject.key, 'NOT_FOUND')
   const order = await find(deps.sql, payment.orderId)
   ensure(order, 'NOT_FOUND')
   ensureReserved(order, usedPoint)
   await completeHosted(deps, payment)
   const shown = await showOwn(deps, viewer, order.id)
-  followPurchase(deps, subject, { orderId: order.id, openingId: undefined, isPaid: shown.state === 'captured' })
+  followPurchase(deps, subject, { orderId: order.id, startedId: undefined, isPaid: shown.state === 'captured' })
   return { tradeId: order.id, order: shown }
 }

@@ -1,27 +1,63 @@
+import type { PaidyCheckout, TradeStarted } from '@kura/contract/checkout/order'
 import { AppError, ensure } from '@kura/contract/errors'
-import type { TradeStarted } from '@kura/contract/checkout/order'
+import { includedTax } from '@kura/contract/money/tax'
 import type { z } from 'zod'
-import type { Viewer } from '../../platform/http/on.ts'
-import { completePayment } from '../../money/payment/complete-payment.ts'
 import { acceptAuthorisation } from '../../money/payment/accept-authorisation.ts'
-import type { BuyDeps } from './begin-order.ts'
-import { ensureReserved } from './ensure-reserved.ts'
-import { followPurchase } from './follow-purchase.ts'
+import { completePayment } from '../../money/payment/complete-payment.ts'
+import { intendCharge } from '../../money/payment/start-charge.ts'
+import type { Viewer } from '../../platform/http/on.ts'
+import { ensureReserved, followPurchase } from './purchase.ts'
+import type { BuyDeps, Caller } from './purchase.ts'
 import { find } from './queries.ts'
-import { showOwn } from './show-own.ts'
-import { keyOf } from './subject.ts'
-import type { Subject } from './subject.ts'
+import { beginOrder, findEarlier, requestHashOf } from './reserve.ts'
+import type { Subject } from './sellable.ts'
+import { showOwn } from './show-orders.ts'
+import { findCheckout } from './view-queries.ts'
+
+type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }
+
+/**
+ * Reserves a subject for a deferred payment and returns what the provider's checkout is launched with: the amount is what
+ * points do not pay, `orderRef` is our order. Nothing is asked of the provider yet. Sent again under the same idempotency key it
+ * returns the same reservation.
+ */
+export async function enterPaidy(deps: BuyDeps, caller: Caller, subject: Subject, body: Sum): Promise<PaidyCheckout> {
+  const requestHash = requestHashOf(`paidy ${subject.key}`, caller)
+  const sum = { usedPoint: body.usedPoint ?? 0, seenYen: body.priceYen }
+  const isRepeat = () => findEarlier(deps, requestHash, sum)
+  const options = { by: 'paidy', subject, ...sum, requestHash, isRepeat } as const
+  const reserved = await beginOrder(deps, caller, options, {
+    alongside: (db, { orderId, chargedYen }) =>
+      intendCharge(db, { orderId, amountYen: chargedYen }, { method: 'paidy' }),
+  })
+  const orderId = reserved?.orderId ?? (await isRepeat())?.id
+  ensure(orderId, 'INTERNAL_SERVER_ERROR')
+  const checkout = await findCheckout(deps.sql, orderId)
+  ensure(checkout, 'PAYMENT_EXPIRED')
+  const { amountYen, leaseUntil, itemId: id, name: title, isTaxed, buyer, buyerData } = checkout
+  const taxYen = isTaxed ? includedTax(amountYen) : 0
+  return {
+    orderId,
+    orderRef: orderId,
+    amountYen,
+    leaseUntil: leaseUntil.toISOString(),
+    buyer,
+    buyerData,
+    item: { id, title, unitPriceYen: amountYen - taxYen, taxYen },
+  }
+}
 
 type Agreed = {
-  /** The provider's id of the payment. */
+  /** The provider's id of the payment, and the field of the request that it came in. */
   payId: string
+  field: 'orderID' | 'paymentOrderId'
   /** As the buyer says it; undefined is not compared. */
   usedPoint: number | undefined
 }
 
 /**
  * Pays a reservation with the deferred payment its buyer agreed to. Everything is read from the provider; what does not fit the
- * reservation is closed there and refused. Repeated or parallel calls get the same answer and charge once; a payment for
+ * reservation is closed there and refused. Repeated or parallel calls get the same result and charge once; a payment for
  * another member's order, for something else or for no reservation at all is NOT_FOUND and changes nothing; `details` say that a
  * reservation comes first.
  */
@@ -29,24 +65,19 @@ export async function buyPaidy(
   deps: BuyDeps,
   viewer: Viewer,
   subject: Subject,
-  { payId, usedPoint }: Agreed,
+  { payId, field, usedPoint }: Agreed,
 ): Promise<z.infer<typeof TradeStarted>> {
   const isOwn = ({ memberId, subjectId }: { memberId: string; subjectId: string }) =>
-    memberId === viewer.memberId && subjectId === keyOf(subject)
+    memberId === viewer.memberId && subjectId === subject.key
   const payment = await acceptAuthorisation(deps, payId, isOwn).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'NOT_FOUND' ? withoutReservation(subject) : error
+    const isUnknown = error instanceof AppError && error.code === 'NOT_FOUND'
+    throw isUnknown ? new AppError('NOT_FOUND', { details: [{ field, fault: 'reserve_first' }] }) : error
   })
   const order = await find(deps.sql, payment.orderId)
   ensure(order, 'NOT_FOUND')
   ensureReserved(order, usedPoint)
-  const { openingId } = await completePayment(deps, payment, { gatewayRef: payId })
+  const { startedId } = await completePayment(deps, payment, { gatewayRef: payId })
   const shown = await showOwn(deps, viewer, order.id)
-  followPurchase(deps, subject, { orderId: order.id, openingId, isPaid: shown.state === 'captured' })
+  followPurchase(deps, subject, { orderId: order.id, startedId, isPaid: shown.state === 'captured' })
   return { tradeId: order.id, order: shown }
 }
-
-/** No reservation of this member: `entry-order/paidy` or `entry-order-paidy` makes it first. */
-const withoutReservation = ({ kind }: Subject): AppError =>
-  new AppError('NOT_FOUND', {
-    details: [{ field: kind === 'pack' ? 'orderID' : 'paymentOrderId', fault: 'reserve_first' }],
-  })

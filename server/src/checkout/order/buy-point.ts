@@ -1,44 +1,39 @@
-import { ensure } from '@kura/contract/errors'
 import type { TradeStarted } from '@kura/contract/checkout/order'
+import { ensure } from '@kura/contract/errors'
 import type { z } from 'zod'
-import { beginOrder, findEarlier, requestHashOf } from './begin-order.ts'
-import type { BuyDeps, Caller } from './begin-order.ts'
-import { captureOrder } from './capture-order.ts'
-import { followPurchase } from './follow-purchase.ts'
-import { showOwn } from './show-own.ts'
-import { keyOf } from './subject.ts'
-import type { Subject } from './subject.ts'
+import { captureOrder } from './capture.ts'
+import { followPurchase } from './purchase.ts'
+import type { BuyDeps, Caller } from './purchase.ts'
+import { beginOrder, findEarlier, requestHashOf } from './reserve.ts'
+import type { Subject } from './sellable.ts'
+import { showOwn } from './show-orders.ts'
 
-type BuyPoint = { params: { packId: string }; body: { usedPoint: number } }
 type Started = z.infer<typeof TradeStarted>
 
 /**
- * Buys one pack with points alone: reserved, paid and delivered in one transaction. `usedPoint` is the whole price as the member saw
- * it; another price is INVALID_INPUT. Sent again under the same idempotency key it answers the same order.
+ * Buys a subject with points alone: reserved, paid and, if its kind is delivered at once, delivered in one transaction.
+ * `usedPoint` is the whole price as the member saw it, another price is INVALID_INPUT; undefined pays the price whatever it is,
+ * unless `seenYen` says another. Sent again under the same idempotency key it returns the same order.
  */
-export const buyPoint = (deps: BuyDeps, caller: Caller, { params, body }: BuyPoint): Promise<Started> =>
-  payWithPoints(deps, caller, { kind: 'pack', ...params }, body)
-
-/** The same for whatever is bought. The price of a listed token is paid whole, whatever it is, unless `seenYen` says another. */
 export async function payWithPoints(
   deps: BuyDeps,
   caller: Caller,
   subject: Subject,
   { usedPoint, seenYen }: { usedPoint?: number | undefined; seenYen?: number | undefined },
 ): Promise<Started> {
-  const requestHash = requestHashOf(`point ${keyOf(subject)}`, caller)
+  const requestHash = requestHashOf(`point ${subject.key}`, caller)
   const isRepeat = () => findEarlier(deps, requestHash, { usedPoint, seenYen })
-  const wish = { by: 'point', subject, usedPoint: usedPoint ?? 0, seenYen, requestHash, isRepeat } as const
-  let openingId: string | undefined
-  const reserved = await beginOrder(deps, caller, wish, {
+  const options = { by: 'point', subject, usedPoint, seenYen, requestHash, isRepeat } as const
+  let startedId: string | undefined
+  const reserved = await beginOrder(deps, caller, options, {
     afterwards: async (db, { orderId }) => {
       const captured = await captureOrder(db, orderId)
-      openingId = captured.outcome === 'paid' ? captured.openingId : undefined
+      startedId = captured.outcome === 'paid' ? captured.startedId : undefined
     },
   })
   const orderId = reserved?.orderId ?? (await isRepeat())?.id
   ensure(orderId, 'INTERNAL_SERVER_ERROR')
   const order = await showOwn(deps, caller.viewer, orderId)
-  followPurchase(deps, subject, { orderId, openingId, isPaid: order.state === 'captured' })
+  followPurchase(deps, subject, { orderId, startedId, isPaid: order.state === 'captured' })
   return { tradeId: orderId, order }
 }

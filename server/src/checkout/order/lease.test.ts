@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { limits } from '@kura/contract/limits'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
-import { continueOrder } from './continue-order.ts'
+import { continueOrder } from './capture.ts'
 import { buy, enter, passChallenge, seedBuyer, seedPack, setCard, stockOf } from './testing/shop.ts'
 import { allWell, enterAndAuthorise, buyPaidy, setPaidy, work } from './testing/tenders.ts'
 

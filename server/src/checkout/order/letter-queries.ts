@@ -1,9 +1,10 @@
-import type { Words } from '@kura/contract/ids'
 import type { Tender } from '@kura/contract/checkout/order'
+import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
-import { nameOf, named } from './queries.ts'
+import { kindColumns, nameOf, named, ofAll, ofKind } from './sellable-queries.ts'
 
-export type LetterEvent = 'paid' | 'failed' | 'refunded' | 'delivered' | 'sold' | 'sale-failed' | 'sale-undone'
+/** Events of every order. What else its kind tells members has names of its own (`Sellable.writeLetter`). */
+export type LetterEvent = 'paid' | 'failed' | 'refunded' | (string & {})
 
 export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
   insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`
@@ -21,15 +22,15 @@ export async function isWriter(db: Db): Promise<boolean> {
 export type DueLetter = {
   event: LetterEvent
   orderId: string
+  kind: string
   tender: Tender
   priceYen: number
   usedPoint: number
   reason: string | null
   orderedAt: Date
   name: Words
-  /** Of a token: the token, and the transaction that delivered it. */
-  tokenId: string | null
-  txId: string | null
+  /** What the kind of the order needs for its own letters. */
+  facts: Record<string, string | null> | null
   /** Null when the member has none, or has left. */
   email: string | null
   locale: 'ja' | 'en'
@@ -40,8 +41,8 @@ export type DueLetter = {
 }
 
 /**
- * Marks the letters that wait longest as told and answers what they tell; the caller queues their mails in the same transaction. Those of
- * a sale go to the seller, the others to the buyer.
+ * Marks the letters that wait longest as told and returns what they say; the caller queues their mails in the same transaction.
+ * They go to the buyer, or to whom the kind of the order names.
  */
 export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
   with due as (
@@ -52,10 +53,9 @@ export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
      where l.order_id = due.order_id and l.event = due.event returning l.order_id, l.event, l.noted_at
   )
   select t.event, o.id as "orderId", o.tender, o.price_yen as "priceYen", o.used_point as "usedPoint", o.reason,
-         o.created_at as "orderedAt", ${nameOf(db)} as name, l.token_id::text as "tokenId", x.tx_id as "txId", m.email, m.locale,
+         o.created_at as "orderedAt", ${nameOf(db)} as name, ${kindColumns(db)}, ${ofKind(db, ({ sql }) => sql.letter(db).facts)} as facts, m.email, m.locale,
          exists (select 1 from payments y where y.order_id = o.id and y.state = 'declined' and y.error is not null) as "isDeclined",
-         case when o.listing_id is null then exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'captured')
-              else x.delivered_at is not null end as "wasSold"
-    from told t join orders o on o.id = t.order_id ${named(db)} left join trades x on x.id = o.id
-    join members m on m.id = case when t.event in ('sold', 'sale-failed', 'sale-undone') then x.seller_id else o.member_id end
+         ${ofKind(db, ({ sql }) => sql.letter(db).wasSold)} as "wasSold"
+    from told t join orders o on o.id = t.order_id ${named(db)} ${ofAll(db, ({ sql }) => sql.letter(db).joins)}
+    join members m on m.id = coalesce(${ofKind(db, ({ sql }) => sql.letter(db).recipient)}, o.member_id)
    order by t.noted_at, o.id, t.event`

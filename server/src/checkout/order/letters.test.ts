@@ -9,7 +9,7 @@ import { isWriter } from './letter-queries.ts'
 import { refundByHand } from './refund-by-hand.ts'
 import { buy, enter, passChallenge, seedBuyer, seedPack } from './testing/shop.ts'
 import { buyBy, enterByCard, enterPaidy, givePoints, work } from './testing/tenders.ts'
-import { writeLetters } from './write-letters.ts'
+import { writeLetters } from './letters.ts'
 
 async function shop(t: Parameters<typeof testWorld>[0]) {
   const world = await testWorld(t)

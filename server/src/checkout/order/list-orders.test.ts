@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import { OrderView } from '@kura/contract/checkout/order'
 import { testWorld } from '../../testing/test-world.ts'
-import { grantOrder } from './grant-order.ts'
+import { grantPack } from '../../shop/pack/grant-packs.ts'
 import { refundByHand } from './refund-by-hand.ts'
 import { seedBuyer, seedPack } from './testing/shop.ts'
 import { buyBy, enterByCard, enterPaidy, givePoints, mixes, work } from './testing/tenders.ts'
@@ -28,7 +28,7 @@ test('the own orders of every tender are listed newest first, of some states or 
   const giftPackId = await seedPack(sql)
   await sql`update packs set channel = 'passcode' where id = ${giftPackId}`
   made.unshift(
-    await sql.begin((db) => grantOrder(db, { memberId: buyer.memberId, packId: giftPackId, cause: 'passcode:t' })),
+    await sql.begin((db) => grantPack(db, { memberId: buyer.memberId, packId: giftPackId, cause: 'passcode:t' })),
   )
   const waiting = await enterPaidy(world, buyer, packId)
   const left = await enterByCard(world, buyer, packId)

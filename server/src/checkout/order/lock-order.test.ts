@@ -10,9 +10,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { grantFor } from '../../money/point/grant-for.ts'
 import { spendPoints } from '../../money/point/spend-points.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from '../../money/point/testing/purse.ts'
-import { captureOrder } from './capture-order.ts'
+import { captureOrder } from './capture.ts'
 import * as orders from './queries.ts'
-import { releaseOrder } from './release-order.ts'
+import { releaseOrder } from './release.ts'
 import { seedPack } from './testing/shop.ts'
 
 let database: TestDatabase

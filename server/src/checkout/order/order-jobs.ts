@@ -1,6 +1,6 @@
-import { endLost } from './end-lost.ts'
-import { settleReports } from './settle-reports.ts'
-import { writeLetters } from './write-letters.ts'
+import { writeLetters } from './letters.ts'
+import { endLost } from './release.ts'
+import { settleReports } from './reports.ts'
 
 /** What the worker does for orders, and how often. */
 export const orderJobs = [

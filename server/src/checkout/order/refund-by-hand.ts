@@ -1,19 +1,20 @@
+import type { Deps } from '../../deps.ts'
+import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
+import { endDoubtful } from '../../money/payment/end-doubtful.ts'
+import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
+import { findHeld, giveBackHeld, takeHeld } from '../../money/payment/give-back-held.ts'
+import { clearAlarms } from '../../platform/alarm/alarms.ts'
+import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
-import { recordAct } from '../../platform/audit-log-queries.ts'
-import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
-import { hasOpening } from '../../shop/opening/has-opening.ts'
-import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
-import { undoTrade } from '../../market/trade/undo-trade.ts'
-import { chargedYen } from './charged-yen.ts'
-import { endQuarantined } from './end-quarantined.ts'
 import * as orders from './queries.ts'
 import type { NamedOrder } from './queries.ts'
-import { refundOrder } from './refund-order.ts'
-import { RefundRefusedError } from './refund-refused-error.ts'
+import { refundOrder } from './refund.ts'
+import { releaseOrder } from './release.ts'
+import { sellables } from './sellable.ts'
+import { chargedYen } from './tender.ts'
 
-type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
+type RefundOptions = { orderId: string; by: string; reason: string; isDryRun: boolean }
 
 /**
  * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
@@ -23,7 +24,7 @@ type Wanted = { orderId: string; by: string; reason: string; isDryRun: boolean }
  */
 export async function refundByHand(
   deps: Pick<Deps, 'sql'> & Partial<GatewayDeps>,
-  { orderId, by, reason, isDryRun }: Wanted,
+  { orderId, by, reason, isDryRun }: RefundOptions,
   say: (line: string) => void,
 ): Promise<void> {
   const stopped = await transaction(deps.sql, async (db) => {
@@ -40,16 +41,16 @@ export async function refundByHand(
     if (isDryRun) return void say(`would give back ${parts}; nothing was changed`)
     if (!(await refundOrder(db, orderId, 'REFUNDED_BY_OPERATOR')))
       throw new RefundRefusedError('it was refunded already')
-    const undone = order.listingId === null ? undefined : await undoTrade(db, { orderId })
+    const undone = await sellables.of(order.kind).undo?.(db, orderId)
     const details = {
       reason,
       chargedYen: chargedYen(order),
       usedPoint: order.usedPoint,
-      ...(undone && { missingYen: undone.missingYen }),
+      ...undone?.details,
     }
     await recordAct(db, { actor: `operator:${by}`, act: 'order.refunded', subject: orderId, details })
     say(`gives back ${parts}${chargedYen(order) > 0 ? '; the worker asks the gateway now' : ''}`)
-    if (undone) say(`the token stays with the buyer; the seller lacks ${undone.missingYen} yen of its proceeds`)
+    if (undone) say(undone.line)
     return undefined
   })
   if (!stopped) return
@@ -67,11 +68,56 @@ async function whyNot(db: Db, order: NamedOrder): Promise<string | undefined> {
   if (order.tender === 'grant') return 'it was given for nothing'
   if (order.state === 'refunding' || order.state === 'refunded') return `it is ${order.state} already`
   if (order.state !== 'delivered') return `it is ${order.state}, and only delivered packs and tokens are refunded`
-  return (await hasOpening(db, order.id)) ? 'its pack was opened' : undefined
+  return sellables.of(order.kind).findObstacle?.(db, order.id)
 }
 
 function partsOf(order: NamedOrder): string {
   const charged = chargedYen(order)
   const parts = [charged > 0 ? `${charged} yen` : '', order.usedPoint > 0 ? `${order.usedPoint} points` : '']
   return parts.filter(Boolean).join(' and ')
+}
+
+type EndOptions = { by: string; reason: string; isDryRun: boolean }
+
+/**
+ * Ends an order that was stopped because the gateway contradicted it: what the gateway holds goes back to the buyer, whatever the sum,
+ * then its unit or listing is on sale again and points and counts return in one transaction. The gateway is asked first, so that doing it again
+ * after a crash gives nothing back twice. The audit has a row before money moves and one at the end. Fails with RefundRefusedError.
+ */
+export async function endQuarantined(
+  deps: Pick<Deps, 'sql'> & GatewayDeps,
+  order: NamedOrder,
+  { by, reason, isDryRun }: EndOptions,
+  say: (line: string) => void,
+): Promise<void> {
+  const held = await findHeld(deps, order.id)
+  if ('why' in held) throw new RefundRefusedError(held.why)
+  const { heldYen, payment } = held
+  say(`the gateway ${heldYen > 0 ? `holds ${heldYen} yen` : 'holds nothing'}`)
+  const points = order.usedPoint > 0 ? [`${order.usedPoint} points`] : []
+  const parts = [...(heldYen > 0 ? [`${heldYen} yen`] : []), ...points].join(' and ') || 'nothing'
+  if (isDryRun) return say(`would give back ${parts} and end the order; nothing was changed`)
+  if (!(await takeHeld(deps, held))) throw new RefundRefusedError('somebody is at its payment, try again in a minute')
+  const act = { actor: `operator:${by}`, subject: order.id }
+  const details = { reason, heldYen, usedPoint: order.usedPoint }
+  if (heldYen > 0) await recordAct(deps.sql, { ...act, act: 'order.return-begun', details })
+  const refusal = await giveBackHeld(deps, held)
+  if (refusal) throw new RefundRefusedError(refusal.why)
+  await transaction(deps.sql, 'order.end-quarantined', async (db) => {
+    const isEnded = await endDoubtful(db, payment.id)
+    if (!isEnded || !(await releaseOrder(db, order.id, 'GATEWAY_CONTRADICTS', ['quarantined'])))
+      throw new RefundRefusedError('it is not quarantined any more')
+    await recordAct(db, { ...act, act: 'order.ended', details })
+    await clearAlarms(db, order.id)
+  })
+  say(`gave back ${parts}; what it held is on sale again`)
+}
+
+/** Why an order is not refunded by hand, in a sentence for the operator. */
+export class RefundRefusedError extends Error {
+  readonly code = 'REFUND_REFUSED'
+  constructor(message: string) {
+    super(message)
+    this.name = 'RefundRefusedError'
+  }
 }

@@ -34,17 +34,3 @@ export const claimReports = (db: Db, most: number, seconds: { lease: number; old
 export const settleReport = (db: Db, { type, subjectId, txId }: Omit<Report, 'memberId'>, state: ReportEnd) => db`
   update transaction_reports set state = ${state}, settled_at = kura_now()
    where type = ${type} and subject_id = ${subjectId} and tx_id = ${txId} and state = 'reported'`
-
-/** The references of what lies in the pack that was opened for an order. */
-export const listRefIds = async (db: Db, orderId: string): Promise<string[]> => {
-  const rows = await db<{ refId: string }[]>`
-    select c.ref_id as "refId" from openings n join pack_cards c on c.unit_id = n.unit_id where n.order_id = ${orderId}`
-  return rows.map(({ refId }) => refId)
-}
-
-/** The listing an order is for; its id is the order's on chain. */
-export const findListingId = async (db: Db, orderId: string): Promise<string | undefined> => {
-  const [row] = await db<{ listingId: string | null }[]>`
-    select listing_id as "listingId" from orders where id = ${orderId}`
-  return row?.listingId ?? undefined
-}

@@ -8,7 +8,7 @@ import { settlePayment } from '../../money/payment/settle-payment.ts'
 import { failTrade } from '../../market/trade/fail-trade.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
 import { refundByHand } from './refund-by-hand.ts'
-import { settleReports } from './settle-reports.ts'
+import { settleReports } from './reports.ts'
 import { enterByCard, allWell, books, listPaidy, pointsOf, work } from './testing/tenders.ts'
 import { buy, listTrades, seedPack } from './testing/shop.ts'
 import {

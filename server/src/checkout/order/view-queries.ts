@@ -1,60 +1,27 @@
-import type { OrderView, Tender } from '@kura/contract/checkout/order'
+import type { OrderView, Tender, PaidyCheckout } from '@kura/contract/checkout/order'
+import type { Words } from '@kura/contract/ids'
 import type { OrderState } from '@kura/contract/states'
+import { ownName } from '../../identity/member/shown-member-queries.ts'
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
-import { shownName } from '../../identity/member/shown-member-queries.ts'
-import { openingJson } from '../../shop/opening/opening-json.ts'
-import { timelineJson } from './timeline-json.ts'
+import { isOfKind, named, ofAll, ofKind, nameOf } from './sellable-queries.ts'
+import type { Sellable } from './sellable.ts'
+import { timelineJson } from './timeline-queries.ts'
 
-/** When the indexer saw the last card of the unit in a vault; null until all of them are there. */
-const deliveredAt = (db: Db) => db`
-  (select case when count(*) = count(t.id) then max(t.minted_at) end
-     from pack_cards c left join tokens t on t.ref_id = c.ref_id where c.unit_id = n.unit_id)`
-
-/** The contract's OrderedToken from listing `l` with item `i` and seller `b`. */
-const tokenJson = (db: Db) => db`
-  json_build_object('listingId', l.id, 'tokenId', l.token_id::text, 'tokenRefId', l.ref_id, 'itemId', l.item_id, 'serial', l.serial,
-    'editionSize', i.edition_size, 'rarity', i.rarity, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
-    'sellerName', ${shownName(db, 'b')})`
-
-const packSteps = (db: Db) => db`
-  json_build_array(
-    json_build_object('step', 'paid', 'at', paid.at, 'txId', null),
-    json_build_object('step', 'minting', 'at', n.opened_at, 'txId', n.tx_id),
-    json_build_object('step', 'sealed', 'at', n.sealed_at, 'txId', case when n.sealed_at is not null then n.tx_id end),
-    json_build_object('step', 'delivered', 'at', d.at, 'txId', case when d.at is not null then n.tx_id end))`
-
-// what is delivered was sealed in the same step
-const tokenSteps = (db: Db) => db`
-  json_build_array(
-    json_build_object('step', 'paid', 'at', paid.at, 'txId', null),
-    json_build_object('step', 'sending', 'at', x.started_at, 'txId', x.tx_id),
-    json_build_object('step', 'sealed', 'at', x.delivered_at, 'txId', case when x.delivered_at is not null then x.tx_id end),
-    json_build_object('step', 'delivered', 'at', x.delivered_at, 'txId', case when x.delivered_at is not null then x.tx_id end))`
-
-/**
- * The contract's OrderView from order `o`, pack `p` or listing `l` with its trade `x`, media `m`, opening `n`, `d` the delivery and `paid`
- * the capture.
- */
+/** The contract's OrderView from order `o`, media `m` and `paid`, the capture. Its kinds fill the rest. */
 const orderJson = (db: Db) => db`
   json_build_object(
-    'orderId', o.id, 'packId', o.pack_id, 'token', case when l.id is not null then ${tokenJson(db)} end,
-    'name', json_build_object('ja', coalesce(p.name_ja, i.name_ja), 'en', coalesce(p.name_en, i.name_en)),
-    'picture', ${pictureJson(db)}, 'priceYen', o.price_yen, 'tender', o.tender, 'usedPoint', o.used_point, 'state', o.state, 'reason', o.reason,
-    'createdAt', o.created_at, 'leaseUntil', o.lease_until,
-    'steps', case when l.id is null then ${packSteps(db)} else ${tokenSteps(db)} end,
-    'unopenedPackId', case when o.state = 'delivered' and n.id is null then o.unit_id end)`
+    'orderId', o.id, 'name', ${ofKind(db, ({ sql }) => sql.view(db).name)}, 'picture', ${pictureJson(db)},
+    'priceYen', o.price_yen, 'tender', o.tender, 'usedPoint', o.used_point, 'state', o.state, 'reason', o.reason,
+    'createdAt', o.created_at, 'leaseUntil', o.lease_until, 'steps', ${ofKind(db, ({ sql }) => sql.view(db).steps)}
+    ${ofAll(db, ({ sql }) => db`, ${sql.view(db).fields}`)})`
 
 const joined = (db: Db) => db`
-  left join packs p on p.id = o.pack_id
-  left join listings l on l.id = o.listing_id left join items i on i.id = l.item_id left join members b on b.id = l.seller_id
-  left join trades x on x.id = o.id and o.listing_id is not null
-  join media m on m.id = coalesce(p.picture, i.picture)
-  left join openings n on n.order_id = o.id
-  left join lateral (select at from order_moves v where v.order_id = o.id and v.state = 'captured' limit 1) paid on true
-  left join lateral (select case when n.state = 'sealed' then ${deliveredAt(db)} end as at) d on true`
+  ${named(db)} ${ofAll(db, ({ sql }) => sql.view(db).joins)}
+  join media m on m.id = ${ofKind(db, ({ sql }) => sql.view(db).picture)}
+  left join lateral (select at from order_moves v where v.order_id = o.id and v.state = 'captured' limit 1) paid on true`
 
 /** A member's own order as they see it. */
 export const findOwn = async (db: Db, orderId: string, memberId: string): Promise<OrderView | undefined> => {
@@ -63,19 +30,18 @@ export const findOwn = async (db: Db, orderId: string, memberId: string): Promis
   return row?.view
 }
 
-/** A member's own order of a type with its opening and everything that happened to it, as JSON of the contract's TransactionView. */
+/** A member's own order of a kind with everything that happened to it, as JSON of the contract's TransactionView. */
 export const findTransaction = async (
   db: Db,
-  type: 'pack' | 'token',
+  sellable: Sellable,
   orderId: string,
   memberId: string,
 ): Promise<string | undefined> => {
   const [row] = await db<{ view: string }[]>`
-    select json_build_object('type', ${type}::text, 'order', ${orderJson(db)},
-             'opening', case when n.id is not null then ${openingJson(db)} end,
-             'timeline', ${timelineJson(db)})::text as view
+    select json_build_object('type', ${sellable.kind}::text, 'order', ${orderJson(db)}, 'timeline', ${timelineJson(db)}
+             ${ofAll(db, ({ sql }) => (sql.transactionFields ? db`, ${sql.transactionFields(db)}` : db``))})::text as view
       from orders o ${joined(db)}
-     where o.id = ${orderId} and o.member_id = ${memberId} and ${type === 'pack' ? db`o.pack_id` : db`o.listing_id`} is not null`
+     where o.id = ${orderId} and o.member_id = ${memberId} and ${isOfKind(db, sellable)}`
   return row?.view
 }
 
@@ -105,4 +71,38 @@ export const listOwn = async (
               where k.n = ${limit} and exists (select 1 from numbered where n > ${limit})))[1] as last
       from numbered k join orders o on o.id = k.id ${joined(db)}`
   return page
+}
+
+type CheckoutRow = Pick<PaidyCheckout, 'buyer' | 'buyerData'> & {
+  amountYen: number
+  leaseUntil: Date
+  /** Of what is bought, as its kind calls it. */
+  itemId: string
+  name: Words
+  /** Whether its price has consumption tax in it: not that of a member who is not registered for invoices. */
+  isTaxed: boolean
+}
+
+/** What a provider's checkout is told of a waiting order, and of what its buyer bought before; undefined when it waits no more. */
+export const findCheckout = async (db: Db, orderId: string): Promise<CheckoutRow | undefined> => {
+  const [row] = await db<CheckoutRow[]>`
+    select o.price_yen - o.used_point as "amountYen", o.lease_until as "leaseUntil",
+           ${ofKind(db, ({ sql }) => sql.checkout(db).itemId)} as "itemId", ${nameOf(db)} as name,
+           ${ofKind(db, ({ sql }) => sql.checkout(db).isTaxed)} as "isTaxed",
+           json_build_object('email', coalesce(m.email, ''), 'name1', coalesce(nullif(${ownName(db, 'm')}, ''), m.email, 'Kura')) as buyer,
+           json_build_object(
+             'userId', m.id,
+             'ageDays', greatest(0, extract(epoch from kura_now() - m.created_at)::bigint / 86400),
+             'orderCount', b.count, 'ltvYen', b.sum, 'lastOrderAmountYen', coalesce(z.yen, 0),
+             'lastOrderAtDays', coalesce(greatest(0, extract(epoch from kura_now() - z.at)::bigint / 86400), 0)) as "buyerData"
+      from orders o ${named(db)} ${ofAll(db, ({ sql }) => sql.checkout(db).joins)} join members m on m.id = o.member_id
+     cross join lateral (
+       select count(*) as count, coalesce(sum(price_yen), 0) as sum from orders
+        where member_id = m.id and state in ('captured', 'delivered') and tender <> 'grant') b
+      left join lateral (
+       select price_yen as yen, created_at as at from orders
+        where member_id = m.id and state in ('captured', 'delivered') and tender <> 'grant'
+        order by created_at desc limit 1) z on true
+     where o.id = ${orderId} and o.state = 'reserved' and o.lease_until > kura_now()`
+  return row
 }

@@ -39,6 +39,11 @@ test('passwords that everyone tries first are refused', () => {
   }
 })
 
+test('passwords that were leaked often are refused, from a list that is kept elsewhere', () => {
+  for (const password of ['liverpoolfc', 'Trustno1', 'marlboro1', 'jessica123', 'manchester', 'basketball'])
+    assert.equal(faultOf(password), 'common', password)
+})
+
 test('long and unusual ones are fine, whatever kinds of characters they have', () => {
   const good = [
     'correct horse battery staple',

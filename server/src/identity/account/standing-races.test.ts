@@ -5,7 +5,7 @@ import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { checkInvariants } from '../../audit/check/check.ts'
 import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { giftWorld } from '../../market/gift/testing/gift-world.ts'
-import { endLost } from '../../checkout/order/end-lost.ts'
+import { endLost } from '../../checkout/order/release.ts'
 import {
   enter,
   enterAndPass,

@@ -63,5 +63,7 @@ function isCommon(lower: string): boolean {
   )
 }
 
-const isBuiltOf = (word: string): boolean =>
-  commonPasswordWords.has(word) || [...commonPasswordWords].some((known) => word === known + known)
+const isBuiltOf = (word: string): boolean => {
+  const half = word.slice(0, word.length / 2)
+  return commonPasswordWords.has(word) || (word === half + half && commonPasswordWords.has(half))
+}

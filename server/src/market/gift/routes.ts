@@ -1,3 +1,4 @@
+import * as transactions from '@kura/contract/chain/transaction'
 import { ensure } from '@kura/contract/errors'
 import * as contract from '@kura/contract/market/gift'
 import { Uuid } from '@kura/contract/ids'
@@ -11,6 +12,7 @@ import { claimGift } from './claim-gift.ts'
 import { cancelGift } from './cancel-gift.ts'
 import { draftGift, draftMailGift, reportGift } from './draft-gift.ts'
 import { mailGiftAgain } from './mail-gift-again.ts'
+import { reportTransaction } from './report-transaction.ts'
 import { showClaim } from './show-claim.ts'
 import * as views from './view-queries.ts'
 
@@ -25,6 +27,7 @@ export const giftRoutes = (deps: Deps): Route[] => [
   on(contract.reportGift, ({ params, body }, { viewer }) => reportGift(deps, viewer, { ...params, ...body })),
   on(contract.endGift, ({ params }, { viewer }) => cancelGift(deps, viewer, params.giftId)),
   on(contract.mailGiftAgain, ({ params }, { viewer }) => mailGiftAgain(deps, viewer, params.giftId)),
+  on(transactions.reportTransaction, (input, { viewer }) => reportTransaction(deps, viewer, input)),
   on(contract.showGift, async ({ params }, { viewer }) => {
     const [found] = await views.findGift(deps.sql, params.giftId, viewer.memberId)
     ensure(found, 'NOT_FOUND')

@@ -2,7 +2,7 @@ import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { bookUndoing } from '../../money/ledger/book-trade.ts'
 import { takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'
-import { noteLetter } from '../../checkout/order/note-letter.ts'
+import { noteLetter } from '../../checkout/order/letters.ts'
 import * as trades from './queries.ts'
 
 /**

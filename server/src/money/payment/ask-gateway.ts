@@ -12,7 +12,7 @@ import { recordCapture } from './record-outcome.ts'
 
 /** `unpaid` carries the trade when the gateway knows it; `unknown`: it did not say. */
 export type Truth =
-  | { kind: 'captured'; openingId: string | undefined }
+  | { kind: 'captured'; startedId: string | undefined }
   | { kind: 'unpaid'; trade: Trade | undefined }
   | { kind: 'unknown' }
   | { kind: 'quarantined' }
@@ -39,7 +39,7 @@ export async function askGateway(
   }
   if (trade.status !== 'captured') return { kind: 'unpaid', trade }
   const captured = await recordCapture(deps, payment, trade.proof)
-  return { kind: 'captured', openingId: captured?.outcome === 'paid' ? captured.openingId : undefined }
+  return { kind: 'captured', startedId: captured?.outcome === 'paid' ? captured.startedId : undefined }
 }
 
 /** What our payment is called at its gateway. */

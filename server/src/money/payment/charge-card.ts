@@ -21,7 +21,7 @@ export async function chargeCard(
   deps: ChargeDeps,
   payment: PaymentRow,
   card: PayingCard,
-): Promise<{ openingId: string | undefined }> {
+): Promise<{ startedId: string | undefined }> {
   const access = await enterTrade(deps, payment)
   const isOurs = await payments.moveTo(deps.sql, payment.id, ['entering'], 'executing', access)
   // the worker took this request for dead and ended the order
@@ -35,13 +35,13 @@ export async function chargeCard(
     const isKept = await payments.moveTo(deps.sql, payment.id, ['executing'], 'challenged', { redirectUrl })
     if (!isKept) throw new AppError('PAYMENT_EXPIRED')
     await payable.call.continueOrder(deps.sql, payment.orderId)
-    return { openingId: undefined }
+    return { startedId: undefined }
   }
   deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of putting a card on a payment is unknown')
   // asked also when the worker has ended it meanwhile: the card may have paid
   await payments.renew(deps.sql, payment.id, 'executing')
   const truth = await askGateway(deps, payment)
-  if (truth.kind === 'captured') return { openingId: truth.openingId }
+  if (truth.kind === 'captured') return { startedId: truth.startedId }
   // no money was taken, and the address of the 3-D Secure page is lost: the member starts again
   if (truth.kind === 'unpaid') return decline(deps, payment, resultUnknown)
   await payments.moveTo(deps.sql, payment.id, ['executing'], 'unknown')
@@ -68,6 +68,6 @@ async function decline(deps: ChargeDeps, payment: PaymentRow, error: string): Pr
   throw new AppError('PAYMENT_DECLINED', { error })
 }
 
-const opened = (captured: { outcome: string; openingId?: string | undefined } | undefined) => ({
-  openingId: captured?.openingId,
+const opened = (captured: { outcome: string; startedId?: string | undefined } | undefined) => ({
+  startedId: captured?.startedId,
 })

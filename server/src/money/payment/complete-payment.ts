@@ -9,7 +9,7 @@ import { securePayment } from './secure-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-export type Completion = { openingId: string | undefined }
+export type Completion = { startedId: string | undefined }
 /** What the buyer brought back from the gateway, or wishes for the card that paid. */
 export type Brought = Pick<Change, 'gatewayRef' | 'cardName' | 'holderName'>
 const pollMs = 150
@@ -30,8 +30,8 @@ export async function completePayment(
 ): Promise<Completion> {
   const begun = payment.state === 'challenged' ? await startSecuring(deps, payment, brought) : 'twin'
   if (begun === 'ours') {
-    const openingId = await securePayment(deps, { ...payment, gatewayRef: brought.gatewayRef ?? payment.gatewayRef })
-    if (openingId !== undefined) return { openingId }
+    const startedId = await securePayment(deps, { ...payment, gatewayRef: brought.gatewayRef ?? payment.gatewayRef })
+    if (startedId !== undefined) return { startedId }
   }
   const isLeft = payment.state === 'unknown' && !payment.isWorked
   if (begun === 'over' || isLeft) await settlePayment(deps, payment.id)
@@ -64,7 +64,7 @@ async function waitForOutcome(deps: PaymentDeps, paymentId: string): Promise<Com
     const payment = await payments.find(deps.sql, paymentId)
     ensure(payment, 'NOT_FOUND')
     const { state } = payment
-    if (state === 'captured' || state === 'refunding' || state === 'refunded') return { openingId: undefined }
+    if (state === 'captured' || state === 'refunding' || state === 'refunded') return { startedId: undefined }
     if (state === 'declined') throw refusalOf(payment)
     ensure(state !== 'challenged', 'PAYMENT_EXPIRED')
     ensure(state !== 'entering' && state !== 'executing', 'ORDER_STATE')

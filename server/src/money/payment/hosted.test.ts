@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
-import { reservePack } from '../../checkout/order/reserve-pack.ts'
 import {
   givenBack,
   listTrades,
@@ -11,6 +10,7 @@ import {
   seedPack,
   setCard,
   stockOf,
+  reservePack,
 } from '../../checkout/order/testing/shop.ts'
 import { allWell, books, givePoints, pointsOf, work } from '../../checkout/order/testing/tenders.ts'
 import { testWorld } from '../../testing/test-world.ts'

@@ -1,9 +1,9 @@
 import type { OrderState } from '@kura/contract/states'
-import type { Db } from '../../platform/db/connect.ts'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { definePort } from '../../platform/event.ts'
 
-/** `paid`: what was bought is delivered, or on its way; `openingId` when a pack was opened with it. */
-export type Captured = { outcome: 'paid'; openingId: string | undefined } | { outcome: 'too-late' }
+/** `paid`: what was bought is delivered, or on its way; `startedId` is what the delivery started, such as an opening. */
+export type Captured = { outcome: 'paid'; startedId: string | undefined } | { outcome: 'too-late' }
 
 /** The reason of an order that ended because its buyer was banned or deleted while paying. */
 export const memberBarred = 'MEMBER_BARRED'
@@ -20,6 +20,8 @@ export type Payable = {
   quarantineOrder: (db: Db, orderId: string, reason: string) => Promise<void>
   /** Books that the charge is back where it came from. */
   finishRefund: (db: Db, orderId: string) => Promise<void>
+  /** What order `o` of a statement is for, in one word. */
+  subjectKey: (db: Db) => Fragment
 }
 
 /** What payments pay for; checkout implements it. */

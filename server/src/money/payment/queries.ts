@@ -2,12 +2,13 @@ import { limits } from '@kura/contract/limits'
 import { checkMoves, paymentMoves } from '@kura/contract/states'
 import type { PaymentState, OrderState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
+import { payable } from './payable.ts'
 import type { CaptureProof, PaymentRef } from '../../platform/gateways/payment-gateway.ts'
 
 export type PaymentRow = PaymentRef & {
   gateway: 'card' | 'paidy'
   memberId: string
-  /** What is bought, as `keyOf` of its order's subject. */
+  /** What is bought, in one word. */
   subjectId: string
   redirectUrl: string | null
   retUrl: string | null
@@ -23,7 +24,7 @@ export type PaymentRow = PaymentRef & {
 
 const columns = (db: Db) => db`
   p.id, p.order_id as "orderId", o.member_id as "memberId", 
-  coalesce(o.pack_id, 'token:' || (select l.ref_id from listings l where l.id = o.listing_id)) as "subjectId", p.gateway, p.method,
+  ${payable.call.subjectKey(db)} as "subjectId", p.gateway, p.method,
   p.gateway_order_id as "gatewayOrderId", p.gateway_ref as "gatewayRef", p.amount_yen as "amountYen",
   p.access_id as "accessId", p.access_pass as "accessPass", p.redirect_url as "redirectUrl", p.ret_url as "retUrl",
   p.card_id as "cardId", p.card_name as "cardName", p.holder_name as "holderName", p.state, o.state as "orderState", p.error,

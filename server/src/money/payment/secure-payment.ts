@@ -20,7 +20,7 @@ export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Pro
     const answer = await gatewayOf(deps, payment).complete(payment)
     if (answer.kind === 'captured') {
       const captured = await recordCapture(deps, payment, answer.proof)
-      return captured?.outcome === 'paid' ? captured.openingId : undefined
+      return captured?.outcome === 'paid' ? captured.startedId : undefined
     }
     if (answer.kind === 'declined') {
       await recordDecline(deps, payment, answer.error)
@@ -30,7 +30,7 @@ export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Pro
     // one call takes up to two thirds of our hold on the row; whoever has decided meanwhile has asked too
     if (!(await payments.renew(deps.sql, payment.id, 'securing'))) return undefined
     const truth = await askGateway(deps, payment)
-    if (truth.kind === 'captured') return truth.openingId
+    if (truth.kind === 'captured') return truth.startedId
     if (truth.kind === 'unpaid' && truth.trade?.status === 'closed') {
       await recordDecline(deps, payment, closedOutside)
       return undefined

@@ -12,7 +12,7 @@ import type { NewPayment, PaymentRow } from './queries.ts'
 import { refusalOf } from './complete-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
-export type Charge = { orderId: string; accessID: string; redirectUrl: string | null; openingId: string | undefined }
+export type Charge = { orderId: string; accessID: string; redirectUrl: string | null; startedId: string | undefined }
 /** A payment whose intent is committed. */
 export type IntendedCharge = PaymentRow
 export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 'cardId'>
@@ -54,8 +54,8 @@ export const findPaymentOf = (deps: Pick<PaymentDeps, 'sql'>, orderId: string): 
 
 /** Carries a committed intent to charge a card out. Fails as `chargeCard` does. */
 export async function startCharge(deps: PaymentDeps, payment: PaymentRow, card: PayingCard): Promise<Charge> {
-  const { openingId } = await chargeCard(deps, payment, card)
-  return { ...(await presentCharge(deps, payment.id)), openingId }
+  const { startedId } = await chargeCard(deps, payment, card)
+  return { ...(await presentCharge(deps, payment.id)), startedId }
 }
 
 /** What the first request of this payment was answered, or will be: a repeat starts nothing. */
@@ -69,7 +69,7 @@ export async function presentCharge(deps: Pick<PaymentDeps, 'sql'>, paymentId: s
     if (state === 'unknown' || Date.now() > until) throw new AppError('SERVICE_UNAVAILABLE')
     if (accessId !== null && state !== 'entering' && state !== 'executing') {
       const redirectUrl = state === 'challenged' ? payment.redirectUrl : null
-      return { orderId, accessID: accessId, redirectUrl, openingId: undefined }
+      return { orderId, accessID: accessId, redirectUrl, startedId: undefined }
     }
     await sleep(150)
   }

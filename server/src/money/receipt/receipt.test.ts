@@ -4,7 +4,7 @@ import { rates } from '@kura/contract/limits'
 import { paths } from '@kura/contract/paths'
 import { buildRequest } from '@kura/contract/request'
 import { importOperator } from '../../catalogue/operator/operator.ts'
-import { grantOrder } from '../../checkout/order/grant-order.ts'
+import { grantPack } from '../../shop/pack/grant-packs.ts'
 import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import { buyBy, enterPaidy, givePoints, mixes, work } from '../../checkout/order/testing/tenders.ts'
@@ -190,7 +190,7 @@ test('there is no receipt of what is not one’s own, was not paid, or was given
   const giftPackId = await seedPack(sql)
   await sql`update packs set channel = 'airdrop' where id = ${giftPackId}`
   const given = await sql.begin((db) =>
-    grantOrder(db, { memberId: buyer.memberId, packId: giftPackId, cause: 'airdrop:t' }),
+    grantPack(db, { memberId: buyer.memberId, packId: giftPackId, cause: 'airdrop:t' }),
   )
   assert.equal(await codeOf(world, buyer, given), 'ORDER_STATE')
   const reserved = await enterPaidy(world, buyer, packId)

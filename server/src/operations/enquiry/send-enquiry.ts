@@ -1,7 +1,7 @@
 import type { EnquiryTopic } from '@kura/contract/catalogue/enquiry'
 import { ensure } from '@kura/contract/errors'
 import { findOperator } from '../../catalogue/operator/queries.ts'
-import { ownsOrder } from '../../checkout/order/owns-order.ts'
+import { isOrderOf } from '../../checkout/order/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { mailboxOf, normalEmail } from '../../identity/member/email-address.ts'
 import { onlySeen } from '../../identity/member/member-text.ts'
@@ -35,8 +35,7 @@ export async function sendEnquiry(
 ): Promise<{ enquiryId: string }> {
   await limitRate(deps, 'enquiryPerSource', sourceOf(ip))
   const email = normalEmail(written)
-  if (orderId !== undefined)
-    ensure(viewer && (await ownsOrder(deps.sql, { orderId, memberId: viewer.memberId })), 'NOT_FOUND')
+  if (orderId !== undefined) ensure(viewer && (await isOrderOf(deps.sql, viewer.memberId, { orderId })), 'NOT_FOUND')
   const message = onlySeen(typed)
   const id = newId()
   // anybody can write any address here: the enquiry is kept, its confirmation is not for flooding mailboxes

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
 import type { OpeningDeps } from '../opening/settle-opening.ts'
-import { grantOrders } from '../../checkout/order/grant-order.ts'
+import { grantPacks } from '../pack/grant-packs.ts'
 import type { Selection } from '../pack/fill-unit.ts'
 import { readSelection, refuseSelection } from '../pack/read-selection.ts'
 import { keepBotPass, takeBotPass, checkBotToken } from '../../identity/session/check-bot.ts'
@@ -94,7 +94,7 @@ async function claim(
   }
   ensure(await airdrops.takeReservations(db, found.id, memberId), 'AirdropPackNotReserved')
   try {
-    return await grantOrders(db, { memberId, packId: found.packId, causes: causesOf(found, memberId), selection })
+    return await grantPacks(db, { memberId, packId: found.packId, causes: causesOf(found, memberId), selection })
   } catch (error) {
     const code = error instanceof AppError ? ofPack[error.code] : undefined
     throw code ? new AppError(code, { cause: error }) : error

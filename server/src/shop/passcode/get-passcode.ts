@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import { openSoon } from '../opening/open-soon.ts'
 import type { OpeningDeps } from '../opening/settle-opening.ts'
-import { grantOrder } from '../../checkout/order/grant-order.ts'
+import { grantPack } from '../pack/grant-packs.ts'
 import type { Selection } from '../pack/fill-unit.ts'
 import { readSelection, refuseSelection } from '../pack/read-selection.ts'
 import { keepBotPass, takeBotPass, checkBotToken } from '../../identity/session/check-bot.ts'
@@ -77,5 +77,5 @@ async function redeem(
     ensureGettable({ ...now, isUsed: false })
     throw new AppError('PACK_OUT_OF_STOCK')
   }
-  return grantOrder(db, { memberId, packId, cause: `passcode:${id}:${memberId}`, selection })
+  return grantPack(db, { memberId, packId, cause: `passcode:${id}:${memberId}`, selection })
 }

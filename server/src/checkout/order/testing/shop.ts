@@ -1,8 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { GateDeps } from '../../../identity/member/ensure-full-member.ts'
 import type { Sql } from '../../../platform/db/connect.ts'
+import { unitOf } from '../../../shop/pack/sellable-pack.ts'
 import { seedMember } from '../../../testing/seed-member.ts'
 import type { SeededMember } from '../../../testing/seed-member.ts'
 import type { TestWorld } from '../../../testing/test-world.ts'
+import { wireModules } from '../../../wiring.ts'
+import { reserveOrder } from '../reserve.ts'
+import type { Reservation, TransactionHooks } from '../reserve.ts'
+import type { ReserveOptions } from '../sellable.ts'
+
+// orders need what checkout sells, also where no whole world is started
+wireModules()
 
 export type PackSeed = {
   units?: number
@@ -142,3 +151,11 @@ export async function stockOf(sql: Sql, packId: string) {
     select issued, remaining, reserved, sold from pack_stocks where pack_id = ${packId}`
   return stock
 }
+
+/** Reserves a unit of a pack without the gate of the endpoints. */
+export const reservePack = (
+  deps: Pick<GateDeps, 'sql'>,
+  { packId, ...buyer }: { packId: string; memberId: string; isAdult: boolean },
+  options: ReserveOptions,
+  hooks?: TransactionHooks,
+): Promise<Reservation> => reserveOrder(deps as GateDeps, unitOf(packId), { flowAddress: '', ...buyer }, options, hooks)

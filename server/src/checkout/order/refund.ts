@@ -1,0 +1,58 @@
+import { fromStates, orderMoves } from '@kura/contract/states'
+import { uncountSpending } from '../../identity/member/count-spending.ts'
+import { bookSale } from '../../money/ledger/book-sale.ts'
+import { startRefund } from '../../money/payment/start-refund.ts'
+import { nothing, returnPoints } from '../../money/point/return-points.ts'
+import { takeBackGrants } from '../../money/point/take-back-grants.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { noteLetter } from './letters.ts'
+import * as orders from './queries.ts'
+import { sellables } from './sellable.ts'
+import { chargedYen, reasonOf } from './tender.ts'
+
+/**
+ * Begins to refund what an order was paid with, inside the caller's transaction, once: the worker returns the money; what was paid with
+ * points alone, or given for nothing, is back at once. What is delivered at capture is on sale again: the caller has made sure
+ * that nothing of it was or will be minted. Anything else is refunded by its module, which has made sure that it will never be
+ * delivered; when it was, by a person, who undoes the sale with it.
+ */
+export async function refundOrder(db: Db, orderId: string, reason: string): Promise<boolean> {
+  // the payment's row before the order's, as everywhere
+  const isStarted = await startRefund(db, orderId)
+  const order = await orders.lock(db, orderId)
+  const { columns, refundableFrom, refund } = sellables.of(order.kind)
+  if (columns.held !== undefined && order.heldId === null) return false
+  if (!(await orders.moveTo(db, orderId, refundableFrom, 'refunding', reason))) return false
+  if (!isStarted && chargedYen(order) > 0) throw new Error(`order ${orderId} has no captured payment to give back`)
+  // points, then the counter, then the books of the house: everybody waits in this order
+  const paysPoints = !isStarted && order.usedPoint > 0
+  const { purchases } = paysPoints ? await returnPoints(db, orderId, reasonOf('refund', order.name)) : nothing
+  await refund?.(db, order)
+  if (!isStarted) await finishRefund(db, orderId)
+  // at once, so that they are not spent while the money is on its way
+  else await takeBackGrants(db, orderId)
+  for (const purchase of purchases) await takeBackGrants(db, purchase)
+  return true
+}
+
+/**
+ * Books that what an order was paid with is back where it came from, inside the caller's transaction: the charge at its gateway, the
+ * points in their lots. An order whose money came too late gave its points back when it ended.
+ */
+export async function finishRefund(db: Db, orderId: string): Promise<void> {
+  const order = await orders.lock(db, orderId)
+  const { memberId, tender, priceYen, usedPoint, name, createdAt } = order
+  const { isTrade } = sellables.of(order.kind)
+  if (!(await orders.moveTo(db, orderId, fromStates(orderMoves, 'refunded'), 'refunded')))
+    throw new Error(`order ${orderId} is ${order.state} and cannot be refunded`)
+  if (tender !== 'grant') await noteLetter(db, orderId, 'refunded')
+  if (await orders.hasBeen(db, orderId, 'expired')) {
+    await bookSale(db, 'refund', { orderId, isTrade, tender, priceYen: chargedYen(order), usedPoint: 0, name })
+    return
+  }
+  await uncountSpending(db, memberId, chargedYen(order), createdAt)
+  // points before the books of the house, as everywhere
+  const { purchases } = usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('refund', name)) : nothing
+  await bookSale(db, 'refund', { orderId, isTrade, tender, priceYen, usedPoint, name })
+  for (const purchase of [orderId, ...purchases]) await takeBackGrants(db, purchase)
+}

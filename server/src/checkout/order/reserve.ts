@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, ensure } from '@kura/contract/errors'
+import type { Deps } from '../../deps.ts'
+import { countSpending } from '../../identity/member/count-spending.ts'
+import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
+import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
+import { spendPoints } from '../../money/point/spend-points.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Caller } from './purchase.ts'
+import * as orders from './queries.ts'
+import type { OrderRow } from './queries.ts'
+import { TryAgain } from './sellable.ts'
+import type { Buyer, Hold, ReserveOptions, Subject } from './sellable.ts'
+import { reasonOf, tenderOf, usedPointOf } from './tender.ts'
+
+export type Reservation = { orderId: string; priceYen: number; chargedYen: number }
+export type TransactionHooks = {
+  /** Writes what must be there with the order, such as the intent to charge. */
+  alongside?: (db: Db, reservation: Reservation) => Promise<unknown>
+  /** Continues in the same transaction once everything is held. */
+  afterwards?: (db: Db, reservation: Reservation) => Promise<unknown>
+}
+
+/**
+ * Reserves for a full member, unless this request began an order before: then nothing is made, and undefined returned. Unique
+ * rows tell, so that the first request, which is nearly every one, asks no question before. `isRepeat` says so afterwards,
+ * when something else refused: the first request may have taken the last unit, or the sale has ended since.
+ */
+export async function beginOrder(
+  deps: GateDeps,
+  { viewer, ip }: Caller,
+  { subject, isRepeat, ...options }: ReserveOptions & { subject: Subject; isRepeat: () => Promise<unknown> },
+  hooks: TransactionHooks,
+): Promise<Reservation | undefined> {
+  try {
+    const { isAdult } = await ensureFullMember(deps, viewer)
+    const buyer = { memberId: viewer.memberId, flowAddress: viewer.flowAddress, ip, isAdult }
+    return await reserveOrder(deps, subject, buyer, options, hooks)
+  } catch (error) {
+    const { code, constraint_name: constraint = '' } = error as { code?: string; constraint_name?: string }
+    if (code === '23505' && (constraint === 'payments_token' || constraint === 'orders_request')) return undefined
+    if (error instanceof AppError && (await isRepeat())) return undefined
+    throw error
+  }
+}
+
+/**
+ * The fingerprint of a request by its idempotency key, which is its member's own; undefined without one. It outlives the answer
+ * that is kept under the key, so that a repeat makes no second order whatever was lost on the way.
+ */
+export function requestHashOf(call: string, { viewer, idempotencyKey }: Caller): Buffer | undefined {
+  if (idempotencyKey === undefined) return undefined
+  return createHash('sha256').update(`${viewer.memberId}\n${call}\n${idempotencyKey}`).digest()
+}
+
+/**
+ * The order that was begun by this request; undefined when it is new. IDEMPOTENCY_KEY_REUSED when the request asks for something else
+ * than the order was made for: its first answer may be kept no more, the order is.
+ */
+export async function findEarlier(
+  deps: Pick<Deps, 'sql'>,
+  requestHash: Buffer | undefined,
+  { usedPoint, seenYen }: Pick<ReserveOptions, 'usedPoint' | 'seenYen'>,
+): Promise<OrderRow | undefined> {
+  const earlier = requestHash === undefined ? undefined : await orders.findByRequest(deps.sql, requestHash)
+  if (!earlier) return undefined
+  const isSame =
+    (usedPoint === undefined || earlier.usedPoint === usedPoint) &&
+    (seenYen === undefined || earlier.priceYen === seenYen)
+  ensure(isSame, 'IDEMPOTENCY_KEY_REUSED')
+  return earlier
+}
+
+/**
+ * Reserves a subject for ten minutes at most: order, points, the member's counts and what is held in one short transaction, so
+ * that of many buyers one pays. Fails with the errors of the subject, INVALID_SESSION, TRADE_PRICE_CHANGED, POINTS_SHORT,
+ * BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, or INVALID_INPUT when the points do not leave what `by` needs.
+ */
+export async function reserveOrder(
+  deps: GateDeps,
+  subject: Subject,
+  buyer: Buyer,
+  options: ReserveOptions,
+  hooks: TransactionHooks = {},
+): Promise<Reservation> {
+  const { most, restMs, thenFails } = subject.tries
+  for (let attempt = 1; attempt <= most; attempt += 1) {
+    const hold = await subject.prepare(deps, buyer, { ...options, isFirst: attempt === 1 })
+    const order = { ...options, orderId: newId() }
+    const reservation = await transaction(deps.sql, 'order.reserve', (db) =>
+      reserve(db, hold, buyer, order, hooks),
+    ).catch(passOver)
+    if (reservation) return reservation
+    if (restMs > 0) await sleep(Math.random() * restMs * attempt)
+  }
+  throw new AppError(thenFails)
+}
+
+async function reserve(
+  db: Db,
+  hold: Hold,
+  { memberId, isAdult }: Buyer,
+  { orderId, requestHash, seenYen, ...options }: ReserveOptions & { orderId: string },
+  { alongside, afterwards }: TransactionHooks,
+): Promise<Reservation> {
+  // all at once on the wire and in this order; the member's own row first, which only that member's orders wait for
+  const standing = ensureStanding(db, memberId)
+  const [, held] = await Promise.all([standing, hold(db, standing)])
+  const { priceYen, name, row, payableUntil } = held
+  ensure(seenYen === undefined || seenYen === priceYen, 'TRADE_PRICE_CHANGED')
+  const usedPoint = usedPointOf(options, priceYen)
+  const tender = tenderOf({ by: options.by, usedPoint }, priceYen)
+  const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }
+  const order = { id: orderId, memberId, priceYen, tender, usedPoint, requestHash: requestHash ?? null, row }
+  const placed = orders.insert(db, payableUntil ? { ...order, payableUntil } : order)
+  // who is of age and uses no points has no further row: everything goes out at once
+  if (usedPoint > 0 || !isAdult) {
+    await placed
+    if (!isAdult) await countSpending(db, memberId, reservation.chargedYen)
+    if (usedPoint > 0) await spendPoints(db, { orderId, memberId, amount: usedPoint, reason: reasonOf('spend', name) })
+  }
+  // what is held comes last: its counter is the one row that every buyer waits for
+  await Promise.all([placed, alongside?.(db, reservation), held.keep?.(orderId)])
+  await afterwards?.(db, reservation)
+  return reservation
+}
+
+function passOver(error: unknown): undefined {
+  if (!(error instanceof TryAgain)) throw error
+}

@@ -1,0 +1,72 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { placeGranted } from '../../checkout/order/capture.ts'
+import { listByCauses } from '../../checkout/order/queries.ts'
+import { openAtCapture } from '../opening/open-at-capture.ts'
+import { fillUnit } from './fill-unit.ts'
+import type { Selection } from './fill-unit.ts'
+import * as grants from './grant-queries.ts'
+
+type GrantOptions = {
+  memberId: string
+  packId: string
+  /** What each order is given for, once for ever: `airdrop:<id>:<member>:<n>`, `passcode:<id>:<member>`. */
+  causes: string[]
+  /** What fills a selectable pack; only for one order. */
+  selection?: Selection | undefined
+  unitId?: string | undefined
+}
+
+/**
+ * Gives one pack to a member inside the caller's transaction: an order of tender `grant`, delivered at once. Answers its id; for a
+ * cause that was granted before, the id of then. Fails as `grantPacks`.
+ */
+export async function grantPack(
+  db: Db,
+  { cause, ...options }: Omit<GrantOptions, 'causes'> & { cause: string },
+): Promise<string> {
+  const [orderId] = await grantPacks(db, { ...options, causes: [cause] })
+  if (orderId === undefined) throw new Error('nothing was granted')
+  return orderId
+}
+
+/**
+ * Gives one pack for each cause, all or none, inside the caller's transaction. Packs whose contents are known open by themselves.
+ * Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, and INVALID_INPUT
+ * when the selection does not fill the pack.
+ */
+export async function grantPacks(db: Db, options: GrantOptions): Promise<string[]> {
+  const { memberId, packId, causes, selection, unitId } = options
+  const known = await listByCauses(db, causes)
+  if (known.length > 0) return known
+  const offer = await grants.holdMany(db, { packId, memberId, count: causes.length })
+  if (!offer) throw await whyNot(db, packId)
+  ensure(offer.isHeld, 'PACK_LIMIT_REACHED')
+  // Before the units, unlike a sale: nothing is paid for in between, so those who wait here wait for one statement more, and
+  // whoever gets past has a unit. Nobody is refused for a unit that another grant still gives back.
+  ensure(await grants.sellFromStock(db, packId, causes.length), 'PACK_OUT_OF_STOCK')
+  const orderIds = causes.map(() => newId())
+  const taken = await placeGranted(db, memberId, grants.takeUnits(db, { packId, unitId, orderIds, causes }))
+  if (taken.length < causes.length) throw new UnitsBusy()
+  if (offer.kind === 'selectable') {
+    const [only, ...others] = taken
+    if (!only || others.length > 0) throw new Error('selectable packs are given one at a time')
+    await fillUnit(db, { packId, unitId: only.heldId, cardsPerPack: offer.cardsPerPack, selection: selection ?? [] })
+  }
+  if (offer.kind !== 'random') await Promise.all(orderIds.map((orderId) => openAtCapture(db, orderId)))
+  return orderIds
+}
+
+async function whyNot(db: Db, packId: string): Promise<AppError> {
+  const term = await grants.findTerm(db, packId)
+  if (!term) return new AppError('NOT_FOUND')
+  if (term.isAfter) return new AppError('PACK_SELLING_TERM_AFTER')
+  // its proof is out: nothing is left
+  return new AppError(term.isBefore ? 'PACK_SELLING_TERM_BEFORE' : 'PACK_OUT_OF_STOCK')
+}
+
+/** A buyer who may still give it back holds the unit. The code is the database's for "again", so the transaction runs again. */
+class UnitsBusy extends Error {
+  readonly code = '40001'
+}
