@@ -4,7 +4,7 @@ import { listDueCards, settleCard } from './money/card/settle-card.ts'
 import { checkAndCount, checkSales } from './audit/check/run-checks.ts'
 import type { Deps } from './deps.ts'
 import { giftJobs } from './market/gift/gift-jobs.ts'
-import { listingJobs } from './market/listing/listing-jobs.ts'
+import { listingJobs } from './market/listing/listing-orders.ts'
 import { mailJobs } from './platform/mail/send-waiting-mails.ts'
 import { listDueOpenings } from './shop/opening/list-due-openings.ts'
 import { settleOpening } from './shop/opening/settle-opening.ts'
@@ -14,14 +14,14 @@ import { handleNotices } from './money/payment/handle-notices.ts'
 import { listDuePayments } from './money/payment/list-due-payments.ts'
 import { recheckPayments } from './money/payment/recheck-payments.ts'
 import { settlePayment } from './money/payment/settle-payment.ts'
+import { payoutJobs } from './money/payout/banks.ts'
 import { pointJobs } from './money/point/point-jobs.ts'
 import { reconcileJobs } from './audit/reconcile/reconcile.ts'
 import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
 import { saleOrderUses } from './market/sale-order-uses.ts'
-import { listDueTrades } from './market/trade/list-due-trades.ts'
-import { settleTrade } from './market/trade/settle-trade.ts'
+import { listDueTrades, settleTrade } from './market/trade/settle-trade.ts'
 import { tradeJobs } from './market/trade/trade-jobs.ts'
-import { transferJobs } from './market/transfer/transfer-jobs.ts'
+import { transferJobs } from './market/transfer/follow-transfers.ts'
 import { walletJobs } from './identity/wallet/apply-due-changes.ts'
 import { cleanUp } from './clean-up.ts'
 import { runByClock, sendDue, startBoss, workOn, runEvery } from './platform/jobs/queues.ts'
@@ -60,6 +60,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...walletJobs,
       ...orderJobs,
       ...packJobs,
+      ...payoutJobs,
       ...pointJobs,
       ...saleOrderJobs(saleOrderUses),
       ...listingJobs,

@@ -17,19 +17,20 @@ import {
 } from './identity/member/member-events.ts'
 import { recoveryRequested, vaultUse, walletMoved } from './identity/wallet/wallet-events.ts'
 import { withdrawGifts } from './market/gift/cancel-gift.ts'
-import { holdClaims, moveClaims } from './market/gift/move-claims.ts'
+import { holdClaims, moveClaims } from './market/gift/deliver-claims.ts'
 import { forgetWordsOf as forgetGiftWords } from './market/gift/queries.ts'
 import { withdrawListings, withdrawMeantFor } from './market/listing/cancel-listing.ts'
 import { forgetSeller } from './market/listing/seller-queries.ts'
 import { followSaleOrders, forgetSaleOrders, restoreSaleOrders } from './market/sale-order/follow-sale-orders.ts'
 import { saleOrderUses } from './market/sale-order-uses.ts'
-import { forgetTrades, holdTrades, moveTrades } from './market/trade/move-trades.ts'
+import { forgetTrades, holdTrades, moveTrades } from './market/trade/start-trade.ts'
 import { listedTokens } from './market/trade/sellable-token.ts'
 import { followTransfers, forgetTransfers, restoreTransfers } from './market/transfer/follow-transfers.ts'
 import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.ts'
 import { forgetCards } from './money/card/delete-card.ts'
 import { payable } from './money/payment/payable.ts'
 import { forgetCardNames } from './money/payment/queries.ts'
+import { forgetAccounts } from './money/payout/queries.ts'
 import { closePoints, countPoints } from './money/point/expire-lots.ts'
 import { grantFor } from './money/point/grant-for.ts'
 import { grantsChecked } from './money/point/take-back-grants.ts'
@@ -68,6 +69,7 @@ export function wireModules(): void {
     (db, { id }) => nothing(forgetSeller(db, id)),
     (db, { id }) => nothing(forgetCardNames(db, id)),
     (db, { id }) => nothing(forgetCards(db, id)),
+    (db, { id }) => nothing(forgetAccounts(db, id)),
     (db, member) => nothing(forgetEnquiries(db, member)),
     (db, { email }) => nothing(email === null ? undefined : forgetMailsTo(db, email)),
     // last: the accounts of the house are shared

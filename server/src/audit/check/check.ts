@@ -9,6 +9,7 @@ import { wrongAnswers, undeadSessions, wrongShown, barredActs } from './account-
 import * as ledger from './ledger-queries.ts'
 import * as market from './market-queries.ts'
 import * as orders from './order-queries.ts'
+import { wrongPayouts } from './payout-queries.ts'
 import { allowLongStatements } from './scope-queries.ts'
 import type { Finding, Since } from './scope-queries.ts'
 import * as shop from './shop-queries.ts'
@@ -62,6 +63,7 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I20: all(orders.wrongHistories, market.wrongListingHistories, trades.wrongTradeHistories),
   I21: market.contradictedListings,
   I22: barredActs,
+  I23: wrongPayouts,
   G1: shop.wrongPasscodes,
   G2: shop.wrongPools,
   G3: shop.wrongClaims,

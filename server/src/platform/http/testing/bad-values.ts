@@ -48,6 +48,7 @@ const texts = [
   '0x0123456789abcdef',
   'pay_nobodyhasthis',
   '0000',
+  '000',
   '2026-01-01T00:00:00Z',
 ]
 

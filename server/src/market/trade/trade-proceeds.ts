@@ -1,0 +1,59 @@
+import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
+import type { Deps } from '../../deps.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { releaseRoyalty, bookUndoing } from '../../money/ledger/book-trade.ts'
+import { creditProceeds, takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'
+import * as trades from './queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { noteLetter } from '../../checkout/order/letters.ts'
+
+type SettleDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
+const atOnce = 100
+const alarm = 'settling-failed'
+
+/**
+ * Makes the proceeds and the royalty of every delivered trade payable whose clearing time is over, each in its own transaction and once. One
+ * whose books contradict it is left as it is, and a person is called; it keeps nobody else from the money. Answers how many it settled.
+ */
+export async function settleCleared(deps: SettleDeps): Promise<number> {
+  let settled = 0
+  for (const id of await trades.listCleared(deps.sql, { limit: atOnce, alarm }))
+    if (await settleOne(deps, id).catch((error: unknown) => tell(deps, id, error))) settled += 1
+  return settled
+}
+
+const settleOne = ({ sql }: SettleDeps, tradeId: string): Promise<boolean> =>
+  transaction(sql, async (db) => {
+    const trade = await trades.find(db, tradeId)
+    if (!trade || !(await trades.markSettled(db, tradeId))) return false
+    if (!(await creditProceeds(db, { tradeId, name: trade.name })))
+      throw new Error(`the proceeds of trade ${tradeId} were credited or taken back before`)
+    await releaseRoyalty(db, { ...trade, tradeId })
+    await clearAlarms(db, tradeId, alarm)
+    return true
+  })
+
+async function tell(deps: SettleDeps, tradeId: string, error: unknown): Promise<false> {
+  const message = `a delivered trade cannot be settled: ${error instanceof Error ? error.message : String(error)}`
+  await raiseAlarm(deps, { kind: alarm, subject: tradeId, message })
+  return false
+}
+
+/**
+ * Takes back what a delivered trade came to, inside the transaction that begins to give its price back: the proceeds from the seller as far as
+ * they have them, fees and royalty. The token stays where it is. `missingYen` is what the seller did not have any more: the house bears it
+ * until a person has settled it. Undefined when nothing was delivered, or it was undone before.
+ */
+export async function undoTrade(
+  db: Db,
+  { orderId: tradeId }: { orderId: string },
+): Promise<{ missingYen: number } | undefined> {
+  const trade = await trades.find(db, tradeId)
+  const was = trade && (await trades.markUndone(db, tradeId))
+  if (!trade || !was) return undefined
+  await clearAlarms(db, tradeId, 'settling-failed')
+  await noteLetter(db, tradeId, 'sale-undone')
+  const { missingYen } = await takeBackProceeds(db, { tradeId, name: trade.name })
+  await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })
+  return { missingYen }
+}
