@@ -1,9 +1,9 @@
 import { formatYen } from '@kura/contract/money'
-import type { Db } from '../../platform/db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import type { DueLetter } from '../../checkout/order/letter-queries.ts'
-import { issueStatement } from '../../money/receipt/issue-statement.ts'
+import type { Deps } from '../../deps.ts'
+import { issueStatement } from '../../money/receipt/statement.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 
 /** Writes the letters that only sales between members have: `delivered` to the buyer, the others to the seller. */
 export async function writeTradeLetter(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {

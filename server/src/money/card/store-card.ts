@@ -1,8 +1,31 @@
+import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
 import type { KeptCard } from '../../platform/gateways/card.ts'
 import { brandOf } from './brand-of.ts'
 import * as cards from './queries.ts'
+import { findByPayment } from './queries.ts'
 import type { CardRow } from './queries.ts'
+
+/**
+ * Writes down the wish to keep the card of a captured payment, last in the transaction of the capture; nothing when nobody wished or
+ * the member has as many cards as can be kept: the purchase goes on without.
+ */
+export async function keepCardOf(db: Db, paymentId: string): Promise<boolean> {
+  const memberId = await cards.findWisher(db, paymentId)
+  if (memberId === undefined) return false
+  await cards.lockCards(db, memberId)
+  if ((await cards.countOwn(db, memberId)) >= limits.cardsMost) return false
+  return cards.insertSaving(db, newId(), paymentId)
+}
+
+/** Keeps the card of a payment right after the answer, if its member wished so; the worker goes on from any point. */
+export const storeSoon = (deps: CardDeps & Pick<Deps, 'background'>, paymentId: string): void =>
+  deps.background.run('card', async () => {
+    const id = await findByPayment(deps.sql, paymentId)
+    if (id !== undefined) await settleCard(deps, id)
+  })
 
 export type CardDeps = Pick<Deps, 'sql' | 'cardVault' | 'log'>
 const restSeconds = 10

@@ -1,10 +1,15 @@
 import { raiseAlarm, clearAlarms } from '../../platform/alarm/alarms.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { gatewayOf } from './gateway.ts'
 import { payable } from './payable.ts'
-import { gatewayOf } from './gateway-of.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
+
+/** The captured payment of an order begins its way back, inside the caller's transaction. False when there is none. */
+export const startRefund = async (db: Db, orderId: string): Promise<boolean> =>
+  (await payments.startRefund(db, orderId)) !== undefined
 
 const restSeconds = 10
 const alarmRestSeconds = 300

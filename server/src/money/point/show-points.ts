@@ -1,9 +1,14 @@
 import { limits } from '@kura/contract/limits'
+import type { PointSummary } from '@kura/contract/money/point'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import type { Viewer, RawJson } from '../../platform/http/on.ts'
 import { decodeCursor, rawList } from '../../platform/http/paging.ts'
-import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { listMovements } from './view-queries.ts'
+import { summarise, listMovements } from './view-queries.ts'
+
+/** The points the member can spend now. What has expired is left out at once, whenever the sweep comes by. */
+export const showPointSummary = ({ sql }: Pick<Deps, 'sql'>, { memberId }: Viewer): Promise<PointSummary> =>
+  summarise(sql, memberId)
 
 type PageQuery = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }
 

@@ -1,13 +1,19 @@
 import { AppError } from '@kura/contract/errors'
-import { newId } from '../../platform/db/id.ts'
+import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
-import type { RawJson } from '../../platform/http/on.ts'
+import { newId } from '../../platform/db/id.ts'
 import { sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
+import type { RawJson } from '../../platform/http/on.ts'
+import { settleAuthorisation } from './authorisation.ts'
 import * as notices from './notice-queries.ts'
+import { claimNotice, markHandled, insertNotice } from './notice-queries.ts'
 import type { GatewayName } from './notice-queries.ts'
+import * as payments from './queries.ts'
+import type { PaymentDeps } from './secure-payment.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /** What became of a notice: all but `kept` and `aside` leaves nothing. */
-export type NoticeOutcome = 'kept' | 'aside' | 'unknown' | 'nameless' | 'limited'
+type NoticeOutcome = 'kept' | 'aside' | 'unknown' | 'nameless' | 'limited'
 type NoticeDeps = Pick<Deps, 'sql' | 'metrics' | 'log'>
 
 const summarySeconds = 60
@@ -86,3 +92,40 @@ function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
     timer ??= setTimeout(tell, summarySeconds * 1000).unref()
   }
 }
+
+/**
+ * Works off the notices of one gateway, a few side by side: each payment they name is settled by what the gateway says when asked.
+ * Answers how many were looked at, which is `most` at most.
+ */
+export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, most = 50): Promise<number> {
+  const settle = gateway === 'paidy' ? settleAuthorisation : settleTrade
+  let taken = 0
+  const workOff = async (): Promise<void> => {
+    while (taken < most) {
+      taken += 1
+      const notice = await claimNotice(deps.sql, gateway)
+      if (!notice) {
+        taken -= 1
+        return
+      }
+      try {
+        // kept while the gateway does not answer: it may be the only word of a payment that was given up
+        if (await settle(deps, notice.ref)) await markHandled(deps.sql, notice)
+      } catch (error) {
+        // it comes again after its lease, and the others do not wait for it
+        deps.log.error({ err: error, gateway, ref: notice.ref }, 'a notice could not be worked off')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: limits.noticesAtOnce }, workOff))
+  return taken
+}
+
+async function settleTrade(deps: PaymentDeps, gatewayOrderId: string): Promise<boolean> {
+  const payment = await payments.findByGatewayOrderId(deps.sql, gatewayOrderId)
+  return payment ? settlePayment(deps, payment.id) : true
+}
+
+/** Remembers that there is an authorisation at the provider, as a notice would: it is looked after until it is used or closed. */
+export const noteAuthorisation = (deps: Pick<Deps, 'sql'>, payId: string): Promise<unknown> =>
+  insertNotice(deps.sql, { id: newId(), gateway: 'paidy', ref: payId, origin: 'checkout' })
