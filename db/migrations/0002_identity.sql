@@ -23,10 +23,6 @@ create table members (
   birthday_set_at timestamptz,
   banned_at      timestamptz,
   deleted_at     timestamptz,
-  -- When and why all of the member's listings were withdrawn at once. What was signed until then
-  -- and comes to the chain later is withdrawn too, for the same cause; null: the seller's own act.
-  listings_ended_at timestamptz,
-  listings_ended_for text check (listings_ended_for in ('seller', 'ban', 'wallet', 'notice')),
   created_at     timestamptz not null default kura_now(),
   check (email is not null or flow_address is not null or deleted_at is not null)
 );

@@ -118,6 +118,14 @@ create trigger listings_insert_sets_buyable before insert on listings for each r
 create trigger listings_update_sets_buyable before update of opened_at on listings for each row
   when (new.opened_at is distinct from old.opened_at) execute function set_buyable_from();
 
+-- When and why all listings of a member were withdrawn at once, the last time. What was signed
+-- until then and comes to the chain later is withdrawn too, for the same cause.
+create table listing_withdrawals (
+  member_id    uuid primary key references members (id),
+  withdrawn_at timestamptz not null default kura_now(),
+  cause        text not null check (cause in ('seller', 'ban', 'wallet', 'notice'))
+);
+
 -- Every state a listing came into.
 create table listing_moves (
   listing_id uuid not null references listings (id) on delete cascade,

@@ -10,7 +10,7 @@ export async function market(words: string[]): Promise<void> {
   const days = Number(values.days ?? '30')
   if (positionals.join(' ') !== 'report' || !Number.isInteger(days) || days < 1 || days > 365)
     throw new Problem('What is to be reported of the market?', usage)
-  const { reportMarket } = await import('@kura/server/market/listing/report-market')
+  const { reportMarket } = await import('@kura/server/market/trade/flag-trades')
   await withSql(async (sql) => {
     const report = await reportMarket({ sql }, days)
     if (values.json) return console.log(JSON.stringify(report, null, 2))

@@ -21,7 +21,7 @@ const flag = { type: 'boolean' } as const
 async function report(words: string[]): Promise<void> {
   const options = { from: text, to: text, csv: flag, json: flag } as const
   const { values } = orProblem(reportUsage, () => parseArgs({ args: words, options }))
-  const { reportRoyalties } = await import('@kura/server/market/trade/report-royalties')
+  const { reportRoyalties } = await import('@kura/server/market/trade/royalties')
   await withSql(async (sql) => {
     const found = await reportRoyalties({ sql }, { from: values.from, to: values.to })
     if (!found) throw new Problem('Days are YYYY-MM-DD, and the last is not before the first.', reportUsage)
@@ -89,7 +89,7 @@ async function pay(words: string[]): Promise<void> {
   const reason = values.reason?.trim() ?? ''
   const isDryRun = values['dry-run'] ?? false
   if (reason === '' && !isDryRun) throw new Problem('Why? The reason is kept in the audit.', payUsage)
-  const { payRoyalties } = await import('@kura/server/market/trade/pay-royalties')
+  const { payRoyalties } = await import('@kura/server/market/trade/royalties')
   const by = values.by ?? userInfo().username
   const payment = { rightsHolderId, amountYen: Number(amount), by, reason, once: values.once, isDryRun }
   await withSql(async (sql) => {

@@ -15,7 +15,6 @@ const moduleOf = ({ path }: SourceFile) => path.split('/')[2] ?? ''
 const stillForeign = new Set<string>([
   'server/src/checkout/order/grant-queries.ts',
   'server/src/checkout/order/queries.ts',
-  'server/src/market/listing/queries.ts',
 ])
 
 /** The module that owns each table: the one whose migration makes it. */

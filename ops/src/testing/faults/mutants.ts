@@ -71,14 +71,14 @@ export const mutants: Mutant[] = [
   {
     row: 'A34',
     without: 'taking an offer only while it is open',
-    file: 'server/src/market/listing/held-queries.ts',
+    file: 'server/src/market/listing/hold-queries.ts',
     from: "where l.id = ${listingId} and l.state = 'open' and m.id = l.seller_id",
     to: 'where l.id = ${listingId} and m.id = l.seller_id',
   },
   {
     row: 'A35',
     without: 'asking whether these two may trade this token',
-    file: 'server/src/market/listing/find-buyable.ts',
+    file: 'server/src/market/listing/buy-listing.ts',
     from: "if (asked.refusal === 'own') throw fault('FORBIDDEN', 'own_listing')",
     to: '',
   },

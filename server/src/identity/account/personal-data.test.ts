@@ -65,6 +65,7 @@ const rules: Record<string, Rule> = {
   ledger_marks: { plain: 'balances' },
   ledger_movements: { law: 'kind cause reason reason_ja' },
   listing_moves: { plain: 'state reason' },
+  listing_withdrawals: { plain: 'cause' },
   listings: {
     chain: 'seller_address target_address order_hash tx_id',
     plain: 'state item_id end_reason taken_back',
@@ -75,7 +76,7 @@ const rules: Record<string, Rule> = {
   media: { plain: 'id colour' },
   members: {
     wiped: 'email password_hash display_name description thumbnail flow_address collection_address',
-    plain: 'locale terms_version listings_ended_for',
+    plain: 'locale terms_version',
   },
   open_items: { plain: 'source kind subject what payment_ref direction closed_by close_reason' },
   opening_moves: { plain: 'state tx_id' },

@@ -2,7 +2,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findKnownMember } from '../../identity/account/find-known-member.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
-import * as byHand from './by-hand-queries.ts'
+import * as byHand from './queries.ts'
 import { endGifts } from './cancel-gift.ts'
 
 /** Nothing was done to the gift, and why. */

@@ -8,11 +8,12 @@ import type { CallContext, Viewer } from '../../platform/http/on.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
-import { isFull, type SendDeps } from '../transfer/find-obstacles.ts'
-import { refuseSending } from '../transfer/refuse-sending.ts'
+import { isFull, refuseSending } from '../transfer/prepare-transfer.ts'
+import type { SendDeps } from '../transfer/prepare-transfer.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as claims from './claim-queries.ts'
-import { intendDelivery } from './intend-delivery.ts'
+import { intendDelivery } from './deliver-claims.ts'
+import type { Deps } from '../../deps.ts'
 
 /**
  * Claims a gift by its link for the member: the claim and the wish for the agent's delivery are one database transaction. The same member
@@ -72,4 +73,31 @@ async function ensureRoom(deps: SendDeps, { from, to }: { from: string; to: stri
   )
   if (!canReceive) refuseSending(['no-collection'])
   if (isFull(storage)) refuseSending(['storage-full'])
+}
+
+type Shown = ApiOutput<'showClaim'>
+
+/** What a link of a gift is for; looking changes nothing. Fails with TOKEN_NOTFOUND. */
+export async function showClaim(
+  deps: Pick<Deps, 'sql'>,
+  { viewer, ip }: Pick<CallContext, 'viewer' | 'ip'>,
+  link: string,
+): Promise<Shown> {
+  await limitRate(deps, 'claimPerSource', sourceOf(ip))
+  const found = await claims.findByLink(deps.sql, hashOfToken(link))
+  ensure(found, 'TOKEN_NOTFOUND')
+  const isMine = viewer !== undefined && found.claimerId === viewer.memberId
+  return {
+    ...(await claims.findShown(deps.sql, found.giftId)),
+    state: stateOf(found, isMine),
+    isOwn: viewer?.memberId === found.giverId,
+    giftId: isMine ? found.giftId : null,
+  }
+}
+
+function stateOf({ state, isInTime, claimerId }: claims.ClaimRow, isMine: boolean): Shown['state'] {
+  if (state === 'open') return isInTime ? 'open' : 'over'
+  if (state === 'ended' || state === 'ending') return 'over'
+  if (isMine) return 'yours'
+  return claimerId === null ? 'over' : 'taken'
 }

@@ -1,10 +1,10 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { findFate } from '../transfer/transfer-jobs.ts'
+import { findFate } from '../transfer/follow-transfers.ts'
 import * as claims from './claim-queries.ts'
-import { deliverAnew } from './move-claims.ts'
+import { deliverAnew } from './deliver-claims.ts'
 import * as gifts from './queries.ts'
-import { writeGiftLetters } from './write-gift-letters.ts'
+import { writeGiftLetters } from './gift-letters.ts'
 
 /** Asks the chain for transactions that were told and have not shown up. */
 export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>): Promise<void> {

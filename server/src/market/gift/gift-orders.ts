@@ -1,8 +1,8 @@
 import { transaction } from '../../platform/db/transaction.ts'
-import { cancelSaleOrders } from '../sale-order/cancel-sale-orders.ts'
+import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
 import type { SaleOrderUse } from '../sale-order/sale-order-use.ts'
 import { endGifts } from './cancel-gift.ts'
-import * as chain from './chain-queries.ts'
+import * as chain from './order-queries.ts'
 import * as gifts from './queries.ts'
 
 /** The gift by mail as a use of sale orders: an order for nothing. */

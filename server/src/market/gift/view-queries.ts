@@ -2,7 +2,7 @@ import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
 import { shownMember, shownName } from '../../identity/member/shown-member-queries.ts'
-import { tokenCardFields } from '../token/token-card.ts'
+import { tokenCardFields } from '../token/view-queries.ts'
 
 export type Side = 'sent' | 'received'
 

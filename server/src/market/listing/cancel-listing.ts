@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { cancelSaleOrders } from '../sale-order/cancel-sale-orders.ts'
+import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
 import { giveUpDraftsOf } from '../sale-order/queries.ts'
 import * as listings from './queries.ts'
 
@@ -81,6 +81,7 @@ export async function endListings(db: Db, whose: listings.Whose, cause: TakenBac
 }
 
 async function endAllOf(db: Db, memberId: string, cause: AllEndedCause): Promise<number> {
+  await listings.lockSeller(db, memberId)
   await listings.noteAllEnded(db, memberId, cause)
   await listings.lockListingsAround(db, memberId)
   const ending = await endListings(db, { memberId }, cause)

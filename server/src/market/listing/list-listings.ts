@@ -9,7 +9,6 @@ import type { Deps } from '../../deps.ts'
 import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
 import { filterOf } from '../../catalogue/item/list-items.ts'
-import * as search from './search-queries.ts'
 import * as views from './view-queries.ts'
 
 type ListInput = ParsedOf<typeof searchCalls.listListings>
@@ -70,7 +69,7 @@ export async function listOwnListings(
 export async function listListedItems({ sql }: Pick<Deps, 'sql'>, { query }: ItemsInput): Promise<RawJson> {
   const { sort = 'new', priceFrom, priceTo } = query
   const after = decodeCursor(query.cursor, sort === 'new' ? NewestKeys : RankKeys)
-  const [page] = await search.listListedItems(
+  const [page] = await views.listListedItems(
     sql,
     sort,
     { ...filterOf(query), priceFrom, priceTo },

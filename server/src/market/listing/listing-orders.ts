@@ -1,6 +1,8 @@
+import type { Deps } from '../../deps.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import type { SaleOrderUse } from '../sale-order/sale-order-use.ts'
-import * as chain from './chain-queries.ts'
-import { endListings } from './cancel-listing.ts'
+import { endListings, withdrawMisdirected } from './cancel-listing.ts'
+import * as chain from './order-queries.ts'
 import * as listings from './queries.ts'
 
 /** The listing as a use of sale orders. */
@@ -19,3 +21,20 @@ export const listingOrders: SaleOrderUse = {
   withdraw: (db, listingIds) => endListings(db, { listingIds }, 'chain'),
   expire: ({ sql }) => listings.expire(sql),
 }
+
+/** Listings for one member that are withdrawn in one run: they are rare, and all that are open for one member are read. */
+const misdirectedPerRun = 1000
+
+/**
+ * Withdraws listings for one member that the chain would deliver to a wallet this member has no more: the change of the
+ * wallet ends them, but not what opened at the same moment.
+ */
+export async function endMisdirected({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
+  const count = await transaction(sql, (db) => withdrawMisdirected(db, misdirectedPerRun))
+  if (count > 0) log.warn({ count }, 'listings for one member were withdrawn whose wallet is another one')
+}
+
+/** What the worker does for listings besides what it does for every sale order, and how often. */
+export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
+  { name: 'end-misdirected-listings', everySeconds: 600, run: endMisdirected },
+]

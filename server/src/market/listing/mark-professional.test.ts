@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { holdListing, releaseListing } from './hold-listing.ts'
+import { holdListing, releaseListing } from './buy-listing.ts'
 import { markProfessional } from './mark-professional.ts'
 import { marketWorld } from './testing/market-world.ts'
 

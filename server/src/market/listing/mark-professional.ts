@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { findKnownMember, MemberRefusedError } from '../../identity/account/find-known-member.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { withdrawListings } from './cancel-listing.ts'
-import { dropNotice, findNotice, hasNotice, holdSeller, keepNotice } from './seller-queries.ts'
+import { lockSeller } from './queries.ts'
+import { dropNotice, findNotice, hasNotice, keepNotice } from './seller-queries.ts'
 
 /** `notice` undefined: the member does not sell by trade any more. */
 type Order = { who: string; notice: SellerNoticeView | undefined; by: string; reason: string; isDryRun: boolean }
@@ -25,7 +26,7 @@ export async function markProfessional(
   const before = await findNotice(sql, id)
   if (isDryRun) return say(`${id} ${before ? 'sells by trade' : 'is a private seller'}; nothing was changed`)
   const { isComplete, withdrawn } = await transaction(sql, async (db) => {
-    await holdSeller(db, id)
+    await lockSeller(db, id)
     const isChanged = notice ? await keepNotice(db, id, notice) : await dropNotice(db, id)
     if (!isChanged) throw new MemberRefusedError(notice ? `${id} has this notice already` : `${id} is a private seller`)
     const isComplete = await hasNotice(db, id)

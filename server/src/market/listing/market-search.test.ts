@@ -6,9 +6,8 @@ import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { addManyItems } from '../../testing/many-items.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { findControl } from './control-queries.ts'
+import { findControl, listListedItems } from './view-queries.ts'
 import { findListableToken } from './queries.ts'
-import { listListedItems } from './search-queries.ts'
 import { seedListings } from './testing/seed-listings.ts'
 
 const world = await testWorld({ after })

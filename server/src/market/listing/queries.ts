@@ -12,8 +12,7 @@ import { isShown, shownName } from '../../identity/member/shown-member-queries.t
 import { signUntil } from '../sale-order/queries.ts'
 import type { SignedOrder } from '../sale-order/draft-sale-order.ts'
 import type { OrderRows, OrderToCancel } from '../sale-order/sale-order-use.ts'
-import { hasTarget } from './held-term.ts'
-import type { MarketSettings } from './import-market.ts'
+import { hasTarget } from './hold-queries.ts'
 
 /** Where listings are kept. */
 export const listingRows: OrderRows = {
@@ -63,20 +62,6 @@ export async function findListableToken(db: Db, id: string): Promise<ListableTok
   return row
 }
 
-/** True when they differ from those that were there. */
-export async function keepSettings(db: Db, settings: MarketSettings): Promise<boolean> {
-  const { feeBps, priceLeastYen, priceMostYen, listingDays, floorPercent, graceSeconds } = settings
-  const { circleDays, circleTrades, pairTrades, clearingDays } = settings
-  const columns = db`fee_bps, price_least_yen, price_most_yen, listing_days, floor_percent, grace_seconds, circle_days, circle_trades, pair_trades, clearing_days`
-  const values = db`
-    ${feeBps}::int, ${priceLeastYen}::int, ${priceMostYen}::int, ${listingDays}::int, ${floorPercent}::int, ${graceSeconds}::int,
-    ${circleDays}::int, ${circleTrades}::int, ${pairTrades}::int, ${clearingDays}::int`
-  const changed = await db`
-    update market_settings set (${columns}, changed_at) = (select ${values}, kura_now())
-     where (${columns}) is distinct from (${values})`
-  return changed.count > 0
-}
-
 export async function findTarget(
   db: Db,
   userId: string,
@@ -114,12 +99,14 @@ export async function insertDraft(db: Db, draft: NewListing): Promise<{ signUnti
   return row!
 }
 
-/**
- * Notes that everything of the member is taken back, and why: what is signed until now and comes later is not on sale. Waits for the index, which
- * shares the row.
- */
-export const noteAllEnded = (db: Db, memberId: string, cause: AllEndedCause): Promise<unknown> =>
-  db`update members set listings_ended_at = kura_now(), listings_ended_for = ${cause} where id = ${memberId}`
+/** Locks the member until the transaction ends: the index, buyers and drafts that share the row come before or after. */
+export const lockSeller = (db: Db, memberId: string) =>
+  db`select 1 from members where id = ${memberId} for no key update`
+
+/** Notes that all listings of the member are withdrawn, and why: what was signed until now never opens. */
+export const noteAllEnded = (db: Db, memberId: string, cause: AllEndedCause) => db`
+  insert into listing_withdrawals as w (member_id, cause) values (${memberId}, ${cause})
+  on conflict (member_id) do update set withdrawn_at = excluded.withdrawn_at, cause = excluded.cause`
 
 /**
  * Locks what may end with a member's standing, in one order: the own offers and those meant for this member alone. Two members who offer to

@@ -10,8 +10,7 @@ import { cancelAllListings, cancelListing } from './cancel-listing.ts'
 import { draftListing, reportListing, rollBackListing } from './draft-listing.ts'
 import { listListedItems, listListings, listOwnListings } from './list-listings.ts'
 import { getListableToken, getTarget, isFarBelowFloor, tradePriceOf } from './listing-terms.ts'
-import { showControl } from './show-control.ts'
-import { showSellToken } from './show-sell-token.ts'
+import { showControl, showSellToken } from './show-control.ts'
 import * as views from './view-queries.ts'
 
 /** What everybody may read of offers between members. */

@@ -6,12 +6,6 @@ export const noticeJson = (db: Db) => db`
   (select json_build_object('name', n.name, 'address', n.address, 'contact', n.contact, 'registrationNumber', n.registration_number)
      from professional_sellers n where n.member_id = b.id)`
 
-/** Shares the member's row until the transaction ends: whoever changes the notice comes before or after. */
-export const shareSeller = (db: Db, memberId: string) => db`select 1 from members where id = ${memberId} for share`
-
-/** Holds the member's row until the transaction ends: nobody begins an offer, opens or reserves one of this seller meanwhile. */
-export const holdSeller = (db: Db, memberId: string) => db`select 1 from members where id = ${memberId} for update`
-
 /** False for a member who sells by trade while something of the notice is missing. */
 export async function hasNotice(db: Db, memberId: string): Promise<boolean> {
   return (await db`select 1 from professional_sellers where member_id = ${memberId} and not is_complete`).length === 0

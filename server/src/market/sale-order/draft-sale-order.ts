@@ -1,5 +1,7 @@
-import { maxGrantsPerSeller, sellToken, type SaleBasis } from '@kura/cadence/sale'
-import { saleHash, saleMetadata, signSale, type SaleTerms } from '@kura/cadence/sale-message'
+import { maxGrantsPerSeller, sellToken } from '@kura/cadence/sale'
+import type { SaleBasis } from '@kura/cadence/sale'
+import { saleHash, saleMetadata, signSale } from '@kura/cadence/sale-message'
+import type { SaleTerms } from '@kura/cadence/sale-message'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { SellArgumentsView } from '@kura/contract/market/listing'
 import { findSaleBasis } from '../../chain/index/read-chain.ts'
@@ -14,6 +16,9 @@ import { addressesOf, salePlaceOf } from '../../platform/flow/chain-config.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { beginUse } from '../token/begin-use.ts'
 import * as orders from './queries.ts'
+import type { OwnOrder } from './queries.ts'
+import { plainTxId } from '../../platform/flow/read-address.ts'
+import type { OrderRows } from './sale-order-use.ts'
 
 export type SaleOrderDeps = GateDeps & Pick<Deps, 'saleKey'>
 
@@ -142,3 +147,27 @@ const argumentsOf = (terms: SaleTerms, signature: string): SellArgumentsView => 
   signature,
   keyIndex: terms.keyIndex,
 })
+
+/**
+ * Notes which transaction the member's browser says the wallet sent: a hint, which opens nothing. Returns the state,
+ * undefined for what is not the member's.
+ */
+export async function reportSaleOrder<State extends string>(
+  { sql }: Pick<Deps, 'sql'>,
+  rows: OrderRows,
+  own: OwnOrder,
+  txId: string,
+): Promise<State | undefined> {
+  await orders.markPending(sql, rows, own, plainTxId(txId))
+  return orders.findOwnState<State>(sql, rows, own)
+}
+
+/** Gives up an order that the wallet did not send. Returns the state, undefined for what is not the member's. */
+export async function giveUpSaleOrder<State extends string>(
+  { sql }: Pick<Deps, 'sql'>,
+  rows: OrderRows,
+  own: OwnOrder,
+): Promise<State | undefined> {
+  await orders.giveUp(sql, rows, own)
+  return orders.findOwnState<State>(sql, rows, own)
+}

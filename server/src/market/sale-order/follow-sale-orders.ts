@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { cancelSaleOrders } from './cancel-sale-orders.ts'
 import * as orders from './queries.ts'
-import type { SaleOrderUse } from './sale-order-use.ts'
+import type { SaleOrderUse, OrderRows, OrderToCancel } from './sale-order-use.ts'
+import { limits } from '@kura/contract/limits'
+import { intendCancel } from '../../chain/agent/cancel-orders.ts'
 
 /**
  * Brings what the chain says of these orders to the rows that stand on them, in the transaction of the index. What ended
@@ -33,3 +34,16 @@ export async function forgetSaleOrders(db: Db, uses: SaleOrderUse[]): Promise<vo
 }
 
 const rowsOf = (uses: SaleOrderUse[]) => uses.map(({ rows }) => rows)
+
+/** Writes the agent's transactions that cancel these orders on chain, in the caller's database transaction. */
+export async function cancelSaleOrders(
+  db: Db,
+  { causePrefix }: Pick<OrderRows, 'causePrefix'>,
+  orders: OrderToCancel[],
+): Promise<void> {
+  for (const [seller, all] of Map.groupBy(orders, ({ address }) => address))
+    for (let first = 0; first < all.length; first += limits.ordersPerCancel) {
+      const orderIds = all.slice(first, first + limits.ordersPerCancel).map(({ id }) => id)
+      await intendCancel(db, { cause: `${causePrefix}${orderIds[0]}`, seller, orderIds })
+    }
+}

@@ -6,7 +6,7 @@ import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { codeOf, giftWorld, type GiftWorld } from '../gift/testing/gift-world.ts'
 import type { MarketToken, Trader } from '../listing/testing/market-world.ts'
-import { lockToken } from './use-queries.ts'
+import { lockToken } from './queries.ts'
 
 const { world } = chainNetwork()
 

@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { ensureStanding } from '../../identity/member/ensure-full-member.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import * as uses from './use-queries.ts'
-import type { TokenUse, UsedToken } from './use-queries.ts'
+import * as uses from './queries.ts'
+import type { TokenUse, UsedToken } from './queries.ts'
 
-export type { TokenUse, UsedToken } from './use-queries.ts'
+export type { TokenUse, UsedToken } from './queries.ts'
 
 /** What a member wants to do with a token: list it, give it by mail, or send it to an address. */
 export type NewUse = 'list' | 'give' | 'send'

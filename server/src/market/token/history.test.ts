@@ -7,8 +7,7 @@ import { burnToken, transferToken } from '@kura/cadence/token'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { marketWorld, seedItem, type MarketWorld } from '../listing/testing/market-world.ts'
-import { listHistory } from './history-queries.ts'
-import { findToken } from './view-queries.ts'
+import { listHistory, findToken } from './view-queries.ts'
 
 const { world } = chainNetwork()
 

@@ -1,21 +1,22 @@
-import { AppError } from '@kura/contract/errors'
+import { AppError, ensure } from '@kura/contract/errors'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import { FlowAddress, TokenId, UserId } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import type { listTokens as endpoint } from '@kura/contract/market/token'
+import type * as contract from '@kura/contract/market/token'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorNumber, decodeCursor, rawList } from '../../platform/http/paging.ts'
+import { CursorInteger, CursorNumber, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawJson } from '../../platform/http/on.ts'
 import * as tokens from './view-queries.ts'
 
-type Query = ParsedOf<typeof endpoint>['query']
+type Query = ParsedOf<typeof contract.listTokens>['query']
 
-const Keys = z.tuple([CursorNumber, TokenId])
+const TokenKeys = z.tuple([CursorNumber, TokenId])
+const HistoryKeys = z.tuple([CursorNumber, CursorInteger, CursorInteger])
 
 /** Tokens of an owner or of an item. An owner nobody knows has none; asking for neither is refused. */
 export async function listTokens({ sql }: Pick<Deps, 'sql'>, query: Query): Promise<RawJson> {
-  const after = decodeCursor(query.cursor, Keys)
+  const after = decodeCursor(query.cursor, TokenKeys)
   const filter = filterOf(query)
   const [page] = filter
     ? await tokens.listTokens(sql, filter, { limit: query.limit ?? limits.pageSize, offset: query.offset ?? 0, after })
@@ -33,4 +34,15 @@ function filterOf({ flowAddress, userId, itemId }: Query): tokens.TokenFilter | 
   throw new AppError('INVALID_REQUEST_FORMAT', {
     details: ['flowAddress', 'userId', 'itemId'].map((field) => ({ field, fault: 'one_required' })),
   })
+}
+
+/** What became of a token, newest first. Fails with NOT_FOUND. */
+export async function listTokenHistory(
+  { sql }: Pick<Deps, 'sql'>,
+  { params, query }: ParsedOf<typeof contract.listTokenHistory>,
+): Promise<RawJson> {
+  const after = decodeCursor(query.cursor, HistoryKeys)
+  const [page] = await tokens.listHistory(sql, params.tokenId, { limit: query.limit ?? limits.pageSize, after })
+  ensure(page?.isKnown, 'NOT_FOUND')
+  return rawList(page)
 }

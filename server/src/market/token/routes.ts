@@ -3,8 +3,7 @@ import * as contract from '@kura/contract/market/token'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { listTokenHistory } from './list-history.ts'
-import { listTokens } from './list-tokens.ts'
+import { listTokenHistory, listTokens } from './list-tokens.ts'
 import * as tokens from './view-queries.ts'
 
 /** Tokens: lists and one of them with its history. */

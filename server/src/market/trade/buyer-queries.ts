@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/connect.ts'
 import type { Held } from '../../checkout/order/sellable.ts'
-import { payableUntilOf } from '../listing/held-term.ts'
+import { payableUntilOf } from '../listing/hold-queries.ts'
 
 /** What a listing fills of the row of its order, and how long it can be paid for. */
 export const rowOf = (db: Db, listingId: string): Pick<Held, 'row' | 'payableUntil'> => {

@@ -6,8 +6,7 @@ import { marketWorld, type MarketWorld } from '../listing/testing/market-world.t
 import { allWell, pointsOf, work } from '../../checkout/order/testing/tenders.ts'
 import { offerToken } from '../../checkout/order/testing/trading.ts'
 import { startSession } from '../../identity/session/session.ts'
-import { failTrade } from './fail-trade.ts'
-import { settleTrade } from './settle-trade.ts'
+import { failTrade, settleTrade } from './settle-trade.ts'
 import { look, lookUntilOver, transactionsOf } from './testing/look-at-trade.ts'
 import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf, type Paid } from './testing/paid-trade.ts'
 

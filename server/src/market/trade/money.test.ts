@@ -22,10 +22,9 @@ import { allWell, work } from '../../checkout/order/testing/tenders.ts'
 import { deliverTrades } from '../../checkout/order/testing/trading.ts'
 import { readPdf } from '../../money/receipt/testing/read-pdf.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
-import { failTrade } from './fail-trade.ts'
-import { payRoyalties, RoyaltyRefusedError } from './pay-royalties.ts'
-import { reportRoyalties } from './report-royalties.ts'
-import { settleCleared } from './settle-cleared.ts'
+import { failTrade } from './settle-trade.ts'
+import { payRoyalties, RoyaltyRefusedError, reportRoyalties } from './royalties.ts'
+import { settleCleared } from './trade-proceeds.ts'
 import { payForToken } from './testing/paid-trade.ts'
 
 const { world } = chainNetwork()

@@ -1,7 +1,7 @@
 import type { SellableSql } from '../../checkout/order/sellable.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { shownName } from '../../identity/member/shown-member-queries.ts'
-import { isStillHeld, payableUntilOf } from '../listing/held-term.ts'
+import { isStillHeld, payableUntilOf } from '../listing/hold-queries.ts'
 
 /** The contract's OrderedToken from listing `l` with item `i` and seller `b`. */
 const tokenJson = (db: Db) => db`

@@ -1,16 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@kura/contract/limits'
-import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { findDelivery, findProspect, settleFulfil, withdrawFulfil } from '../../chain/agent/fulfil-order.ts'
 import type { ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'
-import { raiseAlarm } from '../../platform/alarm/alarms.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import { deliverOrder } from '../../checkout/order/capture.ts'
+import { noteLetter } from '../../checkout/order/letters.ts'
+import { refundOrder } from '../../checkout/order/refund.ts'
 import type { Deps } from '../../deps.ts'
-import { failTrade } from './fail-trade.ts'
-import { intendFulfilment } from './intend-fulfilment.ts'
-import { paymentRefOf } from './payment-ref.ts'
+import { bookDelivery } from '../../money/ledger/book-trade.ts'
+import { holdProceeds } from '../../money/ledger/credit-proceeds.ts'
+import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
+import { releaseListing, sellListing } from '../listing/buy-listing.ts'
+import { withdrawUndelivered } from '../listing/cancel-listing.ts'
 import * as trades from './queries.ts'
 import type { TradeRow } from './queries.ts'
-import { sealTrade } from './seal-trade.ts'
+import { intendFulfilment, paymentRefOf } from './start-trade.ts'
 
 export type TradeDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 const otherWallet = 'the offer was for another wallet than the buyer has now'
@@ -120,3 +126,83 @@ const raiseLate = (deps: TradeDeps, { id, name }: TradeRow): Promise<void> =>
 
 const raiseFailed = (deps: TradeDeps, { id, name }: TradeRow, why: string): Promise<void> =>
   raiseAlarm(deps, { kind: 'delivery-failed', subject: id, message: `${name.en} was paid and not delivered: ${why}` })
+
+/** Somebody wrote down meanwhile what became of the trade, or began to deliver it. */
+class NotDelivering extends Error {}
+
+/**
+ * Ends a trade that is proven to be never delivered, in one transaction and once: what the buyer paid begins its way back, the listing ends
+ * with it when its order is dead, and is on sale again when the order is `alive`: a buyer, or the shop, must not end what others offer. The
+ * buyer is to be told, the seller where the listing is over. False when somebody else was first.
+ */
+export async function failTrade(
+  { sql }: Pick<Deps, 'sql'>,
+  { id: tradeId, listingId }: Pick<TradeRow, 'id' | 'listingId'>,
+  { error, order }: { error: string; order: 'alive' | 'dead' },
+): Promise<boolean> {
+  const isFailed = await transaction(sql, 'trade.fail', async (db) => {
+    if (!(await refundOrder(db, tradeId, 'TRADE_FAILED'))) return false
+    // a delivered order can be refunded too, but not for this: nothing of it stays
+    if (!(await trades.markFailed(db, tradeId, error))) throw new NotDelivering()
+    const isOnSale = order === 'alive' && (await releaseListing(db, listingId))
+    if (order === 'dead') await withdrawUndelivered(db, listingId)
+    if (!isOnSale) await noteLetter(db, tradeId, 'sale-failed')
+    await clearAlarms(db, tradeId, 'delivery-late')
+    return true
+  }).catch((reason: unknown) => {
+    if (reason instanceof NotDelivering) return false
+    throw reason
+  })
+  return isFailed
+}
+
+type SealDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
+
+/**
+ * Writes down that the chain delivered a trade, in one transaction and once, whoever found out and however many at the same time: the order is
+ * delivered, the listing sold, the price becomes fees, royalty and the seller's proceeds, which rest until they clear, and both members
+ * are to be told. `txId` is the transaction that did it. True for whoever wrote it.
+ */
+export async function sealTrade(deps: SealDeps, trade: TradeRow, txId: string | null): Promise<boolean> {
+  // the order's row first, as everywhere
+  const was = await transaction(deps.sql, 'trade.seal', (db) =>
+    deliverOrder(db, trade.id, () => bookSeal(db, trade, txId)),
+  )
+  if (was !== 'captured' && was !== 'delivered') await raiseContradiction(deps, trade, was)
+  return was === 'captured'
+}
+
+async function bookSeal(db: Db, trade: TradeRow, txId: string | null): Promise<void> {
+  const { id: tradeId, listingId, sellerId: memberId, proceedsYen: amountYen, name } = trade
+  if (!(await trades.markDelivered(db, tradeId, txId))) throw new Error(`trade ${tradeId} is not being delivered`)
+  await sellListing(db, listingId)
+  await noteLetter(db, tradeId, 'sold')
+  await clearAlarms(db, tradeId)
+  // the seller's account, then those of the house
+  await holdProceeds(db, { tradeId, memberId, amountYen, name })
+  await bookDelivery(db, { ...trade, tradeId })
+}
+
+/** The order goes or went back although the chain delivered: cannot happen as long as the network keeps its own rules. */
+const raiseContradiction = (deps: SealDeps, { id, name }: TradeRow, state: string): Promise<void> =>
+  raiseAlarm(deps, {
+    kind: 'delivered-and-refunded',
+    subject: id,
+    message: `the chain delivered ${name.en}, the order is ${state}`,
+  })
+
+const looks = 8
+
+/** Starts the delivery of a trade right after the answer and looks at it for some seconds; the worker goes on from any point. */
+export const deliverSoon = (deps: TradeDeps & Pick<Deps, 'background'>, tradeId: string): void =>
+  deps.background.run('trade', async () => {
+    for (let look = 0; look < looks; look += 1) {
+      await settleTrade(deps, tradeId)
+      if ((await trades.find(deps.sql, tradeId))?.state !== 'delivering') return
+      await sleep(look < 2 ? 150 : 600)
+    }
+  })
+
+/** Trades that somebody must look at now. */
+export const listDueTrades = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> =>
+  trades.listDue(deps.sql, limit)

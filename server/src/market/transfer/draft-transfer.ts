@@ -9,8 +9,8 @@ import { limitRate } from '../../platform/http/limit-rate.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { beginUse, getUsedToken } from '../token/begin-use.ts'
-import { obstaclesOfToken, obstaclesOfWay, type SendDeps } from './find-obstacles.ts'
-import { refuseSending } from './refuse-sending.ts'
+import { obstaclesOfToken, obstaclesOfWay, refuseSending } from './prepare-transfer.ts'
+import type { SendDeps } from './prepare-transfer.ts'
 import * as transfers from './queries.ts'
 
 type Wanted = { kind: transfers.TransferKind; tokenId: string; address: string; message?: string }

@@ -8,7 +8,7 @@ import { addBlocks, chainNetwork } from '../../chain/testing/chain-world.ts'
 import { checkInvariants } from '../../audit/check/check.ts'
 import { codeOf, giftWorld, type GiftWorld } from '../gift/testing/gift-world.ts'
 import type { MarketToken, Trader } from '../listing/testing/market-world.ts'
-import { askForHints, giveUpOldTransfers } from './transfer-jobs.ts'
+import { askForHints, giveUpOldTransfers } from './follow-transfers.ts'
 
 const { world } = chainNetwork()
 

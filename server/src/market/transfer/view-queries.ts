@@ -2,7 +2,7 @@ import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
 import { shownMember } from '../../identity/member/shown-member-queries.ts'
-import { tokenCardFields } from '../token/token-card.ts'
+import { tokenCardFields } from '../token/view-queries.ts'
 
 /** The card of a token as the contract has it, or undefined. */
 export async function findCard(db: Db, tokenId: string): Promise<string | undefined> {

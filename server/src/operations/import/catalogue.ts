@@ -6,7 +6,7 @@ import type {
   SeriesImport,
 } from '../../catalogue/item/import-queries.ts'
 import type { AnnouncementImport, BannerImport } from '../../catalogue/notice/import-queries.ts'
-import type { MarketSettings } from '../../market/listing/import-market.ts'
+import type { MarketSettings } from '../../market/listing/import-queries.ts'
 import type { CampaignImport } from '../../money/point/import-queries.ts'
 import type { AirdropImport, ReservationImport } from '../../shop/airdrop/import-queries.ts'
 import type { ContentImport, PackImport } from '../../shop/pack/import-queries.ts'

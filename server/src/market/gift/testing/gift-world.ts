@@ -16,7 +16,7 @@ import {
   type MarketWorld,
   type Trader,
 } from '../../listing/testing/market-world.ts'
-import { writeGiftLetters } from '../write-gift-letters.ts'
+import { writeGiftLetters } from '../gift-letters.ts'
 
 export type MailDraft = ApiOutput<'draftMailGift'>
 export type GiftWorld = MarketWorld & {

@@ -5,9 +5,9 @@ import { intendCancel } from '../../chain/agent/cancel-orders.ts'
 import { settleTransaction } from '../../chain/agent/settle-transaction.ts'
 import { settleTransactions } from '../../chain/agent/submit-transaction.ts'
 import { chainNetwork, playFaults } from '../../chain/testing/chain-world.ts'
-import { clearEnded, cancelStuckOrders } from '../sale-order/sale-order-jobs.ts'
-import { listingOrders } from './listing-orders.ts'
-import { marketWorld, type MarketWorld, type Trader } from './testing/market-world.ts'
+import { clearEnded, cancelStuckOrders } from './sale-order-jobs.ts'
+import { listingOrders } from '../listing/listing-orders.ts'
+import { marketWorld, type MarketWorld, type Trader } from '../listing/testing/market-world.ts'
 
 const { world } = chainNetwork()
 

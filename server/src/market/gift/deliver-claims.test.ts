@@ -7,7 +7,7 @@ import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { moveLink } from '../../identity/wallet/move-link.ts'
 import { deliverGiftsAgain } from './gift-jobs.ts'
-import { holdClaims } from './move-claims.ts'
+import { holdClaims } from './deliver-claims.ts'
 import { giftWorld, type GiftWorld } from './testing/gift-world.ts'
 
 const { world } = chainNetwork()

@@ -1,9 +1,11 @@
 import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { releaseRoyalty } from '../../money/ledger/book-trade.ts'
-import { creditProceeds } from '../../money/ledger/credit-proceeds.ts'
+import { releaseRoyalty, bookUndoing } from '../../money/ledger/book-trade.ts'
+import { creditProceeds, takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'
 import * as trades from './queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { noteLetter } from '../../checkout/order/letters.ts'
 
 type SettleDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
 const atOnce = 100
@@ -35,4 +37,23 @@ async function tell(deps: SettleDeps, tradeId: string, error: unknown): Promise<
   const message = `a delivered trade cannot be settled: ${error instanceof Error ? error.message : String(error)}`
   await raiseAlarm(deps, { kind: alarm, subject: tradeId, message })
   return false
+}
+
+/**
+ * Takes back what a delivered trade came to, inside the transaction that begins to give its price back: the proceeds from the seller as far as
+ * they have them, fees and royalty. The token stays where it is. `missingYen` is what the seller did not have any more: the house bears it
+ * until a person has settled it. Undefined when nothing was delivered, or it was undone before.
+ */
+export async function undoTrade(
+  db: Db,
+  { orderId: tradeId }: { orderId: string },
+): Promise<{ missingYen: number } | undefined> {
+  const trade = await trades.find(db, tradeId)
+  const was = trade && (await trades.markUndone(db, tradeId))
+  if (!trade || !was) return undefined
+  await clearAlarms(db, tradeId, 'settling-failed')
+  await noteLetter(db, tradeId, 'sale-undone')
+  const { missingYen } = await takeBackProceeds(db, { tradeId, name: trade.name })
+  await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })
+  return { missingYen }
 }

@@ -5,7 +5,15 @@ import type { Deps } from '../../deps.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { plainName } from '../../identity/member/member-text.ts'
 import * as letters from './letter-queries.ts'
-import { mailLink, momentOf, titleOf } from './mail-link.ts'
+import { keepLink, keepMail, findMailable } from './letter-queries.ts'
+import type { Mailable } from './letter-queries.ts'
+import { claimPagePath } from '@kura/contract/market/gift'
+import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
+import type { ApiOutput } from '@kura/contract/api'
+import { ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import type { Viewer } from '../../platform/http/on.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
 
 type LetterDeps = Pick<Deps, 'sql' | 'env'>
 const atOnce = 50
@@ -107,4 +115,57 @@ async function tellOfRefusal(db: Db, env: Deps['env'], gift: letters.RefusedMail
   if (!email) return
   const words = { item: titleOf(gift, locale), email: gift.email, link: giftPage(env, gift.id) }
   await queueMail(db, { recipient: email, locale, template: 'gift-unreachable', words })
+}
+
+/** An item with its serial, as a letter names it. */
+const titleOf = ({ item, serial }: { item: Words; serial: number }, locale: 'ja' | 'en'): string =>
+  `${item[locale]} #${serial}`
+
+/** A moment of Japan. */
+const momentOf = (at: Date, locale: 'ja' | 'en'): string => {
+  const moment = at.toLocaleString(locale === 'ja' ? 'ja-JP' : 'en-GB', {
+    timeZone: 'Asia/Tokyo',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return locale === 'ja' ? `${moment}（日本時間）` : `${moment} (Japan time)`
+}
+
+/**
+ * Makes a link to claim the gift and queues its letter, in the caller's database transaction; an earlier link is void then. The secret is
+ * in the letter alone: the row has its hash. False, and nothing is done, when it cannot be claimed any more or another link was made.
+ */
+async function mailLink(db: Db, env: Deps['env'], gift: Omit<Mailable, 'state'>): Promise<boolean> {
+  const token = newSecretToken()
+  if (!(await keepLink(db, { giftId: gift.id, hash: hashOfToken(token), mails: gift.mails }))) return false
+  const { locale, email, message, giver } = gift
+  const words = {
+    item: titleOf(gift, locale),
+    giver: plainName(giver.name),
+    message,
+    until: momentOf(gift.claimUntil, locale),
+    link: siteLink(env, claimPagePath, { token }),
+  }
+  await keepMail(db, gift.id, await queueMail(db, { recipient: email, locale, template: 'gift-waiting', words }))
+  return true
+}
+
+/**
+ * Mails the link of an open gift once more; the older link is void. Fails with NOT_FOUND, with GIFT_STATE when it cannot be claimed any
+ * more or was mailed often enough, and with TOO_MANY_REQUESTS where the address has had enough mail.
+ */
+export async function mailGiftAgain(
+  deps: Pick<Deps, 'sql' | 'env'>,
+  { memberId }: Viewer,
+  giftId: string,
+): Promise<ApiOutput<'mailGiftAgain'>> {
+  const gift = await findMailable(deps.sql, giftId, memberId)
+  ensure(gift, 'NOT_FOUND')
+  ensure(gift.state === 'open' && gift.mails > 0 && gift.mails < limits.giftMailsMost, 'GIFT_STATE')
+  await limitRate(deps, 'giftAgainPerAddress', gift.email)
+  ensure(await transaction(deps.sql, (db) => mailLink(db, deps.env, gift)), 'GIFT_STATE')
+  return { giftId, state: 'open' }
 }

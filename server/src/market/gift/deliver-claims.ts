@@ -1,7 +1,8 @@
 import { withdrawFulfil } from '../../chain/agent/fulfil-order.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import * as claims from './claim-queries.ts'
-import { intendDelivery } from './intend-delivery.ts'
+import type { Delivery } from './claim-queries.ts'
+import { intend } from '../../chain/agent/submit-transaction.ts'
 
 /**
  * Has what a member claimed delivered to the new vault, in the transaction that changes the wallet: what is not signed is begun anew. What is on
@@ -35,3 +36,17 @@ async function withdrawClaims(db: Db, memberId: string, reason: string): Promise
     if (transactionId === null || (await withdrawFulfil(db, transactionId, reason))) free.push(giftId)
   return free
 }
+
+/** What the chain keeps as the payment of a gift. */
+const paymentRef = 'gift'
+
+/** Writes the wish that our agent delivers a claimed gift, in the caller's database transaction. One that is on its way is left alone. */
+export const intendDelivery = (
+  db: Db,
+  { giftId, giverAddress, orderHash, claimerAddress }: Delivery,
+): Promise<{ id: string }> =>
+  intend(db, {
+    kind: 'fulfil-order',
+    cause: `gift:${giftId}`,
+    details: { seller: giverAddress, orderId: giftId, orderHash, buyer: claimerAddress, paymentRef },
+  })

@@ -6,7 +6,7 @@ import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { saleOrderUses } from '../sale-order-uses.ts'
 import { followSaleOrders } from '../sale-order/follow-sale-orders.ts'
-import { holdListing, releaseListing } from './hold-listing.ts'
+import { holdListing, releaseListing } from './buy-listing.ts'
 import { changeWallet, moveWallet } from './testing/change-wallet.ts'
 import { marketWorld } from './testing/market-world.ts'
 

@@ -1,6 +1,6 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { maySell, takenBackCause } from './held-term.ts'
+import { maySell, takenBackCause } from './hold-queries.ts'
 import type { OrderToCancel } from '../sale-order/sale-order-use.ts'
 
 const ending = fromStates(listingMoves, 'ended')
@@ -28,7 +28,9 @@ export const endAsOrders = (db: Db, orderHashes: string[]) => db`
  * Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell, the member it is for, if it is for one, has the wallet
  * that was signed for, and not everything of the seller was taken back since.
  */
-const mayOpen = (db: Db) => db`(${maySell(db)} and (m.listings_ended_at is null or l.created_at > m.listings_ended_at))`
+const mayOpen = (db: Db) => db`
+  (${maySell(db)} and not exists (
+     select 1 from listing_withdrawals w where w.member_id = m.id and w.withdrawn_at >= l.created_at))`
 
 /**
  * → open: the order stands, exactly as it was signed. → ending where it may not be sold any more, for its seller's sake or for that of the member it

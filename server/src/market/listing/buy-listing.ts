@@ -5,10 +5,13 @@ import type { ErrorCode } from '@kura/contract/errors'
 import { addressesOf } from '../../platform/flow/chain-config.ts'
 import { findStanding } from '../../chain/index/read-chain.ts'
 import type { Deps } from '../../deps.ts'
-import { isFull } from '../transfer/find-obstacles.ts'
+import { isFull } from '../transfer/prepare-transfer.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
-import { findAsked, sumUndelivered } from './held-queries.ts'
-import type { Asked } from './held-queries.ts'
+import * as held from './hold-queries.ts'
+import type { Asked } from './hold-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
+import { listingRows, markSold } from './queries.ts'
 
 export type Buyable = Pick<
   Asked,
@@ -21,7 +24,7 @@ export type Buyable = Pick<
  * it, before it can be bought, or when too little of its time is left.
  */
 export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buyerId: string): Promise<Buyable> {
-  const asked = await findAsked(sql, refId, buyerId)
+  const asked = await held.findAsked(sql, refId, buyerId)
   ensure(asked, 'NOT_FOUND')
   if (asked.refusal === 'own') throw fault('FORBIDDEN', 'own_listing')
   ensure(asked.isForBuyer && asked.maySell, 'NOT_FOUND')
@@ -51,7 +54,7 @@ export async function ensureDeliverable(
       accessNode.runScript(question),
       accessNode.runScript(vault),
       findStanding(deps, order),
-      sumUndelivered(deps.sql),
+      held.sumUndelivered(deps.sql),
     ]),
   )
   const agent = readAgent(answer)
@@ -65,6 +68,30 @@ export async function ensureDeliverable(
   if (isFull(storage)) throw unready('RECIPIENT_NOT_READY', 'storage_full')
   if (!standing || standing.refusal !== null) throw fault('LISTING_STATE', 'not_deliverable')
 }
+
+/**
+ * Takes an open listing for a buyer who is about to pay, in the caller's database transaction that makes the order. False when somebody was
+ * first, or it can be bought no more. Its terms never change, so a price that was looked up before is the price that is paid.
+ */
+export async function holdListing(db: Db, listingId: string, buyerId: string): Promise<boolean> {
+  await held.shareSeller(db, listingId)
+  return held.hold(db, listingId, buyerId)
+}
+
+/**
+ * Gives a listing back that was not paid for, or not delivered though nothing is wrong with it, in the caller's database transaction that ends
+ * the order: on sale again, over when its time is, taken back when its seller may not sell any more, or the one member it is for changed the
+ * wallet. What the chain ended meanwhile stays ended. True when it is on sale again.
+ */
+export async function releaseListing(db: Db, listingId: string): Promise<boolean> {
+  await held.shareSeller(db, listingId)
+  const released = await held.release(db, listingId)
+  if (released?.state === 'ending') await cancelSaleOrders(db, listingRows, [released])
+  return released?.state === 'open'
+}
+
+/** → sold, inside the caller's transaction: the chain delivered it. Does nothing where the index saw that first. */
+export const sellListing = (db: Db, listingId: string): Promise<unknown> => markSold(db, listingId)
 
 const fault = (code: ErrorCode, name: string): AppError =>
   new AppError(code, { details: [{ field: 'refId', fault: name }] })

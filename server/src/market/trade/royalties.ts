@@ -3,7 +3,8 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { bookRoyaltyPayment, royaltyAccount } from '../../money/ledger/book-trade.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
-import { findHolder, isPaymentBooked, lockPayable } from './royalty-queries.ts'
+import { findHolder, isPaymentBooked, lockPayable, sumRoyalties } from './royalty-queries.ts'
+import type { HolderSums, Period } from './royalty-queries.ts'
 
 /** Royalties could not be booked as paid, in a sentence for the person who asked. */
 export class RoyaltyRefusedError extends Error {
@@ -46,4 +47,32 @@ export async function payRoyalties(
     await recordAct(db, { actor: `operator:${by}`, act: 'royalties.paid', subject: rightsHolderId, details })
     say(`booked ${amountYen} yen paid to ${holder.name.en}; ${left}`)
   })
+}
+
+export type RoyaltyReport = Period & { holders: HolderSums[]; total: Omit<HolderSums, 'rightsHolderId' | 'name'> }
+
+const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const isDay = (text: string): boolean =>
+  day.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
+/**
+ * What became of royalties by rights holder, from the ledger: of sales delivered, undone and paid out from one day of Japan to another, and what
+ * is held and payable now. Undefined when a day is none, or the last is before the first.
+ */
+export async function reportRoyalties({ sql }: Pick<Deps, 'sql'>, period: Period): Promise<RoyaltyReport | undefined> {
+  const { from, to } = period
+  if ([from, to].some((at) => at !== undefined && !isDay(at))) return undefined
+  if (from !== undefined && to !== undefined && to < from) return undefined
+  const holders = await sumRoyalties(sql, period)
+  const sum = (of: keyof RoyaltyReport['total']): number => holders.reduce((all, holder) => all + holder[of], 0)
+  const total = {
+    sales: sum('sales'),
+    salesYen: sum('salesYen'),
+    royaltyYen: sum('royaltyYen'),
+    undoneYen: sum('undoneYen'),
+    paidYen: sum('paidYen'),
+    heldYen: sum('heldYen'),
+    payableYen: sum('payableYen'),
+  }
+  return { ...period, holders: [...holders], total }
 }

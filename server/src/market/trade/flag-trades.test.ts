@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
-import { flagTrades } from './flag-trades.ts'
-import { reportMarket } from './report-market.ts'
-import { marketWorld, type MarketToken, type MarketWorld, type Trader } from './testing/market-world.ts'
+import { flagTrades, reportMarket } from './flag-trades.ts'
+import { marketWorld, type MarketToken, type MarketWorld, type Trader } from '../listing/testing/market-world.ts'
 
 const { world } = chainNetwork()
 
