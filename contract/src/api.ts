@@ -16,6 +16,7 @@ import * as trade from './market/trade.ts'
 import * as transfer from './market/transfer.ts'
 import * as card from './money/card.ts'
 import * as payment from './money/payment.ts'
+import * as payout from './money/payout.ts'
 import * as point from './money/point.ts'
 import * as receipt from './money/receipt.ts'
 import * as buyPack from './shop/buy-pack.ts'
@@ -96,6 +97,17 @@ export const api = {
   reportTransaction: transaction.reportTransaction,
   paidyNotice: payment.paidyNotice,
   setBirthday: account.setBirthday,
+  searchBanks: payout.searchBanks,
+  salesSummary: payout.showSalesSummary,
+  salesDetails: payout.listSalesDetails,
+  useProceeds: payout.useProceeds,
+  listProceeds: payout.listProceeds,
+  listProceedsUsed: payout.listProceedsUsed,
+  showPayoutAccount: payout.showPayoutAccount,
+  setPayoutAccount: payout.setPayoutAccount,
+  requestPayout: payout.requestPayout,
+  listPayouts: payout.listPayouts,
+  cancelPayout: payout.cancelPayout,
   pointSummary: point.pointSummary,
   pointDetails: point.pointDetails,
   sendEnquiry: operator.sendEnquiry,

@@ -47,6 +47,12 @@ export const limits = {
   paidyOpenMinutes: 20,
   /** So long a seller's wallet may take to accept the terms of a listing; if it comes later all the same, it counts. */
   listingDraftMinutes: 30,
+  /** The least payout: below it the fee takes too large a part. */
+  payoutLeastYen: 1000,
+  /** What banks ask of a business for one transfer, tax included; it is the seller's. */
+  payoutFeeYen: 200,
+  /** Points from proceeds end before the law of prepaid means applies to them (six months). */
+  proceedsPointDays: 180,
   /** So long a wallet is waited for that is to move a token. */
   transferDraftMinutes: 30,
   /** Without a transaction that was told, a token that arrives so long after the wish was written still belongs to it: a wallet's window may stay open. */
@@ -220,6 +226,10 @@ export const rates = {
   giftAgainPerAddress: { burst: 6, perMinute: 0.2 },
   /** Links of gifts tried; nobody guesses 256 bits, it only keeps the work small. */
   claimPerSource: { burst: 60, perMinute: 30 },
+  /** Requests for payouts and cancellations of one member. */
+  payoutPerMember: { burst: 20, perMinute: 2 },
+  /** Searches of banks and branches while somebody types. */
+  bankPerSource: { burst: 240, perMinute: 240 },
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
   /** Confirmations to one mailbox, which nobody has proven to be theirs; the enquiry itself is kept all the same. */

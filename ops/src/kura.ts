@@ -68,6 +68,11 @@ const verbs: Record<string, Verb> = {
     what: 'what rights holders earned by sales between members; --from, --to, --csv; book that one was paid; --reason <text>',
     load: async () => (await import('./cli/royalties.ts')).royalties,
   },
+  payout: {
+    usage: 'payout list | batch | release | result | return',
+    what: 'pay sellers by bank: one person makes a batch, another releases its file; read what the bank answers',
+    load: async () => (await import('./cli/payout.ts')).payout,
+  },
   airdrop: {
     usage: 'airdrop list | open|close <id> | add <id> <who>…',
     what: 'airdrops: end their claims or let them go on, name people they are for; --reason <text>, --dry-run',

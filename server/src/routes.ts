@@ -16,6 +16,7 @@ import { buyPackRoutes } from './shop/pack/buy-routes.ts'
 import { packRoutes } from './shop/pack/routes.ts'
 import { passcodeRoutes } from './shop/passcode/routes.ts'
 import { paymentRoutes } from './money/payment/routes.ts'
+import { payoutRoutes } from './money/payout/routes.ts'
 import { pointRoutes } from './money/point/routes.ts'
 import { receiptRoutes } from './money/receipt/routes.ts'
 import { seriesRoutes } from './catalogue/series/routes.ts'
@@ -41,6 +42,7 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...tradeRoutes(deps),
   ...paymentRoutes(deps),
   ...cardRoutes(deps),
+  ...payoutRoutes(deps),
   ...pointRoutes(deps),
   ...openingRoutes(deps),
   ...tokenRoutes(deps),

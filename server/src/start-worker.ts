@@ -14,6 +14,7 @@ import { handleNotices } from './money/payment/handle-notices.ts'
 import { listDuePayments } from './money/payment/list-due-payments.ts'
 import { recheckPayments } from './money/payment/recheck-payments.ts'
 import { settlePayment } from './money/payment/settle-payment.ts'
+import { payoutJobs } from './money/payout/banks.ts'
 import { pointJobs } from './money/point/point-jobs.ts'
 import { reconcileJobs } from './audit/reconcile/reconcile.ts'
 import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
@@ -59,6 +60,7 @@ export async function startWorker(deps: Deps): Promise<Worker> {
       ...walletJobs,
       ...orderJobs,
       ...packJobs,
+      ...payoutJobs,
       ...pointJobs,
       ...saleOrderJobs(saleOrderUses),
       ...listingJobs,
@@ -74,7 +76,8 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {
     stop: async () => {
-      // work under way ends first, but nobody waits for a node or a gateway: what is left behind is found by its row
+      // work under way ends first, but never waits for a node or a gateway: the next worker finds
+      // it by its row
       const ended = Promise.all([rounds.stop(), chain.stop(), boss.stop({ graceful: true, timeout: drainMs })])
       await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
     },

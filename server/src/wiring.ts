@@ -30,6 +30,7 @@ import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.
 import { forgetCards } from './money/card/delete-card.ts'
 import { payable } from './money/payment/payable.ts'
 import { forgetCardNames } from './money/payment/queries.ts'
+import { forgetAccounts } from './money/payout/queries.ts'
 import { closePoints, countPoints } from './money/point/expire-lots.ts'
 import { grantFor } from './money/point/grant-for.ts'
 import { grantsChecked } from './money/point/take-back-grants.ts'
@@ -43,8 +44,9 @@ import { forgetAnnouncements } from './shop/pack/draw-queries.ts'
 import { packs } from './shop/pack/sellable-pack.ts'
 
 /**
- * When this happens, these follow, in this order and in the transaction of the fact. A module imports only modules below it;
- * what goes the other way is joined here and nowhere else. Calling it again changes nothing.
+ * When this happens, these follow, in this order and in the transaction of the fact. A module
+ * imports only modules below it; what goes the other way is joined here and nowhere else. Calling
+ * it again changes nothing.
  */
 export function wireModules(): void {
   // identity
@@ -68,6 +70,7 @@ export function wireModules(): void {
     (db, { id }) => nothing(forgetSeller(db, id)),
     (db, { id }) => nothing(forgetCardNames(db, id)),
     (db, { id }) => nothing(forgetCards(db, id)),
+    (db, { id }) => nothing(forgetAccounts(db, id)),
     (db, member) => nothing(forgetEnquiries(db, member)),
     (db, { email }) => nothing(email === null ? undefined : forgetMailsTo(db, email)),
     // last: the accounts of the house are shared

@@ -35,7 +35,7 @@ test('an order whose member never came back ends with its time, and the unit is 
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })
 
-test('while the gateway is away a reservation is kept, and ends when it answers', async (t) => {
+test('while the gateway is away a reservation is kept, and ends when it is back', async (t) => {
   const world = await worldWithWorker(t)
   const packId = await seedPack(world.deps.sql, { units: 1 })
   const buyer = await seedBuyer(world)
@@ -97,7 +97,7 @@ test('money that comes after the end of the order goes back once, whatever notic
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })
 
-test('a refund whose answer is lost is looked up and not repeated', async (t) => {
+test('a refund whose response is lost is looked up and not repeated', async (t) => {
   const world = await worldWithWorker(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 1 })

@@ -1,5 +1,5 @@
-// Every column that can hold words: what becomes of it when an account is deleted. A column without a rule fails, and so does one that is
-// said to be wiped and is not.
+// Every column that can hold words: what becomes of it when an account is deleted. A column without
+// a rule fails, and so does one that is said to be wiped and is not.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { actOnAirdrop } from '../../shop/airdrop/act-on-airdrop.ts'
@@ -18,8 +18,9 @@ const world = await testWorld({ after })
 const { sql } = world.deps
 
 /**
- * `wiped`: emptied or deleted with the account. `soon`: gone by itself in a while. `law`: papers and audit, under the account's id. `chain`: what
- * the network says to everybody. `plain`: names of states, ids, hashes, and what the operator wrote; nothing of a member.
+ * `wiped`: emptied or deleted with the account. `soon`: gone by itself in a while. `law`: papers
+ * and audit, under the account's id. `chain`: what the network says to everybody. `plain`: names of
+ * states, ids, hashes, and what the operator wrote; nothing of a member.
  */
 type Rule = Partial<Record<'wiped' | 'soon' | 'law' | 'chain' | 'plain', string>>
 const rules: Record<string, Rule> = {
@@ -30,6 +31,9 @@ const rules: Record<string, Rule> = {
   announcements: { plain: 'id title_ja title_en body_ja body_en' },
   audit_rows: { law: 'actor act subject details' },
   banners: { plain: 'id picture title_ja title_en href' },
+  bank_branches: { plain: 'bank_code code name kana hira' },
+  bank_data: { plain: 'version' },
+  banks: { plain: 'code name kana hira' },
   bot_passes: { plain: 'subject' },
   card_members: { plain: 'gateway_member_id' },
   catalogue_imports: { plain: 'digest counts' },
@@ -104,6 +108,9 @@ const rules: Record<string, Rule> = {
     law: 'gateway_order_id access_id access_pass tran_id approve gateway method gateway_ref capture_ref refund_ref',
     plain: 'ret_url redirect_url state error',
   },
+  payout_accounts: { wiped: 'account_number holder holder_kana', law: 'bank_code branch_code account_type' },
+  payout_batches: { plain: 'state made_by released_by file_sha256' },
+  payouts: { plain: 'state reason' },
   point_campaigns: { plain: 'id name_ja name_en occasion' },
   point_lots: { plain: 'kind cause campaign_id' },
   professional_sellers: { wiped: 'address contact registration_number', law: 'name' },
@@ -157,12 +164,14 @@ test('every column that can hold words has one rule, and every rule has its colu
 const mark = 'p3rs0nal'
 const email = `${mark}@example.jp`
 const flowAddress = '0xab5e4a7e9e25011a'
+const accountNumber = '7654321'
 /** Columns that have a mark of the member in some row. */
 const marked = async (): Promise<string[]> => {
   const found: string[] = []
   for (const { table, column } of await columns()) {
     const rows = await sql`
-      select 1 from ${sql(table)} t where strpos(t.${sql(column)}::text, ${mark}) > 0 or strpos(t.${sql(column)}::text, ${flowAddress}) > 0 limit 1`
+      select 1 from ${sql(table)} t where strpos(t.${sql(column)}::text, ${mark}) > 0 or strpos(t.${sql(column)}::text, ${flowAddress}) > 0
+          or strpos(t.${sql(column)}::text, ${accountNumber}) > 0 limit 1`
     if (rows.length > 0) found.push(`${table}.${column}`)
   }
   return found
@@ -191,6 +200,9 @@ async function fill(db: Db, memberId: string, otherId: string, packId: string): 
                          expires_at, key_index, order_hash)
       values (${newId()}, ${giver}, '0x0000000000000001', 1, 1, ${newId()}, 1, ${email}, 'ja', ${text}, kura_now(),
               kura_now() + interval '1 day', kura_now() + interval '2 days', 0, ${giver})`
+  await db`
+    insert into payout_accounts (id, member_id, bank_code, branch_code, account_type, account_number, holder, holder_kana)
+    values (${newId()}, ${memberId}, '0001', '001', 'ordinary', ${accountNumber}, ${mark}, ${mark})`
   await db`
     insert into professional_sellers (member_id, name, address, contact, registration_number)
     values (${memberId}, '', ${mark}, ${mark}, 'T1234567890123')`

@@ -15,7 +15,7 @@ export type Proceeds = {
 }
 
 /** The account of what a member has earned by selling and not yet been paid out; before that, of what has not cleared yet. */
-const proceedsAccount = (memberId: string): string => `member:${memberId}:proceeds`
+export const proceedsAccount = (memberId: string): string => `member:${memberId}:proceeds`
 const heldAccount = (memberId: string): string => `member:${memberId}:proceeds-held`
 const lockProceeds = (db: Db, memberId: string): Promise<void> =>
   lockAccounts(db, memberId, [proceedsAccount(memberId), heldAccount(memberId)], 'yen')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fault } from './faults.ts'
 
-/** A value as it stands in a file: text, number, true or false, a list of texts, or rows inside the row. */
+/** A value of a file: text, number, true or false, a list of texts, or rows inside the row. */
 export type Cell = { value: unknown; line: number }
 /** One entry of a file. Nested names are joined with a dot (`name.ja`), for YAML and CSV alike. */
 export type Row = { file: string; line: number; cells: Map<string, Cell> }

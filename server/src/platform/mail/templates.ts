@@ -7,6 +7,8 @@ import { operatorLetters } from './operator-letters.ts'
 import type { OperatorWords } from './operator-letters.ts'
 import { orderLetters } from './order-letters.ts'
 import type { OrderWords } from './order-letters.ts'
+import { payoutLetters } from './payout-letters.ts'
+import type { PayoutWords } from './payout-letters.ts'
 import { signInLetters } from './sign-in-letters.ts'
 import type { SignInWords } from './sign-in-letters.ts'
 import { tradeLetters } from './trade-letters.ts'
@@ -14,8 +16,15 @@ import type { TradeWords } from './trade-letters.ts'
 import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
-/** What each mail is told. Links are addresses of this site, made by `siteLink`. */
-export type MailWords = SignInWords & AccountWords & WalletWords & OperatorWords & OrderWords & TradeWords & GiftWords
+/** The words of each mail. Links are addresses of this site, made by `siteLink`. */
+export type MailWords = SignInWords &
+  AccountWords &
+  WalletWords &
+  OperatorWords &
+  OrderWords &
+  TradeWords &
+  GiftWords &
+  PayoutWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
@@ -27,4 +36,5 @@ export const templates: Letters<MailWords> = {
   ...orderLetters,
   ...giftLetters,
   ...tradeLetters,
+  ...payoutLetters,
 }

@@ -1,4 +1,5 @@
-// F8: whatever a gateway does while money is taken or given back, a purchase is charged once or not at all, and the books say so.
+// F8: whatever a gateway does while money is taken or given back, a purchase is charged once or not
+// at all, and the books say so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
@@ -58,7 +59,8 @@ for (const gateway of gateways) {
   test(`F8: ${gateway.name}: down for ten minutes: nobody is charged for nothing, nothing is delivered for nothing`, async (t) => {
     const { world, sql, packId, buyer } = await faultShop(t)
     const [before, during] = [await gateway.begin(world, buyer, packId), await gateway.begin(world, buyer, packId)]
-    // of one of them the card's money is taken and nobody hears of it; an agreement of the other kind never reaches us
+    // of one of them the card's money is taken and nobody hears of it; an agreement of the other
+    // kind never reaches us
     await gateway.set(world, { loseResponses: [...counted(gateway.take), ...counted(gateway.ask, 2)] })
     const lost = await before.pay()
     assert.ok(!lost.ok && lost.status === 503)
@@ -69,7 +71,8 @@ for (const gateway of gateways) {
       await work(world, 1)
       await world.moveClock('1 minute')
     }
-    // the time of both is over, but what may be paid is kept; without our word the other kind takes no money, so those end
+    // the time of both is over, but what may be paid is kept; without our word the other kind takes
+    // no money, so those end
     const mayBePaid = gateway.name === 'card'
     assert.equal(await stateOf(world, before.orderId), mayBePaid ? 'authorised' : 'expired')
     assert.equal((await stockOf(sql, packId))?.reserved, mayBePaid ? 2 : 0)

@@ -1,4 +1,5 @@
-// F9: notices of the card gateway and of Paidy are unsigned hints: many, late, early, out of order or untrue, they have one effect.
+// F9: notices of the card gateway and of Paidy are unsigned hints: many, late, early, out of order
+// or untrue, they have one effect.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rates } from '@kura/contract/limits'
@@ -56,7 +57,7 @@ for (const gateway of gateways) {
   })
 }
 
-test('F9: card: a notice before the buyer returns delivers, and the return is answered the same', async (t) => {
+test('F9: card: a notice before the buyer returns delivers, and the return has the same result', async (t) => {
   const { world, sql, packId, buyer } = await faultShop(t)
   const [card] = gateways
   assert.ok(card)

@@ -1,0 +1,63 @@
+/**
+ * Text as Japanese banks take it in transfer files: half-width kana without small letters, capital
+ * letters, digits and a few signs (JIS X 0201). Shared by the form, which helps while typing, and
+ * by the server, which decides.
+ */
+
+/** What a bank takes in the name of an account holder, one character each. */
+const accepted = /^[ｱ-ﾝﾞﾟA-Z0-9 ().\-/]$/
+
+const fullWidth =
+  'ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン'
+const halfWidth = 'ｦｧｨｩｪｫｬｭｮｯｰｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜﾝ'
+const halfOf = new Map([...fullWidth].map((kana, at) => [kana, halfWidth[at] ?? '']))
+
+/** Banks know no small kana, no ヲ and no long vowel of its own: each has one usual stand-in. */
+const standIns = new Map([
+  ...[...'ｧｨｩｪｫｬｭｮｯ'].map((small, at) => [small, 'ｱｲｳｴｵﾔﾕﾖﾂ'[at] ?? ''] as const),
+  ['ｦ', 'ｵ'],
+  ['ｰ', '-'],
+  ['ヰ', 'ｲ'],
+  ['ヱ', 'ｴ'],
+  ['ヮ', 'ﾜ'],
+  ['ヵ', 'ｶ'],
+  ['ヶ', 'ｹ'],
+  ['\u3099', 'ﾞ'],
+  ['\u309a', 'ﾟ'],
+  ['・', '.'],
+  ['‐', '-'],
+  ['‑', '-'],
+  ['–', '-'],
+  ['—', '-'],
+  ['―', '-'],
+  ['−', '-'],
+])
+
+/**
+ * A text in the characters of banks. `refused` lists what has none, in the order of the text and
+ * each once: kanji above all. Hiragana and full width are accepted and converted.
+ */
+export function toBankKana(text: string): { kana: string; refused: string[] } {
+  const katakana = text
+    .normalize('NFKC')
+    .replace(/[ぁ-ゖ]/g, (hiragana) => String.fromCodePoint((hiragana.codePointAt(0) ?? 0) + 0x60))
+    .toUpperCase()
+    // a mark of its own behind each letter, as half width writes it
+    .normalize('NFD')
+  const refused = new Set<string>()
+  let kana = ''
+  for (const each of katakana) {
+    const half = halfOf.get(each) ?? each
+    const one = standIns.get(half) ?? half
+    if (/^\s$/.test(one)) kana += ' '
+    else if (accepted.test(one)) kana += one
+    else refused.add(each.normalize('NFC'))
+  }
+  return { kana: kana.replace(/ +/g, ' ').trim(), refused: [...refused] }
+}
+
+/** Half-width kana of banks as people read it. */
+export const fromBankKana = (kana: string): string => kana.normalize('NFKC')
+
+/** The most characters of a holder's name in a transfer file. */
+export const holderKanaMost = 30
