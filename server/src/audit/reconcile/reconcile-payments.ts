@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
-import { orderIdOf } from '../../money/payment/gateway-order-id.ts'
+import { orderIdOf } from '../../money/payment/gateway.ts'
 import { markCompared } from '../../money/payment/notice-queries.ts'
 import type { Absent, Found, Unknown } from '../../platform/gateways/payment-gateway.ts'
 import { compareTrade, heldYen } from './compare-trade.ts'

@@ -1,8 +1,8 @@
 import { limits } from '@kura/contract/limits'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
-import { lockPoints } from '../ledger/point-accounts.ts'
+import { lockPoints } from '../ledger/move.ts'
 import { bookPoints } from './book-points.ts'
 import { grantPoints } from './grant-points.ts'
 import { expireRest, findExpiredLot, listExpiredLots, listFilledLots, listLateReturns } from './queries.ts'
@@ -84,3 +84,6 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   }
   return true
 }
+
+/** What the worker does for points, and how often. */
+export const pointJobs = [{ name: 'expire-points', everySeconds: 20, run: expireLots }] as const

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { defineEvent } from '../../platform/event.ts'
-import { lockPoints } from '../ledger/point-accounts.ts'
+import { lockPoints } from '../ledger/move.ts'
 import { bookPoints } from './book-points.ts'
 import { listPurchaseLots, withdrawRest } from './queries.ts'
 

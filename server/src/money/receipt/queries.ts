@@ -1,8 +1,8 @@
 import { receiptKinds, statementKinds } from '@kura/contract/money/receipt'
-import type { Db } from '../../platform/db/connect.ts'
 import { ownName, shownName } from '../../identity/member/shown-member-queries.ts'
-import type { Numbered, Receipt, ReceiptKind, Sale } from './receipt-details.ts'
-import type { Statement, StatementKind, SoldListing } from './statement-details.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import type { Numbered, Receipt, ReceiptKind, Sale } from './receipt.ts'
+import type { Statement, StatementKind, SoldListing } from './statement.ts'
 
 export type Receipts = Partial<Record<ReceiptKind, Receipt>>
 

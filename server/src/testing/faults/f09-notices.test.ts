@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rates } from '@kura/contract/limits'
-import { handleNotices } from '../../money/payment/handle-notices.ts'
 import { stockOf } from '../../checkout/order/testing/shop.ts'
 import { allWell, books, sendPaidyNotice, work } from '../../checkout/order/testing/tenders.ts'
+import { handleNotices } from '../../money/payment/notices.ts'
 import type { TestWorld } from '../test-world.ts'
 import { faultShop, gateways, stateOf } from './payments-under-test.ts'
 

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { actOnSale } from '../../shop/pack/act-on-sale.ts'
 import { buy, enterAndPass, seedBuyer, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
 import { allWell, givePoints } from '../../checkout/order/testing/tenders.ts'
-import { findPaymentOf } from '../../money/payment/start-charge.ts'
+import { findPaymentOf } from '../../money/payment/charge.ts'
 import { settlePayment } from '../../money/payment/settle-payment.ts'
+import { actOnSale } from '../../shop/pack/act-on-sale.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'
 
