@@ -40,7 +40,7 @@ import { forgetMailsTo } from './platform/mail/queries.ts'
 import { forgetReserved } from './shop/airdrop/queries.ts'
 import { isMinting, moveOpenings } from './shop/opening/move-openings.ts'
 import { reopenAll } from './shop/opening/reopen-all.ts'
-import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
+import { forgetAnnouncements } from './shop/pack/draw-queries.ts'
 import { packs } from './shop/pack/sellable-pack.ts'
 
 /**

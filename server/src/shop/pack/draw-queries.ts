@@ -133,3 +133,7 @@ export const close = (db: Db, packId: string, isForGood: boolean) => db`
 export const open = (db: Db, packId: string) => db`
   update packs set closed_at = null, opened_at = case when sale_starts_at > kura_now() then coalesce(opened_at, kura_now()) else opened_at end
    where id = ${packId} and finished_at is null`
+
+/** Forgets the heights announced on a chain that is thrown away: those packs are committed to anew. What was drawn stays. */
+export const forgetAnnouncements = (db: Db) => db`
+  update packs set draw_height = null, commitment = '', committed_at = null where deal = 2 and drawn_at is null`

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/connect.ts'
-import { packViewFields } from '../pack/pack-card.ts'
+import { packViewFields } from '../pack/card-queries.ts'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
 export type PasscodeRow = {
