@@ -12,7 +12,7 @@ export const laterNamespaces = [
   'order',
   'pack',
   'point',
-  'selling',
+  'listing',
   'signing',
   'trade',
   'transfer',

@@ -14,7 +14,7 @@ import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { pointWords as enPoint } from './en/point.ts'
-import { sellingWords as enSelling } from './en/selling.ts'
+import { listingWords as enListing } from './en/listing.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
 import { transferWords as enTransfer } from './en/transfer.ts'
@@ -29,7 +29,7 @@ import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
-import { sellingWords as jaSelling } from './ja/selling.ts'
+import { listingWords as jaListing } from './ja/listing.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
 import { transferWords as jaTransfer } from './ja/transfer.ts'
@@ -48,7 +48,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
   point: { ja: jaPoint, en: enPoint },
-  selling: { ja: jaSelling, en: enSelling },
+  listing: { ja: jaListing, en: enListing },
   signing: { ja: jaSigning, en: enSigning },
   trade: { ja: jaTrade, en: enTrade },
   transfer: { ja: jaTransfer, en: enTransfer },
@@ -114,7 +114,7 @@ const sources = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('words/'))
   .map((path) => ({ path, text: readFileSync(join(appFolder, path), 'utf8') }))
 
-test('whoever uses words that load later waits for them', () => {
+test('anyone who uses words that load later waits for them', () => {
   const common = Object.keys(ja)
   for (const namespace of laterNamespaces) {
     const own = Object.keys(namespaces[namespace].ja)
@@ -142,7 +142,7 @@ test('a first visit to the home page waits for no words but its own', () => {
     for (const [, to] of text.matchAll(/^(?:import|export)(?: (?!type )[^;]*?from)? '(\.[^']+)'/gm))
       visit(join(dirname(path), to ?? ''))
   }
-  for (const start of ['root.tsx', 'entry.client.tsx', 'home/home-screen.tsx']) visit(join(appFolder, start))
+  for (const start of ['root.tsx', 'entry.client.tsx', 'shell/home/home-screen.tsx']) visit(join(appFolder, start))
   assert.ok(seen.size > 50, `${seen.size} files`)
   for (const namespace of laterNamespaces)
     assert.ok(!seen.has(join(appFolder, 'words', `${namespace}-words.ts`)), namespace)

@@ -1,6 +1,6 @@
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { packViewFields } from '../pack/pack-card-queries.ts'
+import { packViewFields } from '../pack/card-queries.ts'
 
 export type PasscodeRow = {
   id: string

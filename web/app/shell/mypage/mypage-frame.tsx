@@ -31,7 +31,7 @@ export default function MypageFrame() {
   const isBelow = (to: string): boolean =>
     (to === links.account && settings.includes(pathname)) || (to === links.gifts && pathname === links.transfers)
   useEffect(() => {
-    // on a phone the row goes on beyond the edge: the part that is shown must not be there
+    // on a phone the row continues beyond the edge: the part that is shown must not be there
     const nav = list.current?.parentElement
     const current = list.current?.querySelector<HTMLElement>('[data-current]')
     if (nav && current) nav.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - nav.clientWidth / 2

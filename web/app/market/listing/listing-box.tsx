@@ -10,7 +10,7 @@ import { Badge } from '../../ui/chips.tsx'
 import { Price } from '../../ui/price.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { BuyBar, BuyLink } from './buy-link.tsx'
-import { isTaxed, isStanding, listingsAnchor } from './on-sale.ts'
+import { isTaxed, isStanding, listingsAnchor } from './cheapest-listing.ts'
 import { SellerLink } from './seller-link.tsx'
 import { SellerNotice } from './seller-notice.tsx'
 import '../../words/market-words.ts'
@@ -27,8 +27,8 @@ type OfferBoxProps = {
   nowMs: number
 }
 
-/** The offer of one piece with its price, its seller and the way to buy it, kept true while it is looked at. */
-export function OfferBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
+/** The offer of one piece with its price, its seller and the way to buy it, kept true while it is visible. */
+export function ListingBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
   const { t } = useWords()
   const isMember = useSession() !== undefined
   const now = useServerNow(nowMs, tickMs)
@@ -41,7 +41,7 @@ export function OfferBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
   const isOffered = listing !== undefined && isStanding(listing, now)
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
-      {/* stays in its place, so that an offer that goes is told */}
+      {/* stays in its place, so that an offer that goes is shown */}
       <p role="status" className="text-14 empty:absolute">
         {!isOffered && t('market.offer.none')}
       </p>

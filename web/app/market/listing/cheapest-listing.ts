@@ -6,7 +6,7 @@ import type { ApiOutput } from '@kura/contract/api'
 import { isAbout, useCall } from '../../platform/swr.ts'
 
 /**
- * Whether a listing's price has consumption tax in it: its seller sells by trade and is registered for invoices. Whoever sells what is theirs as a
+ * Whether a listing's price has consumption tax in it: its seller sells by trade and is registered for invoices. Anyone who sells what is theirs as a
  * private person owes none, so nothing may call that price taxed.
  */
 export const isTaxed = ({ sellerNotice }: Pick<ListingView, 'sellerNotice'>): boolean =>
@@ -21,7 +21,7 @@ export const isStanding = ({ expiresAt }: Pick<ListingView, 'expiresAt'>, nowMs:
 
 type Offers = ApiOutput<'listListings'>
 
-/** How often the cheapest offer is asked for while the page is looked at. */
+/** How often the cheapest offer is asked for while the page is visible. */
 const refreshMs = 10_000
 
 /**

@@ -1,4 +1,4 @@
-// Selling in a real browser: from the price to the open offer, another price, taken back, ended by the wallet, and every way a
+// Selling in a real browser: from the price to the open offer, another price, cancelled, ended by the wallet, and every way a
 // wallet can say no; then asked of the books, the chain and the wallet library.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
@@ -22,9 +22,9 @@ import {
   readListings,
   sign,
   toSigning,
-} from './selling-acts.ts'
-import type { Piece } from './selling-acts.ts'
-import { mockPiece } from './selling-mocks.ts'
+} from './listing-acts.ts'
+import type { Piece } from './listing-acts.ts'
+import { mockPiece } from './listing-mocks.ts'
 import { until } from './until.ts'
 
 let kura: Kura
@@ -64,7 +64,7 @@ const openSelling = async ({ page }: Visitor, { tokenId }: Piece): Promise<void>
 }
 
 void test(
-  'on a phone: listed, offered, its price changed by a new signature, taken back by our agent, and listed again by the wallet alone ended',
+  'on a phone: listed, offered, its price changed by a new signature, cancelled by our agent, and listed again by the wallet alone ended',
   sellingTime,
   journey({ ...world, email: 'seller@visitor.example', device: phone }, async (visitor) => {
     const { page, look } = visitor
@@ -156,7 +156,7 @@ void test(
     // newest first: the other one is ended by itself
     await page.locator('main summary').first().click()
     await page.getByRole('button', { name: /の出品をウォレットから取り消す$/ }).click()
-    // what is signed is told before the wallet opens, and leaving it signs nothing
+    // what is signed is shown before the wallet opens, and leaving it signs nothing
     const asked = page.getByRole('alertdialog')
     await assertToldOf(asked, 'cancel: none of these orders stands')
     await asked.getByText(`この1点（${other.name} `).waitFor()
@@ -193,7 +193,7 @@ const refusals = [
 ] as const
 
 void test(
-  'on a computer: every way a wallet says no is told in words, signs it out, and leaves nothing; the retry lists',
+  'on a computer: every way a wallet says no is shown in words, signs it out, and leaves nothing; the retry lists',
   sellingTime,
   journey({ ...world, email: 'declined@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -248,7 +248,7 @@ void test(
 )
 
 void test(
-  'a page that was closed after the wallet sent is followed on by the next one; a price far below is asked about; one buyer alone; all taken back',
+  'a page that was closed after the wallet sent is followed on by the next one; a price far below is asked about; one buyer alone; all cancelled',
   sellingTime,
   journey({ ...world, email: 'closed@visitor.example', device: phone }, async (visitor) => {
     const { look, watch } = visitor
@@ -319,7 +319,7 @@ void test(
     await page.goto('/mypage/listings')
     await page.getByText('特定の会員だけ').waitFor()
     await page.getByRole('button', { name: 'すべて取り下げる' }).click()
-    // looked for before it can have come and gone
+    // awaited before it can have come and gone
     await Promise.all([
       page.getByText('2件の出品を取り下げています').waitFor(),
       page.getByRole('alertdialog').getByRole('button', { name: 'すべて取り下げる' }).click(),
@@ -330,7 +330,7 @@ void test(
     for (const { tokenId } of [piece, other]) assert.equal((await listingIs(kura, tokenId, 'ended')).reason, 'agent')
     await until('the chain has no order', async () => (await ordersOf('ken')).length === 0)
 
-    // what failed on chain after its page was closed is told with its reason where the listings are
+    // what failed on chain after its page was closed is shown with its reason where the listings are
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
     await kura.playChain({ holdSeals: true })
@@ -356,7 +356,7 @@ const takenBackForTarget = {
 
 for (const language of languages)
   void test(
-    `${language}: every refusal of the server is told in words, where it was asked for`,
+    `${language}: every refusal of the server is shown in words, where it was asked for`,
     sellingTime,
     async () => {
       const { tokenId, flowAddress, more, takenBack } = await mockPiece(kura)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTaxed } from './on-sale.ts'
+import { isTaxed } from './cheapest-listing.ts'
 
 test('only who is registered for invoices sells with tax', () => {
   const notice = { name: '山本', address: '京都市', contact: 'a@example.jp', registrationNumber: '' }

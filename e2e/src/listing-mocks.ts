@@ -9,7 +9,7 @@ const daysFromNow = (days: number): string => new Date(Date.now() + days * dayMs
 type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
 
 /**
- * A piece that somebody has, as its seller's browser is told of it; nothing but the page itself is asked of the server. `takenBack` is an
+ * A piece that somebody has, as its seller's browser is shown it; nothing but the page itself is asked of the server. `takenBack` is an
  * earlier offer of it for one member alone, who has another wallet now.
  */
 export async function mockPiece(kura: Kura) {

@@ -53,7 +53,7 @@ export const listingIs = (kura: Kura, tokenId: string, state: string): Promise<L
     return newest?.state === state ? newest : undefined
   })
 
-/** Types a price and goes on to what is to be signed. Begins on the screen for selling. */
+/** Types a price and continues to what is to be signed. Begins on the screen for selling. */
 export async function toSigning({ page }: Visitor, price: string): Promise<void> {
   await page.getByLabel('販売価格', { exact: false }).first().fill(price)
   await page.getByRole('button', { name: '署名の内容を確かめる' }).click()
@@ -65,7 +65,7 @@ export async function sign({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'ウォレットを開いて署名する' }).click()
 }
 
-/** Passes once the wallet library has forgotten whoever was signed in there: it is only asked to, and answers nothing. */
+/** Passes once the wallet library has forgotten the account that was signed in there: it is only asked to, and answers nothing. */
 export async function assertSignedOut({ page }: Visitor): Promise<void> {
   await until('the wallet library has forgotten its member', async () => {
     const kept = await page.evaluate(

@@ -1,8 +1,8 @@
-import type { sellingWords as en } from '../en/selling.ts'
+import type { listingWords as en } from '../en/listing.ts'
 import type { WordsLike } from '../word-key.ts'
 
 /** 出品と、自分の出品の管理の言葉。 */
-export const sellingWords = {
+export const listingWords = {
   'sell.title': '出品する',
   'sell.change-title': '価格を変更する',
   'sell.piece': '出品するアイテム',

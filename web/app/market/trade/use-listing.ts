@@ -53,7 +53,7 @@ export function barOf(offered: Offered | undefined, userId: string | undefined, 
   return offered.buyableFrom !== null && Date.parse(offered.buyableFrom) > nowMs ? 'not-yet' : undefined
 }
 
-/** Calls `act` every `everyMs` as long as `isOn` and the page is looked at, and at once when it comes to the front again. */
+/** Calls `act` every `everyMs` as long as `isOn` and the page is visible, and at once when it comes to the front again. */
 function useWhile(isOn: boolean, everyMs: number, act: () => void): void {
   const latest = useRef(act)
   latest.current = act

@@ -1,5 +1,5 @@
 /** Words of offering pieces for sale and of the own listings. */
-export const sellingWords = {
+export const listingWords = {
   'sell.title': 'List for sale',
   'sell.change-title': 'Change the price',
   'sell.piece': 'The piece you list',
