@@ -13,7 +13,7 @@ export const limits = {
   cardCallSeconds: 20,
   /** A notice of a gateway has about twenty short fields. */
   noticeBytes: 8192,
-  /** Questions to one gateway at once because of its notices: it refuses whoever asks too often, and buyers come first. */
+  /** Questions to one gateway at once because of its notices: it refuses anyone who asks too often, and buyers come first. */
   noticesAtOnce: 4,
   /** Who names the same payment again and again has it asked about once in so long at last. */
   noticeRestSeconds: 60,
@@ -35,7 +35,7 @@ export const limits = {
   walletCoolingHours: 72,
   /** So long a collection once seen on chain is believed to be there: it goes only when its owner destroys it. */
   collectionMinutes: 60,
-  /** Whoever was seen with a collection before waits no longer than this for the chain to say so again. */
+  /** Anyone who was seen with a collection before waits no longer than this for the chain to say so again. */
   collectionAskSeconds: 3,
   /** Points that were given live so long unless their campaign says otherwise; under six months paid ones need no deposit by law. */
   pointDays: 180,
@@ -55,7 +55,7 @@ export const limits = {
   proceedsPointDays: 180,
   /** So long a wallet is waited for that is to move a token. */
   transferDraftMinutes: 30,
-  /** Without a transaction that was told, a token that arrives so long after the wish was written still belongs to it: a wallet's window may stay open. */
+  /** Without a transaction that was reported, a token that arrives so long after the wish was written still belongs to it: a wallet's window may stay open. */
   transferArrivalMinutes: 60,
   /** Free bytes an account needs to receive a token: a token takes some hundred, and its collection grows with it. */
   tokenStorageBytes: 2000,
@@ -79,7 +79,7 @@ export const limits = {
   listingUnpaidMost: 10,
   /** So many listings a member may keep from others at once by beginning to pay for them. */
   listingsReservedMost: 5,
-  /** What one transaction of the agent takes back. */
+  /** What one transaction of the agent ends. */
   ordersPerCancel: 100,
   adultAge: 18,
   ageMost: 120,
@@ -88,7 +88,7 @@ export const limits = {
     { untilAge: 15, yen: 5000 },
     { untilAge: 17, yen: 20_000 },
   ],
-  /** Whoever reaches the head of a pack's line has so long to begin the purchase. */
+  /** Anyone who reaches the head of a pack's line has so long to begin the purchase. */
   queueAdmittedMinutes: 5,
   /** A pack that was closed by hand can be opened again for so long; then its proof is published and it is over for ever. */
   packReopenHours: 24,
@@ -110,7 +110,7 @@ export const limits = {
   descriptionMost: 1000,
   thumbnailBytes: 5_000_000,
   bodyBytes: 65_536,
-  /** A whole form with a picture: twenty fields of 8 KB and what separates them beside it. */
+  /** A whole form with a picture: twenty fields of 8 KB and what separates them next to it. */
   uploadBytes: 5_200_000,
   /** What all uploads of one process may come to on its disk: twenty of the longest. */
   uploadBytesHeld: 104_000_000,
@@ -154,7 +154,7 @@ export const limits = {
   pagesRetrySeconds: 5,
   botTokenMinutes: 2,
   botScoreLeast: 0.5,
-  /** A mint that is not sealed by then is looked at; one that can never seal is refunded. */
+  /** A mint that is not sealed by then is checked; one that can never seal is refunded. */
   mintStuckMinutes: 15,
   /** What refuses a delivery for a time (sales paused, the day's caps, no vault) is waited for so long; then the price goes back. */
   tradeDeliveryMinutes: 30,
@@ -185,7 +185,7 @@ export const rates = {
    * mail; asking for one kind leaves the others alone.
    */
   mailPerAddress: { burst: 15, perMinute: 0.05 },
-  /** Mails behind the visible check: one in `mailAgainMinutes`, and whoever asks in between is served by that one. */
+  /** Mails behind the visible check: one in `mailAgainMinutes`, and anyone who asks in between is served by that one. */
   checkedMailPerAddress: { burst: 1, perMinute: 0.2 },
   /** Mails asked for from one source, to whomever. */
   mailPerSource: { burst: 60, perMinute: 6 },
@@ -198,7 +198,7 @@ export const rates = {
   proofPerMember: { burst: 10, perMinute: 2 },
   /** Tells whether an address has an account, so it is scarce. */
   emailChangePerMember: { burst: 5, perMinute: 0.1 },
-  /** Each is looked at by a person. */
+  /** Each is reviewed by a person. */
   recoveryPerMember: { burst: 3, perMinute: 0.01 },
   /** A client refreshes once a day, several tabs at once. */
   refreshPerSource: { burst: 240, perMinute: 120 },

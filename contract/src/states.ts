@@ -62,7 +62,7 @@ export const walletChangeMoves = {
 export type WalletChangeState = keyof typeof walletChangeMoves
 
 /**
- * A listing: signed by us (drafted), run by the seller's wallet as its browser told (pending), then as the chain says. Only the
+ * A listing: signed by us (drafted), run by the seller's wallet as its browser reported (pending), then as the chain says. Only the
  * index opens one, and only it ends one that was open, but for running out of time.
  */
 export const listingMoves = {
@@ -71,7 +71,7 @@ export const listingMoves = {
   open: ['held', 'ending', 'sold', 'ended'],
   /** Reserved by an order that is being paid. Given up, it is open again, or on its way out where its seller may not sell any more. */
   held: ['open', 'ending', 'sold', 'ended'],
-  /** Taken back by the seller, or signed by one who may not sell any more: shown to nobody any more, until the chain has it too. */
+  /** Cancelled by the seller, or signed by one who may not sell any more: shown to nobody any more, until the chain has it too. */
   ending: ['sold', 'ended'],
   sold: [],
   /** A delivery that the node listed late. */
@@ -115,9 +115,9 @@ export type ListingEnd = (typeof listingEnds)[number]
  * Why our agent ends a listing: its seller wants it, was banned, has another wallet, sells by trade and must tell buyers more; the member it was
  * meant for has another wallet, which the signed terms do not name; or the chain would not deliver it.
  */
-export const takenBackCauses = ['seller', 'ban', 'wallet', 'notice', 'target', 'chain'] as const
-export type TakenBackCause = (typeof takenBackCauses)[number]
-/** Why everything that one seller offers is taken back at once. */
+export const withdrawCauses = ['seller', 'ban', 'wallet', 'notice', 'target', 'chain'] as const
+export type TakenBackCause = (typeof withdrawCauses)[number]
+/** Why all listings of one seller are withdrawn at once. */
 export type AllEndedCause = Extract<TakenBackCause, 'seller' | 'ban' | 'wallet' | 'notice'>
 
 /** A token that its owner's wallet was asked to move. Only the index says that it arrived, whatever was thought before. */
@@ -127,7 +127,7 @@ export const transferMoves = {
   sealed: [],
   /** A wallet that took its time. */
   'given-up': ['sealed'],
-  /** The transaction that was told failed; another one may have brought it. */
+  /** The transaction that was reported failed; another one may have brought it. */
   failed: ['sealed'],
 } as const satisfies Record<string, readonly string[]>
 export type TransferState = keyof typeof transferMoves
@@ -142,7 +142,7 @@ export const giftMoves = {
   open: ['claimed', 'ending', 'sealed', 'ended'],
   /** Our agent delivers it. */
   claimed: ['sealed', 'ended'],
-  /** Taken back: cannot be claimed any more, until the chain has it too. */
+  /** Cancelled: cannot be claimed any more, until the chain has it too. */
   ending: ['sealed', 'ended'],
   sealed: [],
   /** A delivery that the node listed late. */

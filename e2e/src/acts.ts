@@ -92,7 +92,7 @@ export async function linkWallet(
   await waitForCount(page.getByRole('dialog'), 0)
 }
 
-/** Types a card, and the date of birth where it is asked for, and goes on to the final confirmation. Begins on the checkout. */
+/** Types a card, and the date of birth where it is asked for, and continues to the final confirmation. Begins on the checkout. */
 export async function fillCard(visitor: Visitor, number: string): Promise<void> {
   await typeCard(visitor, number)
   await lookOnce(visitor, 'checkout, card')
@@ -107,7 +107,7 @@ export async function typeCard({ page }: Visitor, number: string): Promise<void>
   await page.locator('[autocomplete=cc-name]').fill('HANAKO SATO')
 }
 
-/** Tells the date of birth where it is asked for, and goes on to the final confirmation. */
+/** Tells the date of birth where it is asked for, and continues to the final confirmation. */
 export async function toConfirmation({ page, look }: Visitor, birthday = '1990-04-09'): Promise<void> {
   const field = page.locator('[autocomplete=bday]')
   if ((await field.count()) > 0) await field.fill(birthday)
@@ -122,13 +122,13 @@ export async function order({ page }: Visitor): Promise<void> {
   await page.waitForURL(/\/card\/acs\//)
 }
 
-/** Answers on the page of the card's bank, and arrives where it leads back to. */
+/** Responds on the page of the card's bank, and arrives where it leads back to. */
 export async function answerBank({ page }: Visitor, decision: 'approved' | 'failed' | 'cancelled'): Promise<void> {
   await page.locator(`button[value=${decision}]`).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/card/'))
 }
 
-/** Looks at a screen that has scrolled to what was typed: what lies under the head of the page is not looked at by half. */
+/** Looks at a screen that has scrolled to what was typed: what lies under the head of the page is not checked by half. */
 export async function lookFromTop({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await look(screen)

@@ -103,7 +103,7 @@ void test('nothing loads before consent, nor after it was refused', () =>
     assert.equal(wire(), '')
   }))
 
-void test('who agrees is counted from the page that is shown, with the hosts a visit goes on to; who changes their mind is not', () =>
+void test('who agrees is counted from the page that is shown, with the hosts a visit continues to; who changes their mind is not', () =>
   measured(async ({ page, hits, views, wire }) => {
     await page.goto('/packs')
     await answer(page, 'Agree')
@@ -171,7 +171,7 @@ void test('no order, token, nonce, code or e-mail address leaves the browser', (
       [`/mypage/packs/${orderId}/open`, '/mypage/packs/:id/open'],
       [`/login/reset?token=${token()}&redirect=%2Fmypage%3Femail%3D${email}`, '/login/reset'],
       [`/login/link?token=${token()}`, '/login/link'],
-      // leads a member on to their own page; whether it is told itself hangs on how soon that is
+      // leads a member on to their own page; whether it is reported itself depends on how soon that is
       [`/signup/complete?token=${token()}`, '/mypage'],
       [`/mypage/email?kind=change&token=${token()}`, '/mypage/email'],
       [`/wallet/recovery/cancel?token=${token()}`, '/wallet/recovery/cancel'],

@@ -48,7 +48,7 @@ const lost = (page: Page) => page.getByText('結果を確認できませんで�
 
 type Entered = { orderId: string; accessID: string; redirectUrl: string | null }
 
-/** Lets the next call of this address reach the server, and its answer get lost; `then` goes on with what it said. */
+/** Lets the next call of this address reach the server, and its answer get lost; `then` continues with what it said. */
 async function loseAnswer(
   visitor: Visitor,
   address: string,
@@ -119,7 +119,7 @@ void test(
     await bought(page).waitFor()
     await look('checkout, paid order whose answer was lost')
     assert.equal(await countOrders(kura, email), 1)
-    // who has seen it and wants another one is not told again
+    // who has seen it and wants another one is not shown it again
     await page.getByRole('button', { name: 'もうひとつ購入する' }).click()
     await page.getByRole('heading', { name: 'お支払い方法', exact: true }).waitFor()
     const looked = page.waitForResponse(/\/api\/orders\?/)
@@ -319,7 +319,7 @@ void test(
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), cardsPerPack: null } })
     })
-    // the pack is asked for again while the page is looked at
+    // the pack is asked for again while the page is visible
     await page.getByText('ご確認いただく事項がそろっていないため').waitFor()
     await button(true).waitFor()
     assert.equal(await paidyWindow(visitor).locator('input').count(), 0)

@@ -60,7 +60,7 @@ async function askInStoppedTime(page: Page): Promise<void> {
 }
 /** How many seconds the page says are left until the mail may be sent again; 0 where it says none. */
 const readLeft = async (page: Page): Promise<number> => Number(/\d+/.exec(await resend(page).innerText())?.[0] ?? 0)
-/** Lets the half minute pass until the mail may be sent again, after which time goes on by itself. Not a second of it may be missing. */
+/** Lets the half minute pass until the mail may be sent again, after which time continues by itself. Not a second of it may be missing. */
 async function waitForResend(page: Page): Promise<void> {
   const wait = (ms: number) => page.clock.runFor(ms)
   // a second that has passed is shown a moment later: it is read until two readings with all of the page's work between them agree
@@ -270,7 +270,7 @@ for (const language of languages) {
       }
     }))
 
-  void test(`${language}: an input that is out of place is told by what is wrong with it`, () =>
+  void test(`${language}: an input that is out of place is answered with what is wrong with it`, () =>
     visit(language, {}, async ({ page, fail }) => {
       await fill(page, '/mypage/email', { email, password })
       const told = new Set<string>()

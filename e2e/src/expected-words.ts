@@ -5,8 +5,8 @@ import { until } from './until.ts'
 /** What the words for failures say in one language, by their keys. */
 export type Words = ReadonlyMap<string, string>
 
-/** The words of failures, or of what became of something, as the gallery shows them in the language of the page. */
-export async function readWords(page: Page, list: 'failures' | 'told' = 'failures'): Promise<Words> {
+/** The words of failures, or of the outcome of something, as the gallery shows them in the language of the page. */
+export async function readWords(page: Page, list: 'failures' | 'outcomes' = 'failures'): Promise<Words> {
   await page.goto('/console/gallery')
   const lines = page.locator(`[data-${list}] li`)
   await lines.first().waitFor()

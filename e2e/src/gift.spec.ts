@@ -1,5 +1,5 @@
-// Giving and moving a piece, in a real browser: what is told of an address, the way to the vault; and a gift by mail, claimed by its link,
-// changed while it is prepared, taken back, or too late.
+// Giving and moving a piece, in a real browser: what is said about an address, the way to the vault; and a gift by mail, claimed by its link,
+// changed while it is prepared, cancelled, or too late.
 import assert from 'node:assert/strict'
 import test, { after, afterEach, before } from 'node:test'
 import { limits } from '@kura/contract/limits'
@@ -19,7 +19,7 @@ import type { Visitor } from './journey.ts'
 import { comeWithTokens, comeWithWallet } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { fillSending, holds, listSent, nextButton, standing } from './sending-acts.ts'
-import { checkNewestDeed } from './token-deeds.ts'
+import { checkNewestEvent } from './token-events.ts'
 import { until } from './until.ts'
 
 let kura: Kura
@@ -27,7 +27,7 @@ let browser: Browser
 let giver: Visitor
 let friend: Visitor
 let tokens: OwnToken[]
-/** What failures say, and what is told of what became of something. */
+/** What failures say, and what is said about the outcome of something. */
 let words: Words
 const wanted = 5
 before(async () => {
@@ -37,7 +37,7 @@ before(async () => {
   await comeWithWallet(friend, 'taro')
   giver = await arrive({ ...world, email: 'giver@visitor.example', device: phone })
   tokens = await comeWithTokens(giver, 'hanako', wanted)
-  words = new Map([...(await readWords(giver.page)), ...(await readWords(giver.page, 'told'))])
+  words = new Map([...(await readWords(giver.page)), ...(await readWords(giver.page, 'outcomes'))])
 })
 // whatever a test that failed has left of it
 afterEach(() => kura?.playChain({}))
@@ -57,7 +57,7 @@ const toConfirmation = ({ page }: Visitor): Promise<void> =>
   page.getByRole('button', { name: '最終確認へ進む' }).click()
 
 void test(
-  'on a phone: every wrong address is told at its field, and a gift arrives once its giver has agreed',
+  'on a phone: every wrong address is shown at its field, and a gift arrives once its giver has agreed',
   longJourney,
   journeyOf(both, async () => {
     const { page, look, watch } = giver
@@ -120,7 +120,7 @@ void test(
     await look('gift, declined in the wallet')
     assert.ok(await holds(kura, 'hanako', token))
     await useWallet(kura, 'hanako')
-    // nothing of theirs is open that could tell them before they are looked at
+    // nothing of theirs is open that could tell them before they are checked
     await friend.page.goto('about:blank')
     await page.getByRole('button', { name: 'ウォレットを開いて贈る' }).click()
     await page.waitForURL(/\/mypage\/gifts\/[0-9a-f-]{36}$/)
@@ -138,7 +138,7 @@ void test(
     await friend.page.getByRole('link', { name: new RegExp(serialOf(token)) }).click()
     await friend.page.getByText('お誕生日おめでとう。').waitFor()
     await friend.look('gift, received')
-    await checkNewestDeed(friend.page, words, token.tokenId, 'gift')
+    await checkNewestEvent(friend.page, words, token.tokenId, 'gift')
   }),
 )
 
@@ -173,7 +173,7 @@ void test(
       assert.ok(await holds(kura, 'yuki', token))
       await page.getByRole('link', { name: 'アイテムを見る' }).click()
       await page.waitForURL(`**/tokens/${token.tokenId}`)
-      await checkNewestDeed(page, words, token.tokenId, 'gift')
+      await checkNewestEvent(page, words, token.tokenId, 'gift')
 
       // somebody else with the same link
       await friend.page.goto(link)
@@ -228,7 +228,7 @@ async function giveByMail(token: OwnToken, to: string): Promise<string> {
 }
 
 void test(
-  'a gift by mail is taken back, and its link says that it is over; a piece is moved to another wallet',
+  'a gift by mail is cancelled, and its link says that it is over; a piece is moved to another wallet',
   longJourney,
   journeyOf(both, async () => {
     const { page, look } = giver
@@ -266,7 +266,7 @@ void test(
     await kura.playChain({ holdSeals: true })
     await page.getByRole('button', { name: 'ウォレットを開いて移す' }).click()
     await page.waitForURL(/\/mypage\/transfers\/[0-9a-f-]{36}$/)
-    // the tab is closed before the seal: the list of another one leads to what became of it
+    // the tab is closed before the seal: the list of another one leads to its outcome
     await giver.reopen()
     await giver.page.goto('/mypage/transfers')
     await look('transfers')
@@ -275,7 +275,7 @@ void test(
     await assertSays(words, standing(giver.page), 'transfer.state.sealed-text', 'it arrived', 60_000)
     await look('transfer, arrived')
     assert.ok(await holds(kura, 'taro', token))
-    await checkNewestDeed(giver.page, words, token.tokenId, 'transfer')
+    await checkNewestEvent(giver.page, words, token.tokenId, 'transfer')
   }),
 )
 
@@ -318,7 +318,7 @@ void test(
 )
 
 void test(
-  'a gift by mail that nobody claims in time stays with its giver, and everybody is told so',
+  'a gift by mail that nobody claims in time stays with its giver, and everybody sees it',
   longJourney,
   journeyOf(
     () => [giver],
@@ -334,7 +334,7 @@ void test(
       const readEnd = async () => (await listSent(kura, token.tokenId)).find(({ id }) => own.endsWith(id))
       await until('it is over', async () => (await readEnd())?.state === 'ended')
       assert.equal((await readEnd())?.endReason, 'expired')
-      // whoever was away so long is signed out by the first thing that is asked for, and only then is led to the form
+      // anyone who was away so long is signed out by the first thing that is asked for, and only then is led to the form
       await page.goto(own)
       await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === own)
       await page.locator('main input[name=email]').fill(email)

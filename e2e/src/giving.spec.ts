@@ -32,7 +32,7 @@ const world = { kura: () => kura, browser: () => browser }
 const refusal = (status: number, path: string) => new RegExp(`status of ${status} .*${path}`, 'i')
 
 void test(
-  'on a phone: a passcode is refused in words, looked at without being used up, redeemed by choosing with the keyboard, and used once',
+  'on a phone: a passcode is refused in words, checked without being used up, redeemed by choosing with the keyboard, and used once',
   journeyTime,
   journey({ ...world, email: 'passcode@visitor.example', device: phone }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -182,7 +182,7 @@ void test(
   }),
 )
 
-/** Tears the pack on the screen, and nothing more of its show goes on by itself. */
+/** Tears the pack on the screen, and nothing more of its show continues by itself. */
 async function tear({ page }: Visitor): Promise<void> {
   const pack = page.getByRole('button', { name: /タップしてひらく/ })
   await pack.waitFor()
@@ -227,7 +227,7 @@ void test(
 
     await waitForCount(page.getByRole('button', { name: '中身を選ぶ' }), 0)
 
-    // whoever asks all the same, from a page that does not know yet
+    // anyone who asks all the same, from a page that does not know yet
     watch.expect(refusal(409, '/api/airdrops/parade-choice'))
     const own = { packs: 1, opened: 0, delivered: 0, orderIds: [] }
     await page.route('**/api/airdrops/parade-choice/status', (route) =>
@@ -246,7 +246,7 @@ void test(
 )
 
 void test(
-  'what runs out while somebody chooses is told at the choice, and nothing is used up',
+  'what runs out while somebody chooses is shown at the choice, and nothing is used up',
   journeyTime,
   journey({ ...world, email: 'outrun@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -280,7 +280,7 @@ void test(
         .getByText(/選び直してください|選択から外しました/)
         .first()
         .waitFor()
-      // the list is asked for anew because of it
+      // the list is asked for again because of it
       await page.getByRole('radio', { name: '千の鳥居を選ぶ', disabled: true }).waitFor()
       await look('choice, outrun')
       assert.equal(await countGrants(visitor), 0)
@@ -297,7 +297,7 @@ void test(
 )
 
 void test(
-  'a member whom the bot check doubts solves the visible one, and the passcode goes on with it',
+  'a member whom the bot check doubts solves the visible one, and the passcode continues with it',
   journeyTime,
   journey({ ...world, email: 'doubted@visitor.example', device: phone }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -365,7 +365,7 @@ const setTerm = (packId: string, { startsIn, endsIn }: { startsIn: number; endsI
   update packs set sale_starts_at = kura_now() + make_interval(secs => ${startsIn}),
                    sale_ends_at = kura_now() + make_interval(secs => ${endsIn}) where id = ${packId}`
 
-void test('every refusal of a passcode is told at its field, in words of either language', journeyTime, async () => {
+void test('every refusal of a passcode is shown at its field, in words of either language', journeyTime, async () => {
   assert.ok(validatePasscode.errors.length >= 6)
   for (const language of languages)
     await mockedVisit({ kura, browser, language, as: {} }, async ({ page }) => {
@@ -382,7 +382,7 @@ void test('every refusal of a passcode is told at its field, in words of either 
         await field.fill('KURA-2026')
         await page.locator('main form button[type=submit]').click()
         if (code === 'INVALID_SESSION') {
-          // whoever is no longer signed in signs in, and comes back
+          // anyone who is no longer signed in signs in, and comes back
           await page.waitForURL(/\/login\?redirect=%2Fpasscode/)
           continue
         }

@@ -100,7 +100,7 @@ void test(
 )
 
 void test(
-  'a forgotten password is set anew by code and by link, also over a session that is asked for first',
+  'a forgotten password is reset by code and by link, also over a session that is asked for first',
   journeyTime,
   journey({ ...world, email: 'reset@visitor.example', device: desktop }, async (visitor) => {
     const { page, email, look, watch } = visitor
@@ -159,7 +159,7 @@ void test(
 )
 
 void test(
-  'settings: another address, another password, and a device that is signed out and told why',
+  'settings: another address, another password, and a device that is signed out and shown why',
   journeyTime,
   journey({ ...world, email: 'before@visitor.example', device: phone }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -267,7 +267,7 @@ void test(
 )
 
 void test(
-  'a wallet nobody has seen makes a member, who is asked for the terms; who leaves the wallet is told nothing',
+  'a wallet nobody has seen makes a member, who is asked for the terms; who leaves the wallet is shown nothing',
   journeyTime,
   journey({ ...world, email: 'nobody@visitor.example', device: phone }, async ({ page, look }) => {
     await useWallet(kura, 'taro', { behaviour: 'decline' })

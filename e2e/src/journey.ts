@@ -15,7 +15,7 @@ export type Visitor = {
   page: Page
   email: string
   watch: PageWatch
-  /** What was found on the screens that were looked at, since the test began. */
+  /** What was found on the screens that were checked, since the test began. */
   barriers: string[]
   /** Notes a screen that is shown now, and every barrier on it. */
   look: (screen: string) => Promise<void>
@@ -39,7 +39,7 @@ export const journeyTime = { timeout: 240_000 }
 
 /**
  * The body of a test: one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page,
- * anything the content security policy refused, any failed request and any barrier on a screen that was looked at.
+ * anything the content security policy refused, any failed request and any barrier on a screen that was checked.
  */
 export const journey = (guest: Guest, walk: (visitor: Visitor) => Promise<void>) => async (): Promise<void> => {
   const visitor = await arrive(guest)

@@ -116,7 +116,7 @@ async function checkPiece({ page, look }: Visitor): Promise<void> {
   await page.getByRole('heading', { level: 2, name: 'この1点の出品' }).waitFor()
   const buy = page.getByRole('link', { name: '¥48,000で購入する' })
   assert.equal(await buy.first().getAttribute('href'), `/tokens/${token.tokenId}/checkout`)
-  // whom it is bought from stands beside the button that is always in reach
+  // whom it is bought from stands next to the button that is always in reach
   await page.locator('.sticky-bar').getByRole('link', { name: '旅人' }).waitFor()
   const history = page.getByRole('region', { name: '来歴' }).getByRole('listitem')
   await waitForCount(history, 1)
@@ -128,7 +128,7 @@ async function checkPiece({ page, look }: Visitor): Promise<void> {
 }
 
 void test(
-  'what is offered to one member is shown to that member alone, who is told what to do with it',
+  'what is offered to one member is shown to that member alone, who sees what to do with it',
   journeyTime,
   journey({ ...world, email: 'chosen@visitor.example', device: desktop }, async (visitor) => {
     const { page, look } = visitor
@@ -172,7 +172,7 @@ void test(
 )
 
 void test(
-  'what somebody typed before the scripts of the market came stays, and is what is looked for',
+  'what somebody typed before the scripts of the market came stays, and is what is searched for',
   journeyTime,
   journey({ ...world, email: 'quick@visitor.example', device: phone }, async ({ context }) => {
     // of its own, since it is not waited for until it lives

@@ -52,7 +52,7 @@ void test(
       await submit.click()
     })
 
-    // a page that goes on asking would be refused, too
+    // a page that continues asking would be refused, too
     await fallSilent(page)
     const who = ['member', 'ban', email, '--reason', 'a journey']
     const dry = await kura.command(...who, '--dry-run')
@@ -70,7 +70,7 @@ void test(
 )
 
 void test(
-  'where version 3 refuses, the visible check comes up in the window, on the page, and a solved one goes on',
+  'where version 3 refuses, the visible check comes up in the window, on the page, and a solved one continues',
   journeyTime,
   journey({ ...world, email: 'robot@visitor.example', device: phone }, async (visitor) => {
     const { page, look, watch } = visitor

@@ -112,7 +112,7 @@ async function readItems(): Promise<object[]> {
   return items.map(({ item }) => item)
 }
 
-void test('a choice that was refused is told at the choice, and not at the passcode once it is given up', () =>
+void test('a choice that was refused is shown at the choice, and not at the passcode once it is given up', () =>
   visit('ja', async ({ page, shop, language }) => {
     await findChoice({ page, shop, language })
     for (const press of [0, 1])
@@ -276,13 +276,13 @@ type Act = {
   /** Comes to where the call is made. */
   open: (visit: Parameters<Walk>[0]) => Promise<void>
   send: (page: Page) => Promise<void>
-  /** Where a refusal is told. */
+  /** Where a refusal is shown. */
   place: string
   /** Codes that are no refusals there, or lead elsewhere. */
   other: readonly ErrorCode[]
 }
 
-/** The same request goes on for all of these, or another screen follows. */
+/** The same request continues for all of these, or another screen follows. */
 const outside: readonly ErrorCode[] = ['INVALID_SESSION', 'IDEMPOTENCY_IN_PROGRESS', 'UNAUTHORIZED']
 /** Nobody knows whether it happened: told in one way for all of them. */
 const unknown: readonly ErrorCode[] = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
@@ -350,7 +350,7 @@ const acts: Act[] = [
 
 for (const language of languages)
   for (const { name, open, send, place, other } of acts)
-    void test(`${language}: every refusal of ${name} is told in words of its own where it was asked for`, () =>
+    void test(`${language}: every refusal of ${name} is shown in words of its own where it was asked for`, () =>
       visit(language, async (visited) => {
         const { page, shop } = visited
         await open(visited)

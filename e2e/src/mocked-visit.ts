@@ -71,7 +71,7 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
     'GET /auth/account': { ...account, ...as },
     'GET /auth/sessions': { items: [] },
     'GET /auth/flow_recovery': { change: null },
-    // asked for on every page, for whoever has a wallet
+    // asked for on every page, for anyone who has a wallet
     'GET /api/gifts': { items: [] },
     // on every own page, and with the own pieces
     'GET /api/selling-orders': { items: [] },

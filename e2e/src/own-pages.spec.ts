@@ -16,7 +16,7 @@ import { storedCard } from './mocked-shop.ts'
 import { account, isCall, mockedVisit } from './mocked-visit.ts'
 import type { Visit } from './mocked-visit.ts'
 import { stopClock } from './page-clock.ts'
-import { mockPiece } from './selling-mocks.ts'
+import { mockPiece } from './listing-mocks.ts'
 import { fillSending, nextButton } from './sending-acts.ts'
 import { waitForCount } from './wait-for-count.ts'
 
@@ -50,7 +50,7 @@ const offer = (nth: number, more: Partial<OwnListing> = {}): OwnListing => {
   }
 }
 
-/** Answers a page's calls of the own listings, but for the news of what was sold: what it says of each cursor, '' for the first page. */
+/** Responds to a page's calls of the own listings, but except for the news of what was sold: what it says of each cursor, '' for the first page. */
 const answerListings = (page: Page, answer: (cursor: string, call: Call) => Promise<void>) =>
   answerCalls(
     page,
@@ -75,7 +75,7 @@ const visitAsSeller = (walk: (visit: Visit) => Promise<void>) => {
   return mockedVisit({ kura, browser, language: 'ja', as: { flowAddress: piece.flowAddress }, more: calls }, walk)
 }
 
-void test('of two pages of own listings a row of the first that is taken back is so at once, and the second is asked for once', () =>
+void test('of two pages of own listings a row of the first that is cancelled is so at once, and the second is asked for once', () =>
   visitAsSeller(async ({ page }) => {
     const first: OwnPage = { items: [offer(1), offer(2)], cursor: 'second' }
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -173,7 +173,7 @@ const gates = {
 }
 
 for (const [name, { path, shown, isAsked }] of Object.entries(gates))
-  void test(`${name}: when a wallet was linked the focus is where the member goes on`, async () => {
+  void test(`${name}: when a wallet was linked the focus is where the member continues`, async () => {
     await useWallet(kura, 'hanako')
     const flowAddress = await addressOf(kura, 'hanako')
     const renewed = { userId: account.userId, sessionJwt: 't', flowAddress }

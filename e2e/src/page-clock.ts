@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
-// further than any machine needs to say so: a page cannot be taken back in time
+// further than any machine needs to say so: the clock of a page cannot go back
 const leapMs = 30_000
 
 /**
@@ -22,7 +22,7 @@ export async function stepUntilShown(page: Page, shown: Locator, stepMs = 400): 
   })
 }
 
-/** Does what itself needs timers while the clock of the page is stopped: it goes on by single milliseconds meanwhile. */
+/** Does what itself needs timers while the clock of the page is stopped: it continues by single milliseconds meanwhile. */
 export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<T> {
   let isOver = false
   const goOn = async () => {
@@ -35,7 +35,7 @@ export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<
   return result
 }
 
-/** Resolves when the page has done what it had put off until now, its drawing anew among it. No clock has a part in it. */
+/** Resolves when the page has done what it had put off until now, its drawing again among it. No clock has a part in it. */
 export const untilIdle = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

@@ -90,7 +90,7 @@ async function openPack({ page, look }: Visitor): Promise<void> {
   const pack = page.getByRole('button', { name: /タップしてひらく/ })
   await pack.waitFor()
   await look('opening, closed pack')
-  // the show goes on by itself and takes seconds: it waits for whoever looks slowly
+  // the show continues by itself and takes seconds: it waits for anyone who looks slowly
   await page.clock.install()
   await stopClock(page)
   await pack.click()

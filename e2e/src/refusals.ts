@@ -15,7 +15,7 @@ const noRefusal: readonly ErrorCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
 ]
 
-/** Has every refusal of an order happen on the last screen, and looks at its words; answers how many. `path` is the checkout. */
+/** Has every refusal of an order happen on the last screen, and looks at its words; returns how many. `path` is the checkout. */
 export async function checkRefusals(visitor: Visitor, path: string, language: Language): Promise<number> {
   const { page, context, kura } = visitor
   await context.addCookies([{ name: 'kura_language', value: language, url: kura.app }])

@@ -1,4 +1,4 @@
-// What a seller sees in a real browser: a purchase on its way, the sale told wherever they are, its statements, two tabs over one piece, and
+// What a seller sees in a real browser: a purchase on its way, the sale shown wherever they are, its statements, two tabs over one piece, and
 // lists that go on.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { desktop, journey, phone } from './journey.ts'
 import { openLivePage } from './live-page.ts'
 import { comeWithTokens, comeWithWallet, offerToken, seedOffers, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
-import { readListings, sign, toSigning } from './selling-acts.ts'
+import { readListings, sign, toSigning } from './listing-acts.ts'
 import { confirm, givePoints, usePoints } from './tender-acts.ts'
 import { until } from './until.ts'
 import { waitForCount } from './wait-for-count.ts'
@@ -47,7 +47,7 @@ const saleIs = ({ sql }: Kura, listingId: string, state: string): Promise<true> 
   })
 
 void test(
-  'a seller sees a purchase being handed over, is told of the sale wherever they are, and has the statements of it and of its end',
+  'a seller sees a purchase being handed over, is shown the sale wherever they are, and has the statements of it and of its end',
   longJourney,
   journey({ ...world, email: 'seller@visitor.example', device: desktop }, (seller) =>
     journey({ ...world, email: 'buyer@visitor.example', device: phone }, async (buyer) => {
@@ -78,7 +78,7 @@ void test(
       await kura.playChain({})
       await stateOf(kura, listingId, 'sold')
       const told = page.getByRole('region', { name: 'お知らせ' }).getByText(/が売れました$/)
-      // looked for before it can have come and gone
+      // awaited before it can have come and gone
       await Promise.all([told.waitFor(), page.goto('/mypage/profile')])
       await page.goto('/mypage/listings?tab=sold')
       const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(` の${name}を保存する$`) })
@@ -109,7 +109,7 @@ async function checkStatement(page: Page, button: Locator, name: string): Promis
 }
 
 void test(
-  'of two tabs that sell the same piece the one that came too late is told so in words',
+  'of two tabs that sell the same piece the one that came too late sees it in words',
   longJourney,
   journey({ ...world, email: 'tabs@visitor.example', device: desktop }, async (visitor) => {
     const { page, context, look } = visitor

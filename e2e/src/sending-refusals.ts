@@ -10,7 +10,7 @@ import { addressOf } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
 import { account, codesOf, isCall, mockedVisit } from './mocked-visit.ts'
 import type { Language, Visit } from './mocked-visit.ts'
-import { mockPiece } from './selling-mocks.ts'
+import { mockPiece } from './listing-mocks.ts'
 import { fillSending, goOn, nextButton, sendButton, sendKinds, standing } from './sending-acts.ts'
 import type { SendKind } from './sending-acts.ts'
 
@@ -40,7 +40,7 @@ const waitingGift = {
   endReason: null,
 }
 
-/** Where a failure is told, at the button or in a form. */
+/** Where a failure is shown, at the button or in a form. */
 const alertOf = (page: Page): Locator => page.locator('main [role=alert]:not(:empty)')
 
 type Holder = Visit & { words: Words; tokenId: string; to: string }
@@ -102,7 +102,7 @@ const atFields: Record<SendKind, Said[]> = {
   ],
 }
 
-/** What any call can be refused with: said in one place for several calls, and looked at there once. */
+/** What any call can be refused with: said in one place for several calls, and checked there once. */
 const general: readonly ErrorCode[] = [
   'INVALID_REQUEST_FORMAT',
   'TOO_MANY_REQUESTS',
@@ -118,7 +118,7 @@ const general: readonly ErrorCode[] = [
 const codesAt = (call: CallName, isFirst: boolean): ErrorCode[] =>
   codesOf(call).filter((code) => isFirst || !general.includes(code))
 
-/** An account without room is told at its field, with its numbers, before any wallet opens. */
+/** An account without room is shown at its field, with its numbers, before any wallet opens. */
 async function checkStorageTold(page: Page, words: Words, tokenId: string, to: string): Promise<void> {
   const full = { obstacles: ['storage-full'], storage: { used: 99_500, capacity: 100_000 } }
   const isAbout = (url: URL) => url.pathname === paths.prepareTransfer.path && url.searchParams.has('address')
@@ -138,7 +138,7 @@ async function checkStorageTold(page: Page, words: Words, tokenId: string, to: s
   end()
 }
 
-/** What cannot be asked of an address is told at its field, and asked again when wished. */
+/** What cannot be asked of an address is shown at its field, and asked again when wished. */
 async function checkAskAgain({ page, fail, words, tokenId, to }: Holder): Promise<void> {
   for (const kind of ['transfer', 'gift'] as const) {
     // with the form open, so that only the address cannot be asked
@@ -156,7 +156,7 @@ async function checkAskAgain({ page, fail, words, tokenId, to }: Holder): Promis
   }
 }
 
-/** What stands in a token's way is told in the place of the form, until it is gone. */
+/** What stands in a token's way is shown in the place of the form, until it is gone. */
 async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
   let obstacle: string | undefined
   const isPreparation = (url: URL) => url.pathname === paths.prepareTransfer.path
@@ -180,7 +180,7 @@ async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
   end()
 }
 
-/** Has every refusal of a transfer, a gift and one by mail happen; answers how many. */
+/** Has every refusal of a transfer, a gift and one by mail happen; returns how many. */
 export async function checkSendRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async (holder) => {
@@ -214,14 +214,14 @@ export async function checkSendRefusals(world: World): Promise<number> {
   return count
 }
 
-/** After these the page itself says what became of the gift. */
+/** After these the page itself says the outcome of the gift. */
 const ends: Said[] = [
   ['GIFT_STATE', undefined, 'claim.taken'],
   ['TOKEN_EXPIRED', undefined, 'claim.over'],
   ['TOKEN_NOTFOUND', undefined, 'claim.unknown'],
 ]
 
-/** Has every refusal of a claim happen; answers how many. */
+/** Has every refusal of a claim happen; returns how many. */
 export async function checkClaimRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async ({ page, fail, words, tokenId }) => {
@@ -269,8 +269,8 @@ export async function checkClaimRefusals(world: World): Promise<number> {
       if (key === 'claim.over')
         await assertSays(words, page.locator('main .border-dashed p').last(), 'claim.over-text', `claim: ${code}`)
     }
-    // whoever claimed it hears that it could not be delivered, also on coming back
-    const told = await readWords(page, 'told')
+    // anyone who claimed it hears that it could not be delivered, also on coming back
+    const told = await readWords(page, 'outcomes')
     state = 'over'
     giftId = sentId
     const ended = { ...waitingGift, side: 'received', state: 'ended', endReason: 'moved', claimedAt: at, endedAt: at }
@@ -308,7 +308,7 @@ const acts: Act[] = [
   { call: 'rollBackTransfer', path: `/mypage/transfers/${sentId}`, button: 0 },
 ]
 
-/** Has every refusal happen of taking a gift back, mailing it again, and giving a transfer up; answers how many. */
+/** Has every refusal happen of taking a gift back, mailing it again, and giving a transfer up; returns how many. */
 export async function checkGiftRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async ({ page, fail, words }) => {

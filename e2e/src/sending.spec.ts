@@ -1,4 +1,4 @@
-// Sending a token in a real browser, and everything that can be refused of it: by the wallet, by the chain and by the server. Each is told in
+// Sending a token in a real browser, and everything that can be refused of it: by the wallet, by the chain and by the server. Each is shown in
 // words, signs the wallet out and leaves the token where it was.
 import assert from 'node:assert/strict'
 import test, { after, afterEach, before } from 'node:test'
@@ -16,7 +16,7 @@ import type { Visitor } from './journey.ts'
 import { comeWithTokens, comeWithWallet } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { languages } from './mocked-visit.ts'
-import { assertSignedOut } from './selling-acts.ts'
+import { assertSignedOut } from './listing-acts.ts'
 import { fillSending, goOn, holds, listSent, sendButton, sendKinds, sendWith, standing } from './sending-acts.ts'
 import type { SendKind } from './sending-acts.ts'
 import { checkClaimRefusals, checkGiftRefusals, checkSendRefusals } from './sending-refusals.ts'
@@ -25,7 +25,7 @@ let kura: Kura
 let browser: Browser
 let sender: Visitor
 let token: OwnToken
-/** What failures say, and what is told of what became of something. */
+/** What failures say, and what is said about the outcome of something. */
 let words: Words
 before(async () => {
   kura = await startInstance()
@@ -36,7 +36,7 @@ before(async () => {
   await leave(friend.context)
   sender = await arrive({ ...world, email: 'sender@visitor.example', device: phone })
   ;[token] = (await comeWithTokens(sender, 'hanako', 1)) as [OwnToken]
-  words = new Map([...(await readWords(sender.page)), ...(await readWords(sender.page, 'told'))])
+  words = new Map([...(await readWords(sender.page)), ...(await readWords(sender.page, 'outcomes'))])
 })
 // whatever a test that failed has left of it
 afterEach(() => kura?.playChain({}))
@@ -59,7 +59,7 @@ const refusals = [
 
 for (const kind of sendKinds)
   void test(
-    `whatever the wallet or the chain refuses of what is sent (${kind}) is told in words, signs the wallet out and leaves the token`,
+    `whatever the wallet or the chain refuses of what is sent (${kind}) is shown in words, signs the wallet out and leaves the token`,
     longJourney,
     journeyOf(
       () => [sender],
@@ -152,7 +152,7 @@ async function closeWhileAsked(kind: SendKind): Promise<void> {
 
 for (const language of languages)
   void test(
-    `${language}: every refusal of what sends, claims and takes back a token is told in words, where it was asked for`,
+    `${language}: every refusal of what sends, claims and cancels a token is shown in words, where it was asked for`,
     longJourney,
     async () => {
       const there = { kura, browser, language }

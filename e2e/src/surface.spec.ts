@@ -1,4 +1,4 @@
-// What the whole of Kura shows to strangers: its pages in somebody else's frame, its assets, and what lies beside them.
+// What the whole of Kura shows to strangers: its pages in somebody else's frame, its assets, and what lies next to them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test, { after, before } from 'node:test'
@@ -44,7 +44,7 @@ void test('A27: no page is shown in a frame of another site', async () => {
     )
     for (const path of ['/packs/moon-first/checkout', '/login']) {
       await page.goto(`http://evil.example${path}`)
-      // a page that is refused is told of by another process than the one that frames it
+      // a page that is refused is reported by another process than the one that frames it
       const frame = await until(`the end of the frame of ${path}`, () => {
         const found = page.frames()[1]
         return Promise.resolve(found?.url().startsWith('chrome-error:') && found)
@@ -88,7 +88,7 @@ async function readAssets(): Promise<Map<string, string>> {
   return texts
 }
 
-void test('A41 A43: the assets come without maps and hold no secret; nothing of the inside lies beside them', async () => {
+void test('A41 A43: the assets come without maps and hold no secret; nothing of the inside lies next to them', async () => {
   const assets = await readAssets()
   assert.ok(assets.size > 30, `${assets.size} assets`)
   const { serverEnv = {} } = kura.addresses()

@@ -47,7 +47,7 @@ export async function orderByPaidy(visitor: Visitor): Promise<void> {
 const paidyAnswers = (visitor: Visitor): Promise<void> =>
   paidyWindow(visitor).locator('#amount').filter({ hasText: '¥' }).waitFor()
 
-/** Answers in the window of the deferred payment as its test buyers do, to its end. */
+/** Responds in the window of the deferred payment as its test buyers do, to its end. */
 export async function answerPaidy(visitor: Visitor, email: string): Promise<void> {
   const paidy = paidyWindow(visitor)
   await paidyAnswers(visitor)

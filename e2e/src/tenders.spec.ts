@@ -292,7 +292,7 @@ void test(
 )
 
 void test(
-  'whatever refuses an order is told in words of the language, with what became of the money and where to go on',
+  'whatever refuses an order is shown in words of the language, with the outcome of the money and where to go on',
   longJourney,
   journey({ ...world, email: 'refused@visitor.example' }, async (visitor) => {
     await arriveAt(visitor, 'weave-notebook', await makeWallet(kura))

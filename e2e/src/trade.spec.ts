@@ -27,7 +27,7 @@ import { comeWithTokens, comeWithWallet, offerToken, stateOf } from './market-ac
 import type { OwnToken } from './market-acts.ts'
 import { languages } from './mocked-visit.ts'
 import { answerPaidy, choose, confirm, givePoints, makeWallet, orderByPaidy, usePoints } from './tender-acts.ts'
-import { checkNewestDeed } from './token-deeds.ts'
+import { checkNewestEvent } from './token-events.ts'
 import { checkTokenRefusals } from './token-refusals.ts'
 import { until } from './until.ts'
 
@@ -35,7 +35,7 @@ let kura: Kura
 let browser: Browser
 let seller: Visitor
 let tokens: OwnToken[]
-/** What is told of what became of something. */
+/** What is said about the outcome of something. */
 let told: Words
 const wanted = 5
 before(async () => {
@@ -43,7 +43,7 @@ before(async () => {
   browser = await startBrowser()
   seller = await arrive({ ...world, email: 'seller@visitor.example', device: desktop })
   tokens = await comeWithTokens(seller, 'hanako', wanted)
-  told = await readWords(seller.page, 'told')
+  told = await readWords(seller.page, 'outcomes')
 })
 after(async () => {
   await seller?.context.close()
@@ -124,8 +124,8 @@ void test(
       .waitFor()
     await seller.page.getByText('売買の進みぐあい').first().click()
     await seller.page.getByText('引き渡し完了').first().waitFor()
-    const deed = await checkNewestDeed(page, told, token.tokenId, 'sale')
-    assert.match(deed, /¥3,300/)
+    const event = await checkNewestEvent(page, told, token.tokenId, 'sale')
+    assert.match(event, /¥3,300/)
     await look('piece that was sold')
     await buyByStoredCard(visitor)
   }),
@@ -221,7 +221,7 @@ async function failEveryTry(orderId: string): Promise<void> {
 }
 
 void test(
-  'a price that changed is told before anything is charged, and the new one is paid with points',
+  'a price that changed is shown before anything is charged, and the new one is paid with points',
   longJourney,
   journey({ ...world, email: 'points@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -231,7 +231,7 @@ void test(
     await givePoints(visitor, 5000)
     await page.goto(checkoutOf(tokens[1]!))
     await page.getByText('このアイテムは、いま購入できません').waitFor()
-    // nobody touches the page, and what it tells of is looked for before it can have come and gone
+    // nobody touches the page, and what it tells of is awaited before it can have come and gone
     const [token] = await Promise.all([
       offerAt(1, 1000),
       page.getByText('購入できるようになりました。').waitFor({ timeout: 90_000 }),
@@ -300,7 +300,7 @@ void test(
 
 for (const language of languages)
   void test(
-    `${language}: every refusal at the checkout of a token is told in words, by whichever tender`,
+    `${language}: every refusal at the checkout of a token is shown in words, by whichever tender`,
     longJourney,
     async () => {
       const told = await checkTokenRefusals({ kura, browser, language }, await addressOf(kura, 'taro'))

@@ -51,7 +51,7 @@ type WalletForm = {
   as?: Account
   /** Comes to where the wallet is asked. */
   open: (page: Page) => Promise<void>
-  /** Sends it once more, with what has to be proven anew. */
+  /** Sends it once more, with what has to be proven again. */
   send: (page: Page) => Promise<void>
   /** The step or field some codes belong to; the others belong to the form. */
   places?: Partial<Record<ErrorCode, 'step' | 'email' | 'password'>>

@@ -19,7 +19,7 @@ test('the contract is published as OpenAPI 3.1, and an unknown path is a catalog
   assert.equal((await http.inject('/readyz')).statusCode, 200)
 })
 
-test('a path or method nothing answers is the catalogue’s NOT_FOUND, whatever its body', async (t) => {
+test('an unknown path or method is the catalogue’s NOT_FOUND, whatever its body', async (t) => {
   const { http } = await testWorld(t)
   const page = http.inject.bind(http)
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -27,7 +27,10 @@ import { allRoutes } from './routes.ts'
 
 export type App = { http: FastifyInstance; api: LocalApi }
 
-/** The whole HTTP side of the server: API, health, the shape of every error, and the pages when they are built. */
+/**
+ * The whole HTTP side of the server: API, health, the shape of every error, and the pages when they
+ * are built.
+ */
 export async function buildApp(
   deps: Deps,
   { withPages = true, connections = {} }: { withPages?: boolean; connections?: Partial<ConnectionLimits> } = {},
@@ -105,7 +108,7 @@ const sendFailure = (reply: FastifyReply, failure: AppError): FastifyReply =>
 const sendNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendFailure(reply, new AppError('NOT_FOUND'))
 
-/** A path or method that nothing answers: refused before its body is read, whatever that is. */
+/** An unknown path or method: refused before its body is read. */
 function answerUnknown(http: FastifyInstance): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.is404) sendNotFound(request, reply)

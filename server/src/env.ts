@@ -48,25 +48,31 @@ const Env = z.object({
   CAPTCHA_V2_SECRET: z.string(),
   /** Google Analytics; empty measures nothing. The script still loads only for visitors who agreed. */
   GA_MEASUREMENT_ID: z.union([z.literal(''), z.string().regex(/^G-[A-Z0-9]{4,20}$/)]).default(''),
-  /** Other hosts of the same owner, comma separated: a visit goes on there. */
+  /** Other hosts of the same owner that visits continue on, comma separated. */
   GA_LINKER_DOMAINS: z.string().default(''),
   SMTP_URL: z.url(),
   MAIL_FROM: z.string().default('Kura <no-reply@kura.example>'),
   SITE_NAME: z.string().default('Kura'),
   /** Proxies whose X-Forwarded-* headers count, as CIDR list; none by default. */
   TRUSTED_PROXIES: z.string().default(''),
-  /** Open connections of one process. Trusted proxies have no limit per source; 0 = nobody has. */
+  /** Open connections of one process. Trusted proxies have no limit per source; 0 = no limit at all. */
   MAX_CONNECTIONS: z.coerce.number().int().min(16).default(4000),
   MAX_CONNECTIONS_PER_SOURCE: z.coerce.number().int().min(0).default(400),
-  /** What tests plan (`testing/fault-plan.ts`). The product reads it only to refuse it on a live site. */
+  /**
+   * What tests plan (`testing/fault-plan.ts`). The product reads it only to refuse it on a live
+   * site.
+   */
   KURA_FAULT: z.string().default(''),
-  /** Development: pages tell the browser when there is something new; never on a live site. */
+  /** Development: open pages reload after a change; never on a live site. */
   KURA_DEV: Flag,
   LOG_LEVEL: z.string().default('info'),
 })
 export type Env = z.infer<typeof Env>
 
-/** The settings of this process; the only reader of the environment. Lists everything that is missing or wrong at once. */
+/**
+ * The settings of this process; the only reader of the environment. Lists everything that is
+ * missing or wrong at once.
+ */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = Env.safeParse(source)
   if (!parsed.success) {

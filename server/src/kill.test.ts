@@ -153,7 +153,7 @@ for (const [point, outcome] of points) {
 }
 
 for (const point of ['before card.refund', 'after card.refund']) {
-  test(`a worker killed ${point} gives the money back once all the same`, async (t) => {
+  test(`a worker killed ${point} refunds the money exactly once`, async (t) => {
     const world = await fullWorld(t, undefined, { workers: 0 })
     const { sql } = world.deps
     const packId = await seedPack(sql)

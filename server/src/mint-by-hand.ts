@@ -20,7 +20,10 @@ export class MintRefusedError extends Error {
   }
 }
 
-/** `kura mint --item <id> --to 0x…`: mints the next serial that is in no pack, by the same way as the web, and waits for it. */
+/**
+ * `kura mint --item <id> --to 0x…`: mints the next serial that is in no pack, by the same way as
+ * the web, and waits for it.
+ */
 export async function mintByHand(
   source: Record<string, string>,
   words: string[],
@@ -43,7 +46,10 @@ export async function mintByHand(
   }
 }
 
-/** Mints one free serial of an item into a vault and waits until the index has it; tells each step. */
+/**
+ * Mints one free serial of an item into a vault, waits until the index has it, and reports each
+ * step.
+ */
 export async function mintOne(
   deps: ChainDeps,
   { itemId, to, publicUrl }: { itemId: string; to: string; publicUrl: string },
@@ -67,7 +73,7 @@ export async function mintOne(
   const { id } = await mintTokens(deps, { cause: `hand:${refId}`, to: address, tokens: [{ itemId, serial, refId }] })
   const row = await waitForSeal(deps, id)
   if (row.state !== 'sealed')
-    throw new MintRefusedError(`the mint is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
+    throw new MintRefusedError(`the mint is ${row.state}: ${row.error ?? 'the worker continues with it'}`)
   await indexAll(deps)
   const [token] = await listTokenIds(sql, [refId])
   if (!token) throw new MintRefusedError(`transaction ${row.txId} is sealed but the index has no token for ${refId}`)

@@ -4,7 +4,10 @@ import { reportDrift } from './chain/index/drift-report.ts'
 import { indexAll, rebuildIndex } from './chain/index/index-once.ts'
 import { reportSaleDrift } from './chain/index/sale-drift-report.ts'
 
-/** `kura reindex [--from <height>]`: reads the chain again from the start and says where rows and chain still differ. */
+/**
+ * `kura reindex [--from <height>]`: reads the chain again from the start and says where rows and
+ * chain still differ.
+ */
 export async function rebuildByHand(
   source: Record<string, string>,
   words: string[],

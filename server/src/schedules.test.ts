@@ -33,7 +33,7 @@ test('a worker that starts puts every check and sweep on its clock, once however
   }
 })
 
-test('with a worker and nobody else: points expire, abandoned orders end with their points and agreements, wished cards are kept', async (t) => {
+test('with a worker alone: points expire, abandoned orders release their points and authorisations, requested cards are stored', async (t) => {
   const world = await fullWorld(t, undefined, { workers: 2 })
   const { sql } = world.deps
   const packId = await seedPack(sql)

@@ -1,31 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startChainWorker } from './chain/agent/chain-worker.ts'
-import { listDueCards, settleCard } from './money/card/settle-card.ts'
 import { checkAndCount, checkSales } from './audit/check/run-checks.ts'
+import { reconcileJobs } from './audit/reconcile/reconcile.ts'
+import { startChainWorker } from './chain/agent/chain-worker.ts'
+import { orderJobs } from './checkout/order/order-jobs.ts'
+import { cleanUp } from './clean-up.ts'
 import type { Deps } from './deps.ts'
+import { walletJobs } from './identity/wallet/apply-due-changes.ts'
 import { giftJobs } from './market/gift/gift-jobs.ts'
 import { listingJobs } from './market/listing/listing-orders.ts'
-import { mailJobs } from './platform/mail/send-waiting-mails.ts'
-import { listDueOpenings } from './shop/opening/list-due-openings.ts'
-import { settleOpening } from './shop/opening/settle-opening.ts'
-import { orderJobs } from './checkout/order/order-jobs.ts'
-import { packJobs } from './shop/pack/pack-jobs.ts'
-import { handleNotices } from './money/payment/handle-notices.ts'
-import { listDuePayments } from './money/payment/list-due-payments.ts'
-import { recheckPayments } from './money/payment/recheck-payments.ts'
-import { settlePayment } from './money/payment/settle-payment.ts'
-import { payoutJobs } from './money/payout/banks.ts'
-import { pointJobs } from './money/point/point-jobs.ts'
-import { reconcileJobs } from './audit/reconcile/reconcile.ts'
-import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
 import { saleOrderUses } from './market/sale-order-uses.ts'
+import { saleOrderJobs } from './market/sale-order/sale-order-jobs.ts'
 import { listDueTrades, settleTrade } from './market/trade/settle-trade.ts'
 import { tradeJobs } from './market/trade/trade-jobs.ts'
 import { transferJobs } from './market/transfer/follow-transfers.ts'
-import { walletJobs } from './identity/wallet/apply-due-changes.ts'
-import { cleanUp } from './clean-up.ts'
+import { listDueCards, settleCard } from './money/card/store-card.ts'
+import { handleNotices } from './money/payment/notices.ts'
+import { listDuePayments, recheckPayments, settlePayment } from './money/payment/settle-payment.ts'
+import { payoutJobs } from './money/payout/banks.ts'
+import { pointJobs } from './money/point/expire-lots.ts'
 import { runByClock, sendDue, startBoss, workOn, runEvery } from './platform/jobs/queues.ts'
 import type { IdQueue, TimedQueue, Round } from './platform/jobs/queues.ts'
+import { mailJobs } from './platform/mail/send-waiting-mails.ts'
+import { listDueOpenings, settleOpening } from './shop/opening/settle-opening.ts'
+import { packJobs } from './shop/pack/draw-packs.ts'
 
 const drainMs = 5000
 
@@ -76,7 +73,8 @@ export async function startWorker(deps: Deps): Promise<Worker> {
   const chain = startChainWorker(deps, { publicUrl: deps.env.PUBLIC_URL })
   return {
     stop: async () => {
-      // work under way ends first, but nobody waits for a node or a gateway: what is left behind is found by its row
+      // work under way ends first, but never waits for a node or a gateway: the next worker finds
+      // it by its row
       const ended = Promise.all([rounds.stop(), chain.stop(), boss.stop({ graceful: true, timeout: drainMs })])
       await Promise.race([ended, sleep(drainMs, undefined, { ref: false })])
     },

@@ -6,8 +6,8 @@ import { blocksIndexed, catalogueOnChain, chainForgotten, indexRebuilt } from '.
 import { captureOrder, continueOrder } from './checkout/order/capture.ts'
 import { finishRefund } from './checkout/order/refund.ts'
 import { quarantineOrder, releaseOrder } from './checkout/order/release.ts'
-import { sellables } from './checkout/order/sellable.ts'
 import { subjectKey } from './checkout/order/sellable-queries.ts'
+import { sellables } from './checkout/order/sellable.ts'
 import {
   emailProven,
   firstWalletLinked,
@@ -21,31 +21,31 @@ import { holdClaims, moveClaims } from './market/gift/deliver-claims.ts'
 import { forgetWordsOf as forgetGiftWords } from './market/gift/queries.ts'
 import { withdrawListings, withdrawMeantFor } from './market/listing/cancel-listing.ts'
 import { forgetSeller } from './market/listing/seller-queries.ts'
-import { followSaleOrders, forgetSaleOrders, restoreSaleOrders } from './market/sale-order/follow-sale-orders.ts'
 import { saleOrderUses } from './market/sale-order-uses.ts'
+import { followSaleOrders, forgetSaleOrders, restoreSaleOrders } from './market/sale-order/follow-sale-orders.ts'
 import { forgetTrades, holdTrades, moveTrades } from './market/trade/start-trade.ts'
 import { listedTokens } from './market/trade/sellable-token.ts'
 import { followTransfers, forgetTransfers, restoreTransfers } from './market/transfer/follow-transfers.ts'
 import { forgetWordsOf as forgetTransferWords } from './market/transfer/queries.ts'
-import { forgetCards } from './money/card/delete-card.ts'
+import { forgetCards } from './money/card/cards.ts'
 import { payable } from './money/payment/payable.ts'
 import { forgetCardNames } from './money/payment/queries.ts'
 import { forgetAccounts } from './money/payout/queries.ts'
 import { closePoints, countPoints } from './money/point/expire-lots.ts'
-import { grantFor } from './money/point/grant-for.ts'
+import { grantFor } from './money/point/grant-points.ts'
 import { grantsChecked } from './money/point/take-back-grants.ts'
 import { forgetEnquiries } from './operations/enquiry/queries.ts'
 import { forgetKeysOf } from './platform/http/queries.ts'
 import { forgetMailsTo } from './platform/mail/queries.ts'
 import { forgetReserved } from './shop/airdrop/queries.ts'
-import { isMinting, moveOpenings } from './shop/opening/move-openings.ts'
-import { reopenAll } from './shop/opening/reopen-all.ts'
-import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
+import { isMinting, moveOpenings, reopenAll } from './shop/opening/queries.ts'
+import { forgetAnnouncements } from './shop/pack/draw-queries.ts'
 import { packs } from './shop/pack/sellable-pack.ts'
 
 /**
- * When this happens, these follow, in this order and in the transaction of the fact. A module imports only modules below it;
- * what goes the other way is joined here and nowhere else. Calling it again changes nothing.
+ * When this happens, these follow, in this order and in the transaction of the fact. A module
+ * imports only modules below it; what goes the other way is joined here and nowhere else. Calling
+ * it again changes nothing.
  */
 export function wireModules(): void {
   // identity

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { checkInvariants } from './audit/check/check.ts'
-import { fullWorld } from './shop/opening/testing/full-world.ts'
 import { buy, enter, enterAndPass, listTrades, passChallenge, seedBuyer } from './checkout/order/testing/shop.ts'
 import { givenBack, seedPack, setCard, stockOf } from './checkout/order/testing/shop.ts'
-import { recheckPayments } from './money/payment/recheck-payments.ts'
+import { recheckPayments } from './money/payment/settle-payment.ts'
+import { fullWorld } from './shop/opening/testing/full-world.ts'
 import type { TestWorld } from './testing/test-world.ts'
 import { until } from './testing/until.ts'
 
@@ -35,7 +35,7 @@ test('an order whose member never came back ends with its time, and the unit is 
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })
 
-test('while the gateway is away a reservation is kept, and ends when it answers', async (t) => {
+test('while the gateway is away a reservation is kept, and ends when it is back', async (t) => {
   const world = await worldWithWorker(t)
   const packId = await seedPack(world.deps.sql, { units: 1 })
   const buyer = await seedBuyer(world)
@@ -97,7 +97,7 @@ test('money that comes after the end of the order goes back once, whatever notic
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })
 
-test('a refund whose answer is lost is looked up and not repeated', async (t) => {
+test('a refund whose response is lost is looked up and not repeated', async (t) => {
   const world = await worldWithWorker(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 1 })

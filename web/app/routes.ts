@@ -28,7 +28,7 @@ export default [
   route('signup', 'identity/member/signup-screen.tsx'),
   route('signup/complete', 'identity/member/signup-complete-screen.tsx'),
   route('packs/:packId/checkout', 'shop/checkout/checkout-screen.tsx'),
-  route('tokens/:tokenId/checkout', 'market/checkout/token-checkout-screen.tsx'),
+  route('tokens/:tokenId/checkout', 'market/trade/token-checkout-screen.tsx'),
   route('tokens/:tokenId/gift', 'market/gift/gift-screen.tsx'),
   route('tokens/:tokenId/transfer', 'market/transfer/transfer-screen.tsx'),
   route('gifts/claim', 'market/gift/claim-screen.tsx'),

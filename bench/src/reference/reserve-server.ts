@@ -1,12 +1,12 @@
 import { entryOrderNewCard } from '@kura/contract/shop/buy-pack'
+import { gateOf } from '@kura/server/app'
+import { reserveCharge } from '@kura/server/checkout/order/buy-card'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
-import { gateOf } from '@kura/server/app'
+import { hashOfToken } from '@kura/server/money/payment/charge'
 import { apiPlugin } from '@kura/server/platform/http/api-plugin'
 import { on } from '@kura/server/platform/http/on'
-import { reserveCharge } from '@kura/server/checkout/order/buy-card'
 import { unitOf } from '@kura/server/shop/pack/sellable-pack'
-import { hashOfToken } from '@kura/server/money/payment/start-charge'
 import { serve } from './serve.ts'
 
 // Not a reference but ours: the endpoint with its own checks and its own transaction, which ends where the gateway would be called.

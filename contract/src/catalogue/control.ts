@@ -9,11 +9,11 @@ export const controlReasons = [
   'wallet-required',
   'terms-outdated',
   'not-owned',
-  /** Every token of it that the member has is offered: taken back first, it can be listed, given or moved. */
+  /** Every token of it that the member has is offered: cancelled first, it can be listed, given or moved. */
   'listed-already',
   /** The same, given by mail and not claimed yet. */
   'offered-as-gift',
-  /** Nothing is offered, or only to somebody else, which is told to nobody. */
+  /** Nothing is offered, or only to somebody else, which is shown to nobody. */
   'not-listed',
   /** All that is offered is the member's own. */
   'own-listing',

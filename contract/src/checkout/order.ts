@@ -93,7 +93,7 @@ export const cancelOrder = endpoint(paths.cancelOrder, {
 })
 
 export const showTrade = endpoint(paths.showTrade, {
-  summary: 'What became of a purchase: the same as the order, by the id that buying answered.',
+  summary: 'The outcome of a purchase: the same as the order, by the id that buying answered.',
   params: z.object({ tradeId: OrderId }),
   output: OrderView,
   errors: ['NOT_FOUND'],

@@ -42,7 +42,7 @@ export const countTokens = endpoint(paths.countTokens, {
 export const showProfile = endpoint(paths.showProfile, { summary: 'The own profile.', output: OwnProfileView })
 export const confirmUser = endpoint(paths.confirmUser, {
   summary:
-    'Answers the own profile when `flowAddress` is the linked wallet. A wallet is linked only by its proof: WALLET_REQUIRED without one, WALLET_DIFFERENT_ADDRESS with another.',
+    'Returns the own profile when `flowAddress` is the linked wallet. A wallet is linked only by its proof: WALLET_REQUIRED without one, WALLET_DIFFERENT_ADDRESS with another.',
   query: z.object({ flowAddress: z.string().max(40) }),
   output: OwnProfileView,
   errors: ['INVALID_INPUT', 'WALLET_REQUIRED', 'WALLET_DIFFERENT_ADDRESS'],

@@ -13,7 +13,7 @@ export const claimPagePath = '/gifts/claim'
 /** What the giver writes along, in one line. INVALID_INPUT names the fault as for a display name. */
 const Message = z.string().max(200)
 
-/** `address`: moved by the giver's wallet. `mail`: it stays with the giver until whoever has the link claims it. */
+/** `address`: moved by the giver's wallet. `mail`: it stays with the giver until somebody with the link claims it. */
 export const giftKinds = ['address', 'mail'] as const
 export const giftSides = ['sent', 'received'] as const
 
@@ -32,10 +32,10 @@ export const GiftView = z.object({
   recipient: RecipientView.nullable(),
   /** To whom the link was mailed: for the giver alone. */
   email: z.string().nullable(),
-  /** What became of that mail. `undeliverable`: take it back, or the time will. */
+  /** The outcome of that mail. `undeliverable`: cancel it, or the time will. */
   mail: z.enum(['waiting', 'sent', 'undeliverable']).nullable(),
   message: z.string(),
-  /** What the wallet told, or what the chain has once it arrived. */
+  /** What the wallet reported, or what the chain has once it arrived. */
   txId: z.string().nullable(),
   /** The chain's number of the failure, and null without one. */
   failureCode: z.int().nullable(),
@@ -67,13 +67,13 @@ export const draftGift = endpoint(paths.draftGift, {
 })
 export const draftMailGift = endpoint(paths.draftMailGift, {
   summary:
-    'Signs the offer of a token for nothing, for whoever claims it by a link that is mailed to the address once the giver’s wallet accepted. The token stays in the giver’s vault until then. Answers alike whether or not the address has an account.',
+    'Signs the offer of a token for nothing, for anyone who claims it by a link that is mailed to the address once the giver’s wallet accepted. The token stays in the giver’s vault until then. Answers alike whether or not the address has an account.',
   status: 201,
   body: z.strictObject({
     tokenId: TokenId,
     email: z.string().max(254),
     message: Message.optional(),
-    /** Of the letter; as the giver reads unless told. */
+    /** Of the letter; otherwise that of the giver. */
     locale: z.enum(['ja', 'en']).optional(),
   }),
   output: z.object({
@@ -100,7 +100,7 @@ export const draftMailGift = endpoint(paths.draftMailGift, {
 
 const GiftState = z.object({ giftId: Uuid, state: z.enum(giftStates) })
 export const reportGift = endpoint(paths.reportGift, {
-  summary: 'Tells which transaction the wallet sent: a hint. Only the chain says what became of it.',
+  summary: 'Tells which transaction the wallet sent: a hint. Only the chain says its outcome.',
   params: z.object({ giftId: Uuid }),
   body: z.strictObject({ txId: WalletTxId }),
   output: GiftState,
@@ -108,7 +108,7 @@ export const reportGift = endpoint(paths.reportGift, {
 })
 export const endGift = endpoint(paths.endGift, {
   summary:
-    'Gives up a gift that the wallet did not send, or takes back one by mail that nobody claimed. Repeating it changes nothing. GIFT_STATE once it is claimed or has arrived, and while the transaction that was told is on its way.',
+    'Gives up a gift that the wallet did not send, or cancels one by mail that nobody claimed. Repeating it changes nothing. GIFT_STATE once it is claimed or has arrived, and while the transaction that was reported is on its way.',
   params: z.object({ giftId: Uuid }),
   output: GiftState,
   errors: ['NOT_FOUND', 'GIFT_STATE'],
@@ -133,11 +133,11 @@ export const mailGiftAgain = endpoint(paths.mailGiftAgain, {
 
 /** The secret of the link. */
 const ClaimToken = z.string().max(128)
-/** What whoever holds the link may see. */
+/** What anyone who holds the link may see. */
 export const claimStates = ['open', 'yours', 'taken', 'over'] as const
 export const showClaim = endpoint(paths.showClaim, {
   summary:
-    'What a link of a gift is for. Looking does not use it up. `yours`: claimed by the viewer, and on its way or there; `taken`: by somebody else; `over`: taken back, or too late. TOKEN_NOTFOUND for a link that is none or was replaced.',
+    'What a link of a gift is for. Looking does not use it up. `yours`: claimed by the viewer, and on its way or there; `taken`: by somebody else; `over`: cancelled, or too late. TOKEN_NOTFOUND for a link that is none or was replaced.',
   body: z.strictObject({ token: ClaimToken }),
   output: z.object({
     state: z.enum(claimStates),
@@ -158,7 +158,7 @@ export const showClaim = endpoint(paths.showClaim, {
 })
 export const claimGift = endpoint(paths.claimGift, {
   summary:
-    'Claims a gift by its link: our agent delivers it into the own vault. Once, by one member; that member may repeat it. TOKEN_EXPIRED when it is taken back or too late, GIFT_STATE when somebody else was first.',
+    'Claims a gift by its link: our agent delivers it into the own vault. Once, by one member; that member may repeat it. TOKEN_EXPIRED when it is cancelled or too late, GIFT_STATE when somebody else was first.',
   body: z.strictObject({ token: ClaimToken }),
   output: GiftState,
   errors: [

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { FlowAddress, Instant, ItemId, listOf, pageQuery, RefId, TokenId, UserId, Uuid, Yen } from '../ids.ts'
 import { paths } from '../paths.ts'
-import { giftStates, listingEnds, listingStates, takenBackCauses, tradeStates } from '../states.ts'
+import { giftStates, listingEnds, listingStates, withdrawCauses, tradeStates } from '../states.ts'
 import { TokenCardView } from './token.ts'
 
-/** A price a member may ask, before the shop's bounds are looked at. */
+/** A price a member may ask, before the shop's bounds are checked. */
 const ListPrice = z.int().min(1).max(9_999_999)
 
-/** What becomes of a price. Whole yen; the four parts sum up to it. */
+/** The parts of a price. Whole yen; the four parts sum up to it. */
 export const TradePriceView = z.object({
   listPrice: Yen,
   fee: Yen,
@@ -19,7 +19,7 @@ export const TradePriceView = z.object({
 })
 export type TradePriceView = z.infer<typeof TradePriceView>
 
-/** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown beside the offer. */
+/** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown next to the offer. */
 export const SellerNoticeView = z.object({
   name: z.string(),
   address: z.string(),
@@ -47,7 +47,7 @@ export const ListingView = z.object({
   /** The only member who can buy it; null for anyone. */
   targetUserId: UserId.nullable(),
   openedAt: Instant.nullable(),
-  /** Not bought before then: a price far below the floor can still be taken back. The same as `openedAt` for any other. */
+  /** Not bought before then: a price far below the floor can still be cancelled. The same as `openedAt` for any other. */
   buyableFrom: Instant.nullable(),
   expiresAt: Instant,
   /** Of one who sells by trade; null for everybody else. */
@@ -79,8 +79,8 @@ export const OwnListingView = ListingView.extend({
   endedAt: Instant.nullable(),
   endReason: z.enum(listingEnds).nullable(),
   /** Why our agent ended it (`endReason` is `agent`), or is about to (`ending`); null for everything else, and where that was not noted. */
-  takenBack: z.enum(takenBackCauses).nullable(),
-  /** From the payment on; null before it, and where the delivery failed and the offer goes on. */
+  takenBack: z.enum(withdrawCauses).nullable(),
+  /** From the payment on; null before it, and where the delivery failed and the offer continues. */
   sale: SaleView.nullable(),
 })
 export type OwnListingView = z.infer<typeof OwnListingView>
@@ -114,7 +114,7 @@ export const showSellToken = endpoint(paths.showSellToken, {
 })
 
 export const showTradePrice = endpoint(paths.showTradePrice, {
-  summary: 'What becomes of a price: the parts that an order signed now would have.',
+  summary: 'The parts of a price, as an order signed now would have them.',
   params: z.object({ id: z.union([TokenId, RefId]) }),
   query: z.object({ listPrice: z.coerce.number().int().min(1).max(9_999_999) }),
   output: TradePriceView.extend({
@@ -194,14 +194,14 @@ export const rollBackListing = endpoint(paths.rollBackListing, {
 
 export const endListing = endpoint(paths.endListing, {
   summary:
-    'Takes back the own offer of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
+    'Cancels the own listing of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
   params: z.object({ tokenRefId: RefId }),
   output: ListingState,
   errors: ['NOT_FOUND', 'LISTING_STATE'],
 })
 
 export const endAllListings = endpoint(paths.endAllListings, {
-  summary: 'Takes back every offer of the member. Those that somebody is paying for stay.',
+  summary: 'Cancels every listing of the member. Those that somebody is paying for stay.',
   output: z.object({ ending: z.int(), held: z.int() }),
 })
 

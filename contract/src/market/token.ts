@@ -42,7 +42,7 @@ export const TokenView = TokenCardView.extend({
   description: Words,
   ownerName: z.string().nullable(),
   ownerUserId: z.string().nullable(),
-  /** The newest hundred events as the network told them, oldest first; `listTokenHistory` says what they mean and goes on. */
+  /** The newest hundred events as the network reported them, oldest first; `listTokenHistory` says what they mean and continues. */
   history: z.array(TokenEventView),
 })
 export type TokenView = z.infer<typeof TokenView>
@@ -84,7 +84,7 @@ export const TokenHistoryView = z.object({
 })
 export type TokenHistoryView = z.infer<typeof TokenHistoryView>
 export const listTokenHistory = endpoint(paths.listTokenHistory, {
-  summary: 'What became of a token, whoever did it, newest first: one entry for each transaction.',
+  summary: 'The history of a token, newest first: one entry for each transaction.',
   params: z.object({ tokenId: TokenId }),
   query: z.object({ limit: pageQuery.limit, cursor: pageQuery.cursor }),
   output: listOf(TokenHistoryView),

@@ -132,7 +132,7 @@ export const tradeNft = endpoint(paths.tradeNft, {
 
 export const enterTokenPaidy = endpoint(paths.enterTokenPaidy, {
   summary:
-    'Reserves a listed token at its price of now for a deferred payment and answers what to launch the checkout with. Send `priceYen` to pay no other price than the one that was shown.',
+    'Reserves a listed token at its price of now for a deferred payment and returns what to launch the checkout with. Send `priceYen` to pay no other price than the one that was shown.',
   params,
   body: z.strictObject({ usedPoint: UsedPoint.optional(), ...seen }),
   output: PaidyCheckout,

@@ -7,7 +7,7 @@ import { TokenCardView } from './token.ts'
 
 /** Checked again by the server with the network's own checksum. */
 const Address = z.string().max(40)
-/** As a wallet answers it, with or without its prefix. */
+/** As a wallet returns it, with or without its prefix. */
 export const WalletTxId = z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/)
 
 /** The arguments of the wallet's transaction that moves a token. */
@@ -29,11 +29,11 @@ export const transferObstacles = [
   'no-own-collection',
   'terms-outdated',
   'not-owned',
-  /** Offered for sale: the offer has to be taken back first. */
+  /** Offered for sale: the offer has to be cancelled first. */
   'listed',
   /** Offered, and somebody is paying for it. */
   'held',
-  /** Offered to somebody by mail: the gift has to be taken back first. */
+  /** Offered to somebody by mail: the gift has to be cancelled first. */
   'offered-as-gift',
   /** No address of this network: mistyped, or of another one. */
   'not-an-address',
@@ -59,7 +59,7 @@ export const prepareTransfer = endpoint(paths.prepareTransfer, {
     recipient: RecipientView.nullable(),
     /** Bytes in use and bytes that fit at the address; null where the network counts none, or nothing was asked. */
     storage: z.object({ used: z.int(), capacity: z.int() }).nullable(),
-    /** In the order in which they are to be told; empty when the wallet can open. */
+    /** In the order in which they are to be shown; empty when the wallet can open. */
     obstacles: z.array(z.enum(transferObstacles)),
   }),
   errors: ['NOT_FOUND'],
@@ -72,7 +72,7 @@ export const TransferView = z.object({
   fromAddress: FlowAddress,
   toAddress: FlowAddress,
   recipient: RecipientView.nullable(),
-  /** What the wallet told, or what the chain has once it arrived. */
+  /** What the wallet reported, or what the chain has once it arrived. */
   txId: z.string().nullable(),
   /** The chain's number of the failure, and null without one. */
   failureCode: z.int().nullable(),
@@ -81,7 +81,7 @@ export const TransferView = z.object({
 })
 export type TransferView = z.infer<typeof TransferView>
 
-/** Why nothing is sent: told by the obstacle that `prepareTransfer` names, in `details`. */
+/** Why nothing is sent: named by the obstacle that `prepareTransfer` names, in `details`. */
 export const sendingErrors = [
   'NOT_FOUND',
   'FORBIDDEN',
@@ -117,7 +117,7 @@ export const reportTransfer = endpoint(paths.reportTransfer, {
 })
 export const rollBackTransfer = endpoint(paths.rollBackTransfer, {
   summary:
-    'Gives up a transfer that the wallet did not send. Repeating it changes nothing; what arrives all the same counts. TRANSFER_STATE once its transaction was told.',
+    'Gives up a transfer that the wallet did not send. Repeating it changes nothing; what arrives all the same counts. TRANSFER_STATE once its transaction was reported.',
   params: z.object({ transferId: Uuid }),
   output: TransferState,
   errors: ['NOT_FOUND', 'TRANSFER_STATE'],

@@ -30,7 +30,7 @@ export const PointDetail = z.object({
   id: z.string(),
   at: Instant,
   kind: z.enum(pointKinds),
-  /** `withdrawn`: given for a purchase that was refunded, and taken back as far as they were left. */
+  /** `withdrawn`: given for a purchase that was refunded, and withdrawn as far as they remain. */
   event: z.enum(['granted', 'spent', 'returned', 'expired', 'withdrawn']),
   /** Positive when points came, negative when they went. */
   amount: z.int(),

@@ -70,7 +70,7 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
 })
 
 export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
-  summary: 'Reserves one pack for a deferred payment and answers what to launch the checkout with.',
+  summary: 'Reserves one pack for a deferred payment and returns what to launch the checkout with.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({ usedPoint: UsedPoint.optional(), priceYen: SeenPrice }),
   output: PaidyCheckout,

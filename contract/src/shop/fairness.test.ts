@@ -105,7 +105,7 @@ const cardAt = (units: Card[][], unit: number, place: number): Card => {
   assert.ok(card)
   return card
 }
-/** Where a published unit holds a card of another item than the one beside it, a swap of serials is a change. */
+/** Where a published unit holds a card of another item than the one next to it, a swap of serials is a change. */
 const forgeries: [string, FairnessStep, (proof: Open) => void][] = [
   ['one serial', 'cards', ({ units }) => void (cardAt(units, 2, 1).serial += 1)],
   [

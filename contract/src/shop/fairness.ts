@@ -75,7 +75,7 @@ export type StepResult = { step: FairnessStep; result: 'right' | 'wrong' | 'wait
 
 /**
  * Checks a published proof on its own, without asking anybody. `what` says in plain English what was found. No JSON can show by itself
- * that its commitment is the one published before the sale and that its block is the chain's at that height: whoever checks compares
+ * that its commitment is the one published before the sale and that its block is the chain's at that height: anyone who checks compares
  * these two with what others say.
  */
 export async function checkFairness(proof: unknown): Promise<StepResult[]> {

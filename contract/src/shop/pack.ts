@@ -21,7 +21,7 @@ import { packStates } from '../states.ts'
 export const PackState = z.enum(packStates)
 export type PackState = z.infer<typeof PackState>
 
-/** `single` holds one known item, `random` is dealt before the sale, `selectable` is filled by whoever gets it. */
+/** `single` holds one known item, `random` is dealt before the sale, `selectable` is filled by the member who gets it. */
 export const packKinds = ['single', 'random', 'selectable'] as const
 
 /** How a pack is come by. Only `sale` is listed and bought. */
@@ -141,7 +141,7 @@ export const QueueView = z.object({
 export type QueueView = z.infer<typeof QueueView>
 
 export const joinQueue = endpoint(paths.joinQueue, {
-  summary: 'Joins the line of a pack, once; repeating it answers the place.',
+  summary: 'Joins the line of a pack, once; repeating it returns the place.',
   params: z.object({ packId: PackId }),
   output: QueueView,
   errors: ['NOT_FOUND', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'],

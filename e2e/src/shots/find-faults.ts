@@ -11,7 +11,7 @@ export async function showAll(page: Page): Promise<void> {
     scrollTo({ top: 0, behavior: 'instant' })
     const shown = [...document.images].filter((image) => image.checkVisibility())
     const loaded = Promise.all(shown.map((image) => image.decode().catch(() => {})))
-    // A picture that never comes is told as a fault, not waited for.
+    // A picture that never comes is shown as a fault, not waited for.
     await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 10_000))])
     await document.fonts.ready
   })

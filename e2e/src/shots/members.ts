@@ -6,7 +6,7 @@ import type { Kura } from '../instance.ts'
 import { arrive, desktop } from '../journey.ts'
 import { seedTrades } from '../market-acts.ts'
 import type { Visitor } from '../journey.ts'
-import { sign, toSigning } from '../selling-acts.ts'
+import { sign, toSigning } from '../listing-acts.ts'
 import { usePoints } from '../tender-acts.ts'
 import { until } from '../until.ts'
 

@@ -24,7 +24,7 @@ const reveal = async (page: Page) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await openingAs((found) => {
     if (isSealed || !found.opening) return found
-    // what is delivered already would not be looked at again
+    // what is delivered already would not be checked again
     const steps = found.order.steps.map((each) => (each.step === 'delivered' ? { ...each, at: null } : each))
     const opening = { ...found.opening, state: 'minting' as const, sealedAt: null, cards: [] }
     return { ...found, order: { ...found.order, steps }, opening }

@@ -66,13 +66,13 @@ const payByPoints = async (page: Page) => {
   await page.locator('main section dl').waitFor()
 }
 
-/** What becomes of a payment when the member comes back from the bank. */
+/** The outcome of a payment when the member comes back from the bank. */
 const comeBack = (status: number, body: object) => async (page: Page) => {
   await page.route('**/entry-order/buy', (route) => route.fulfill({ status, json: body }))
   await page.clock.install()
   await page.reload()
   const ended = page.locator('main [role=alert]:has(a), main .border-dashed')
-  // nobody knows: it is asked for several times before that is told
+  // nobody knows: it is asked for several times before that is shown
   while ((await ended.count()) === 0) {
     await page.clock.runFor(3000)
     await page.waitForTimeout(50)

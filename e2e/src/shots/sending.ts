@@ -134,7 +134,7 @@ const listed =
     await page.locator('main ul img').first().waitFor()
   }
 
-/** Whoever gives and gets, with a name and without. */
+/** Those who give and get, with a name and without. */
 const gifts = [
   mailed,
   { ...toWallet, recipient: named },

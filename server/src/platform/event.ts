@@ -3,18 +3,21 @@ import type { Db } from './db/connect.ts'
 type Handler<Fact, Result> = (db: Db, fact: Fact) => Promise<Result>
 
 /**
- * A fact that one module makes known and others act on, in the database transaction that made it.
- * The module that publishes it names nobody; `wiring.ts` says who follows.
+ * A fact that one module publishes and others act on, in the database transaction that made it. The
+ * publisher names no other module; `wiring.ts` says who follows.
  */
 export type Event<Fact, Result = unknown> = {
   readonly name: string
-  /** Runs every handler in the order of the wiring and returns what each returned. Fails before wiring. */
+  /**
+   * Runs every handler in the order of the wiring and returns what each returned. Fails before
+   * wiring.
+   */
   publish: (db: Db, fact: Fact) => Promise<Result[]>
   /** Sets the handlers in place of those of before. Only `wiring.ts` calls it. */
   handledBy: (...handlers: Handler<Fact, Result>[]) => void
 }
 
-/** Declares an event. A fact that nobody was wired to fails loudly instead of passing in silence. */
+/** Declares an event. Publishing one that is not wired fails loudly. */
 export function defineEvent<Fact, Result = unknown>(name: string): Event<Fact, Result> {
   let handlers: Handler<Fact, Result>[] | undefined
   return {

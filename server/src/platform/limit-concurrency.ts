@@ -4,8 +4,8 @@ import type { ErrorCode } from '@kura/contract/errors'
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Runs at most `most` pieces of work of this process at once; up to `mostWaiting` wait in line, any more fail with `code`.
- * `onChange` hears how many run.
+ * Runs at most `most` pieces of work of this process at once; up to `mostWaiting` wait in line, any
+ * more fail with `code`. `onChange` hears how many run.
  */
 export function limitConcurrency(
   { most, mostWaiting, code }: { most: number; mostWaiting: number; code: ErrorCode },

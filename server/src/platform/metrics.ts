@@ -40,7 +40,7 @@ export function buildMetrics(withDefaults = true) {
     ...edgeMetrics(registers),
     alarms: new Counter({
       name: 'kura_alarms_total',
-      help: 'things a person must look at',
+      help: 'alarms that an operator must handle',
       labelNames: ['kind'],
       registers,
     }),
@@ -58,7 +58,7 @@ function edgeMetrics(registers: Registry[]) {
     }),
     notices: new Counter({
       name: 'kura_notices_total',
-      help: 'notices of the gateways by what became of them',
+      help: 'notices of the gateways by outcome',
       labelNames: ['gateway', 'outcome'],
       registers,
     }),

@@ -23,7 +23,10 @@ const keyNames = [
 export const sandboxAddresses = (source: Record<string, unknown>): string[] =>
   outsideAddresses.filter((name) => isLocal(String(source[name] ?? '')))
 
-/** The names of the settings that hold keys of a test environment: with them everybody could buy for nothing. */
+/**
+ * The names of the settings that hold keys of a test environment: with them everybody could buy for
+ * nothing.
+ */
 export const testKeys = (source: Record<string, unknown>): string[] =>
   keyNames.filter((name) => /^[ps]k_test_|^sandbox|^t(shop|site)\d/.test(String(source[name] ?? '')))
 

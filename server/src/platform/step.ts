@@ -1,7 +1,10 @@
 type Observer = (point: string) => Promise<void>
 let observer: Observer | undefined
 
-/** Sets who hears `before <step>` and `after <step>`; undefined ends it. Only tests observe: to end, fail or delay a process at a point. */
+/**
+ * Sets who hears `before <step>` and `after <step>`; undefined ends it. Only tests observe: to end,
+ * fail or delay a process at a point.
+ */
 export function observeSteps(next: Observer | undefined): void {
   observer = next
 }

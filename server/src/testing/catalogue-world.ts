@@ -20,12 +20,18 @@ export type CatalogueWorld = {
   call: LocalApi
   home: string
   mediaDir: string
-  /** Writes a catalogue folder: the small right one, with some files replaced (or left out: null). Gives its path. */
+  /**
+   * Writes a catalogue folder: the small right one, with some files replaced (or left out: null).
+   * Gives its path.
+   */
   folder: (files?: Record<string, string | Buffer | null>) => Promise<string>
   moveClock: (by: string) => Promise<void>
 }
 
-/** A database of its own with the public reads over it; no outside world, because the catalogue needs none. */
+/**
+ * A database of its own with the public reads over it; no outside world, because the catalogue
+ * needs none.
+ */
 export async function catalogueWorld(t: { after: (end: () => Promise<void>) => void }): Promise<CatalogueWorld> {
   const database = await testDatabase()
   const sql = connect(database.url, 4)

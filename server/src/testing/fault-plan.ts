@@ -4,8 +4,8 @@ import { observeSteps } from '../platform/step.ts'
 type Fault = { act: 'kill' | 'throw' | 'sleep'; ms: number }
 
 /**
- * Reads a plan such as `kill:after payment.capture,sleep:before card.complete:500` and arms it: each step that is named ends, fails or
- * delays this process at that point. An empty plan disarms.
+ * Reads a plan such as `kill:after payment.capture,sleep:before card.complete:500` and arms it:
+ * each step that is named ends, fails or delays this process at that point. An empty plan disarms.
  */
 export function armFaults(plan: string): void {
   const armed = new Map<string, Fault>()

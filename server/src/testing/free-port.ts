@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A free port below those that the system gives away by itself, so that no other test gets it in between. */
+/**
+ * A free port below those that the system gives away by itself, so that no other test gets it in
+ * between.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000)

@@ -30,7 +30,7 @@ const unmarked: [string, object][] = [
     .map((way): [string, object] => [`/api/tokens/${nobody}/${way}`, {}]),
 ]
 
-test('a purchase without the session header is told to send it', async () => {
+test('a purchase without the session header is asked to send it', async () => {
   for (const [path, json] of unmarked) {
     const { status, errorCode, message } = await refusal('POST', path, { json })
     assert.deepEqual([status, errorCode], [401, 'UNAUTHORIZED'], path)
@@ -88,7 +88,7 @@ test('every 400 of a payment call carries the field error', async () => {
   assert.ok(!('error' in (await refusal('GET', '/api/packs?limit=many'))))
 })
 
-test('a deferred payment without a reservation is told to reserve first; with one it is bought by the form', async () => {
+test('a deferred payment without a reservation is asked to reserve first; with one it is bought by the form', async () => {
   const packId = await seedPack(sql)
   const buyer = await seedBuyer(world)
   const { session } = buyer
@@ -109,7 +109,7 @@ test('a deferred payment without a reservation is told to reserve first; with on
   assert.equal(bought.statusCode, 200, bought.body)
 })
 
-test('what has to be told or done before a purchase is refused by its own name', async () => {
+test('each step that is missing before a purchase is refused by its own name', async () => {
   const packId = await seedPack(sql)
   const enter = async ({ session }: SeededMember, pack = packId) =>
     refusal('POST', `${buyAt(pack)}/new-card`, { session, json: await newCard() })

@@ -14,8 +14,9 @@ export type LetterRequest = {
 }
 
 /**
- * A client that was written from the specification alone: it sends the paths, headers and bodies that
- * a test spells out, and nothing that the contract would add, such as an idempotency key or a language.
+ * A client that was written from the specification alone: it sends the paths, headers and bodies
+ * that a test spells out, and nothing that the contract would add, such as an idempotency key or a
+ * language.
  */
 export function letterClient({ http }: Pick<TestWorld, 'http'>) {
   const send = (

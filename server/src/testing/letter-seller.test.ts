@@ -1,4 +1,5 @@
-// Selling, buying between members and giving by a client written to the letter of the specification.
+// Selling, buying between members and giving by a client written to the letter of the
+// specification.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transferToken } from '@kura/cadence/token'

@@ -6,8 +6,9 @@ const seriesOf = (items: number): number => Math.max(4, Math.ceil(items / 500))
 const itemsAtOnce = 10_000
 
 /**
- * Fills a database with `count` items in series of about 500, eight categories, and a pack for every ten items: most of them on
- * sale, some to come, over or sold out. Rows only, no picture files; for tests and the bench, never for a shop.
+ * Fills a database with `count` items in series of about 500, eight categories, and a pack for
+ * every ten items: most of them on sale, some to come, over or sold out. Rows only, no picture
+ * files; for tests and the bench, never for a shop.
  */
 export async function addManyItems(sql: Sql, { count }: { count: number }): Promise<void> {
   const series = seriesOf(count)

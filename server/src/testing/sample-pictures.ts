@@ -9,7 +9,10 @@ const shapes = [
   [640, 1120],
 ] as const
 
-/** Gives the rows of addManyItems real pictures: plain gradients in four shapes, so that a page has something to load. */
+/**
+ * Gives the rows of addManyItems real pictures: plain gradients in four shapes, so that a page has
+ * something to load.
+ */
 export async function addSamplePictures(sql: Sql, mediaDir: string): Promise<void> {
   const ids: string[] = []
   for (const [n, [width, height]] of shapes.entries()) {

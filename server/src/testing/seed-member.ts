@@ -7,8 +7,9 @@ import { startSession } from '../identity/session/session.ts'
 export type SeededMember = { memberId: string; email: string; flowAddress: string; session: string; password: string }
 
 /**
- * A signed-in member without the way through the mailbox. The password is hashed only when one is given. A wallet comes with a
- * collection that the chain has been asked about. Everybody is of age unless told otherwise; `birthday: null` has not told.
+ * A signed-in member, without the way through the mailbox. The password is hashed only when one is
+ * given. A wallet has a collection that the chain has been asked about. Members are adults by
+ * default; `birthday: null` has no date of birth.
  */
 export async function seedMember(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,

@@ -8,7 +8,10 @@ import type { Env } from '../env.ts'
 
 export type TestOutside = { sandbox: Sandbox; home: string; close: () => Promise<void> }
 
-/** The outside world of one test file: card gateway, captcha and mailbox at the wire, in a folder of its own. */
+/**
+ * The outside world of one test file: card gateway, captcha and mailbox at the wire, in a folder of
+ * its own.
+ */
 export async function startOutside(appUrl: string): Promise<TestOutside> {
   const home = await mkdtemp(join(tmpdir(), 'kura-test-'))
   const sandbox = await startSandbox({ dataDir: join(home, 'sandbox'), port: 0, smtpPort: 0, appUrl, log: () => {} })
@@ -22,7 +25,10 @@ export async function startOutside(appUrl: string): Promise<TestOutside> {
   }
 }
 
-/** Settings of a server that talks to `outside`. Tests of the chain pass the addresses of their own network. */
+/**
+ * Settings of a server that talks to `outside`. Tests of the chain pass the addresses of their own
+ * network.
+ */
 export async function testEnv(
   outside: TestOutside,
   databaseUrl: string,

@@ -19,7 +19,10 @@ export type TestWorld = {
   deps: Deps
   http: FastifyInstance
   outside: TestOutside
-  /** The typed client of the web, over the real routes without a socket. `bot: true` fetches a good bot-check token first. */
+  /**
+   * The typed client of the web, over the real routes without a socket. `bot: true` fetches a good
+   * bot-check token first.
+   */
   call: <K extends CallName>(name: K, input: ApiInput<K>, options?: CallOptions) => Promise<Result<ApiOutput<K>>>
   /** A fresh bot-check token of the sandbox for an action. */
   bot: (action: string, version?: 'v2' | 'v3') => Promise<{ version: 'v2' | 'v3'; token: string }>
@@ -27,17 +30,21 @@ export type TestWorld = {
   /** Moves the clock of every decision about time. */
   moveClock: (by: string) => Promise<void>
   /**
-   * From now on it goes on only by `moveClock`: for what refills or runs out while a slow machine is at it, and for what a day or a
-   * month is part of. It stands at `at`, a wall clock of Japan (`2026-11-30 12:00:00`), or else where it is.
+   * Stops the clock: only `moveClock` moves it. For what refills or expires while a slow machine
+   * works, and for what depends on a day or a month. It stops at `at`, a wall clock of Japan
+   * (`2026-11-30 12:00:00`), or at the present time.
    */
   stopClock: (at?: string) => Promise<void>
-  /** This test makes a call fail on purpose in a way its contract does not declare; every other such failure fails the test. */
+  /**
+   * This test makes a call fail on purpose in a way its contract does not declare; every other such
+   * failure fails the test.
+   */
   expectUndeclared: (call: string, reason: string) => void
 }
 
 /**
- * Real PostgreSQL of its own, the sandbox at the wire, the whole server: everything ends with the test, and a failure of the
- * server that no contract declares fails it.
+ * Real PostgreSQL of its own, the sandbox at the wire, the whole server: everything ends with the
+ * test, and a failure of the server that no contract declares fails it.
  */
 export async function testWorld(
   t: { after: (end: () => Promise<void>) => void },

@@ -45,7 +45,7 @@ export function reportableReferrer(referrer: string, origin: string): string {
 }
 
 /**
- * Hears of every page and passes on what may be reported. A listener that comes late, after consent, is told of the page that is
+ * Hears of every page and passes on what may be reported. A listener that comes late, after consent, is informed of the page that is
  * shown. `origin` and `referrer` are asked once a page is there: on the server there is neither.
  */
 export function makeAnalytics(world: { origin: () => string; referrer: () => string }) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { transactionPage, blockPage } from './chain-pages.ts'
 
-test('a transaction is looked at where its network shows it', () => {
+test('a transaction is checked where its network shows it', () => {
   const txId = 'ab'.repeat(32)
   const page = (network: 'local' | 'testnet' | 'mainnet') =>
     transactionPage({ network, accessNode: 'http://localhost:3002/' }, txId)

@@ -1,7 +1,7 @@
-/** Longer than a slow phone takes for a small script; who waits longer is told that it cannot be had. */
+/** Longer than a slow phone takes for a small script; who waits longer is shown that it cannot be had. */
 const scriptMs = 20_000
 
-/** `promise`, or a failure when it has not come after `ms`. What comes later is not looked at. */
+/** `promise`, or a failure when it has not come after `ms`. What comes later is not checked. */
 export function inTime<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

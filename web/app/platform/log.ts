@@ -5,7 +5,7 @@ type Sink = Pick<Console, 'warn'>
 const code = /^[A-Z][A-Z0-9_]{0,63}$/
 
 /**
- * Writes failures nobody is told of to the console. Only codes are written, so that no token, address or text of somebody else
+ * Writes failures nobody is informed of to the console. Only codes are written, so that no token, address or text of somebody else
  * gets there: anything of another form is `UNKNOWN`.
  */
 export const makeLog = (sink: Sink): Log => ({

@@ -33,7 +33,7 @@ test('the session goes with calls of a member and not with public ones', async (
   assert.equal(sent[1]?.headers['x-auth-session'], undefined)
 })
 
-test('a call waits as long as it takes, unless whoever makes it wants to stop it', async () => {
+test('a call waits as long as it takes, unless anyone who makes it wants to stop it', async () => {
   const { call, sent } = world(() => json(200, {}), 'secret')
   const stop = new AbortController()
   for (const name of ['emailSignIn', 'refresh', 'flowPrepare', 'account'] as const) await call(name, {} as never)

@@ -180,7 +180,7 @@ test('a session that is only in memory stays so: through a renewal, and when not
   assert.equal(store.read()?.token, 't7', 'signing in elsewhere is followed all the same')
 })
 
-test('a refusal of an older token does not end the present session; one of its own does, and is told', () => {
+test('a refusal of an older token does not end the present session; one of its own does, and is shown', () => {
   const store = makeSessionStore({ storage: memory(stored) })
   let ended = 0
   store.onEnded(() => (ended += 1))
@@ -190,7 +190,7 @@ test('a refusal of an older token does not end the present session; one of its o
   assert.deepEqual([store.read(), ended], [undefined, 1])
 })
 
-test('who signs out, here or in another tab, is told nothing', () => {
+test('who signs out, here or in another tab, is shown nothing', () => {
   const store = makeSessionStore({ storage: memory(stored) })
   store.onEnded(() => assert.fail('nobody was put out'))
   store.follow(null)

@@ -9,7 +9,7 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const sessionKey = 'session'
 export const sessionRefreshAgeMs = 86_400_000
-/** What a refresh can be told that says the session is gone. */
+/** What a refresh can be answered that says the session is gone. */
 export const droppingErrors = [
   'AUTHENTICATION_FAILED',
   'INVALID_SESSION',

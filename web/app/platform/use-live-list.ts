@@ -9,7 +9,7 @@ import { cacheSettings } from './swr.ts'
 
 export type ListPage<T> = { items: T[]; total?: number | undefined; cursor?: string | undefined }
 
-/** What makes a list this one: its call or a name of its own, and all that is asked of it but where it goes on. */
+/** What makes a list this one: its call or a name of its own, and all that is asked of it but where it continues. */
 type ListKey = readonly [string, ...unknown[]]
 type PageKey = readonly [...ListKey, string | undefined]
 
@@ -45,12 +45,12 @@ type LiveListSource<T> = {
   /** The first page, as the page of the site brought it. */
   first: ListPage<T>
   load: (cursor: string | undefined) => Promise<Result<ListPage<T>>>
-  /** How often all that is shown is asked for while it is looked at; 0: on coming back to it. */
+  /** How often all that is shown is asked for while it is visible; 0: on coming back to it. */
   refreshMs: number | ((items: T[]) => number)
 }
 
 /**
- * A list that goes on by its cursor, as it is now: the page brings the first of it, the browser keeps all pages that are shown true
+ * A list that continues by its cursor, as it is now: the page brings the first of it, the browser keeps all pages that are shown true
  * together, so that none keeps what has gone or moved to another. Going back finds it as long as it was. When the server cannot be
  * asked, what was last known stays.
  */
@@ -95,7 +95,7 @@ export function useLivePages<T>({ key, first, load, refreshMs }: LiveListSource<
   }
 }
 
-/** These pages as one list that goes on as the live ones do. */
+/** These pages as one list that continues as the live ones do. */
 export function asList<T>(pages: ListPage<T>[], { size, setSize, isAsking, failure }: LivePages<T>): LiveList<T> {
   const isShort = size > pages.length
   const nextCursor = pages.at(-1)?.cursor

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 const slideMs = 6000
 
 /**
- * Slides in a row that the finger scrolls; dots, arrows and keys move it too. It goes on by itself until it is paused, hovered,
+ * Slides in a row that the finger scrolls; dots, arrows and keys move it too. It continues by itself until it is paused, hovered,
  * focused, hidden, or motion is unwanted.
  */
 export function Carousel({
@@ -82,7 +82,7 @@ function scrollToSlide(list: HTMLElement | null, index: number): void {
   list.scrollTo({ left: slide.offsetLeft - list.offsetLeft, behavior: isStill ? 'auto' : 'smooth' })
 }
 
-/** Calls `onNext` after a slide's time while it is on and the page is looked at; a slide chosen by hand has its whole time. */
+/** Calls `onNext` after a slide's time while it is on and the page is visible; a slide chosen by hand has its whole time. */
 function useAutoplay(isOn: boolean, current: number, onNext: () => void): void {
   const next = useEffectEvent(onNext)
   useEffect(() => {

@@ -9,7 +9,7 @@ const look = (isOn: boolean): string =>
     isOn ? 'border-ink bg-ink text-paper' : 'border-line bg-surface text-ink hover:border-line-strong',
   )
 
-/** A row of pills; on a phone it goes on beyond the edge. */
+/** A row of pills; on a phone it continues beyond the edge. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul

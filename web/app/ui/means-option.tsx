@@ -8,7 +8,7 @@ type MeansOptionProps = {
   isChosen: boolean
   isDisabled?: boolean
   onChoose: () => void
-  /** What has to be told when it is chosen. */
+  /** What has to be shown when it is chosen. */
   children?: ReactNode
 }
 

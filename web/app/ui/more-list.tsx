@@ -13,7 +13,7 @@ const loadedPages = new Map<string, ListPage<unknown>[]>()
 const listsKept = 20
 
 /**
- * A list that goes on by its cursor. `listKey` names the list (its address); `first` comes with the page. Without JavaScript the
+ * A list that continues by its cursor. `listKey` names the list (its address); `first` comes with the page. Without JavaScript the
  * link to the next page works on its own.
  */
 export function useMore<T>(

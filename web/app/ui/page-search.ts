@@ -43,7 +43,7 @@ export const someOf =
   (values: readonly string[]) =>
   (given: readonly string[]): string[] =>
     values.filter((value) => given.includes(value))
-/** Where a list goes on. Its content is checked by the call that takes it. */
+/** Where a list continues. Its content is checked by the call that takes it. */
 export const cursorParam = matching(/^[\w-]{1,200}$/)
 
 /** The declared parameters of an address. Those for the browser are not there. */

@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
-/** A step of its own, such as of a gift, brings its name; `isRunning` where it goes on while it is the last one reached. */
+/** A step of its own, such as of a gift, brings its name; `isRunning` where it continues while it is the last one reached. */
 export type Step = {
   step: PublicStep | 'accepted' | 'mailed' | 'claimed' | 'settled'
   at: string | null

@@ -72,7 +72,7 @@ test('hovering stops the clock; leaving lets only the rest of the time pass', ()
   assert.equal(queue.current().length, 0)
 })
 
-test('the focus leaving starts nothing anew while the pointer is still there, nor the other way round', () => {
+test('the focus leaving starts nothing again while the pointer is still there, nor the other way round', () => {
   const { timers, pass } = handTimers()
   for (const [first, last] of [
     ['focus', 'pointer'],
@@ -108,7 +108,7 @@ test('a toast that is replaced under the pointer stands still, too', () => {
   assert.equal(queue.current().length, 0)
 })
 
-test('the same id replaces and starts anew', () => {
+test('the same id replaces and starts again', () => {
   const { timers, pass } = handTimers()
   const queue = makeToastQueue(timers)
   queue.show({ id: 'order', title: '処理中', status: 'loading', duration: null })

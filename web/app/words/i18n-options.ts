@@ -13,7 +13,7 @@ export const laterNamespaces = [
   'pack',
   'payout',
   'point',
-  'selling',
+  'listing',
   'signing',
   'trade',
   'transfer',

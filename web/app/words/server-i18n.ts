@@ -12,7 +12,7 @@ import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { payoutWords as enPayout } from './en/payout.ts'
 import { pointWords as enPoint } from './en/point.ts'
-import { sellingWords as enSelling } from './en/selling.ts'
+import { listingWords as enListing } from './en/listing.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
 import { transferWords as enTransfer } from './en/transfer.ts'
@@ -28,7 +28,7 @@ import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { payoutWords as jaPayout } from './ja/payout.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
-import { sellingWords as jaSelling } from './ja/selling.ts'
+import { listingWords as jaListing } from './ja/listing.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
 import { transferWords as jaTransfer } from './ja/transfer.ts'
@@ -56,7 +56,7 @@ export function serverI18n(language: Language): i18n {
         pack: jaPack,
         payout: jaPayout,
         point: jaPoint,
-        selling: jaSelling,
+        listing: jaListing,
         signing: jaSigning,
         trade: jaTrade,
         transfer: jaTransfer,
@@ -73,7 +73,7 @@ export function serverI18n(language: Language): i18n {
         pack: enPack,
         payout: enPayout,
         point: enPoint,
-        selling: enSelling,
+        listing: enListing,
         signing: enSigning,
         trade: enTrade,
         transfer: enTransfer,

@@ -9,7 +9,7 @@ import type { orderWords } from './en/order.ts'
 import type { packWords } from './en/pack.ts'
 import type { payoutWords } from './en/payout.ts'
 import type { pointWords } from './en/point.ts'
-import type { sellingWords } from './en/selling.ts'
+import type { listingWords } from './en/listing.ts'
 import type { signingWords } from './en/signing.ts'
 import type { tradeWords } from './en/trade.ts'
 import type { transferWords } from './en/transfer.ts'
@@ -29,7 +29,7 @@ export type WordKey = Stem<
   | keyof typeof packWords
   | keyof typeof payoutWords
   | keyof typeof pointWords
-  | keyof typeof sellingWords
+  | keyof typeof listingWords
   | keyof typeof signingWords
   | keyof typeof tradeWords
   | keyof typeof transferWords

@@ -15,7 +15,7 @@ import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { payoutWords as enPayout } from './en/payout.ts'
 import { pointWords as enPoint } from './en/point.ts'
-import { sellingWords as enSelling } from './en/selling.ts'
+import { listingWords as enListing } from './en/listing.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
 import { transferWords as enTransfer } from './en/transfer.ts'
@@ -31,7 +31,7 @@ import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { payoutWords as jaPayout } from './ja/payout.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
-import { sellingWords as jaSelling } from './ja/selling.ts'
+import { listingWords as jaListing } from './ja/listing.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
 import { transferWords as jaTransfer } from './ja/transfer.ts'
@@ -51,7 +51,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   pack: { ja: jaPack, en: enPack },
   payout: { ja: jaPayout, en: enPayout },
   point: { ja: jaPoint, en: enPoint },
-  selling: { ja: jaSelling, en: enSelling },
+  listing: { ja: jaListing, en: enListing },
   signing: { ja: jaSigning, en: enSigning },
   trade: { ja: jaTrade, en: enTrade },
   transfer: { ja: jaTransfer, en: enTransfer },
@@ -117,7 +117,7 @@ const sources = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('words/'))
   .map((path) => ({ path, text: readFileSync(join(appFolder, path), 'utf8') }))
 
-test('whoever uses words that load later waits for them', () => {
+test('anyone who uses words that load later waits for them', () => {
   const common = Object.keys(ja)
   for (const namespace of laterNamespaces) {
     const own = Object.keys(namespaces[namespace].ja)

@@ -127,7 +127,7 @@ export const mutants: Mutant[] = [
   {
     row: 'A30',
     without: 'asking the gateway what a notice says',
-    file: 'server/src/money/payment/ask-gateway.ts',
+    file: 'server/src/money/payment/gateway.ts',
     from: "if (trade.status !== 'captured') return { kind: 'unpaid', trade }",
     to: "if (trade.status === 'closed') return { kind: 'unpaid', trade }",
   },
@@ -190,14 +190,14 @@ export const mutants: Mutant[] = [
   {
     row: 'F9',
     without: 'asking the gateway what a notice says',
-    file: 'server/src/money/payment/ask-gateway.ts',
+    file: 'server/src/money/payment/gateway.ts',
     from: "if (trade.status !== 'captured') return { kind: 'unpaid', trade }",
     to: "if (trade.status === 'closed') return { kind: 'unpaid', trade }",
   },
   {
     row: 'F9',
     without: 'putting away a notice whose payment the gateway told of',
-    file: 'server/src/money/payment/handle-notices.ts',
+    file: 'server/src/money/payment/notices.ts',
     from: 'if (await settle(deps, notice.ref)) await markHandled(deps.sql, notice)',
     to: 'await settle(deps, notice.ref)',
   },

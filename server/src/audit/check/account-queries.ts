@@ -6,7 +6,10 @@ import type { Finding, Since } from './scope-queries.ts'
 const nameOf = (db: Db) => db`left(encode(s.token_hash, 'hex'), 8)`
 const isLive = (db: Db) => db`s.ended_at is null and s.expires_at > kura_now()`
 
-/** I18: nothing opens after its end: a device that signed out has no other session of it, and whoever is banned or gone has none. */
+/**
+ * I18: nothing works after its end: a device that signed out has no other session, and a banned or
+ * deleted member has none.
+ */
 export const undeadSessions = (db: Db, since: Since) => db<Finding[]>`
   select ${nameOf(db)} as id, 'the session lives, its device has signed out' as what from sessions s
    where ${isLive(db)} ${onlyWhole(db, since)}
@@ -15,7 +18,7 @@ export const undeadSessions = (db: Db, since: Since) => db<Finding[]>`
   select ${nameOf(db)}, 'the session lives, its member is banned or deleted' from sessions s join members m on m.id = s.member_id
    where ${isLive(db)} and (m.banned_at is not null or m.deleted_at is not null) ${onlyWhole(db, since)}`
 
-/** Since when member `m` is banned or gone; these are few, and what is looked at begins with them. */
+/** The time of the ban or deletion of member `m`. These are few, so the check starts with them. */
 const barredAt = (db: Db) => db`least(m.banned_at, m.deleted_at)`
 const isBarred = (db: Db) => db`(m.banned_at is not null or m.deleted_at is not null)`
 const why = (db: Db) => db`case when m.deleted_at is null then 'banned' else 'deleted' end`
@@ -26,8 +29,9 @@ const changed = (db: Db, since: Since) =>
   db`(${changedOrder(db, since, db`o.id`)} or ${lately(db, since, db`m.deleted_at`)})`
 
 /**
- * I22: who is banned or gone buys, claims, lists and gives nothing. What they paid before is delivered, what was captured after goes back. A
- * deletion leaves nothing open: no order, no pack, no offer, no points.
+ * I22: a banned or deleted member does not buy, claim, list or give. What they paid before is
+ * delivered, what was captured after is refunded. A deletion leaves nothing open: no order, no
+ * pack, no offer, no points.
  */
 export const barredActs = (db: Db, since: Since) => db<Finding[]>`
   select o.id::text as id, 'reserved ' || o.created_at || ' by a member who was ' || ${why(db)} || ' before' as what
@@ -69,9 +73,10 @@ export const barredActs = (db: Db, since: Since) => db<Finding[]>`
      and not exists (select 1 from ledger_movements v where v.lot_id = l.id and v.at > kura_now() - interval '10 minutes')`
 
 /**
- * I19: what a member is shown is what the books say. Every movement of a member's points or proceeds is in their own list with a line
- * in both languages, points with their lot, so the list adds up to the balance; a receipt says what the sale came to,
- * with its tax, and its refund what came back; a seller's statement, what we kept of a sale between members.
+ * I19: members see what the books say. Every movement of a member's points or proceeds is in their
+ * own list with a line in both languages, points with their lot, so that the list adds up to the
+ * balance. A receipt shows the amount of the sale with its tax, and a refund the amount returned. A
+ * seller's statement shows what we kept of a trade.
  */
 export const wrongShown = (db: Db, since: Since) => db<Finding[]>`
   select m.id::text as id, 'a movement of ' || case a.unit when 'point' then 'points' else 'proceeds' end || ' of ' || a.member_id || ' is not in the list of that member as it should be' as what
@@ -100,15 +105,15 @@ export const wrongShown = (db: Db, since: Since) => db<Finding[]>`
       where m.cause = r.order_id::text and m.kind = k.kind and e.account_id = any(k.accounts)) b on true
    where (s.total, coalesce(s.tax, 0)) is distinct from (coalesce(b.total, 0), coalesce(b.tax, 0)) ${onlyWhole(db, since)}`
 
-/** The order that a kept answer speaks of. */
+/** The order in a stored answer. */
 const orderOf = (db: Db) => db`coalesce(k.answer::jsonb ->> 'orderId', k.answer::jsonb -> 'order' ->> 'orderId')`
 
 /**
- * I12: what a repeat is answered is whole, and an answer of success speaks of an order of that member. That two requests with one key
- * are one request is held by the key's row and by the order's fingerprint of its request.
+ * I12: a stored answer is complete, and an answer of success names an order of that member. The row
+ * of the key and the order's fingerprint of its request make two requests with one key one request.
  */
 export const wrongAnswers = (db: Db, since: Since) => db<Finding[]>`
-  select k.member_id || '/' || k.key as id, 'the answer of ' || k.call || ' is kept by half' as what from idempotency_keys k
+  select k.member_id || '/' || k.key as id, 'the answer of ' || k.call || ' is stored incompletely' as what from idempotency_keys k
    where (k.status is null) <> (k.answer is null) ${onlyWhole(db, since)}
   union all
   select k.member_id || '/' || k.key, 'the answer of ' || k.call || ' speaks of order ' || ${orderOf(db)} || ', which is not the member’s'

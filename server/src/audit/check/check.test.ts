@@ -70,7 +70,10 @@ async function plant(change: (sql: TestWorld['deps']['sql']) => Promise<unknown>
   return found.map(({ invariant, id, what }) => `${invariant} ${id}: ${what}`)
 }
 
-/** Whether one of these was named so: invariant and id, and the beginning of the words where they matter. */
+/**
+ * Whether one of these was named so: invariant and id, and the beginning of the words where they
+ * matter.
+ */
 const has = (named: readonly string[], expected: string): boolean =>
   named.some((one) => one.startsWith(expected.includes(': ') ? expected : `${expected}: `))
 
@@ -376,9 +379,9 @@ const nightly: typeof plants = [
     () => `I10 ${order.id}: booked 2 times as capture`,
   ],
   [
-    'an answer that is kept by half',
+    'an answer that is stored incompletely',
     (sql) => addKey(sql, { memberId: order.memberId, answer: null }),
-    () => `I12 ${order.memberId}/key-of-test: the answer of buyPoint is kept by half`,
+    () => `I12 ${order.memberId}/key-of-test: the answer of buyPoint is stored incompletely`,
   ],
   [
     'an answer that speaks of somebody else’s order',
@@ -414,7 +417,7 @@ const nightly: typeof plants = [
   ],
 ]
 for (const [name, change, expected] of nightly) {
-  test(`${name} is named by the look at everything`, async () => {
+  test(`${name} is found by the check of everything`, async () => {
     const named = await plant(change)
     const isNamed = expected().endsWith(' ') ? named.some((one) => one.startsWith(expected())) : has(named, expected())
     assert.ok(isNamed, `${expected()} is not in ${named.join(', ')}`)
@@ -438,7 +441,8 @@ test('a second token of one reference, and an owner the chain does not know, are
   const moved = await plant((sql) => sql`update tokens set owner_address = '0x0000000000000009' where id = ${token.id}`)
   assert.ok(has(moved, `I7 ${token.id}: the owner is`))
 
-  // rows that agree with each other but not with the chain; committed, because the comparison reads on its own
+  // rows that agree with each other but not with the chain; committed, because the comparison reads
+  // on its own
   const { sql } = world.deps
   const [before] = await sql<[{ owner: string }]>`select owner_address as owner from tokens where id = ${token.id}`
   await sql`update tokens set owner_address = ${chain.agent.address} where id = ${token.id}`

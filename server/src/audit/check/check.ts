@@ -1,8 +1,8 @@
 import type { AccessNode } from '@kura/cadence/access-node'
 import { reportDrift } from '../../chain/index/drift-report.ts'
 import { reportStandingDrift } from '../../chain/index/sale-drift-report.ts'
-import { gatewayOf } from '../../money/payment/gateway-of.ts'
-import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
+import { gatewayOf } from '../../money/payment/gateway.ts'
+import type { GatewayDeps } from '../../money/payment/gateway.ts'
 import type { Db, Sql } from '../../platform/db/connect.ts'
 import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import { wrongAnswers, undeadSessions, wrongShown, barredActs } from './account-queries.ts'
@@ -18,15 +18,15 @@ import * as trades from './trade-queries.ts'
 export type Violation = { invariant: string; what: string; id: string }
 export type CheckDeps = { sql: Sql; accessNode?: AccessNode; chain?: ChainConfig } & Partial<GatewayDeps>
 /**
- * How much is looked at. `since` leaves out what did not change since then, and what only all rows together can tell. The outside is
- * asked on request: one call per payment, and one per vault.
+ * How much is checked. `since` leaves out rows that did not change since then, and what only all
+ * rows together can show. The outside is asked on request: one call per payment, and one per vault.
  */
 export type CheckScope = {
   since?: Since
   withGateway?: boolean
   withChain?: boolean
   paymentsMost?: number
-  /** Told after each invariant that the database alone can tell. */
+  /** Called after each invariant that the database alone can check. */
   tell?: (result: { invariant: string; violations: number; seconds: number }) => void
 }
 
@@ -39,7 +39,10 @@ const all =
     return found
   }
 
-/** Every invariant that the database alone can tell, by its name. G1 to G4 are of what is given for nothing, G5 to G7 of gifts and transfers between members. */
+/**
+ * Every invariant that the database alone can check, by its name. G1 to G4 are about packs given
+ * for nothing, G5 to G7 about gifts and transfers between members.
+ */
 export const invariants: Readonly<Record<string, Finder>> = {
   I1: ledger.unbalanced,
   I2: ledger.wrongBalances,
@@ -74,8 +77,9 @@ export const invariants: Readonly<Record<string, Finder>> = {
 }
 
 /**
- * Compares orders, stock, ledger and tokens with each other in one snapshot, and on request with the card gateway and the chain.
- * Answers every contradiction by the invariant it breaks and the id it is found at. Changes nothing.
+ * Compares orders, stock, ledger and tokens with each other in one snapshot, and on request with
+ * the gateways and the chain. Returns every contradiction with its invariant and the id of its row.
+ * Changes nothing.
  */
 export async function checkInvariants(deps: CheckDeps, scope: CheckScope = {}): Promise<Violation[]> {
   const { since = null, withGateway = false, withChain = false, paymentsMost = 500, tell } = scope
@@ -105,7 +109,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   // it may be on its way back or there already
   refunding: ['captured', 'returned'],
   refunded: ['returned'],
-  // an authorisation that was not used may wait for its closing; of one that was stopped all went back
+  // an authorisation that was not used may wait for its closing; of one that was stopped all went
+  // back
   declined: ['absent', 'open', 'challenged', 'authorised', 'closed', 'returned'],
 }
 

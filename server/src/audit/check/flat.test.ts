@@ -39,7 +39,10 @@ async function addShop() {
   })
 }
 
-/** Bought and delivered orders of the past, as a shop has them by the thousand: whole in every book, past every trigger. */
+/**
+ * Bought and delivered orders of the past, as a shop has them by the thousand: whole in every book,
+ * past every trigger.
+ */
 async function addHistory(count: number) {
   await sql.begin(async (db) => {
     await db`set local session_replication_role = replica`
@@ -93,7 +96,7 @@ async function rowsRead(): Promise<number> {
   return rows
 }
 
-test('the look at what changed reads no more rows with ten times the history', async () => {
+test('the check of what changed reads no more rows with ten times the history', async () => {
   const deps = { sql, log: pino({ level: 'silent' }), metrics: buildMetrics() }
   const memberId = await seedPurse(sql)
   // the last mark is of five minutes, as it is while the worker runs

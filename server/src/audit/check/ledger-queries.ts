@@ -23,17 +23,23 @@ export const unbalanced = (db: Db, since: Since) => db<Finding[]>`
       : db``
   }`
 
-/** Accounts with an entry in the movements that are looked at. */
+/** Accounts with an entry in the checked movements. */
 const changedAccounts = (db: Db, since: Since) => db`
   select e.account_id from ledger_movements m join ledger_entries e on e.movement_id = m.id where ${changedMovements(db, since)}`
 
-/** When the last marks were made, the newest first, as text that loses nothing. Given as values, since only then the planner knows how little lies after them. */
+/**
+ * The times of the last marks, newest first, as text that loses no digit. Passed as values, because
+ * only then the planner knows how few rows follow.
+ */
 const listMarks = async (db: Db): Promise<string[]> => {
   const rows = await db<{ until: string }[]>`select until::text as until from ledger_marks order by until desc limit 2`
   return rows.map(({ until }) => until)
 }
 
-/** I2: every balance is the sum of its entries; of the house's accounts, of those since the last mark. */
+/**
+ * I2: every balance is the sum of its entries; of the house's accounts, of those since the last
+ * mark.
+ */
 export async function wrongBalances(db: Db, since: Since): Promise<Finding[]> {
   if (since === null)
     return db<Finding[]>`
@@ -56,15 +62,18 @@ export async function wrongBalances(db: Db, since: Since): Promise<Finding[]> {
    where a.kind = 'system' and k.balances is distinct from '{}' and a.balance <> coalesce((k.balances ->> a.id)::bigint, 0) + coalesce(r.sum, 0)`
 }
 
-/** Entries of the movements of a time, one movement after the other: there are few of them, whatever the planner believes. */
+/**
+ * Entries of the movements of a time, one movement after the other: there are few of them, whatever
+ * the planner believes.
+ */
 const entriesBetween = (db: Db, after: string, until: string) => db`
   (select e.movement_id, e.account_id, e.amount
      from ledger_movements m cross join lateral (select * from ledger_entries where movement_id = m.id offset 0) e
     where m.at > ${after}::text::timestamptz and m.at <= ${until}::text::timestamptz)`
 
 /**
- * I3: no member's balance is or ever was below zero. Entries are read in the order they were made: whoever spends holds the
- * member's accounts, so what is spent has a lower number than the spending.
+ * I3: no member's balance is or ever was below zero. Entries are read in the order they were made:
+ * spending locks the member's accounts, so what is spent has a lower number than the spending.
  */
 export const overdrawn = (db: Db, since: Since) => db<Finding[]>`
   select distinct on (id) id, 'the balance was ' || balance as what
@@ -75,7 +84,10 @@ export const overdrawn = (db: Db, since: Since) => db<Finding[]>`
            where kind = 'member' ${since === null ? db`` : db`and id in (${changedAccounts(db, since)})`}) history
    where balance < 0 order by id, balance`
 
-/** I4: entries can only be added, and what was seen before is still there as it was: all of it, or what the last mark added. */
+/**
+ * I4: entries can only be added, and what was seen before is still there as it was: all of it, or
+ * what the last mark added.
+ */
 export async function rewritten(db: Db, since: Since): Promise<Finding[]> {
   const [last, previous] = await listMarks(db)
   const changeable = await db<Finding[]>`
@@ -99,8 +111,9 @@ const digestBetween = (db: Db, after: string, until: string) => db`
       from ${entriesBetween(db, after, until)} e`
 
 /**
- * Remembers what the ledger holds, leaving out the last minutes, in which transactions may still be under way: the last mark and
- * what came since. Call it after a check that found the last mark to be true.
+ * Stores a mark of the ledger, without the last minutes, in which transactions may still be under
+ * way: the last mark and what came since. Call it after a check that found the last mark to be
+ * true.
  */
 export async function keepMark(db: Db): Promise<void> {
   const [last = '-infinity'] = await listMarks(db)
@@ -132,8 +145,9 @@ export async function keepMark(db: Db): Promise<void> {
 const accountOf = (db: Db) => db`'member:' || l.member_id || ':points:' || l.kind`
 
 /**
- * I15: points are granted once, and whatever becomes of them is written: of every lot its movements say what is left, its grant is
- * there once and whole, and what it has lost was spent, expired or taken back. All lots of a member are what the books say.
+ * I15: points are granted once, and every use of them is booked. The movements of every lot say
+ * what remains; its grant exists once and whole; what it lost was spent, expired or revoked. All
+ * lots of a member sum up to the books.
  */
 export const wrongLots = (db: Db, since: Since) => db<Finding[]>`
   select l.id::text as id, l.remaining || ' points are left in the lot, its movements say ' || coalesce(m.sum, 0) as what
@@ -144,7 +158,7 @@ export const wrongLots = (db: Db, since: Since) => db<Finding[]>`
    where ${changedLot(db, since, db`l.id`)} and l.remaining <> coalesce(m.sum, 0)
   union all
   select l.id::text, 'of ' || l.granted || ' points ' || concat_ws('/', l.remaining, l.expired, l.withdrawn, s.spent)
-           || ' are left/expired/taken back/spent'
+           || ' are left/expired/revoked/spent'
     from point_lots l
    cross join lateral (select coalesce(sum(amount), 0) as spent from point_spends where lot_id = l.id and returned_at is null) s
    where ${changedLot(db, since, db`l.id`)} and l.granted <> l.remaining + l.expired + l.withdrawn + s.spent

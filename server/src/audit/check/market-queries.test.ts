@@ -27,7 +27,7 @@ async function addHistory(count: number, firstToken: number) {
   await sql`vacuum analyze listings, sale_orders, listing_moves`
 }
 
-test('the look at what changed of listings reads no more rows with ten times the history, and finds what is wrong', async () => {
+test('the check of changed listings reads no more rows with ten times the history, and finds what is wrong', async () => {
   const since = new Date(Date.now() - 600_000)
   const reads: Record<string, number>[] = []
   for (const [count, firstToken] of [

@@ -6,7 +6,10 @@ import type { Finding, Since } from './scope-queries.ts'
 /** Order `o` has taken listing `o.listing_id` and not let go of it. */
 const isHolding = (db: Db) => db`o.state in ('reserved', 'authorised', 'captured')`
 
-/** I6: a listing that is held is held by exactly one order, and no order holds one that others can buy. */
+/**
+ * I6: a listing that is held is held by exactly one order, and no order holds one that others can
+ * buy.
+ */
 export const strayListings = (db: Db, since: Since) => db<Finding[]>`
   select l.id::text as id, 'the listing is held by ' || n.orders || ' orders' as what
     from listings l
@@ -20,8 +23,9 @@ export const strayListings = (db: Db, since: Since) => db<Finding[]>`
    where ${isHolding(db)} and l.state in ('drafted', 'pending', 'open', 'given-up', 'sold') and ${changedOrder(db, since, db`o.id`)}`
 
 /**
- * I14: a listing that is over is never sold: none stands on an order that the chain has ended, none is sold that the chain did not
- * deliver, none was delivered after its time, and the chain delivered no order that it had ended before.
+ * I14: a listing that is over is never sold. No open listing has an order that ended on chain, none
+ * is sold that the chain did not deliver, none was delivered after its time, and the chain
+ * delivered no order that had ended before.
  */
 export const soldTooLate = (db: Db, since: Since) => db<Finding[]>`
   select l.id::text as id, 'the listing is ' || l.state || ', the chain has ended its order: ' || s.end_reason as what
@@ -49,7 +53,7 @@ export const soldTooLate = (db: Db, since: Since) => db<Finding[]>`
     from listings l join members m on m.id = l.seller_id
    where l.state = 'open' and (m.banned_at is not null or m.deleted_at is not null) and ${changedListing(db, since, db`l.id`)}`
 
-/** I7: each order was delivered once, and its token came to its buyer. */
+/** I7: each order was delivered once, and its token went to its buyer. */
 export const deliveredTwice = (db: Db, since: Since) => db<Finding[]>`
   select o.order_id as id, 'delivered ' || count(*) || ' times' as what
     from sale_events e join sale_orders o on o.order_hash = e.order_hash
@@ -86,7 +90,7 @@ export const wrongListingHistories = (db: Db, since: Since) => db<Finding[]>`
     left join lateral (select state from listing_moves v where v.listing_id = l.id order by number desc limit 1) m on true
    where m.state is distinct from l.state and ${changedListing(db, since, db`l.id`)}`
 
-/** I21: a listing says what its order on chain says, and no order stands that nobody listed or gave. */
+/** I21: a listing has the terms of its order on chain, and every open order has a listing or a gift. */
 export async function contradictedListings(db: Db, since: Since): Promise<Finding[]> {
   const found = await listContradictions(db, since === null ? undefined : changedListing(db, since, db`l.id`))
   return found.map(({ orderId: id, what }) => ({ id, what }))
@@ -119,8 +123,9 @@ const changed = (db: Db, since: Since) =>
     : db`g.id in (select m.gift_id from gift_moves m where m.at >= ${since}::timestamptz - interval '1 hour')`
 
 /**
- * G5: what waits for somebody is exactly what stands on chain for nothing. A gift that is open, claimed or on its way back stands, and
- * nothing else does; one that arrived was delivered under its order, to the one who claimed it; one that is over was not.
+ * G5: gifts match the free orders that are open on chain. A gift that is open, claimed or on its
+ * way back has one, and nothing else does. An arrived gift was delivered under its order, to the
+ * member who claimed it; an ended one was not.
  */
 export const wrongGifts = (db: Db, since: Since) => db<Finding[]>`
   select g.id::text as id, 'the gift is ' || g.state || ', its order ' || coalesce(o.end_reason, 'stands') as what
@@ -146,19 +151,22 @@ export const wrongGifts = (db: Db, since: Since) => db<Finding[]>`
    where o.price_yen = 0 and o.end_reason is null and o.expires_at > kura_now()
      and not exists (select 1 from gifts g where g.order_hash = o.order_hash)`
 
-/** G6: a claimed gift is delivered, on its way, or looked at again soon; nothing rests. */
+/** G6: a claimed gift is delivered, on its way, or tried again soon; nothing is stuck. */
 export const restingGifts = (db: Db) => db<Finding[]>`
   select g.id::text as id, 'claimed ' || g.claimed_at || ' and neither delivered nor ended' as what from gifts g
    where g.state = 'claimed' and g.expires_at < kura_now() - interval '90 minutes'
   union all
-  select g.id::text, 'could be claimed until ' || g.claim_until || ' and was not taken back' from gifts g
+  select g.id::text, 'could be claimed until ' || g.claim_until || ' and did not expire' from gifts g
    where g.state = 'open' and g.claim_until < kura_now() - interval '10 minutes'
   union all
   select g.id::text, 'claimed, but no delivery was ever wished for' from gifts g
    where g.state = 'claimed' and g.claimed_at < kura_now() - interval '10 minutes' and g.expires_at > kura_now()
      and not exists (select 1 from chain_transactions c where c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text)`
 
-/** G7: every transfer that arrived is one arrival on chain, at its address, and no arrival is two transfers. */
+/**
+ * G7: every transfer that arrived is one arrival on chain, at its address, and no arrival is two
+ * transfers.
+ */
 export const wrongTransfers = (db: Db, since: Since) => db<Finding[]>`
   select f.id::text as id, 'said to have arrived at ' || f.to_address || ' by ' || f.sealed_tx_id || ', which the chain does not say' as what
     from transfers f

@@ -17,7 +17,8 @@ const ends: (() => unknown)[] = []
 const at = { sold: '', trade: '', paid: '', paidListing: '', open: '', over: '', item: '', seller: '', buyer: '' }
 const stray = newId()
 
-// a token that was sold and delivered, one that is paid for and on its way, one that is offered, one whose price changed
+// a token that was sold and delivered, one that is paid for and on its way, one that is offered,
+// one whose price changed
 before(async () => {
   chain = await startWorld()
   market = await marketWorld({ after: (end: () => unknown) => void ends.push(end) } as never, chain)
@@ -270,7 +271,7 @@ const nightly: Plant[] = [
   ['a wrong number of sales in a trend', (db) => db`delete from item_sales`, () => `I19 ${at.item} `],
 ]
 for (const [name, change, expected] of nightly)
-  test(`${name} is named by the look at everything`, async () => {
+  test(`${name} is found by the check of everything`, async () => {
     const named = await plant(change, null)
     assert.ok(
       named.some((one) => one.startsWith(expected())),

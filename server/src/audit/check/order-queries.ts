@@ -8,7 +8,10 @@ const longAgo = (db: Db) => db`kura_now() - make_interval(mins => ${limits.mintS
 const withoutAlarm = (db: Db, subject: string) => db`
   not exists (select 1 from alarms a where a.subject = ${db(subject)}::text and a.cleared_at is null)`
 
-/** I8: captured orders are delivered, given back or on their way, and nothing rests on its way without an alarm. */
+/**
+ * I8: captured orders are delivered, refunded or on their way, and nothing is stuck on its way
+ * without an alarm.
+ */
 export const restingOrders = (db: Db) => db<Finding[]>`
   select o.id::text as id, 'paid, but the pack was not delivered in the same step' as what from orders o
    where o.state = 'captured' and o.pack_id is not null
@@ -24,8 +27,8 @@ export const restingOrders = (db: Db) => db<Finding[]>`
    where o.state in ('reserved', 'authorised') and o.lease_until < ${longAgo(db)} and ${withoutAlarm(db, 'o.id')}`
 
 /**
- * I9 without the gateways: what the account of each has of an order is what was captured there and is not yet given back, and so is
- * the whole account.
+ * I9 without the gateways: the account of each gateway has of an order what was captured there and
+ * not yet refunded, and so has the whole account.
  */
 export const wrongGatewayAccount = (db: Db, since: Since) => db<Finding[]>`
   select p.order_id::text as id, 'the payment of ' || p.amount_yen || ' yen is ' || p.state || ', psp:' || p.gateway || ' has ' || s.sum || ' of it' as what
@@ -63,7 +66,10 @@ export const doubleMoney = (db: Db, since: Since) => db<Finding[]>`
 const causeAsId = (db: Db) =>
   db`(case when m.cause ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then m.cause end)::uuid`
 
-/** I11: nobody is charged without delivery or refund, nothing is delivered without a charge, and the books know of both. */
+/**
+ * I11: nobody is charged without delivery or refund, nothing is delivered without a charge, and
+ * both are in the books.
+ */
 export const unpaidOrUndelivered = (db: Db, since: Since) => db<Finding[]>`
   select p.order_id::text as id, 'the payment is ' || p.state || ', the order ' || o.state as what
     from payments p join orders o on o.id = p.order_id
@@ -111,21 +117,22 @@ export const wrongHistories = (db: Db, since: Since) => db<Finding[]>`
 
 export type AskedPayment = PaymentRef & { gateway: 'card' | 'paidy'; state: string }
 
-/** Payments of the last day that nobody is at: what to compare with the gateway. */
+/** Payments of the last day that no process works on, to compare with the gateway. */
 export const listRecentPayments = (db: Db, limit: number) => db<AskedPayment[]>`
   select id, gateway, method, gateway_order_id as "gatewayOrderId", gateway_ref as "gatewayRef", order_id as "orderId", state,
          access_id as "accessId", access_pass as "accessPass", amount_yen as "amountYen" from payments
    where state in ('captured', 'refunding', 'refunded', 'declined') and created_at > kura_now() - interval '1 day'
    order by created_at desc limit ${limit}`
 
-/** Leases last seconds or minutes: one that ends in hours was never meant, and nobody takes the row before. */
+/** Leases last seconds or minutes: one that ends in hours is wrong, and blocks the row until then. */
 const never = (db: Db) => db`kura_now() + interval '6 hours'`
-/** The longest that anything is tried without a person being told. */
+/** The longest time that anything is retried without an alarm. */
 const tooLong = (db: Db) => db`kura_now() - interval '1 day'`
 
 /**
- * I17: no job is lost. The rows are the jobs, and each list of due rows takes what is open and not leased: so nothing open is leased for
- * ever, and nothing waits for a day. Only open rows are looked at, which are few.
+ * I17: no job is lost. The rows are the jobs, and each list of due rows takes what is open and not
+ * leased. So nothing open is leased for ever, and nothing waits for a day. It reads only open rows,
+ * which are few.
  */
 export const lostJobs = (db: Db) => db<Finding[]>`
   select id::text as id, 'the payment is ' || state || ' and nobody takes it before ' || worked_until as what from payments

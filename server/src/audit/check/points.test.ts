@@ -166,7 +166,7 @@ for (const [name, change, expected] of plants) {
   }
 }
 
-test('the frequent check goes on from where all was right, and looks at everything once something is not', async () => {
+test('the frequent check continues from where all was right, and checks everything once something is not', async () => {
   const deps = { sql, log, metrics: buildMetrics() }
   const progress = async () =>
     (await sql<{ until: Date | null }[]>`select clean_until as until from check_progress`)[0]?.until
@@ -191,7 +191,7 @@ test('the frequent check goes on from where all was right, and looks at everythi
   assert.ok(await progress())
 })
 
-test('marks add up: the house is right by the last one, and history that changes is found by either look', async () => {
+test('marks add up: the house is right by the last one, and changed history is found by either check', async () => {
   const deps = { sql, log, metrics: buildMetrics() }
   const marks = async () =>
     (await sql`select entries::int, digest::text, balances from ledger_marks order by until`).map((row) => ({ ...row }))

@@ -13,8 +13,9 @@ import { findProgress, keepProgress, keepResults, listResults } from './run-quer
 import type { CheckResult } from './run-queries.ts'
 
 /**
- * Runs the check, keeps the counts for the metrics, and raises an alarm for each invariant that is broken. `changed` looks at what moved
- * since everything was right the last time; once something is wrong it looks at everything until it is not.
+ * Runs the check, stores the counts for the metrics, and raises an alarm for each broken invariant.
+ * `changed` checks what changed since the last check without violations; after a violation it
+ * checks everything until there is none.
  */
 export async function checkAndCount(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
@@ -42,12 +43,13 @@ export async function checkAndCount(
 
 /** As the metrics and alarms call it. */
 const name = 'sales-on-chain'
-/** How many accounts where nothing stands any more are asked about in one run. */
+/** How many accounts without an open order are compared in one run. */
 const endedPerRun = 500
 
 /**
- * Compares every order that stands, and in turn those that are over and have not run out, with what their sellers' accounts show on chain. Keeps
- * the count for the metrics, and raises an alarm that names the first that differ. Fails with SERVICE_UNAVAILABLE while the chain does not answer: nothing is kept then.
+ * Compares every open order, and in turn the ended ones that have not expired, with their sellers'
+ * accounts on chain. Stores the count for the metrics, and raises an alarm that names the first
+ * differences. Fails with SERVICE_UNAVAILABLE while the chain is away; then nothing is stored.
  */
 export async function checkSales(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics' | 'accessNode' | 'chain'>,
@@ -65,8 +67,8 @@ export async function checkSales(
 }
 
 /**
- * What the last look of each invariant came to, as metrics. They are read from the database, so that every process shows the same,
- * whichever of them looked; while the database is away they are left out.
+ * Results of the last check of each invariant, as metrics. They are read from the database, so that
+ * every process shows the same; while the database is away they are left out.
  */
 export function showChecks(registry: Registry, sql: Sql): void {
   const show = (name: string, help: string, valueOf: (result: CheckResult) => number) =>
@@ -81,11 +83,11 @@ export function showChecks(registry: Registry, sql: Sql): void {
           this.set({ invariant: result.invariant }, valueOf(result))
       },
     })
-  show('kura_invariant_violations', 'violations found by the last look', ({ violations }) => violations)
-  show('kura_invariant_check_seconds', 'how long the last look of an invariant took', ({ seconds }) => seconds)
+  show('kura_invariant_violations', 'violations found by the last check', ({ violations }) => violations)
+  show('kura_invariant_check_seconds', 'how long the last check of an invariant took', ({ seconds }) => seconds)
   show(
     'kura_invariant_checked_at_seconds',
-    'when an invariant was looked at last, in seconds since 1970',
+    'when an invariant was last checked, in seconds since 1970',
     ({ checkedAt }) => checkedAt.getTime() / 1000,
   )
 }

@@ -1,28 +1,28 @@
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 
 export type Finding = { id: string; what: string }
-/** Look at what changed since then; null looks at everything. */
+/** Check what changed since then; null checks everything. */
 export type Since = Date | null
 
 /** Lets the statements of this transaction take minutes: nobody waits for a check. */
 export const allowLongStatements = (db: Db) => db`set local statement_timeout = '9min'`
 
-/** Movements `m` that are looked at. */
+/** Movements `m` that are checked. */
 export const changedMovements = (db: Db, since: Since, at: Fragment = db`m.at`): Fragment =>
   since === null ? db`true` : db`${at} >= ${since}::timestamptz`
 
-/** For what only all rows together can tell, and constraints hold anyway. */
+/** For conditions that only all rows together show, and that constraints hold anyway. */
 export const onlyWhole = (db: Db, since: Since): Fragment => (since === null ? db`` : db`and false`)
 
 /** The orders that moved. */
 const movedOrders = (db: Db, since: Date): Fragment =>
   db`select order_id from order_moves where at >= ${since}::timestamptz`
 
-/** Whether the order of that id is looked at. */
+/** Whether the order of that id is checked. */
 export const changedOrder = (db: Db, since: Since, id: Fragment): Fragment =>
   since === null ? db`true` : db`${id} in (${movedOrders(db, since)})`
 
-/** Whether the pack, or the pack and member, of an order that is looked at. */
+/** Whether the pack, or the pack and member, of a checked order. */
 export const changedPack = (db: Db, since: Since, id: Fragment): Fragment =>
   since === null ? db`true` : db`${id} in (select c.pack_id from orders c where c.id in (${movedOrders(db, since)}))`
 export const changedHolding = (db: Db, since: Since, packId: Fragment, memberId: Fragment): Fragment =>
@@ -30,7 +30,10 @@ export const changedHolding = (db: Db, since: Since, packId: Fragment, memberId:
     ? db`true`
     : db`(${packId}, ${memberId}) in (select c.pack_id, c.member_id from orders c where c.id in (${movedOrders(db, since)}))`
 
-/** Whether the token has an event of a block since then. Heights grow with time, so the walk is as long as what is new. */
+/**
+ * Whether the token has an event of a block since then. Heights grow with time, so the walk is as
+ * long as what is new.
+ */
 export const changedToken = (db: Db, since: Since, id: Fragment): Fragment =>
   since === null
     ? db`true`

@@ -16,7 +16,10 @@ export const wrongStocks = (db: Db, since: Since) => db<Finding[]>`
      and ((s.issued, s.remaining, s.reserved, s.sold) is distinct from (u.issued, u.remaining, u.reserved, u.sold)
           or s.issued <> s.remaining + s.reserved + s.sold or least(s.issued, s.remaining, s.reserved, s.sold) < 0)`
 
-/** I6: a unit with an owner is in exactly one order that is to be or was delivered, and the other way round. */
+/**
+ * I6: a unit with an owner is in exactly one order that is to be or was delivered, and the other
+ * way round.
+ */
 export const strayUnits = (db: Db, since: Since) => db<Finding[]>`
   select u.id::text as id, 'the unit is ' || u.state || ' for order ' || coalesce(u.order_id::text, '-') || ', which is '
            || coalesce(o.state, 'missing') as what
@@ -34,7 +37,10 @@ export const strayUnits = (db: Db, since: Since) => db<Finding[]>`
   select unit_id::text, 'the unit is in ' || count(*) || ' orders' from orders where unit_id is not null ${onlyWhole(db, since)}
    group by unit_id having count(*) > 1`
 
-/** I7: a token is delivered once, to the vault it was bought for, and its owner is the one the last event names. */
+/**
+ * I7: a token is delivered once, to the vault it was bought for, and its owner is the one the last
+ * event names.
+ */
 export const strayTokens = (db: Db, since: Since) => db<Finding[]>`
   select min(t.id)::text as id, 'the reference ' || t.ref_id || ' has ' || count(*) || ' tokens' as what
     from tokens t where true ${onlyWhole(db, since)} group by t.ref_id having count(*) > 1
@@ -71,14 +77,17 @@ export const wrongHoldings = (db: Db, since: Since) => db<Finding[]>`
    where ${changedOrder(db, since, db`o.id`)} and o.unit_id is not null
      and not exists (select 1 from pack_holdings h where h.pack_id = o.pack_id and h.member_id = o.member_id)`
 
-/** What the orders that are looked at were given for: the second part of their cause. */
+/** What the checked orders were granted for: the second part of their cause. */
 const causes = (db: Db, since: Date, kind: 'passcode' | 'airdrop') => db`
   select split_part(g.grant_cause, ':', 2) from orders g
    where g.grant_cause like ${`${kind}:%`} and ${changedOrder(db, since, db`g.id`)}`
 const given = (db: Db, since: Since, kind: 'passcode' | 'airdrop', id: Fragment): Fragment =>
   since === null ? db`true` : db`${id} in (${causes(db, since, kind)})`
 
-/** G1: a passcode's counter is the number of members who used it, and each of them has the order of that use. */
+/**
+ * G1: a passcode's counter is the number of members who used it, and each of them has the order of
+ * that use.
+ */
 export const wrongPasscodes = (db: Db, since: Since) => db<Finding[]>`
   select c.id::text as id, 'the counter says ' || c.uses || ' uses, the rows ' || u.count as what
     from passcodes c cross join lateral (select count(*) from passcode_uses where passcode_id = c.id) u
@@ -88,7 +97,10 @@ export const wrongPasscodes = (db: Db, since: Since) => db<Finding[]>`
    where ${given(db, since, 'passcode', db`u.passcode_id::text`)}
      and not exists (select 1 from orders o where o.grant_cause = 'passcode:' || u.passcode_id || ':' || u.member_id)`
 
-/** G2: what the counters of a selectable pack say is what lies in its pool, and what was taken lies in the unit that took it. */
+/**
+ * G2: the counters of a selectable pack match its pool, and each taken token is in the unit that
+ * took it.
+ */
 export const wrongPools = (db: Db, since: Since) => db<Finding[]>`
   select s.pack_id || '/' || s.item_id as id,
          'issued/left are ' || concat_ws('/', s.issued, s.remaining) || ', the pool says ' || concat_ws('/', p.issued, p.remaining) as what
@@ -115,7 +127,10 @@ export const wrongClaims = (db: Db, since: Since) => db<Finding[]>`
       where o.member_id = c.member_id and o.tender = 'grant' and o.grant_cause like 'airdrop:' || c.airdrop_id || ':%') n
    where n.orders <> a.packs_each and ${given(db, since, 'airdrop', db`c.airdrop_id`)}`
 
-/** G4: whatever was given was given for something that exists, to the member it was for, from its pack, and costs nothing. */
+/**
+ * G4: whatever was given was given for something that exists, to the member it was for, from its
+ * pack, and costs nothing.
+ */
 export const causelessGrants = (db: Db, since: Since) => db<Finding[]>`
   select o.id::text as id, 'given for ' || o.grant_cause || ', which is not there' as what from orders o
    where o.tender = 'grant' and ${changedOrder(db, since, db`o.id`)} and not case split_part(o.grant_cause, ':', 1)

@@ -5,7 +5,10 @@ import type { Finding, Since } from './scope-queries.ts'
 /** The public commitment to an order (`trade/payment-ref.ts`). */
 const paymentRef = (db: Db) => db`encode(sha256(convert_to('kura.trade:' || t.id, 'UTF8')), 'hex')`
 
-/** I8: what is paid for is on its way, and nothing is on its way for longer than agreed without an alarm. */
+/**
+ * I8: what is paid for is on its way, and nothing is on its way for longer than agreed without an
+ * alarm.
+ */
 export const restingTrades = (db: Db) => db<Finding[]>`
   select o.id::text as id, 'paid, but nobody delivers listing ' || o.listing_id as what from orders o
    where o.state = 'captured' and o.listing_id is not null
@@ -15,7 +18,7 @@ export const restingTrades = (db: Db) => db<Finding[]>`
    where t.state = 'delivering' and t.deliver_until < kura_now() - interval '10 minutes'
      and not exists (select 1 from alarms a where a.subject = t.id::text and a.cleared_at is null)`
 
-/** I11: order, trade and chain say the same of a delivery, and nothing was delivered that nobody paid for. */
+/** I11: order, trade and chain agree about a delivery, and nothing was delivered without payment. */
 export const unpaidDeliveries = (db: Db, since: Since) => db<Finding[]>`
   select t.id::text as id, 'the trade is ' || t.state || ', its order ' || o.state as what
     from trades t join orders o on o.id = t.id
@@ -57,8 +60,9 @@ export const unpaidDeliveries = (db: Db, since: Since) => db<Finding[]>`
      and not exists (select 1 from gifts g where g.order_hash = s.order_hash)`
 
 /**
- * I13: a listing is sold to one buyer for the price that was signed; its parts sum up to it, and the seller is credited with theirs
- * once, when it was delivered; what was neither delivered nor given back is open, and nothing else.
+ * I13: a listing is sold to one buyer for the signed price. Its parts sum up to the price, and the
+ * seller is credited with the proceeds once, on delivery. A trade is open exactly while it is
+ * neither delivered nor refunded.
  */
 export const wrongTrades = (db: Db, since: Since) => db<Finding[]>`
   select min(t.id::text) as id, 'the listing ' || t.listing_id || ' is sold ' || count(*) || ' times' as what from trades t

@@ -17,7 +17,10 @@ export async function findIndexed(db: Db): Promise<number | undefined> {
   return row?.height
 }
 
-/** The last block with an event of ours before the window, or undefined when the window begins before everything. */
+/**
+ * The last block with an event of ours before the window, or undefined when the window begins
+ * before everything.
+ */
 export async function findFirstHeight(db: Db, since: Date | null): Promise<number | undefined> {
   if (since === null) return undefined
   const [row] = await db<{ height: number }[]>`
@@ -35,7 +38,10 @@ export const listKept = (db: Db, from: number, to: number) => db<KeptEvent[]>`
   select height::int as height, tx_id as "txId", event_index as "eventIndex", kind, token_id::text as "tokenId", address
     from chain_events where height between ${from} and ${to}`
 
-/** Tokens that no order of ours minted: of these blocks, and those that are open items. Burned ones are none any more. */
+/**
+ * Tokens that no order of ours minted: of these blocks, and those that are open items. Burned ones
+ * are none any more.
+ */
 export const listForeign = (db: Db, from: number, to: number) => db<
   { tokenId: string; what: string; owner: string | null }[]
 >`
@@ -54,7 +60,8 @@ export const listForeign = (db: Db, from: number, to: number) => db<
       or (c.unit_id is not null and not exists (select 1 from openings n where n.unit_id = c.unit_id and n.state <> 'refunded'))`
 
 /**
- * Accounts to ask who holds what, after `cursor` in order: of tokens that moved in these blocks and of open items, or all.
+ * Accounts to ask who holds what, after `cursor` in order: of tokens that moved in these blocks and
+ * of open items, or all.
  */
 export async function listHolders(db: Db, run: Run, span: { from: number; to: number }, cursor: string, most: number) {
   const { from, to } = span
@@ -78,7 +85,7 @@ export async function listHeld(db: Db, address: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Who holds these tokens, as the rows say; nobody's tokens are left out. */
+/** The holders of these tokens in the rows; tokens without a holder are left out. */
 export async function findHolders(db: Db, tokenIds: string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; owner: string }[]>`
     select id::text as id, owner_address as owner from tokens
@@ -86,7 +93,10 @@ export async function findHolders(db: Db, tokenIds: string[]): Promise<Map<strin
   return new Map(rows.map(({ id, owner }) => [id, owner]))
 }
 
-/** Keeps open what was found earlier about these vaults and their tokens, as if it had been found again. */
+/**
+ * Keeps open what was found earlier about these vaults and their tokens, as if it had been found
+ * again.
+ */
 export const keepOpen = (db: Db, addresses: string[]) => db`
   update open_items set seen_at = kura_now()
    where source = 'chain' and kind in ('wrong-owner', 'unreadable-vault') and closed_at is null
@@ -97,7 +107,10 @@ export async function countTokens(db: Db): Promise<number> {
   return row.count
 }
 
-/** Token ids that should be there and are not, or are and should not, when the chain has minted so many. */
+/**
+ * Token ids that should be there and are not, or are and should not, when the chain has minted so
+ * many.
+ */
 export const listMiscounted = (db: Db, minted: number, most: number) => db<{ tokenId: string; isMissing: boolean }[]>`
   (select n::text as "tokenId", true as "isMissing" from generate_series(1, ${minted}::bigint) n
     where not exists (select 1 from tokens t where t.id = n) order by n limit ${most})

@@ -2,32 +2,35 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import pino from 'pino'
 import { AccessError } from '@kura/cadence/access-error'
 import type { AccessErrorCode } from '@kura/cadence/access-error'
 import type { ScriptCall } from '@kura/cadence/door'
 import type { RegisteredItem } from '@kura/cadence/item'
 import type { SigningKey } from '@kura/cadence/send'
 import { burnToken, mintTokens, transferToken } from '@kura/cadence/token'
-import pino from 'pino'
 import type { World } from '../../../../cadence/tests/world.ts'
-import { indexAll, rebuildIndex } from '../../chain/index/index-once.ts'
+import { syncKeys } from '../../chain/agent/build-and-send.ts'
 import { mintTokens as mintByAgent } from '../../chain/agent/mint-tokens.ts'
 import { settleTransactions } from '../../chain/agent/submit-transaction.ts'
+import { indexAll, rebuildIndex } from '../../chain/index/index-once.ts'
 import { addBlocks, chainDeps, chainNetwork } from '../../chain/testing/chain-world.ts'
-import { syncKeys } from '../../chain/agent/build-and-send.ts'
 import type { Deps } from '../../deps.ts'
 import { buildMetrics } from '../../platform/metrics.ts'
-import { compared, openItems } from './testing/books.ts'
+import { until } from '../../testing/until.ts'
 import { reconcile } from './reconcile.ts'
 import type { ReconcileDeps } from './reconcile.ts'
-import { until } from '../../testing/until.ts'
+import { compared, openItems } from './testing/books.ts'
 
 const network = chainNetwork()
 const log = pino({ level: 'silent' })
 
 type Chain = ReconcileDeps & { world: World; item: RegisteredItem; holder: SigningKey }
 
-/** A chain with one token that we minted, and rows that know it, from the newest block on unless told. */
+/**
+ * A chain with one token that we minted, and rows that know it, from the newest block on unless
+ * told.
+ */
 async function chainWithToken(t: TestContext, from?: number): Promise<Chain> {
   const world = network.world()
   const { height } = await world.accessNode.getSealedBlock()
@@ -68,7 +71,7 @@ const news = (items: readonly { kind: string; subject: string }[]) =>
   named(items).filter(([kind]) => kind !== 'missing-token')
 
 // the first test of the file: the network has no other tokens yet
-test('rows that say what the chain says come to a difference of zero, wherever one looks', async (t) => {
+test('rows that say what the chain says have no difference, in every comparison', async (t) => {
   const chain = await chainWithToken(t, 0)
   for (const wanted of [{ isWhole: true }, {}, { since: null, isWhole: true }]) {
     const outcome = await compared(chain, 'chain', wanted)
@@ -145,7 +148,7 @@ test('an event and a token that the chain does not know are named', async (t) =>
   assert.deepEqual(news(await openItems(sql, 'chain')), [])
 })
 
-test('a node that goes away in the middle stops the comparison, which goes on after the blocks it has seen', async (t) => {
+test('a node that goes away in the middle stops the comparison, which continues after the blocks it has read', async (t) => {
   const chain = await chainWithToken(t)
   const asked: number[] = []
   let isAway = true

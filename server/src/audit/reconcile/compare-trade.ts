@@ -3,7 +3,7 @@ import type { Difference } from './difference.ts'
 
 /** A payment as our books have it: what the ledger says the gateway holds of it. */
 export type BookedPayment = { orderId: string; state: string; amountYen: number; bookedYen: number }
-/** What the gateway calls the payment, and when it may not lie there unused any more. */
+/** The gateway's id of the payment, and when an unused authorisation must be gone. */
 type Known = { key: string; orderId: string | null; isOld: boolean }
 type Mismatch = Pick<Difference, 'kind' | 'what' | 'amountYen' | 'direction'>
 
@@ -11,7 +11,10 @@ type Mismatch = Pick<Difference, 'kind' | 'what' | 'amountYen' | 'direction'>
 export const heldYen = (answer: Found | Absent): number =>
   answer.kind === 'found' && answer.trade.status === 'captured' ? answer.trade.amountYen : 0
 
-/** Compares what our books and the gateway say of one payment that nobody is at; undefined when they say the same. */
+/**
+ * Compares one payment that no process works on between our books and the gateway; undefined when
+ * they agree.
+ */
 export function compareTrade(
   booked: BookedPayment | undefined,
   answer: Found | Absent,
@@ -58,7 +61,7 @@ function findMismatch(booked: BookedPayment | undefined, answer: Found | Absent)
   }
 }
 
-/** What a buyer agreed to and nobody used or gave back: the credit is blocked as long as it lies there. */
+/** An authorisation that was neither used nor voided: it blocks the buyer's credit until it is. */
 function findLeftOpen(booked: BookedPayment | undefined, answer: Found | Absent, isOld: boolean): Mismatch | undefined {
   if (answer.kind === 'absent' || answer.trade.status !== 'authorised' || !isOld) return undefined
   const stands = booked ? `our payment is ${booked.state}` : 'we have no payment of this id'

@@ -5,22 +5,22 @@ export type Gateway = Exclude<Source, 'chain'>
 
 /** Every kind of difference, and what a person does about it; docs/operations.md says more. */
 export const differenceKinds = {
-  'extra-capture': 'look whose payment it is; give it back at the gateway unless it is explained',
+  'extra-capture': 'find out whose payment it is; refund it at the gateway unless it is explained',
   'capture-missing': 'the buyer has not paid: ask the gateway, then settle with the buyer and close by hand',
-  'refund-missing': 'give the money back at the gateway, since the buyer was told that it is back',
+  'refund-missing': 'refund the money at the gateway, since the buyer was informed of the refund',
   'extra-refund':
-    'find out who gave it back; `kura refund` the order if its pack is unopened, else claim or accept and close',
+    'find out who refunded it; `kura refund` the order if its pack is unopened, else claim or accept and close',
   'wrong-amount': 'compare both histories of the payment and correct the one that is wrong at the gateway',
   'open-agreement': 'end the authorisation at the gateway, so that the buyer has the credit again',
-  unanswered: 'look at the payment in the screens of the gateway',
+  unanswered: 'check the payment in the screens of the gateway',
   'foreign-token': 'find out who minted it: if it was not the agent by your hand, pause minting and change its keys',
   'missing-event': 'run `kura reindex`; the node may have left out a block',
-  'extra-event': 'run `kura reindex`; the rows tell of something the chain does not know',
+  'extra-event': 'run `kura reindex`; the rows have an event that the chain does not know',
   'wrong-owner': 'run `kura reindex`, then compare once more',
   'unreadable-vault':
-    'look what its owner has put there: `kura reconcile chain` asks again; the other vaults are compared',
+    'check what its owner has put there: `kura reconcile chain` asks again; the other vaults are compared',
   'missing-token': 'run `kura reindex`, then compare once more',
-  'extra-token': 'run `kura reindex`; a row tells of a token that was never minted',
+  'extra-token': 'run `kura reindex`; a row names a token that was never minted',
 } as const
 export type DifferenceKind = keyof typeof differenceKinds
 

@@ -15,8 +15,8 @@ const columns = (db: Db) => db`
   amount_yen::float8 as "amountYen", direction, found_at as "foundAt"`
 
 /**
- * Writes a difference down, once while it lasts. One that a person has closed is `accepted`, and stays closed, as long as it says
- * the same.
+ * Writes a difference down, once while it lasts. One that a person has closed is `accepted`, and
+ * stays closed, as long as it says the same.
  */
 export async function openItem(
   db: Db,
@@ -39,7 +39,7 @@ export async function openItem(
   return row ? (row.isNew ? 'new' : 'seen') : 'accepted'
 }
 
-/** Closes what was open about these subjects and was not found again; answers what it was. */
+/** Closes open items about these subjects that were not found again. Returns them. */
 export const closeGone = (db: Db, source: Source, subjects: string[], found: readonly Difference[]) => db<OpenItem[]>`
   update open_items set closed_at = kura_now(), seen_at = kura_now()
    where source = ${source} and subject = any(${subjects}) and closed_at is null
@@ -61,7 +61,7 @@ export const listOpen = (db: Db, source: Source | null) => db<OpenItem[]>`
   select ${columns(db)} from open_items
    where closed_at is null and (${source}::text is null or source = ${source}) order by found_at, id`
 
-/** A person has looked at an item: closed with their name and reason. Undefined when it is not open. */
+/** Closes an item for an operator, with their name and reason. Undefined when it is not open. */
 export async function closeByHand(
   db: Db,
   { id, by, reason }: { id: string; by: string; reason: string },

@@ -19,7 +19,10 @@ export class LostRunError extends Error {
 }
 
 export type NoteDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
-/** What a page of comparing came to. `settled` are the subjects that were answered for: what was open about them and is not found is closed. */
+/**
+ * The result of one page of a comparison. `settled` are the compared subjects: their open items
+ * that were not found again are closed.
+ */
 export type Page = {
   cursor: string
   compared: number
@@ -36,7 +39,10 @@ const alarmOf = (source: string, { kind, subject }: Pick<Difference, 'subject'> 
   subject: `${source} ${kind} ${subject}`,
 })
 
-/** Writes a page down: differences, what is gone, how far the comparison came, all or nothing. Answers the new differences. */
+/**
+ * Stores a page, all or nothing: new differences, closed ones, and how far the comparison came.
+ * Returns the new differences.
+ */
 export async function notePage(deps: NoteDeps, run: Run, page: Page): Promise<Difference[]> {
   const { source } = run
   const { fresh, open, gone } = await transaction(deps.sql, async (db) => {

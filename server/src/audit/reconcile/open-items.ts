@@ -13,8 +13,8 @@ import { listFinished } from './run-queries.ts'
 type Closing = { id: string; by: string; reason: string }
 
 /**
- * `kura reconcile --close`: a person has looked at a difference. It stays closed while it says the same, and who closed it and why
- * is in the audit. Undefined when no such item is open.
+ * `kura reconcile --close`: an operator has checked a difference. It stays closed while it says the
+ * same; the audit keeps who closed it and why. Undefined when no such item is open.
  */
 export async function closeItem(deps: Pick<Deps, 'sql'>, closing: Closing): Promise<OpenItem | undefined> {
   const item = await transaction(deps.sql, async (db) => {
@@ -34,7 +34,10 @@ export async function closeItem(deps: Pick<Deps, 'sql'>, closing: Closing): Prom
   return item
 }
 
-/** Open items by source and kind, and when each source was compared to the end last, as the database has them. */
+/**
+ * Open items by source and kind, and when each source was compared to the end last, as the database
+ * has them.
+ */
 export function showOpenItems(registry: Registry, sql: Sql): void {
   const registers = [registry]
   new Gauge({
@@ -45,7 +48,7 @@ export function showOpenItems(registry: Registry, sql: Sql): void {
     async collect() {
       this.reset()
       const counts = await countOpen(sql).catch(() => undefined)
-      // shown as nothing rather than not at all, so that an alarm on it can tell silence from peace
+      // shown as 0 instead of missing, so that an alarm can tell a silent server from none open
       for (const source of counts ? sources : [])
         for (const kind of Object.keys(differenceKinds)) if (belongs(source, kind)) this.set({ source, kind }, 0)
       for (const { source, kind, count } of counts ?? []) this.set({ source, kind }, count)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { cardClient } from '../../../../sandbox/src/testing/card-client.ts'
 import { enter, listTrades, passChallenge, seedBuyer, seedPack, setCard } from '../../checkout/order/testing/shop.ts'
 import { buyBy, enterAndAuthorise, listPaidy, setPaidy, work } from '../../checkout/order/testing/tenders.ts'
-import { gatewayOrderId } from '../../money/payment/gateway-order-id.ts'
+import { gatewayOrderId } from '../../money/payment/gateway.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { closeItem } from './open-items.ts'
@@ -85,7 +85,7 @@ test('a refund that Paidy lost is named by the payment', async () => {
   assert.ok(await closeItem(world.deps, { id: item?.id ?? '', by: 'ann', reason: 'paid by bank transfer' }))
 })
 
-test('a capture that nobody here knows is named by its id, whether a notice or a list told of it', async () => {
+test('a capture that our books do not know is reported by its id, whether a notice or a list named it', async () => {
   const told = `ASIDE-${randomUUID().slice(0, 8).toUpperCase()}`
   const listed = `ASIDE-${randomUUID().slice(0, 8).toUpperCase()}`
   const accessId = await captureAside(world, told, 700)
@@ -195,7 +195,7 @@ test('a payment at Paidy that nobody here captured is named', async () => {
   assert.ok((await listPaidy(world)).some(({ id }) => id === entered.payId))
 })
 
-test('a gateway that is away stops the comparison, which then goes on; a payment that cannot be read is named', async () => {
+test('a gateway that is away stops the comparison, which then continues; a payment that cannot be read is reported', async () => {
   const { sql } = world.deps
   await deliver('card')
   await setCard(world, { down: true })

@@ -24,8 +24,8 @@ const keyForms: Readonly<Record<Gateway, RegExp>> = {
 }
 
 /**
- * The payments that a list from a gateway's screens names, each once. UTF-8 or Windows-31J, with a line of headings. Only the ids are
- * taken from it. Fails with ListRefusedError where it is no such list.
+ * The payments that a list from a gateway's screens names, each once. UTF-8 or Windows-31J, with a
+ * line of headings. Only the ids are read. Fails with ListRefusedError when it is not such a list.
  */
 export function readList(gateway: Gateway, bytes: Uint8Array): string[] {
   const [headings = [], ...lines] = readLines(bytes)
@@ -57,8 +57,8 @@ function decode(bytes: Uint8Array): string {
 const namedAtOnce = 1000
 
 /**
- * Takes the payments of a list from the gateway's screens into the next comparison; answers how many it names. Fails with
- * ListRefusedError, and then takes none.
+ * Adds the payments of a list from the gateway's screens to the next comparison. Returns how many
+ * it names. Fails with ListRefusedError, and then adds none.
  */
 export async function namePayments(deps: Pick<Deps, 'sql'>, gateway: Gateway, bytes: Uint8Array): Promise<number> {
   const keys = readList(gateway, bytes)

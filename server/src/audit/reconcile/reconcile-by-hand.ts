@@ -7,7 +7,7 @@ import { namePayments } from './read-list.ts'
 import { reconcile } from './reconcile.ts'
 import type { Outcome, ReconcileDeps } from './reconcile.ts'
 
-type Wanted = {
+type HandOptions = {
   source: Source | undefined
   since: Date | undefined
   list: { gateway: Gateway; bytes: Uint8Array } | undefined
@@ -16,19 +16,19 @@ const progressMs = 2000
 const waitsMost = 30
 
 /**
- * `kura reconcile`: compares with one of the outside or with all, told line by line, and lists what is open. True when nothing new
- * was found and everything was compared.
+ * `kura reconcile`: compares with one source or with all, reported line by line, and lists the open
+ * items. True when nothing new was found and everything was compared.
  */
 export async function reconcileByHand(
   deps: ReconcileDeps,
-  { source, since, list }: Wanted,
+  { source, since, list }: HandOptions,
   say: (line: string) => void,
 ): Promise<boolean> {
   if (list) say(`${list.gateway}: the list names ${await namePayments(deps, list.gateway, list.bytes)} payments`)
   let isWell = true
   for (const one of source ? [source] : sources) {
     const outcome = await compareWhole(deps, one, since, say)
-    say(`${one}: ${tell(one, outcome)}`)
+    say(`${one}: ${outcomeLine(one, outcome)}`)
     if (outcome.kind !== 'done' || outcome.fresh.length > 0) isWell = false
   }
   const open = await listOpen(deps.sql, source ?? null)
@@ -45,31 +45,31 @@ async function compareWhole(
   say: (line: string) => void,
 ): Promise<Outcome> {
   let compared = 0
-  let told = Date.now()
-  const wanted = {
+  let saidAt = Date.now()
+  const options = {
     ...(since ? { since } : {}),
     isWhole: source === 'chain',
     say: (more: number) => {
       compared += more
-      if (Date.now() - told < progressMs) return
-      told = Date.now()
+      if (Date.now() - saidAt < progressMs) return
+      saidAt = Date.now()
       say(`${source}: ${compared.toLocaleString('en')} compared so far`)
     },
   }
-  let first = await reconcile(deps, source, wanted)
+  let first = await reconcile(deps, source, options)
   for (let wait = 0; first.kind === 'busy' && wait < waitsMost; wait += 1) {
     if (wait === 0) say(`${source}: another process compares, waiting for it`)
     await sleep(1000)
-    first = await reconcile(deps, source, wanted)
+    first = await reconcile(deps, source, options)
   }
   if (first.kind !== 'done' || !first.isResumed) return first
-  const second = await reconcile(deps, source, wanted)
+  const second = await reconcile(deps, source, options)
   return second.kind === 'busy' ? second : { ...second, fresh: [...first.fresh, ...second.fresh] }
 }
 
-function tell(source: Source, outcome: Outcome): string {
+function outcomeLine(source: Source, outcome: Outcome): string {
   if (outcome.kind === 'busy') return 'another process compares at the moment'
-  if (outcome.kind === 'stopped') return `stopped, ${outcome.why}; it goes on from here the next time`
+  if (outcome.kind === 'stopped') return `stopped, ${outcome.why}; the next run continues from here`
   const { compared, oursYen, theirsYen, fresh } = outcome
   const counted = `${compared.toLocaleString('en')} compared`
   const sums =

@@ -19,17 +19,18 @@ export type ChainDeps = NoteDeps & { accessNode: AccessNode; chain: ChainConfig 
 type Say = (compared: number, fresh: Difference[]) => void
 type Span = { from: number; to: number }
 
-/** The most blocks a node answers at once. */
+/** The most blocks that a node returns at once. */
 const rangeBlocks = 250
 const holdersAtOnce = 50
 const named = 200
-/** So often rows and chain are compared before they count as different: the chain goes on meanwhile. */
-const looks = 3
+/** How often rows and chain are compared before they count as different: the chain moves meanwhile. */
+const attemptsMost = 3
 
 /**
- * Compares the indexer's rows with the blocks, every holder's vault and the number of tokens ever minted, and names the tokens that
- * no order of ours minted. A vault that cannot be read hides no other, and is named unless the node was only away for it. Fails with AccessError
- * or IndexGapError when the node does not answer as it should.
+ * Compares the rows of the index with the blocks, every holder's vault and the number of tokens
+ * ever minted, and reports tokens that no order of ours minted. A vault that cannot be read hides
+ * no other, and is reported unless the node was only away for it. Fails with AccessError or
+ * IndexGapError when the node does not respond as it should.
  */
 export async function reconcileChain(deps: ChainDeps, run: Run, say: Say): Promise<void> {
   await indexAll(deps)
@@ -91,12 +92,12 @@ const sameEvent = (one: rows.KeptEvent, other: TokenEvent) =>
   one.kind === other.kind && one.tokenId === other.tokenId && one.address === other.address
 
 async function compareBlocks(deps: ChainDeps, from: number, to: number): Promise<Compared> {
-  const told = await readEvents(deps.accessNode, deps.chain, from, to)
+  const sealed = await readEvents(deps.accessNode, deps.chain, from, to)
   const kept = new Map(
     (await rows.listKept(deps.sql, from, to)).map((event) => [eventName(event.height, event), event]),
   )
   const found: Difference[] = []
-  for (const event of told) {
+  for (const event of sealed) {
     const name = eventName(event.height, event)
     const row = kept.get(name)
     kept.delete(name)
@@ -110,7 +111,7 @@ async function compareBlocks(deps: ChainDeps, from: number, to: number): Promise
   }
   for (const { tokenId, what, owner } of await rows.listForeign(deps.sql, from, to))
     found.push(differ('foreign-token', tokenId, what, { paymentRef: owner }))
-  return { compared: told.length, found }
+  return { compared: sealed.length, found }
 }
 
 async function compareHolders(deps: ChainDeps, holders: string[]): Promise<Compared> {
@@ -130,51 +131,52 @@ async function compareHolders(deps: ChainDeps, holders: string[]): Promise<Compa
   // each is asked twice: the node may only have been busy
   const unread = await listSilent([...(await listSilent(holders)).keys()])
   for (const [address, { isPassing, code }] of unread) {
-    // nothing is told of the vault: it is compared the next time that it is asked, at night at the latest
+    // an unread vault proves nothing: it is compared the next time, at night at the latest
     if (isPassing) {
       deps.log.warn({ address, code }, 'the node was away for a vault, which was not compared')
       continue
     }
-    const what = `the chain does not tell what ${address} holds`
+    const what = `the chain does not show what ${address} holds`
     found.push(differ('unreadable-vault', address, what, { tokenId: null, paymentRef: address }))
   }
-  // what nobody can look at is not gone
+  // what is in an unreadable vault is not gone
   return { compared, found, also: (db) => rows.keepOpen(db, [...unread.keys()]) }
 }
 
 async function compareHolder(deps: ChainDeps, address: string): Promise<{ held: number; differences: Difference[] }> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const ids = await readOwnedIds(deps.accessNode, addressesOf(deps.chain), { address })
-    const told = new Set(ids.map(String))
+    const onChain = new Set(ids.map(String))
     await indexAll(deps)
     const kept = new Set(await rows.listHeld(deps.sql, address))
-    const extra = [...told].filter((id) => !kept.has(id))
-    const missing = [...kept].filter((id) => !told.has(id))
-    if (extra.length + missing.length === 0) return { held: told.size, differences: [] }
-    if (look < looks) continue
+    const extra = [...onChain].filter((id) => !kept.has(id))
+    const missing = [...kept].filter((id) => !onChain.has(id))
+    if (extra.length + missing.length === 0) return { held: onChain.size, differences: [] }
+    if (attempt < attemptsMost) continue
     const owners = await rows.findHolders(deps.sql, extra)
-    // said in the same words from whichever side it is found, so that an item that a person has closed is known again
+    // said in the same words from whichever side it is found, so that an item that a person has
+    // closed is known again
     const rowsSay = (owner: string) => `the rows say that ${owner} holds the token, the chain says another`
     const differences = [
       ...extra.map((id) => differ('wrong-owner', id, rowsSay(owners.get(id) ?? 'nobody'), { paymentRef: address })),
       ...missing.map((id) => differ('wrong-owner', id, rowsSay(address), { direction: 'ours' })),
     ]
-    return { held: told.size, differences }
+    return { held: onChain.size, differences }
   }
 }
 
 async function compareSupply(deps: ChainDeps): Promise<Compared> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const minted = await readSupply(deps)
     await indexAll(deps)
     const kept = await rows.countTokens(deps.sql)
     const wrong = kept === minted ? [] : await rows.listMiscounted(deps.sql, minted, named)
     if (wrong.length === 0) return { compared: kept, found: [] }
-    if (look < looks) continue
+    if (attempt < attemptsMost) continue
     const found = wrong.map(({ tokenId, isMissing }) =>
       isMissing
         ? differ('missing-token', tokenId, `the chain has minted ${minted} tokens, the rows do not have this one`)
-        : differ('extra-token', tokenId, `the chain has minted ${minted} tokens, a row tells of one more`, {
+        : differ('extra-token', tokenId, `the chain has minted ${minted} tokens, a row names one more`, {
             direction: 'ours',
           }),
     )
@@ -182,7 +184,10 @@ async function compareSupply(deps: ChainDeps): Promise<Compared> {
   }
 }
 
-/** Closes what was open and was not found again; an event of a block outside the window is looked for once more. */
+/**
+ * Closes open items that were not found again. An event of a block outside the window is searched
+ * for once more.
+ */
 async function closeUnseen(deps: ChainDeps, run: Run): Promise<void> {
   const gone: string[] = []
   for (const { id, kind, subject } of await listUnseen(deps.sql, 'chain', run.startedAt)) {

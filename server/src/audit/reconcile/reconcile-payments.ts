@@ -1,6 +1,6 @@
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
-import { orderIdOf } from '../../money/payment/gateway-order-id.ts'
+import { orderIdOf } from '../../money/payment/gateway.ts'
 import { markCompared } from '../../money/payment/notice-queries.ts'
 import type { Absent, Found, Unknown } from '../../platform/gateways/payment-gateway.ts'
 import { compareTrade, heldYen } from './compare-trade.ts'
@@ -13,7 +13,7 @@ import type { Run } from './run-queries.ts'
 export type PaymentDeps = Pick<Deps, 'sql' | 'log' | 'metrics' | 'card' | 'paidy'>
 type Answer = (Found & { authorisedAt?: Date }) | Absent | Unknown
 
-/** The other side does not answer: the comparison is left where it stands and goes on later. */
+/** The gateway is away: the comparison stops and continues later. */
 export class SilentError extends Error {
   readonly code = 'OTHER_SIDE_SILENT'
   constructor(message: string) {
@@ -23,14 +23,18 @@ export class SilentError extends Error {
 }
 
 const keysAtOnce = 1000
-/** Few calls at a time: the gateway refuses whoever asks too often, and buyers come first. */
+/** Few calls at a time: the gateway limits their rate, and buyers come first. */
 const callsAtOnce = 4
-/** After so many tries on the same page it is the payments that cannot be read, not the gateway that is away. */
+/**
+ * After so many tries on the same page it is the payments that cannot be read, not the gateway that
+ * is away.
+ */
 const stopsMost = 3
 
 /**
- * Asks the gateway about every payment of the window, everything its notices named and all that is open, and compares each with the
- * ledger. Tells `say` how many were compared. Fails with SilentError when nothing is answered.
+ * Asks the gateway about every payment of the window, those that its notices named and those with
+ * an open item, and compares each with the ledger. Calls `say` with how many were compared. Fails
+ * with SilentError when the gateway says nothing.
  */
 export async function reconcilePayments(
   deps: PaymentDeps,
@@ -110,7 +114,7 @@ const isLeft = (answer: Answer, now: Date): boolean =>
 const unanswered = (key: string, payment: KeyedPayment | undefined, { cause }: Unknown): Difference => ({
   kind: 'unanswered',
   subject: key,
-  what: `the gateway does not say what became of it: ${cause}`,
+  what: `the gateway does not report the state of the payment: ${cause}`,
   orderId: payment?.orderId ?? null,
   paymentRef: payment?.accessId ?? payment?.gatewayRef ?? null,
   tokenId: null,
@@ -118,12 +122,12 @@ const unanswered = (key: string, payment: KeyedPayment | undefined, { cause }: U
   direction: 'ours',
 })
 
-/** Which order a payment was made for, as its id at the gateway or what the shop told the gateway says. */
+/** The order of a payment, by its id at the gateway or the reference that the shop sent. */
 async function knownOrders(deps: PaymentDeps, keys: string[], answers: Answer[]): Promise<Map<string, string>> {
   const meant = keys.map((key, place) => {
     const answer = answers[place]!
-    const told = answer.kind === 'found' ? answer.trade.orderRef : ''
-    return [key, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(told) ? told : orderIdOf(key)] as const
+    const reference = answer.kind === 'found' ? answer.trade.orderRef : ''
+    return [key, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference) ? reference : orderIdOf(key)] as const
   })
   const ids = meant.flatMap(([, id]) => (id === undefined ? [] : [id]))
   const real = ids.length > 0 ? await findOrders(deps.sql, ids) : new Set<string>()

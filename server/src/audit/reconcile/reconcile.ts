@@ -12,25 +12,32 @@ import { dropRun, finishRun, takeRun } from './run-queries.ts'
 import type { Run, Totals } from './run-queries.ts'
 
 export type ReconcileDeps = Pick<Deps, 'sql' | 'log' | 'metrics' | 'card' | 'paidy' | 'accessNode' | 'chain'>
-export type Wanted = {
-  /** Look at what moved from then on, null at everything; left out, from where the last comparison ended. */
+export type ReconcileOptions = {
+  /**
+   * Compare what moved from then on, null for everything; without it, from the end of the last
+   * comparison.
+   */
   since?: Date | null
   /** Ask every holder of a token. */
   isWhole?: boolean
   say?: (compared: number) => void
 }
-/** `busy`: another process is at it. `stopped`: the other side is silent, the comparison goes on from there the next time. */
+/**
+ * `busy`: another process compares. `stopped`: the other side is away, the next comparison
+ * continues from there.
+ */
 export type Outcome =
   | { kind: 'busy' }
   | { kind: 'stopped'; why: string; fresh: Difference[] }
   | ({ kind: 'done'; isResumed: boolean; fresh: Difference[] } & Totals)
 
 /**
- * Compares our books with those of a gateway or the chain, one process at a time. Every difference is an open item from when it is
- * found until it is gone or a person closes it. An interrupted comparison is gone on with by whoever comes next.
+ * Compares our books with those of a gateway or the chain, one process at a time. A difference is
+ * an open item until it is gone or an operator closes it. The next run continues an interrupted
+ * comparison.
  */
-export async function reconcile(deps: ReconcileDeps, source: Source, wanted: Wanted = {}): Promise<Outcome> {
-  const { since, isWhole = false, say = () => {} } = wanted
+export async function reconcile(deps: ReconcileDeps, source: Source, options: ReconcileOptions = {}): Promise<Outcome> {
+  const { since, isWhole = false, say = () => {} } = options
   const run = await takeRun(deps.sql, { source, id: newId(), workedBy: randomUUID(), since, isWhole })
   if (!run) return { kind: 'busy' }
   const fresh: Difference[] = []
@@ -45,7 +52,7 @@ export async function reconcile(deps: ReconcileDeps, source: Source, wanted: Wan
     const isSilent = error instanceof SilentError || error instanceof AccessError || error instanceof IndexGapError
     await dropRun(deps.sql, run, isSilent)
     if (!isSilent) throw error
-    deps.log.warn({ source, told: error.message }, 'a comparison stopped and goes on later')
+    deps.log.warn({ source, error: error.message }, 'a comparison stopped; the next run continues it')
     return { kind: 'stopped', why: error.message, fresh }
   }
   const totals = await finishRun(deps.sql, run)
@@ -61,7 +68,10 @@ const compare = (deps: ReconcileDeps, run: Run, count: Count): Promise<void> =>
     ? reconcileChain(deps, run, count)
     : reconcilePayments(deps, { ...run, source: run.source }, count)
 
-/** What compares our books with the outside by the clock; a comparison that runs elsewhere is left alone. */
+/**
+ * What compares our books with the outside by the clock; a comparison that runs elsewhere is left
+ * alone.
+ */
 export const reconcileJobs = (deps: ReconcileDeps): TimedQueue[] => [
   { name: 'reconcile-card', cron: '7 * * * *', run: () => reconcile(deps, 'card') },
   { name: 'reconcile-paidy', cron: '22 * * * *', run: () => reconcile(deps, 'paidy') },

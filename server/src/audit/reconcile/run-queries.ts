@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import type { Source } from './difference.ts'
 
-/** One comparison under way. `since` null looks at everything. */
+/** One comparison under way. `since` null compares everything. */
 export type Run = {
   id: string
   source: Source
@@ -13,20 +13,23 @@ export type Run = {
   cursor: string | null
   stops: number
 }
-type Wanted = { source: Source; id: string; workedBy: string; since: Date | null | undefined; isWhole: boolean }
+type NewRun = { source: Source; id: string; workedBy: string; since: Date | null | undefined; isWhole: boolean }
 
 /** Longer than one page of calls, each of which may take until its time is over. */
 const lease = (db: Db) => db`kura_now() + interval '60 seconds'`
-/** So much is looked at twice: transactions that began before the last comparison may have ended after it. */
+/**
+ * This much is compared twice: transactions that began before the last comparison may have ended
+ * after it.
+ */
 const overlap = (db: Db) => db`interval '10 minutes'`
 const columns = (db: Db) => db`
   id, source, worked_by as "workedBy", since, until, started_at as "startedAt", is_whole as "isWhole", cursor, stops`
 
 /**
- * Takes the comparison of a source: one that was interrupted, from where it stands, or a new one from where the last ended or
- * from `since` (null: everything). Undefined while another process is at it.
+ * Takes the comparison of a source: an interrupted one from where it stopped, or a new one from the
+ * end of the last or from `since` (null: everything). Undefined while another process compares.
  */
-export async function takeRun(db: Db, { source, id, workedBy, since, isWhole }: Wanted): Promise<Run | undefined> {
+export async function takeRun(db: Db, { source, id, workedBy, since, isWhole }: NewRun): Promise<Run | undefined> {
   const given = since === undefined ? db`null` : db`${since}::timestamptz`
   await db`
     insert into reconciliations (id, source, since, is_partial, is_whole)
@@ -55,7 +58,10 @@ export async function takeRun(db: Db, { source, id, workedBy, since, isWhole }: 
 
 type Progress = { cursor: string; compared: number; differences: number; oursYen: number; theirsYen: number }
 
-/** Notes how far a comparison came. False when another process has taken it over: nothing may be written then. */
+/**
+ * Notes how far a comparison came. False when another process has taken it over: nothing may be
+ * written then.
+ */
 export async function keepProgress(db: Db, run: Run, progress: Progress): Promise<boolean> {
   const rows = await db`
     update reconciliations
@@ -66,7 +72,7 @@ export async function keepProgress(db: Db, run: Run, progress: Progress): Promis
   return rows.length > 0
 }
 
-/** Lets others go on with a comparison; `isSilent` counts that the other side did not answer. */
+/** Releases a comparison for others; `isSilent` counts that the other side was away. */
 export const dropRun = (db: Db, run: Run, isSilent: boolean) => db`
   update reconciliations set worked_by = null, stops = stops + ${isSilent ? 1 : 0}
    where id = ${run.id} and worked_by = ${run.workedBy} and finished_at is null`

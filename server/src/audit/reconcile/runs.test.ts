@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '../../platform/db/id.ts'
-import type { Deps } from '../../deps.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import { buyBy } from '../../checkout/order/testing/tenders.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/db/id.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { reconcile } from './reconcile.ts'
@@ -13,7 +13,10 @@ import type { Outcome } from './reconcile.ts'
 import { takeRun } from './run-queries.ts'
 import { captureAside, compared, notify, openItems } from './testing/books.ts'
 
-/** Ten payments that agree and one capture that nobody here knows; answers what the gateway calls that one. */
+/**
+ * Ten payments that agree and one capture that nobody here knows; answers what the gateway calls
+ * that one.
+ */
 async function shopWithDifference(world: TestWorld): Promise<string> {
   for (let count = 0; count < 10; count += 1)
     await buyBy(world, await seedBuyer(world), await seedPack(world.deps.sql, { units: 1 }), 'card')
@@ -36,7 +39,7 @@ const watched = (deps: Deps, look: (id: string) => void | Promise<void>): Deps =
   },
 })
 
-test('a comparison that broke off goes on where it stood and asks nothing twice', async (t) => {
+test('an interrupted comparison continues where it stopped and asks nothing twice', async (t) => {
   const world = await testWorld(t)
   const aside = await shopWithDifference(world)
   const first: string[] = []
@@ -80,11 +83,12 @@ test('the comparison of a process that died is taken over when its time is over,
   assert.equal(runs.count, 1)
 })
 
-test('of two at once one compares; whoever lost its turn writes nothing', async (t) => {
+test('of two at once one compares; the one that lost its lease writes nothing', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const aside = await shopWithDifference(world)
-  // whoever compares asks nothing before the other has ended, so that neither comes when all is over
+  // whoever compares asks nothing before the other has ended, so that neither comes when all is
+  // over
   const both: Promise<Outcome>[] = []
   const meeting = watched(world.deps, () =>
     Promise.race([...both.map(async (one) => void (await one)), sleep(10_000, undefined, { ref: false })]),
@@ -106,7 +110,7 @@ test('of two at once one compares; whoever lost its turn writes nothing', async 
   assert.equal(notice?.['compared_at'], null)
 })
 
-test('each comparison goes on from where the last one ended; one that looks at less leaves no gap behind', async (t) => {
+test('each comparison starts where the last one ended; a narrower one leaves no gap', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   await shopWithDifference(world)

@@ -15,13 +15,19 @@ export const matching = (db: Db, { seriesId, rarities, words }: ItemFilter) => d
   ${rarities === undefined ? db`` : ofRarity(db, rarities)}
   ${words === undefined ? db`` : containing(db, words)}`
 
-/** All of the words. Their grams are one condition, led by the rarest; along a list the text is checked more quickly. */
+/**
+ * All of the words. Their grams are one condition, led by the rarest; along a list the text is
+ * checked more quickly.
+ */
 const containing = (db: Db, words: readonly string[]) => {
   const needs = words.map((word) => db`|| search_needs(${word}) `)
   return db`${words.map((word) => db`and i.search_text like search_pattern(${word}) `)} and i.search_grams @> ('{}'::text[] ${needs})`
 }
 
-/** One rarity is a literal: the planner must know which one, since their numbers of items differ so much. */
+/**
+ * One rarity is a literal: the planner must know which one, since their numbers of items differ so
+ * much.
+ */
 const ofRarity = (db: Db, [rarity, ...more]: readonly Rarity[]) => {
   if (rarity === undefined || more.length > 0) return db`and i.rarity = any(${[rarity ?? '', ...more]})`
   const written = { common: db`'common'`, rare: db`'rare'`, epic: db`'epic'`, legendary: db`'legendary'` }

@@ -53,7 +53,7 @@ export type KnownItem = {
   isRegistered: boolean
   packs: Record<string, number>
 }
-/** Items a folder speaks of, and all others of its series, with the copies each pack holds. */
+/** The items that a folder names and all others of its series, with the copies that each pack holds. */
 
 export const listKnownItems = (db: Db, ids: string[], seriesIds: string[]) => db<KnownItem[]>`
   select i.id, i.series_id as "seriesId", i.edition_size as "editionSize", i.reserved_copies as "reservedCopies",

@@ -14,7 +14,8 @@ type Query = NonNullable<ApiInput<'listItems'>['query']>
 async function list({ call }: CatalogueWorld, query: Query): Promise<ApiOutput<'listItems'>> {
   const answer = await call('listItems', { query })
   assert.ok(answer.ok, JSON.stringify(answer))
-  // the answer came as text from SQL: nothing in it may be missing, of another type, or beyond the contract
+  // the answer came as text from SQL: nothing in it may be missing, of another type, or beyond the
+  // contract
   assert.deepEqual(api.listItems.output.parse(answer.data), answer.data)
   return answer.data
 }

@@ -8,7 +8,10 @@ import type { ItemFilter } from './filter-queries.ts'
 
 export type PageOf<K> = { limit: number; offset: number; after: K | undefined }
 
-/** The page of cards over the rows of `chosen`: `n` numbers them from 1 before the offset, `keys` is a row's cursor. */
+/**
+ * The page of cards over the rows of `chosen`: `n` numbers them from 1 before the offset, `keys` is
+ * a row's cursor.
+ */
 const cardsOf = (db: Db, chosen: Fragment, total: Fragment, { limit, offset }: PageOf<unknown>) => db<RawPage[]>`
   with chosen as (${chosen} ${offsetBy(db, offset)} ${limitTo(db, limit + 1)})
   select coalesce(json_agg(json_build_object(${itemCardFields(db)}) order by c.n) filter (where c.n <= ${limit + offset}), '[]')::text as items,
@@ -17,8 +20,9 @@ const cardsOf = (db: Db, chosen: Fragment, total: Fragment, { limit, offset }: P
     from chosen c join items i on i.id = c.id join series r on r.id = i.series_id join media m on m.id = i.picture`
 
 /**
- * A search by newest finds its page and how many there are, up to 100, in one look: no page is longer. The cards are read after it.
- * What words find differs so much that PostgreSQL plans each look anew; planning the cards as well would cost more than both.
+ * A search by newest finds its page and the total, up to 100, in one read: no page is longer. The
+ * cards are read after it. The number of matches differs so much that PostgreSQL plans each search;
+ * planning the cards as well would cost more than both.
  */
 async function searchNewest(db: Db, filter: ItemFilter, page: PageOf<[number]>): Promise<RawPage[]> {
   const found = await db<{ id: string; position: string }[]>`
@@ -68,16 +72,20 @@ export const listByName = (db: Db, filter: ItemFilter, page: PageOf<[string, str
   return cardsOf(db, chosen, totalOf(db, filter, page), page)
 }
 
-/** What a price page goes on from: with a price the pack and item last shown, without one the position among the rest. */
+/**
+ * Where the next page by price starts: the price and pack last shown, or without a price the
+ * position among the rest.
+ */
 export type PriceKeys = [number, string, number] | [number]
 
 /**
- * By the lowest price at which an item can be had, those that cannot be had last. Read from the packs in the order of their
- * price, so that no price of all items is worked out; the rest is looked at only when the priced ones do not fill the page.
+ * By the lowest price at which an item can be bought; items without a price come last. It reads the
+ * packs in the order of their price, so that it need not compute the price of every item. It reads
+ * the rest only when the priced ones do not fill the page.
  */
 export const listByPrice = (db: Db, filter: ItemFilter, page: PageOf<PriceKeys>, isHighFirst: boolean) => {
   const { after } = page
-  const wanted = page.limit + 1 + page.offset
+  const rowsMost = page.limit + 1 + page.offset
   const direction = isHighFirst ? db`desc` : db`asc`
   const others = db`${matching(db, filter)} ${inCategories(db, filter)}`
   const chosen = db`
@@ -88,15 +96,15 @@ export const listByPrice = (db: Db, filter: ItemFilter, page: PageOf<PriceKeys>,
        where ${onSale(db)} ${beyondPrice(db, after, isHighFirst)} ${others} and not exists (
                select 1 from pack_items pi join packs c on c.id = pi.pack_id join pack_stocks s on s.pack_id = c.id
                 where pi.item_id = i.id and (c.price_yen, c.id) < (p.price_yen, p.id) and ${onSale(db, db`c`)})
-       order by p.price_yen ${direction}, p.id ${direction}, i.position desc ${limitTo(db, wanted)}
+       order by p.price_yen ${direction}, p.id ${direction}, i.position desc ${limitTo(db, rowsMost)}
     ), rest as (
       select i.id, i.position
         from items i
-       where (select count(*) from priced) < ${wanted}
+       where (select count(*) from priced) < ${rowsMost}
              ${after?.length === 1 ? db`and i.position < ${after[0]}` : db``} ${others}
          and not exists (select 1 from pack_items pi join packs p on p.id = pi.pack_id join pack_stocks s on s.pack_id = p.id
                           where pi.item_id = i.id and ${onSale(db)})
-       order by i.position desc ${limitTo(db, wanted)}
+       order by i.position desc ${limitTo(db, rowsMost)}
     )
     select b.id, row_number() over (order by b.phase, b.price ${direction}, b.pack_id ${direction}, b.position desc) as n, b.keys
       from (select 1 as phase, id, position, price, pack_id, json_build_array(price, pack_id, position) as keys from priced
@@ -116,9 +124,10 @@ function beyondPrice(db: Db, after: PriceKeys | undefined, isHighFirst: boolean)
 }
 
 /**
- * How many match, on the first page only: kept counts where the filter is one of them, else counted up to 1,000; beyond that the list
- * does not say, because counting would cost more than the page. The limit is part of the statement for the planner's sake.
- * A search counts up to 100, along the newest: of a common word that many are soon found, of a rare one there are not so many.
+ * How many match, on the first page only: stored counts where the filter is one of them, else
+ * counted up to 1,000; beyond that the list has no total, because counting would cost more than the
+ * page. The limit is part of the statement for the planner. A search counts up to 100 from the
+ * newest on.
  */
 function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
   const { seriesId, categorySlugs, rarities, words } = filter
@@ -154,7 +163,10 @@ export const findItem = (db: Db, itemId: string) => db<{ item: string }[]>`
     from items i join series r on r.id = i.series_id join media m on m.id = i.picture
    where i.id = ${itemId}`
 
-/** The packs that can hold the item and are on sale, cheapest first; no row when there is no such item. */
+/**
+ * The packs that can hold the item and are on sale, cheapest first; no row when there is no such
+ * item.
+ */
 export const listSellingPacks = (db: Db, itemId: string) => db<{ items: string }[]>`
   select (select coalesce(json_agg(json_build_object(
             'packId', p.id, 'name', json_build_object('ja', p.name_ja, 'en', p.name_en), 'kind', p.kind,
@@ -166,30 +178,30 @@ export const listSellingPacks = (db: Db, itemId: string) => db<{ items: string }
 
 export type ChartSpan = (typeof chartSpans)[number]
 
-/** More days than these are no chart: the newest are told. */
+/** The most days of a chart; the newest are shown. */
 const daysMost = 1000
 
 const spans: Record<ChartSpan, number | undefined> = { '30': 30, '90': 90, '365': 365, all: undefined }
 
 /**
- * Prices of an item by day of Japan, from the rows that are kept by day; no row when there is no such item. As many rows are read as days
- * are told, and one before them.
+ * Prices of an item by day of Japan, from the rows kept by day; no row when there is no such item.
+ * Reads as many rows as days are shown, and one before them.
  */
 export const findChart = (db: Db, itemId: string, span: ChartSpan) => {
   const days = spans[span]
   const today = db`(kura_now() at time zone 'Asia/Tokyo')::date`
   return db<{ chart: string }[]>`
-    with told as (
+    with shown as (
       select d.* from item_days d
        where d.item_id = ${itemId} ${days === undefined ? db`` : db`and d.day > ${today} - ${days}::int`}
        order by d.day desc limit ${daysMost}),
     bounds as (
-      select ${days === undefined ? db`coalesce((select min(day) from told), ${today})` : db`${today} - ${days - 1}::int`} as first)
+      select ${days === undefined ? db`coalesce((select min(day) from shown), ${today})` : db`${today} - ${days - 1}::int`} as first)
     select json_build_object(
              'from', b.first, 'to', ${today},
              'floorBefore', (select p.floor_yen from item_days p where p.item_id = i.id and p.day < b.first order by p.day desc limit 1),
              'days', (select coalesce(json_agg(json_build_object(
                         'day', d.day, 'sold', d.sold, 'volumeYen', d.volume_yen, 'medianPrice', d.median_yen, 'minPrice', d.least_yen,
-                        'maxPrice', d.most_yen, 'floor', d.floor_yen) order by d.day), '[]') from told d))::text as chart
+                        'maxPrice', d.most_yen, 'floor', d.floor_yen) order by d.day), '[]') from shown d))::text as chart
       from items i cross join bounds b where i.id = ${itemId}`
 }

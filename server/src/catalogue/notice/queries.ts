@@ -1,7 +1,10 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
 
-/** Every banner, also those whose time has not come: the page decides by the shop's clock, without asking again. */
+/**
+ * Every banner, also those whose time has not come: the page decides by the shop's clock, without
+ * asking again.
+ */
 export const listBanners = (db: Db) => db<{ banners: string }[]>`
   select coalesce(json_agg(json_strip_nulls(json_build_object(
            'id', b.id, 'picture', ${pictureJson(db)}, 'title', json_build_object('ja', b.title_ja, 'en', b.title_en),

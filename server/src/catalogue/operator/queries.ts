@@ -1,7 +1,7 @@
 import type { OperatorView } from '@kura/contract/catalogue/operator'
 import type { Db } from '../../platform/db/connect.ts'
 
-/** Who runs the shop, as it was imported; undefined when nobody said it yet. */
+/** The operator of the shop, as imported; undefined before the first import. */
 export const findOperator = async (db: Db): Promise<OperatorView | undefined> => {
   const [row] = await db<{ details: OperatorView }[]>`select details from operators`
   return row?.details

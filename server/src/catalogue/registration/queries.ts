@@ -22,7 +22,10 @@ export const listUnregisteredSeries = (db: Db, limit: number): Promise<Unregiste
   select id as "seriesId", name_ja as name, token_cap as cap, xmin::text as version
     from series where registered_at is null order by position, id limit ${limit}`
 
-/** Items the chain does not know in this form, of series that it knows; with the widest size of their picture. */
+/**
+ * Items the chain does not know in this form, of series that it knows; with the widest size of
+ * their picture.
+ */
 export const listUnregisteredItems = (db: Db, limit: number): Promise<UnregisteredItem[]> => db`
   select i.id as "itemId", i.series_id as "seriesId", i.name_ja as name, i.description_ja as "textJa",
          i.description_en as "textEn", i.artist, i.rarity, i.edition_size as cap, i.traits,
@@ -43,7 +46,10 @@ export const markItemsRegistered = (db: Db, rows: Registered) => db`
     from jsonb_to_recordset(${db.json(rows)}) read (id text, version text)
    where items.id = read.id and items.xmin::text = read.version`
 
-/** The lowest serial of an item that is neither in a pack or a pool, nor minted, nor under way. Undefined when all are spoken for. */
+/**
+ * The lowest serial of an item that is neither in a pack or a pool, nor minted, nor under way.
+ * Undefined when all are spoken for.
+ */
 export async function findFreeSerial(db: Db, itemId: string): Promise<number | undefined> {
   const [row] = await db<{ serial: number }[]>`
     select serial from items, generate_series(1, edition_size) serial
@@ -71,10 +77,14 @@ export async function listWaitingItems(db: Db, itemIds: string[]): Promise<strin
 }
 
 export type Lease = { name: string; holder: string }
-// Taken over when its holder is silent for so long; who is at work keeps it every few seconds.
+// A lease can be taken when its holder was silent for this long; a working holder renews it every
+// few seconds.
 const leaseEnd = (db: Db) => db`kura_now() + interval '30 seconds'`
 
-/** Takes a lease unless another holder has it. A row and not a lock of the session, so that a pooler may stand between. */
+/**
+ * Takes a lease unless another holder has it. It is a row, not a lock of the session, so that it
+ * works through a pooler.
+ */
 export async function takeLease(db: Db, { name, holder }: Lease): Promise<boolean> {
   const rows = await db`
     insert into leases (name, holder, held_until) values (${name}, ${holder}, ${leaseEnd(db)})
@@ -84,7 +94,10 @@ export async function takeLease(db: Db, { name, holder }: Lease): Promise<boolea
   return rows.length > 0
 }
 
-/** More time; false when it is over. Nobody takes it before the caller's transaction ends. */
+/**
+ * Extends the lease; false when it is over. Nobody can take it before the caller's transaction
+ * ends.
+ */
 export async function keepLease(db: Db, { name, holder }: Lease): Promise<boolean> {
   const rows = await db`
     update leases set held_until = ${leaseEnd(db)}

@@ -48,7 +48,7 @@ test('items of the catalogue are brought to the chain in batches, once', async (
   )
 })
 
-test('an item whose cap was raised is refused by name, the others go on', async (t) => {
+test('an item whose cap was raised is refused by name, the others are registered', async (t) => {
   const deps = await chainDeps(t, world())
   const { ids } = await seedItems(deps, 5)
   await registerItems(deps, { publicUrl })

@@ -26,9 +26,9 @@ export type Refusal = Failure & { id: string }
 export type Registration = { series: number; items: number; refused: Refusal[] }
 
 /**
- * Brings series and items to the chain that it does not know yet, or not in these words, in batches, and notes it in their rows. What the chain
- * refuses (a raised cap) is answered and left for a person; everything else goes on. Does nothing while another process
- * is at it.
+ * Registers on chain the series and items that the chain does not know yet, or not in these words,
+ * in batches, and marks their rows. Entries that the chain refuses (a raised cap) are returned for
+ * a person to decide; all others continue. Does nothing while another process registers.
  */
 export async function registerItems(deps: ChainDeps, options: RegisterOptions): Promise<Registration> {
   // One at a time: words read earlier must not reach the chain after newer ones.
@@ -81,7 +81,7 @@ async function registerAll<Row extends { version: string }>(
   register: (rows: Row[]) => Promise<Failure | undefined>,
   mark: (rows: { id: string; version: string }[]) => PromiseLike<{ count: number }>,
 ): Promise<number> {
-  // A refused batch is halved until the row at fault stands alone.
+  // A refused batch is halved until only the wrong row is left.
   const registerBatch = async (rows: Row[]): Promise<number> => {
     const refusal = await register(rows)
     if (!refusal) return (await mark(rows.map((row) => ({ id: idOf(row), version: row.version })))).count
@@ -119,19 +119,22 @@ const presentItem = (row: UnregisteredItem, publicUrl: string): RegisteredItem =
   royaltyBps: row.royaltyBps,
 })
 
-/** Registers what is new and logs what the chain refuses. Each refusal is logged once in ten minutes. */
+/**
+ * Registers what is new and logs what the chain refuses. Each refusal is logged once in ten
+ * minutes.
+ */
 export async function registerNew(deps: ChainDeps, options: RegisterOptions): Promise<void> {
   const { refused } = await registerItems(deps, options)
   const news = refused.filter(({ isNew }) => isNew)
   if (news.length > 0) deps.log.error({ refused: news }, 'the chain refuses items of the catalogue')
 }
 
-/** `isNew` says that it was asked just now, and not answered from the last ten minutes. */
+/** `isNew`: asked just now, not remembered from the last ten minutes. */
 type Failure = { error: string; isNew: boolean }
 /** What one registrar works with: it sends only while the lease is its own. */
 type Registering = { deps: ChainDeps; lease: Lease; signal: AbortSignal | undefined }
 
-/** Somebody else registers now. */
+/** Another process registers now. */
 export class LeaseLostError extends Error {
   readonly code = 'LEASE_LOST'
 }
@@ -141,9 +144,9 @@ const sealMs = 60_000
 const lookMs = 5_000
 
 /**
- * Undefined once sealed, or what the chain says against it. A node that does not answer in time is an exception.
- * `versions` are those of the rows that were read: the same words again after others are another cause, not the one that was
- * sealed before.
+ * Undefined once sealed, or the refusal of the chain. A node that does not respond in time is an
+ * exception. `versions` are those of the rows that were read: the same words again after others
+ * have another cause than the one sealed before.
  */
 export async function sealRegistration<K extends TransactionKind>(
   work: Registering,
@@ -155,10 +158,12 @@ export async function sealRegistration<K extends TransactionKind>(
   const cause = createHash('sha256')
     .update(JSON.stringify([deps.chain.contractAddress, details, versions]))
     .digest('hex')
-  // Every transaction costs a fee: what was refused a moment ago is not tried with each round of a worker.
+  // Every transaction costs a fee: what was refused a moment ago is not tried with each round of a
+  // worker.
   const known = await findRecentError(deps.sql, { kind, cause })
   if (known !== undefined) return { error: known, isNew: false }
-  // What an earlier registrar left on its way would otherwise land after these words, with older ones.
+  // What an earlier registrar left on its way would otherwise land after these words, with older
+  // ones.
   for (const id of await listOpenRegistrations(deps.sql)) await waitUnderLease(work, id)
   const { id } = await transaction(deps.sql, async (db) => {
     if (!(await keepLease(db, lease))) throw new LeaseLostError()

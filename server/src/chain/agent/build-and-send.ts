@@ -7,17 +7,24 @@ import { kindOf } from './transaction-kinds.ts'
 import { markSent, restTransaction, storeSigned, type ChainTransactionRow } from './transaction-queries.ts'
 
 export type Lock = { id: string; lockedBy: string }
-/** `refused`: the node said no to bytes that were never sent before, so they cannot run. `doubt`: ask by id. */
+/**
+ * `refused`: the node said no to bytes that were never sent before, so they cannot run. `doubt`:
+ * ask by id.
+ */
 export type SendOutcome = 'sent' | 'doubt' | 'refused' | 'waiting' | 'done'
 
-/** Takes an intended row to the node: leases a key, signs, stores the id and the bytes, commits, and only then sends. */
+/**
+ * Takes an intended row to the node: leases a key, signs, stores the id and the bytes, commits, and
+ * only then sends.
+ */
 export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): Promise<SendOutcome> {
   const kind = kindOf(row.kind)
   if (kind.isReady && !(await kind.isReady(deps, row.details as never))) {
     if (kind.restSeconds !== undefined) await restTransaction(deps.sql, lock, kind.restSeconds)
     return 'waiting'
   }
-  // Earlier builds are proven dead, but their proof may be older than a repeat under another cause: ask the chain.
+  // Earlier builds are proven dead, but their proof may be older than a repeat under another cause:
+  // ask the chain.
   const details = row.builds === 0 ? row.details : await kind.remaining(deps, row.details as never)
   if (!details) return 'done'
   const { sql, accessNode, signer, chain } = deps
@@ -42,7 +49,10 @@ export async function buildAndSend(deps: ChainDeps, lock: Lock, row: ChainTransa
   return send(deps, lock, body, true)
 }
 
-/** Hands over bytes that are stored. Sending them again is harmless: the network knows them by their id. */
+/**
+ * Hands over bytes that are stored. Sending them again is harmless: the network knows them by their
+ * id.
+ */
 export async function send(
   { sql, accessNode, log }: ChainDeps,
   lock: Lock,
@@ -64,7 +74,10 @@ async function ensureKeys(deps: ChainDeps): Promise<void> {
   if (!(await hasKeys(deps.sql, deps.chain.agentAddress))) await syncKeys(deps)
 }
 
-/** Reads the agent's keys from the chain: full-weight, not revoked, and ours. Called when a process starts. */
+/**
+ * Reads the agent's keys from the chain: full-weight, not revoked, and ours. Called when a process
+ * starts.
+ */
 export async function syncKeys({ sql, accessNode, signer, chain }: ChainDeps): Promise<void> {
   const account = await accessNode.findAccount(chain.agentAddress)
   const usable = (account?.keys ?? []).filter(

@@ -18,18 +18,27 @@ export type Cancel = { cause: string; seller: string; orderIds: string[] }
 export const intendCancel = (db: Db, { cause, seller, orderIds }: Cancel): Promise<ChainTransactionRow> =>
   intend(db, { kind: 'cancel-orders', cause, details: { seller, orderIds } })
 
-/** A cancelled order that still stands, and the name of the try to cancel it that is due (`joinTry`). */
+/**
+ * A cancelled order that is still open on chain, and the name of the try to cancel it that is due
+ * (`joinTry`).
+ */
 export type StuckOrder = { orderId: string; seller: string; cause: string }
 /** A seller with such orders: how many, and why the last try failed, if it did. */
 export type StuckSeller = { seller: string; count: number; error: string | null }
 
-/** Tries once more to cancel orders that still stand. Each has its own transaction, so that one failure blocks no other. */
+/**
+ * Tries once more to cancel orders that are still open on chain. Each has its own transaction, so
+ * that one failure blocks no other.
+ */
 export async function retryCancels({ sql }: Pick<Deps, 'sql'>, orders: StuckOrder[]): Promise<void> {
   for (const { orderId, seller, cause } of orders)
     await transaction(sql, (db) => intendCancel(db, { cause, seller, orderIds: [orderId] }))
 }
 
-/** Raises an alarm for each seller whose orders our agent cannot cancel, and clears those of all other sellers. */
+/**
+ * Raises an alarm for each seller whose orders our agent cannot cancel, and clears those of all
+ * other sellers.
+ */
 export async function raiseStuckAlarms(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
   kind: 'listing-stuck' | 'gift-stuck',
@@ -50,8 +59,8 @@ export async function raiseStuckAlarms(
 }
 
 /**
- * Ended orders that are still in the accounts of sellers with at least `least` of them, as the chain shows. An account
- * that cannot be read is skipped.
+ * Ended orders that are still in the accounts of sellers with at least `least` of them, as the
+ * chain shows. An account that cannot be read is skipped.
  */
 export async function findStaleOrders(
   { sql, accessNode, chain }: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>,

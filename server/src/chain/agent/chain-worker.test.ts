@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fresh } from '../../../../cadence/tests/world.ts'
+import { until } from '../../testing/until.ts'
+import { chainDeps, chainNetwork, playFaults, wantedMint } from '../testing/chain-world.ts'
 import { chainRound, startChainWorker } from './chain-worker.ts'
 import { intendMint } from './mint-tokens.ts'
 import { resetChain } from './reset-chain.ts'
-import { chainDeps, chainNetwork, playFaults, wantedMint } from '../testing/chain-world.ts'
-import { until } from '../../testing/until.ts'
 
 const { world } = chainNetwork()
 
-test('two workers carry a wish to the chain and back into the rows, also across an outage', async (t) => {
+test('two workers carry an intent to the chain and back into the rows, also across an outage', async (t) => {
   const deps = await chainDeps(t, world())
   const workers = [1, 2].map(() => startChainWorker(deps, { publicUrl: 'https://kura.example', pauseMs: 50 }))
   t.after(() => Promise.all(workers.map((worker) => worker.stop())))

@@ -1,14 +1,14 @@
 import { AccessError } from '@kura/cadence/access-error'
-import { syncKeys } from './build-and-send.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
+import { catalogueOnChain, type RegisterOptions } from '../chain-events.ts'
 import { indexOnce } from '../index/index-once.ts'
 import { IndexGapError } from '../index/read-events.ts'
-import { catalogueOnChain, type RegisterOptions } from '../chain-events.ts'
+import { syncKeys } from './build-and-send.ts'
 import { settleTransactions } from './submit-transaction.ts'
 
 /**
- * One look at the chain: open transactions are moved on, new blocks read, new items registered. A node that is away is
- * only logged.
+ * One round of the chain worker: settles open transactions, reads new blocks, registers new items.
+ * It only logs a node that is away.
  */
 export async function chainRound(deps: ChainDeps, options: RegisterOptions): Promise<void> {
   const { signal } = options
@@ -31,8 +31,11 @@ async function unlessAway({ log }: ChainDeps, work: () => Promise<void>) {
   }
 }
 
-/** Rounds without end in a worker process, `pauseMs` apart; any number of workers may run. Answers how to stop it,
- * which waits for no seal: what is under way is a row, and goes on with the next worker. */
+/**
+ * Runs rounds in a worker process, `pauseMs` apart; any number of workers may run. Returns how to
+ * stop it. Stopping waits for no seal: open transactions are rows, and the next worker settles
+ * them.
+ */
 export function startChainWorker(
   deps: ChainDeps,
   { publicUrl, pauseMs = 500 }: { publicUrl: string; pauseMs?: number },
@@ -47,7 +50,7 @@ export function startChainWorker(
     work().catch((error: unknown) => deps.log.error({ err: error }, 'a chain round failed'))
   const running = (async () => {
     await attempt(() => syncKeys(deps))
-    // Before anything is sent: on a public network the index begins with the block of its first look.
+    // Before anything is sent: on a public network the index starts at the block of its first read.
     await attempt(() => readNewBlocks(deps, stopping.signal))
     while (!stopping.signal.aborted) {
       await attempt(() => chainRound(deps, { publicUrl, signal: stopping.signal }))

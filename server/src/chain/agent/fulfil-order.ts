@@ -9,11 +9,17 @@ import { settleTransaction } from './settle-transaction.ts'
 import { intend } from './submit-transaction.ts'
 import { findTransaction, withdrawIntended, type ChainTransactionRow } from './transaction-queries.ts'
 
-/** Writes the wish that our agent delivers an order, in the caller's database transaction. One live transaction per cause. */
+/**
+ * Intends that our agent delivers an order, in the caller's database transaction. One live
+ * transaction per cause.
+ */
 export const intendFulfil = (db: Db, cause: string, details: Fulfilment): Promise<ChainTransactionRow> =>
   intend(db, { kind: 'fulfil-order', cause, details })
 
-/** The transaction that delivered an order with this payment reference, as far as the chain was read. */
+/**
+ * The transaction that delivered an order with this payment reference, as far as the chain was
+ * read.
+ */
 export async function findDelivery(
   { sql }: Pick<ChainDeps, 'sql'>,
   { orderHash, paymentRef }: Pick<Fulfilment, 'orderHash' | 'paymentRef'>,
@@ -23,8 +29,8 @@ export async function findDelivery(
 }
 
 /**
- * One step of a delivery. Undefined when there is no such row (the chain was thrown away), `silent` when the node does not answer, which is no
- * failure.
+ * One step of a delivery. Undefined when there is no such row (the chain was thrown away), `silent`
+ * when the node does not answer, which is no failure.
  */
 export async function settleFulfil(deps: ChainDeps, id: string): Promise<ChainTransactionRow | 'silent' | undefined> {
   if (!(await findTransaction(deps.sql, id))) return undefined
@@ -41,8 +47,8 @@ export async function settleFulfil(deps: ChainDeps, id: string): Promise<ChainTr
 }
 
 /**
- * Gives a delivery up that is not signed, in the caller's database transaction; false when it is, and may still run. Whoever is about to sign
- * finds it failed and throws the bytes away.
+ * Withdraws a delivery that is not signed, in the caller's database transaction. False when it is
+ * signed and may still run. A worker that is about to sign it finds it failed and drops the bytes.
  */
 export async function withdrawFulfil(db: Db, id: string, reason: string): Promise<boolean> {
   if (!(await withdrawIntended(db, id, reason))) return false
@@ -54,8 +60,10 @@ export async function withdrawFulfil(db: Db, id: string, reason: string): Promis
 export type Prospect = { kind: 'open' } | { kind: 'waits' | 'dead'; why: string }
 
 /**
- * Asks the chain whether an order can still be delivered whose transaction failed; undefined while nobody knows. An order that does not stand is
- * dead once the events were read up to the block that its last build started from: whatever could have delivered it had died before.
+ * Asks the chain whether an order whose transaction failed can still be delivered; undefined while
+ * that is unknown. An order that is not open on chain is dead once the events were read up to the
+ * block that its last build started from: any build that could have delivered it had expired
+ * before.
  */
 export async function findProspect(
   deps: ChainDeps,

@@ -2,7 +2,10 @@ import type { Db } from '../../platform/db/connect.ts'
 
 const leaseMinutes = 15
 
-/** Leases a free proposal key of the agent to a transaction, the one it has already if any. Undefined when all are in flight. */
+/**
+ * Leases a free proposal key of the agent to a transaction, the one it has already if any.
+ * Undefined when all are in flight.
+ */
 export async function leaseKey(db: Db, address: string, transactionId: string): Promise<number | undefined> {
   const [row] = await db<{ keyIndex: number }[]>`
     update chain_keys set leased_by = ${transactionId}, leased_until = kura_now() + make_interval(mins => ${leaseMinutes})
@@ -19,17 +22,20 @@ export async function leaseKey(db: Db, address: string, transactionId: string): 
 export const renewLease = (db: Db, transactionId: string) => db`
   update chain_keys set leased_until = kura_now() + make_interval(mins => ${leaseMinutes}) where leased_by = ${transactionId}`
 
-/** Gives back the key of a transaction that will not run any more. */
+/** Releases the key of a transaction that will not run any more. */
 export const releaseKey = (db: Db, transactionId: string) => db`
   update chain_keys set leased_by = null, leased_until = null where leased_by = ${transactionId}`
 
-/** The same, if the transaction is over: somebody gave it up while a key was leased to it. */
+/** The same, if the transaction is over: it was withdrawn while a key was leased to it. */
 export const releaseKeyOfOver = (db: Db, transactionId: string) => db`
   update chain_keys set leased_by = null, leased_until = null
    where leased_by = ${transactionId}
      and exists (select 1 from chain_transactions where id = ${transactionId} and state in ('failed', 'sealed'))`
 
-/** Makes the rows match the keys the agent account really has; keys in flight stay until they are released. */
+/**
+ * Makes the rows match the keys the agent account really has; keys in flight stay until they are
+ * released.
+ */
 export async function replaceKeys(db: Db, address: string, keyIndexes: number[]): Promise<void> {
   await db`
     insert into chain_keys (address, key_index) select ${address}, unnest(${keyIndexes}::integer[])

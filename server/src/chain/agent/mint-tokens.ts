@@ -11,13 +11,19 @@ function ensureBatch({ tokens }: Mint) {
     throw new RangeError(`a mint takes 1 to ${mintBatchSize} tokens, not ${tokens.length}`)
 }
 
-/** Writes the wish to mint these tokens in one transaction, all or none, in the caller's database transaction. */
+/**
+ * Intends to mint these tokens in one transaction, all or none, in the caller's database
+ * transaction.
+ */
 export async function intendMint(db: Db, mint: Mint): Promise<ChainTransactionRow<'mint'>> {
   ensureBatch(mint)
   return intend(db, { kind: 'mint', cause: mint.cause, details: { to: mint.to, tokens: mint.tokens } })
 }
 
-/** Mints these tokens into the vault of `to` in one transaction. Repeating the cause answers the first transaction. */
+/**
+ * Mints these tokens into the vault of `to` in one transaction. Repeating the cause returns the
+ * first transaction.
+ */
 export async function mintTokens(deps: ChainDeps, mint: Mint): Promise<ChainTransactionRow> {
   ensureBatch(mint)
   return submitTransaction(deps, { kind: 'mint', cause: mint.cause, details: { to: mint.to, tokens: mint.tokens } })

@@ -22,8 +22,9 @@ export async function findSaleAgent({
 }
 
 /**
- * `kura chain pause|resume`: stops listing and delivering for everybody, on chain, or lets them go on; sellers can take back what they
- * offer all the while. Waits for the seal. Who did it and why is in the audit. Fails with a PauseRefusedError.
+ * `kura chain pause|resume`: stops or resumes listing and delivering for everybody, on chain;
+ * sellers can cancel their orders all the while. Waits for the seal. The audit keeps who did it and
+ * why. Fails with a PauseRefusedError.
  */
 export async function pauseSales(
   deps: Pick<Deps, keyof ChainDeps>,
@@ -42,7 +43,7 @@ export async function pauseSales(
   })
   const row = await waitForSeal(deps, id)
   if (row.state !== 'sealed')
-    throw new PauseRefusedError(`the transaction is ${row.state}: ${row.error ?? 'the worker goes on with it'}`)
+    throw new PauseRefusedError(`the transaction is ${row.state}: ${row.error ?? 'the worker continues with it'}`)
   await indexAll(deps)
   say(`sales are ${paused ? 'paused' : 'resumed'}, sealed in transaction ${row.txId}`)
 }

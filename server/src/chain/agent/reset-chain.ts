@@ -3,7 +3,10 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { chainForgotten } from '../chain-events.ts'
 import { forgetChain } from '../index/index-queries.ts'
 
-/** Forgets everything the database knows of a chain that is thrown away, so that a new one starts with it from nothing. */
+/**
+ * Forgets everything the database knows of a chain that is thrown away, so that a new one starts
+ * with it from nothing.
+ */
 export async function resetChain({
   databaseUrl,
   log,

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '../../testing/until.ts'
 import { indexAll } from '../index/index-once.ts'
-import { intendMint } from './mint-tokens.ts'
-import { settleTransactions } from './submit-transaction.ts'
 import { chainDeps, chainNetwork, passTime, playFaults, wantedMint } from '../testing/chain-world.ts'
 import type { MintingOrder } from '../testing/minting-process.ts'
-import { until } from '../../testing/until.ts'
+import { intendMint } from './mint-tokens.ts'
+import { settleTransactions } from './submit-transaction.ts'
 
 const { world } = chainNetwork()
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 5)
@@ -20,7 +20,7 @@ function randomFrom(start: number) {
   return () => (state = (state * 48_271 + 11) % 2_147_483_647) / 2_147_483_647
 }
 
-test(`workers killed at any moment mint every wish exactly once (seed ${seed}, ${rounds} kills)`, async (t) => {
+test(`workers killed at any moment mint every intent exactly once (seed ${seed}, ${rounds} kills)`, async (t) => {
   const deps = await chainDeps(t, world())
   const random = randomFrom(seed + 1)
   const order: MintingOrder = {

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createAccessNode } from '@kura/cadence/access-node'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { intendMint, mintTokens } from './mint-tokens.ts'
-import { settleTransactions, waitForSeal } from './submit-transaction.ts'
-import { settleTransaction } from './settle-transaction.ts'
+import { until } from '../../testing/until.ts'
 import {
   addBlocks,
   chainDeps,
@@ -15,8 +13,10 @@ import {
   playFaults,
   wantedMint,
 } from '../testing/chain-world.ts'
+import { intendMint, mintTokens } from './mint-tokens.ts'
+import { settleTransaction } from './settle-transaction.ts'
+import { settleTransactions, waitForSeal } from './submit-transaction.ts'
 import { getTransaction } from './transaction-queries.ts'
-import { until } from '../../testing/until.ts'
 
 const { world } = chainNetwork()
 const leased = async ({ sql }: ChainDeps) => (await sql`select 1 from chain_keys where leased_by is not null`).length
@@ -30,7 +30,7 @@ const dying = (deps: ChainDeps, call: 'sendTransaction' | 'getSealedBlock'): Cha
   },
 })
 
-test('a mint is sealed once, under the id of its row, and gives its key back', async (t) => {
+test('a mint is sealed once, under the id of its row, and releases its key', async (t) => {
   const deps = await chainDeps(t, world())
   const { mint } = await wantedMint(world(), 3)
   const first = await mintTokens(deps, mint)
@@ -68,7 +68,7 @@ test('a process that dies before signing leaves an intent that the next one carr
   assert.equal(await leased(deps), 0)
 })
 
-test('two workers and more wishes than keys: each is minted once', async (t) => {
+test('two workers and more intents than keys: each is minted once', async (t) => {
   const deps = await chainDeps(t, world())
   const other = { ...deps, accessNode: createAccessNode({ url: world().url }) }
   const wishes = []
@@ -108,7 +108,7 @@ test('a mint that the node accepted and forgot is sent again as it was', async (
   assert.deepEqual([row.state, row.txId, row.builds], ['sealed', sent.txId, 1])
 })
 
-test('a taken sequence number is signed anew', async (t) => {
+test('a transaction whose sequence number was taken is signed again', async (t) => {
   const deps = await chainDeps(t, world())
   const { mint } = await wantedMint(world())
   await playFaults(world(), { failNext: { code: 1007, count: 2 } })
@@ -155,7 +155,7 @@ test('references that another cause minted are not minted again, the others are'
   assert.deepEqual([row.state, row.txId], ['sealed', null], 'it was done, but not by this')
 })
 
-test('what the contract refuses fails for good with its code, and the cause may be tried anew', async (t) => {
+test('what the contract refuses fails for good with its code, and the cause may be tried again', async (t) => {
   const deps = await chainDeps(t, world())
   const { mint } = await wantedMint(world())
   const wrong = { ...mint, tokens: [{ ...mint.tokens[0]!, serial: 100_000 }] }

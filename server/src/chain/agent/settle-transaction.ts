@@ -1,10 +1,10 @@
 import { shortChainError } from '@kura/cadence/access-error'
 import type { TransactionResult } from '@kura/cadence/access-node'
 import { expiryBlocks } from '@kura/cadence/send'
-import { transaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/db/id.ts'
-import { buildAndSend, send, type Lock } from './build-and-send.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
+import { buildAndSend, send, type Lock } from './build-and-send.ts'
 import { releaseKey, renewLease } from './key-queries.ts'
 import { kindOf } from './transaction-kinds.ts'
 import {
@@ -19,15 +19,19 @@ import {
   type ChainTransactionRow,
 } from './transaction-queries.ts'
 
-/** Nodes of one network may lag behind each other: this much later than the rule says, nobody can still run it. */
+/**
+ * Nodes of one network may lag behind each other: after this many more blocks than the rule says,
+ * no node can run it.
+ */
 const graceBlocks = 50
 const maxBuilds = 20
-/** Whether the row is worth another look at once, later, or never. */
+/** Whether to work on the row again at once, later, or never. */
 type Step = 'again' | 'later' | 'final'
 
 /**
- * Moves one transaction on as far as it goes now: builds and sends it, or asks by its id what became of it. New bytes are
- * signed only where the old ones are proven dead. Does nothing while somebody else works on the row.
+ * Settles one transaction as far as possible now: builds and sends it, or asks by its id for its
+ * result. It signs new bytes only when the old ones are proven dead. Does nothing while another
+ * process works on the row.
  */
 export async function settleTransaction(deps: ChainDeps, id: string): Promise<ChainTransactionRow> {
   const lock: Lock = { id, lockedBy: newId() }
@@ -63,8 +67,8 @@ async function takeStep(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): 
   return 'later'
 }
 
-// The node does not know the id: the bytes never arrived, were dropped, or another node has them. The same bytes may go
-// again at any time; other bytes only when these are too old to run.
+// The node does not know the id: the bytes never arrived, were dropped, or another node has them.
+// The same bytes may be sent again at any time; other bytes only when these are too old to run.
 async function settleUnknown(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): Promise<Step> {
   const { height } = await deps.accessNode.getSealedBlock()
   const age = height - Number(row.referenceHeight)
@@ -120,7 +124,8 @@ async function giveUp(deps: ChainDeps, lock: Lock, reason: string): Promise<Step
   return given ? 'again' : 'later'
 }
 
-// Everything is on chain though no build of this row is known to have sealed: find the one that did, if it was ours.
+// Everything is on chain though no build of this row is known to have sealed: find the one that
+// did, if it was ours.
 async function findSealingTxId(deps: ChainDeps, row: ChainTransactionRow): Promise<string | null> {
   const candidates = await listGivenUpTxIds(deps.sql, row.id)
   for (const txId of row.txId ? [row.txId, ...candidates] : candidates) {

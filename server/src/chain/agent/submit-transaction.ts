@@ -1,5 +1,5 @@
-import { AccessError } from '@kura/cadence/access-error'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AccessError } from '@kura/cadence/access-error'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
@@ -11,13 +11,17 @@ export type WaitOptions = { timeoutMs?: number; pollMs?: number; signal?: AbortS
 export type Intent<K extends TransactionKind> = { kind: K; cause: string; details: TransactionDetails[K] }
 
 /**
- * Writes the wish for a transaction, in the caller's database transaction if it gives one. The worker does the rest, or
- * `waitForSeal`. A live transaction of the same kind and cause is answered instead of a second one.
+ * Stores the intent of a transaction, in the caller's database transaction if it gives one. The
+ * worker settles it, or `waitForSeal`. Returns a live transaction of the same kind and cause
+ * instead of a second one.
  */
 export const intend = <K extends TransactionKind>(db: Db, intent: Intent<K>): Promise<ChainTransactionRow<K>> =>
   intendTransaction(db, { id: newId(), ...intent })
 
-/** Intends and sends. A node that does not answer is no failure: the row stays open and is settled later. */
+/**
+ * Intends and sends. A node that does not answer is no failure: the row stays open and is settled
+ * later.
+ */
 export async function submitTransaction<K extends TransactionKind>(
   deps: ChainDeps,
   intent: Intent<K>,
@@ -26,7 +30,10 @@ export async function submitTransaction<K extends TransactionKind>(
   return tryToSettle(deps, id)
 }
 
-/** Works on a transaction until it is sealed or failed, the time is up or `signal` ends it; answers the row as it is then. */
+/**
+ * Works on a transaction until it is sealed or failed, the time is up or `signal` ends it. Returns
+ * the row as it is then.
+ */
 export async function waitForSeal(
   deps: ChainDeps,
   id: string,
@@ -40,7 +47,10 @@ export async function waitForSeal(
   }
 }
 
-/** One round of the worker over open transactions, eight at a time. Answers how many it looked at. */
+/**
+ * One round of the worker over open transactions, eight at a time. Returns how many it tried to
+ * settle.
+ */
 export async function settleTransactions(
   deps: ChainDeps,
   { limit = 100, signal }: { limit?: number; signal?: AbortSignal | undefined } = {},

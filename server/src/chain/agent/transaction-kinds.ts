@@ -25,15 +25,16 @@ export type TransactionKind = keyof TransactionDetails
 
 type Kind<Details> = {
   call(addresses: ContractAddresses, details: Details): TransactionCall
-  /** Whether what it stands on is on chain already; until then it waits. */
+  /** Whether everything that it needs is on chain already; until then it waits. */
   isReady?(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>, details: Details): Promise<boolean>
-  /** Why nobody wants what was wished for any more, if so: it fails then instead of being signed (again). */
+  /** Why the intent is void by now, if so: it fails then instead of being signed (again). */
   findObjection?(deps: Pick<ChainDeps, 'sql'>, details: Details): Promise<string | undefined>
-  /** Seconds until somebody looks again at one that waits; those that rest keep nobody else from being looked at. */
+  /** Seconds until a waiting transaction is tried again, so that it does not delay others. */
   restSeconds?: number
   /**
-   * What the chain does not have yet: the same details if that is all of it, undefined if there is nothing left to do. Every build up to now is
-   * dead; where nothing will be sent after this answer, `deadBy` is the block before which all but the last one died.
+   * The details that the chain does not have yet: the same object if that is all of it, undefined
+   * if nothing is left to do. Every build up to now is dead. If nothing will be sent after this
+   * result, `deadBy` is the block before which all but the last one died.
    */
   remaining(
     deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>,
@@ -76,22 +77,26 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
   'register-items': { call: registerItems, remaining: async (_, details) => details },
   'cancel-orders': {
     call: cancelOrdersByAgent,
-    // It passes over those that ended, so leaving them out would make nothing better: what fails is one that stands, or the account.
+    // The contract skips ended orders, so leaving them out would not help: an open one fails, or
+    // the account.
     remaining: async (deps, details) => ((await listStillStanding(deps, details)).length > 0 ? details : undefined),
   },
   'fulfil-order': {
     call: fulfilOrder,
-    // bytes that went to a vault which was left meanwhile, and died, are not followed by others: whoever wished for it begins anew
+    // no new bytes for a vault that its member has left meanwhile: the caller intends a new
+    // transaction
     findObjection: async ({ sql }, { buyer }) =>
       (await isVaultLeft(sql, buyer)) ? 'whoever it is for leaves this wallet' : undefined,
-    // What refuses it for a time only is waited for, unsigned, so that it can be given up at any moment.
+    // What refuses it for a time only is waited for, unsigned, so that it can be given up at any
+    // moment.
     async isReady(deps, details) {
       const standing = await findStanding(deps, details)
       return !standing || standing.refusal === null || standing.lastingRefusal !== null
     },
     restSeconds: 5,
-    // An order that stands was not delivered. One that does not was delivered or ended otherwise: the events tell which, once they are read up to
-    // where nothing could deliver it any more. No event tells of grants that their seller hides or moves, so that is not waited for.
+    // An order that is open on chain was not delivered. One that is not was delivered or ended
+    // otherwise: the events say which, once they are read up to where nothing could deliver it any
+    // more. No event reports grants that their seller hides or moves, so it does not wait for one.
     async remaining(deps, details, deadBy) {
       if (await findStanding(deps, details)) return details
       const order = await findSaleOrder(deps.sql, details.orderHash)

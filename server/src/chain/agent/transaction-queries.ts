@@ -23,7 +23,7 @@ const columns = (db: Db) => db`
   id, kind, cause, details, state, tx_id as "txId", signed, key_index as "keyIndex",
   reference_height as "referenceHeight", builds, error, error_code as "errorCode"`
 
-/** Writes the intent unless a live transaction of this kind and cause is there; answers that one then. */
+/** Stores the intent, or returns the live transaction of this kind and cause. */
 export async function intendTransaction<K extends TransactionKind>(
   db: Db,
   intent: { id: string; kind: K; cause: string; details: TransactionDetails[K] },
@@ -50,7 +50,10 @@ export async function getTransaction<K extends TransactionKind>(db: Db, id: stri
   return row
 }
 
-/** Takes an open row to work on, for half a minute at a time. Undefined when it is finished or somebody else has it. */
+/**
+ * Takes an open row to work on, for half a minute at a time. Undefined when it is finished or
+ * another process has it.
+ */
 export async function lockTransaction(db: Db, { id, lockedBy }: Lock): Promise<ChainTransactionRow | undefined> {
   const [row] = await db<ChainTransactionRow[]>`
     update chain_transactions set locked_by = ${lockedBy}, locked_until = kura_now() + interval '30 seconds'
@@ -64,12 +67,12 @@ export async function lockTransaction(db: Db, { id, lockedBy }: Lock): Promise<C
 export const unlockTransaction = (db: Db, { id, lockedBy }: Lock) => db`
   update chain_transactions set locked_by = null, locked_until = null where id = ${id} and locked_by = ${lockedBy}`
 
-/** The same, but nobody works on it for so long. */
+/** Releases the row, but no process takes it for that long. */
 export const restTransaction = (db: Db, { id, lockedBy }: Lock, seconds: number) => db`
   update chain_transactions set locked_by = null, locked_until = kura_now() + make_interval(secs => ${seconds})
    where id = ${id} and locked_by = ${lockedBy}`
 
-/** intended → failed: nobody wants it any more. False when bytes of it are signed, which may still run. */
+/** intended → failed: the intent is withdrawn. False when its bytes are signed, which may still run. */
 export async function withdrawIntended(db: Db, id: string, reason: string): Promise<boolean> {
   const rows = await db`
     update chain_transactions set state = 'failed', error = ${reason}, error_code = null
@@ -77,7 +80,7 @@ export async function withdrawIntended(db: Db, id: string, reason: string): Prom
   return rows.length > 0
 }
 
-/** Open rows that nobody works on, oldest first. */
+/** Open rows that no process works on, oldest first. */
 export async function listOpenIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from chain_transactions
@@ -94,7 +97,10 @@ type Built = {
   referenceHeight: number
 }
 
-/** intended → signed, if the row and the key are still ours. False means: throw the signed bytes away. */
+/**
+ * intended → signed, if the row and the key are still ours. False means: throw the signed bytes
+ * away.
+ */
 export async function storeSigned(db: Db, lock: Lock, built: Built): Promise<boolean> {
   const result = await db`
     update chain_transactions
@@ -121,7 +127,7 @@ export const markFailed = (db: Db, lock: Lock, failure: { code: number | undefin
   update chain_transactions set state = 'failed', error = ${failure.line}, error_code = ${failure.code ?? null}
    where id = ${lock.id} and locked_by = ${lock.lockedBy} and state in ('intended', 'signed', 'sent')`
 
-/** → intended: these bytes can never run, build others. The id given up is kept beside the row. */
+/** → intended: these bytes can never run, so others are built. The old id is kept in its own row. */
 export async function giveUpBuild(db: Db, lock: Lock, reason: string): Promise<boolean> {
   const [row] = await db<{ txId: string }[]>`
     insert into chain_transaction_builds (tx_id, transaction_id, reason)
@@ -158,8 +164,9 @@ export async function findRecentError(
 }
 
 /**
- * Joins the try to cancel the order of `id` that is due now: its name `n.cause`, and its transaction `c` if it was
- * made. Every failed try costs a fee, so the time between two tries doubles: two hours, two more, four, eight.
+ * Joins the try to cancel the order of `id` that is due now: its name `n.cause`, and its
+ * transaction `c` if it was made. Every failed try costs a fee, so the time between two tries
+ * doubles: two hours, two more, four, eight.
  */
 export const joinTry = (db: Db, id: Fragment, since: Fragment): Fragment => db`
   cross join lateral (

@@ -6,7 +6,10 @@ import { askEach } from './drift-report.ts'
 
 const accounts = Array.from({ length: 8 }, (_, index) => index)
 
-/** Asks all the accounts, of which some fail with a code; answers those that told and those that did not. */
+/**
+ * Asks all the accounts, of which some fail with a code; answers those that told and those that did
+ * not.
+ */
 async function askAll(code: AccessErrorCode, failing: readonly number[], askIfThere?: () => Promise<unknown>) {
   const [told, silent]: [number[], number[]] = [[], []]
   const ask = async (account: number) => {
@@ -22,7 +25,7 @@ test('vaults that cannot be read hide no other, however many they are', async ()
   await assert.rejects(askAll('NODE_REFUSED', accounts), AccessError)
 })
 
-test('a node that tells of none, and answers another question, hides nothing', async () => {
+test('a node that reads no account, and answers another question, hides nothing', async () => {
   const askIfThere = () => Promise.resolve(7)
   assert.deepEqual(await askAll('NODE_REFUSED', accounts, askIfThere), { told: [], silent: accounts })
   const isAway = () => Promise.reject(new AccessError('NODE_UNREACHABLE', 'away'))

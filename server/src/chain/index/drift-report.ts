@@ -7,18 +7,20 @@ import { listDescriptions, listMisdescribed, listOwners } from './index-queries.
 import type { Description } from './index-queries.ts'
 
 /**
- * A token whose row says something else than the chain: who holds it, or what it is. A vault that cannot be read is named by one of the
- * tokens it should hold; where it should hold none, `tokenId` is its address.
+ * A token whose row differs from the chain: who holds it, or what it is. A vault that cannot be
+ * read is reported by one of the tokens it should hold; where it should hold none, `tokenId` is its
+ * address.
  */
 export type Drift = { tokenId: string; what: string }
 
 type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 
 /**
- * Compares every token row with the chain. Run it after indexing: tokens under way at the moment are asked for twice. A vault that the node
- * cannot tell of is named and hides no other. Fails with an AccessError when it tells of none, or is away.
+ * Compares every token row with the chain. Run it after indexing; tokens under way are asked for
+ * twice. A vault that the node cannot read is reported and hides no other. Fails with an
+ * AccessError when the node reads none, or is away.
  */
-export const reportDrift = (deps: DriftDeps): Promise<Drift[]> => lookTwice(() => compare(deps))
+export const reportDrift = (deps: DriftDeps): Promise<Drift[]> => compareTwice(() => compare(deps))
 
 async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> {
   const rowOwner = new Map<string, string>()
@@ -36,13 +38,13 @@ async function compare({ sql, accessNode, chain }: DriftDeps): Promise<Drift[]> 
       otherwise.push(...(await compareTokens(sql, held)))
     },
     ({ address, tokenIds }) => {
-      silent.push({ tokenId: tokenIds[0] ?? address, what: `the chain does not tell what ${address} holds` })
+      silent.push({ tokenId: tokenIds[0] ?? address, what: `the chain does not show what ${address} holds` })
       unread.add(address)
     },
   )
   const strays = [...new Set([...rowOwner.keys(), ...chainOwner.keys()])]
     .filter((tokenId) => rowOwner.get(tokenId) !== chainOwner.get(tokenId))
-    // what nobody can look at is not missed
+    // a token in an unreadable vault is not missing
     .filter((tokenId) => chainOwner.has(tokenId) || !unread.has(rowOwner.get(tokenId) ?? ''))
     .map((tokenId) => {
       const [row = 'nobody', holder = 'nobody'] = [rowOwner.get(tokenId), chainOwner.get(tokenId)]
@@ -80,31 +82,38 @@ function differenceOf(row: Description, chain: Omit<Description, 'tokenId'>): st
   return wrong && `the row says ${wrong[0]} ${wrong[1]}, the chain ${wrong[2]}`
 }
 
-/** The digits of a uuid alone: the database reads it with capitals, in braces, and whatever hyphens are between the digits. */
+/**
+ * The digits of a uuid alone: the database reads it with capitals, in braces, and whatever hyphens
+ * are between the digits.
+ */
 const digitsOf = (refId: string): string => refId.toLowerCase().replaceAll(/[{}-]/g, '')
 
-/** A node that was away for so many accounts of a look is away for the others too. */
+/** A node that was away for this many accounts is away for the others too. */
 const mostAway = 5
 const pauseMs = 1000
 
-/** What both of two looks found: what was under way at the first is over by the second, which is given what the first found. */
-export async function lookTwice<T>(look: (before?: readonly T[]) => Promise<T[]>): Promise<T[]> {
-  const first = await look()
+/**
+ * What both of two comparisons found: what was under way at the first is over by the second, which
+ * gets what the first found.
+ */
+export async function compareTwice<T>(compare: (before?: readonly T[]) => Promise<T[]>): Promise<T[]> {
+  const first = await compare()
   if (first.length === 0) return []
   await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  const second = new Set((await look(first)).map((each) => JSON.stringify(each)))
+  const second = new Set((await compare(first)).map((each) => JSON.stringify(each)))
   return first.filter((each) => second.has(JSON.stringify(each)))
 }
 
 /**
- * Asks the node about each account; one that it cannot tell of goes to `onSilent` with the reason and hides no other. Fails with an AccessError
- * when the node was away for five of them, or tells of none: of these alone, unless it answers `askIfThere`, which is asked then.
+ * Asks the node about each account. One that it cannot read goes to `onSilent` with the reason and
+ * hides no other. Fails with an AccessError when the node was away for five accounts, or read none
+ * of them. With `checkNode`, reading none fails only if that fails.
  */
 export async function askEach<T>(
   accounts: readonly T[],
   ask: (account: T) => Promise<void>,
   onSilent: (account: T, reason: AccessError) => void,
-  askIfThere?: () => Promise<unknown>,
+  checkNode?: () => Promise<unknown>,
 ): Promise<void> {
   let silent = 0
   let away = 0
@@ -116,8 +125,8 @@ export async function askEach<T>(
       silent += 1
       if (error.isPassing) away += 1
       if (away === mostAway) throw error
-      if (silent === accounts.length && !askIfThere) throw error
-      if (silent === accounts.length) await askIfThere?.()
+      if (silent === accounts.length && !checkNode) throw error
+      if (silent === accounts.length) await checkNode?.()
       onSilent(account, error)
     }
 }

@@ -6,11 +6,11 @@ import { deployContract } from '@kura/cadence/account'
 import { address, uint64 } from '@kura/cadence/json-cdc'
 import { burnToken, transferToken } from '@kura/cadence/token'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { reportDrift } from './drift-report.ts'
-import { indexAll, indexOnce, rebuildIndex } from './index-once.ts'
 import { mintTokens } from '../agent/mint-tokens.ts'
 import { waitForSeal } from '../agent/submit-transaction.ts'
 import { addBlocks, chainDeps, chainNetwork, wantedMint } from '../testing/chain-world.ts'
+import { reportDrift } from './drift-report.ts'
+import { indexAll, indexOnce, rebuildIndex } from './index-once.ts'
 
 const { world } = chainNetwork()
 
@@ -94,7 +94,7 @@ test('a range with a missing block, a doubled block or a foreign event moves not
   assert.equal((await tokensOf(deps, refIds)).length, 1)
 })
 
-test('two answers that contradict each other about a block are not used', async (t) => {
+test('two responses that contradict each other about a block are not used', async (t) => {
   const deps = await fromNow(await chainDeps(t, world()))
   await minted(deps, 1)
   const forked = withEvents(deps, (blocks, type) =>
@@ -119,7 +119,7 @@ test('events that a node lists late are found by reading again', async (t) => {
   )
 })
 
-test('a restart goes on where the rows end, and reading twice changes nothing', async (t) => {
+test('a restart continues where the rows end, and reading twice changes nothing', async (t) => {
   const deps = await fromNow(await chainDeps(t, world()))
   await minted(deps, 2)
   await indexAll(deps)
@@ -184,7 +184,7 @@ test('tokens of other contracts are not ours, whatever their ids', async (t) => 
   assert.equal((await deps.sql`select 1 from chain_events`).length, 2)
 })
 
-test('a vault that the node cannot tell of is named and hides no planted owner, and a node that is away is no drift', async (t) => {
+test('a vault that the node cannot read is reported and hides no planted owner, and a node that is away is no drift', async (t) => {
   const deps = await fromNow(await chainDeps(t, world()))
   const { member: silent, refIds: unread } = await minted(deps, 2)
   const { member: holder, refIds } = await minted(deps, 2)
@@ -195,7 +195,7 @@ test('a vault that the node cannot tell of is named and hides no planted owner, 
   const runScript: typeof deps.accessNode.runScript = (call) =>
     JSON.stringify(call.args).includes(silent.address) ? away() : deps.accessNode.runScript(call)
   const flawed = { ...deps, accessNode: { ...deps.accessNode, runScript } }
-  const told = { tokenId: first!.tokenId, what: `the chain does not tell what ${silent.address} holds` }
+  const told = { tokenId: first!.tokenId, what: `the chain does not show what ${silent.address} holds` }
   assert.deepEqual(await reportDrift(flawed), [told])
   await deps.sql`update tokens set owner_address = ${deps.chain.agentAddress} where id = ${token!.tokenId}`
   const what = `the row says ${deps.chain.agentAddress} holds the token, the chain says ${holder.address}`

@@ -15,7 +15,7 @@ import { lookAgainAfter } from './sale-drift-queries.ts'
 import { forgetOrders, keepSales } from './sale-queries.ts'
 
 const cursor = 'collectible'
-/** The most blocks a node answers at once. */
+/** The most blocks that a node returns at once. */
 const rangeBlocks = 250
 /** Blocks read again each time, because a node may list the events of its newest blocks late. */
 export const overlapBlocks = 20
@@ -25,8 +25,9 @@ type IndexDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 export type IndexRound = { from: number; to: number; sealed: number; events: number; tokens: number; orders: number }
 
 /**
- * Reads one range of sealed blocks. The cursor and the rows move together or not at all: an incomplete answer throws, and
- * a range that another process read meanwhile is dropped. Undefined when there is nothing new.
+ * Reads one range of sealed blocks. The cursor and the rows move together or not at all: an
+ * incomplete response throws, and a range that another process read meanwhile is dropped. Undefined
+ * when there is nothing new.
  */
 export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<IndexRound | undefined> {
   const { height: sealed } = await accessNode.getSealedBlock()
@@ -41,7 +42,8 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
     const tokenIds = await insertEvents(db, tokens)
     await foldTokens(db, tokenIds)
     const orders = await keepSales(db, sales, tokenIds)
-    // a right that is gone may be the link to the grants, which no order names: its account tells. Not with every block that is read again
+    // a revoked right may be the link to the grants, which no order names: read its account. Not
+    // with every block that is read again
     const taken = sales.filter(({ kind }) => kind === 'right-taken')
     await lookAgainAfter(
       db,
@@ -53,7 +55,7 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
   })
 }
 
-/** Reads until the newest sealed block; answers the height reached. */
+/** Reads until the newest sealed block. Returns the height reached. */
 export async function indexAll(deps: IndexDeps): Promise<number> {
   for (;;) {
     const round = await indexOnce(deps)
@@ -65,9 +67,10 @@ export async function indexAll(deps: IndexDeps): Promise<number> {
 }
 
 /**
- * Reads the chain again from its first block and puts what it says in place of the rows, all at once. Safe beside running
- * indexers and when interrupted: what they read meanwhile is read here too before anything is replaced, so the rows never go back to
- * an earlier block. Answers the height reached. Fails where the first block is later than what is kept already.
+ * Reads the chain again from its first block and replaces the rows at once. Safe while indexers
+ * run, and when interrupted: what they read meanwhile is read here too before anything is replaced,
+ * so the rows never go back to an earlier block. Returns the height reached. Fails when the first
+ * block is later than what is stored already.
  */
 export async function rebuildIndex(deps: IndexDeps): Promise<number> {
   const { sql, accessNode, chain } = deps
@@ -100,7 +103,7 @@ async function readRange({ accessNode, chain }: IndexDeps, first: number, last: 
   return all
 }
 
-/** Answers how far the indexers are. Where that is beyond `to`, nothing was replaced. */
+/** Returns the height of the indexers. Where it is above `to`, nothing was replaced. */
 function replaceIndex(
   { sql }: IndexDeps,
   { all, start, to }: { all: BlockEvents; start: number; to: number },
@@ -121,6 +124,6 @@ function replaceIndex(
 const chunksOf = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, n) => rows.slice(n * chunkRows, (n + 1) * chunkRows))
 
-// On a public network the history before the first look cannot be read and holds nothing of ours.
+// On a public network the history before the first read is not available, and has nothing of ours.
 const startOf = (chain: ChainConfig, sealed: number) =>
   (chain.startHeight ?? (chain.network === 'local' ? 0 : sealed)) - 1

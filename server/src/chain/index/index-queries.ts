@@ -28,7 +28,7 @@ export async function findLowest(db: Db): Promise<number | undefined> {
   return row?.height == null ? undefined : Number(row.height)
 }
 
-/** Makes the cursor if it is missing and holds it until the transaction ends; answers where it stands. */
+/** Creates the cursor if it is missing and locks it until the transaction ends. Returns its height. */
 export async function holdCursor(db: Db, name: string, start: number): Promise<number> {
   await db`insert into chain_cursors (name, height) values (${name}, ${start}) on conflict do nothing`
   const [row] = await db<{ height: bigint }[]>`select height from chain_cursors where name = ${name} for update`
@@ -38,7 +38,7 @@ export async function holdCursor(db: Db, name: string, start: number): Promise<n
 export const moveCursor = (db: Db, name: string, height: number) => db`
   update chain_cursors set height = ${height} where name = ${name}`
 
-/** Keeps the events that are not kept yet; answers the tokens they are about. */
+/** Inserts the events that are new. Returns the tokens they are about. */
 export async function insertEvents(db: Db, events: TokenEvent[]): Promise<string[]> {
   if (events.length === 0) return []
   const rows = await db<{ tokenId: string }[]>`
@@ -52,7 +52,10 @@ export async function insertEvents(db: Db, events: TokenEvent[]): Promise<string
   return [...new Set(rows.map(({ tokenId }) => tokenId))]
 }
 
-/** Makes the rows of these tokens from all their events, whatever the order in which those were found. */
+/**
+ * Makes the rows of these tokens from all their events, whatever the order in which those were
+ * found.
+ */
 export async function foldTokens(db: Db, tokenIds: string[]): Promise<void> {
   if (tokenIds.length === 0) return
   await db`
@@ -74,13 +77,16 @@ export async function foldTokens(db: Db, tokenIds: string[]): Promise<void> {
      where tokens.id = last.token_id`
 }
 
-/** Forgets everything read from the chain, to put what was read anew in its place. */
+/** Deletes everything read from the chain, to be replaced by a new reading. */
 export async function forgetIndex(db: Db): Promise<void> {
   await db`delete from tokens`
   await db`delete from chain_events`
 }
 
-/** Token ids by the address that the rows say holds them; also, with none, whoever once had a token that the rows say nobody holds. */
+/**
+ * Token ids by the address that holds them in the rows. Also, without tokens, every address that
+ * once held a token that nobody holds in the rows.
+ */
 export async function listOwners(db: Db): Promise<{ address: string; tokenIds: string[] }[]> {
   return db`
     select address, coalesce(array_agg(id::text order by id) filter (where id is not null), '{}') as "tokenIds"
@@ -91,7 +97,10 @@ export async function listOwners(db: Db): Promise<{ address: string; tokenIds: s
      group by address order by address`
 }
 
-/** Tokens whose row says another item, serial or reference than the event of their minting, each with what it says. */
+/**
+ * Tokens whose row says another item, serial or reference than the event of their minting, each
+ * with what it says.
+ */
 export async function listMisdescribed(db: Db): Promise<{ tokenId: string; what: string }[]> {
   return db`
     select t.id::text as "tokenId", 'the row says ' || d.name || ' ' || d.ours || ', its minting ' || d.theirs as what

@@ -4,13 +4,16 @@ import { parseSaleEvent, revocationEventTypes, saleEventTypes, type SaleEvent } 
 import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import type { OpenedOrder, SaleEventKind, SaleEventRow } from './sale-queries.ts'
 
-/** The types of event the index reads about orders: those of the contract, and what sellers take back by hand. */
+/**
+ * The types of event that the index reads about orders: those of the contract, and rights that
+ * sellers revoke by hand.
+ */
 export const saleTypesOf = ({ contractAddress }: ChainConfig): string[] => [
   ...saleEventTypes(contractAddress),
   ...revocationEventTypes,
 ]
 
-/** What one event says of the orders of our agent; nothing when it is about somebody else's. */
+/** One event as a row, if it is about orders of our agent; empty otherwise. */
 export function presentSaleEvent(chain: ChainConfig, block: EventBlock, event: ChainEvent): SaleEventRow[] {
   const said = parseSaleEvent(chain.contractAddress, event)
   if (!said || ('agent' in said && said.agent !== chain.agentAddress)) return []

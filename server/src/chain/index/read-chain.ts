@@ -13,15 +13,19 @@ import { countMinted } from '@kura/cadence/token'
 import { addressesOf } from '../../platform/flow/chain-config.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 
-/** What a paid order is delivered by: whose order, under which terms (`orderHash`), to whom; `paymentRef` is public. */
+/**
+ * What a paid order is delivered by: whose order, under which terms (`orderHash`), to whom;
+ * `paymentRef` is public.
+ */
 export type Fulfilment = { seller: string; orderId: string; orderHash: string; buyer: string; paymentRef: string }
 
-/** What Cadence itself answers of a script: it failed, or needed more than is allowed. */
+/** The errors of Cadence itself: the script failed, or needed more than is allowed. */
 const scriptFailures = [1101, 1110]
 
 /**
- * The order of a fulfilment as it stands now, with what speaks against this buyer; undefined when it does not stand any more, or its seller's
- * account is such that nobody can read it: nothing can be delivered from there either.
+ * The order of a fulfilment as it is on chain now, with what prevents this buyer. Undefined when it
+ * is not open any more, or when nobody can read its seller's account: nothing can be delivered from
+ * there either.
  */
 export async function findStanding(
   { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
@@ -34,8 +38,8 @@ export async function findStanding(
 }
 
 /**
- * Which of these orders of one seller stand. One that nobody can read is among them, since nothing says that it is over; an account that fails for
- * all its orders together is asked for each of them.
+ * The orders of one seller that are open on chain. Unreadable ones are among them, since nothing
+ * says that they are over. If reading all orders of the account fails, each is read alone.
  */
 export async function listStillStanding(
   { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
@@ -55,7 +59,10 @@ export async function listStillStanding(
   return standing
 }
 
-/** What the script answers; undefined where it fails on what it finds in the account. Fails with an AccessError when the node does not tell. */
+/**
+ * The result of the script; undefined when the content of the account makes it fail. Fails with an
+ * AccessError when the node does not say.
+ */
 export async function unlessUnreadable(ask: () => Promise<CadenceValue>): Promise<CadenceValue | undefined> {
   try {
     return await ask()
@@ -70,7 +77,10 @@ const isScriptFailure = (error: unknown): boolean =>
   error.code === 'NODE_REFUSED' &&
   scriptFailures.includes(shortChainError(error.message).code ?? 0)
 
-/** What the next order of a token must respect, as the newest sealed block has it. Fails with an AccessError when the node is away. */
+/**
+ * What the next order of a token must respect, as the newest sealed block has it. Fails with an
+ * AccessError when the node is away.
+ */
 export async function findSaleBasis(
   { accessNode, chain }: Pick<ChainDeps, 'accessNode' | 'chain'>,
   { seller, tokenId }: { seller: string; tokenId: string },

@@ -1,6 +1,6 @@
 import type { AccessNode, ChainEvent, EventBlock } from '@kura/cadence/access-node'
-import { normalAddress } from '@kura/contract/chain/flow-address'
 import { decodeEvent, type CadenceValue } from '@kura/cadence/json-cdc'
+import { normalAddress } from '@kura/contract/chain/flow-address'
 import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import type { TokenEvent } from './index-queries.ts'
 import { presentSaleEvent, saleTypesOf } from './present-sale-event.ts'
@@ -20,7 +20,8 @@ type Reader = { type: string; kind: TokenEvent['kind']; address(fields: Fields):
 
 const digits = (address: string) => address.replace(/^0x/, '')
 
-// A token that ends is told by the language itself, also when its owner went around Burner; Burned only counts supply.
+// Cadence itself reports a destroyed token, also when its owner bypassed Burner; Burned only counts
+// supply.
 function readersOf(chain: ChainConfig): Reader[] {
   const ours = `A.${digits(chain.contractAddress)}.Collectible`
   const standard = `A.${digits(chain.nftAddress)}.NonFungibleToken`
@@ -35,7 +36,10 @@ function readersOf(chain: ChainConfig): Reader[] {
 /** What happened to our tokens and to the orders of our agent. */
 export type BlockEvents = { tokens: TokenEvent[]; sales: SaleEventRow[] }
 
-/** What happened in the blocks `from` to `to`, in order. Throws IndexGapError unless every block answered for each kind of event. */
+/**
+ * What happened in the blocks `from` to `to`, in order. Throws IndexGapError unless the node
+ * returned every block for each kind of event.
+ */
 export async function readBlocks(
   accessNode: AccessNode,
   chain: ChainConfig,
@@ -68,7 +72,7 @@ export async function readEvents(
   return tokensOf(chain, readers, await listWhole(accessNode, types, from, to))
 }
 
-/** The answers for these types, none of which leaves a block out. */
+/** The blocks for these types. None leaves a block out. */
 async function listWhole(node: AccessNode, types: string[], from: number, to: number): Promise<EventBlock[][]> {
   const answers = await Promise.all(types.map((type) => node.listEvents(type, from, to)))
   ensureComplete(answers, from, to)

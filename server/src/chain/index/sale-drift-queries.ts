@@ -1,7 +1,7 @@
 import type { Db, Fragment, Sql } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 
-/** An order that stands, with its terms as the rows have them. Times in seconds since 1970. */
+/** An open order, with its terms as the rows have them. Times in seconds since 1970. */
 export type StandingRow = {
   orderId: string
   orderHash: string
@@ -14,7 +14,10 @@ export type StandingRow = {
   target: string | null
 }
 
-/** Orders that stand as far as the rows say, and whose time is not over; only those of a seller, opened so many minutes ago or before. */
+/**
+ * Orders that are open in the rows and have not expired; optionally of one seller, opened this many
+ * minutes ago or earlier.
+ */
 export const listStanding = (db: Db, of?: { seller: string; minutes: number }): Promise<StandingRow[]> => db`
   select order_id as "orderId", order_hash as "orderHash", seller, token_id::text as "tokenId", price_yen::float8 as "priceYen",
          fee_yen::float8 as "feeYen", royalty_yen::float8 as "royaltyYen", extract(epoch from expires_at)::float8 as expiry,
@@ -34,13 +37,13 @@ const ended = (db: Db) =>
 export const listSellers = async (db: Db): Promise<string[]> =>
   sellersOf(await db`${standing(db)} union ${ended(db)} order by seller`)
 
-/** Everybody with an order that stands. */
+/** Every seller with an open order. */
 export const listStandingSellers = async (db: Db): Promise<string[]> =>
   sellersOf(await db`select distinct seller from (${standing(db)}) s order by seller`)
 
 /**
- * Takes at most so many sellers all of whose orders are over, though the time of some is not: those first who wait longest. They wait for
- * their next turn then, whatever becomes of the look.
+ * Claims at most this many sellers whose orders have all ended, though some have not expired. The
+ * longest waiting come first; they wait for their next turn even if the comparison fails.
  */
 export const takeEndedSellers = (sql: Sql, most: number): Promise<string[]> =>
   transaction(sql, async (db) =>
@@ -65,8 +68,8 @@ export async function takeAgain(db: Db, sellers: string[]): Promise<void> {
 const sellersOf = (rows: { seller?: string }[]): string[] => rows.map(({ seller }) => seller!)
 
 /**
- * Which of these orders are over as far as the rows say, and why. Not those that ended here alone: grants that were hidden, and a token that was
- * taken out, can be brought back by hand, where an event told of it.
+ * Which of these orders have ended in the rows, and why. Not those that ended only here: a hidden
+ * grant or a withdrawn token can be restored by hand after its event.
  */
 export const listEnded = (db: Db, orderHashes: string[]): Promise<{ orderId: string; endReason: string }[]> => db`
   select o.order_id as "orderId", o.end_reason as "endReason" from sale_orders o
@@ -78,8 +81,8 @@ export const listEnded = (db: Db, orderHashes: string[]): Promise<{ orderId: str
    order by o.order_id`
 
 /**
- * Takes sellers with orders that stand who were not looked at for `everyMinutes`, those first who wait longest; nobody else is given them until then,
- * whatever becomes of the look.
+ * Claims sellers with open orders that were not compared for `everyMinutes`, the longest waiting
+ * first. No other process gets them until then, even if the comparison fails.
  */
 export const takeSellers = (
   sql: Sql,
@@ -87,7 +90,7 @@ export const takeSellers = (
 ): Promise<string[]> =>
   transaction(sql, async (db) => {
     const isDue = db`k.looked_at <= kura_now() - make_interval(mins => ${everyMinutes})`
-    // row by row in the order of sellers, as whoever else takes several of them
+    // row by row in the order of sellers, as every statement that takes several of them
     return sellersOf(
       await db`
     insert into seller_looks as k (seller, looked_at)
@@ -105,9 +108,10 @@ export const takeSellers = (
   })
 
 /**
- * Has the sellers of these events looked at by the next look: however lately they were where the block is new; where it is read again, and the
- * node listed the event late, only if their last look may have been too early to see it, as an account is shown as of the newest sealed block,
- * which is seconds old. Whoever waits for no look is left alone, however many accounts of the network are told of.
+ * Makes the sellers of these events due for the next comparison. For a new block always. For a
+ * block that is read again, because the node listed the event late, only if their last comparison
+ * may have been too early to see it: an account is shown as of the newest sealed block, which is
+ * seconds old. Sellers that wait for no comparison are left alone.
  */
 export async function lookAgainAfter(
   db: Db,
@@ -116,7 +120,8 @@ export async function lookAgainAfter(
   if (events.length === 0) return
   const sellers = events.map(({ seller }) => seller)
   const seenFrom = events.map(({ blockAt, isNew }) => (isNew ? 'infinity' : blockAt))
-  // held in the order of sellers, as takeSellers does: two that hold the same rows wait for each other only in one direction
+  // held in the order of sellers, as takeSellers does: two that hold the same rows wait for each
+  // other only in one direction
   await db`
     with again as materialized (
       select k.seller
@@ -129,8 +134,8 @@ export async function lookAgainAfter(
 }
 
 /**
- * Listings that say something else than the order they stand on, each with what differs, and orders that nobody listed or gave. `listings`
- * limits the look to some of the listings `l`; orders that nobody listed are looked for only without it.
+ * Listings that differ from their order, each with the difference, and open orders without a
+ * listing or gift. `listings` limits it to some of the listings `l` and leaves out such orders.
  */
 export const listContradictions = (db: Db, listings?: Fragment): Promise<{ orderId: string; what: string }[]> => db`
   select l.id::text as "orderId", 'the listing says ' || d.name || ' ' || coalesce(d.ours, 'nothing') || ', the chain '

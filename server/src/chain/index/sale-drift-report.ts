@@ -1,54 +1,59 @@
 import { listGrants, readStandingOrders, type StandingOrder } from '@kura/cadence/sale'
 import { addressesOf, type ChainDeps } from '../../platform/flow/chain-config.ts'
-import { askEach, lookTwice } from './drift-report.ts'
+import { askEach, compareTwice } from './drift-report.ts'
 import { readSupply } from './read-chain.ts'
 import * as rows from './sale-drift-queries.ts'
 import type { StandingRow } from './sale-drift-queries.ts'
 
 /**
- * A listing or an order of which the rows and the chain say different things. An account that cannot be read is named by one of the orders that
- * should stand there; where none should, it is none, as nothing can be delivered from it.
+ * A listing or an order that differs between the rows and the chain. An account that cannot be read
+ * is reported by one of the orders that should be open there; where none should be, it is not
+ * reported, since nothing can be delivered from it.
  */
 export type SaleDrift = { orderId: string; what: string }
-type Shown = SaleDrift & { seller: string }
+type SellerDrift = SaleDrift & { seller: string }
 type DriftDeps = Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>
 
 /**
- * Compares every listing with the order it stands on, and every order that has not run out with what its seller's account shows. Run it
- * after indexing: what is under way at the moment is looked at twice.
+ * Compares every listing with its order, and every order that has not expired with its seller's
+ * account. Run it after indexing; what is under way is compared twice.
  */
 export const reportSaleDrift = async (deps: DriftDeps): Promise<SaleDrift[]> => [
-  ...(await lookTwice(() => rows.listContradictions(deps.sql))),
+  ...(await compareTwice(() => rows.listContradictions(deps.sql))),
   ...(await reportStandingDrift(deps)),
 ]
 
-/** The part of it that only the chain can tell: every order that has not run out, and what its seller's account shows. */
+/**
+ * The part that only the chain can show: every order that has not expired, and its seller's
+ * account.
+ */
 export const reportStandingDrift = async (deps: DriftDeps): Promise<SaleDrift[]> =>
-  (await lookAtShown(deps, await rows.listSellers(deps.sql))).map(tell)
+  (await compareSellersTwice(deps, await rows.listSellers(deps.sql))).map(toDrift)
 
 /**
- * The same for all accounts where an order stands, and for `most` of the others in their turn; one of which something differs is asked about
- * again by the next look.
+ * The same for all accounts with an open order, and for `most` of the others in turn. An account
+ * with a difference is compared again the next time.
  */
 export async function reportDueDrift(deps: DriftDeps, { most }: { most: number }): Promise<SaleDrift[]> {
   const sellers = [...(await rows.listStandingSellers(deps.sql)), ...(await rows.takeEndedSellers(deps.sql, most))]
-  const found = await lookAtShown(deps, sellers)
+  const found = await compareSellersTwice(deps, sellers)
   await rows.takeAgain(
     deps.sql,
     found.map(({ seller }) => seller),
   )
-  return found.map(tell)
+  return found.map(toDrift)
 }
 
-const tell = ({ orderId, what }: Shown): SaleDrift => ({ orderId, what })
+const toDrift = ({ orderId, what }: SellerDrift): SaleDrift => ({ orderId, what })
 
 /** Asks about these accounts, and a second time about those of which something differed. */
-const lookAtShown = (deps: DriftDeps, sellers: string[]): Promise<Shown[]> =>
-  lookTwice((before) => compareShown(deps, before ? [...new Set(before.map(({ seller }) => seller))] : sellers))
+const compareSellersTwice = (deps: DriftDeps, sellers: string[]): Promise<SellerDrift[]> =>
+  compareTwice((before) => compareSellers(deps, before ? [...new Set(before.map(({ seller }) => seller))] : sellers))
 
 /**
- * Orders of a seller that stand as far as the rows say, opened at least so long ago, and that the chain would never fulfil any more: what no
- * event tells. A node that lags behind knows nothing of younger ones. Fails with an AccessError.
+ * Orders of a seller that are open in the rows, opened at least this long ago, and that the chain
+ * would never fulfil any more: no event says so. A node that lags behind does not know younger
+ * ones. Fails with an AccessError.
  */
 export async function listGhosts(deps: DriftDeps, of: { seller: string; minutes: number }): Promise<string[]> {
   const standing = await rows.listStanding(deps.sql, of)
@@ -56,11 +61,11 @@ export async function listGhosts(deps: DriftDeps, of: { seller: string; minutes:
 }
 
 /**
- * One call for each of these accounts. One that the node cannot tell of hides no other, and is named where an order of it should stand. Fails
- * with an AccessError when the node is away.
+ * One call for each of these accounts. One that the node cannot read hides no other, and is
+ * reported if an order should be open there. Fails with an AccessError when the node is away.
  */
-async function compareShown(deps: DriftDeps, sellers: string[]): Promise<Shown[]> {
-  const found: Shown[] = []
+async function compareSellers(deps: DriftDeps, sellers: string[]): Promise<SellerDrift[]> {
+  const found: SellerDrift[] = []
   const standing = Map.groupBy(await rows.listStanding(deps.sql), ({ seller }) => seller)
   const rowsOf = (seller: string) => standing.get(seller) ?? []
   const add = (seller: string, drift: SaleDrift[]) => found.push(...drift.map((each) => ({ seller, ...each })))
@@ -72,7 +77,7 @@ async function compareShown(deps: DriftDeps, sellers: string[]): Promise<Shown[]
       add(seller, await compareEnded(deps, rowsOf(seller), shown))
     },
     (seller) => {
-      const what = `the chain does not tell what the account ${seller} shows`
+      const what = `the chain does not show what the account ${seller} shows`
       add(
         seller,
         rowsOf(seller)

@@ -97,7 +97,7 @@ test('an account that cannot be read is no drift where nothing of it stands, tho
   const seller = await market.trader(1)
   const { listingId } = await market.list(seller, seller.tokens[0]!)
   const { flawed, asked, fail } = flawedNode(deps, [seller.flowAddress])
-  const unread = [{ orderId: listingId, what: `the chain does not tell what the account ${seller.flowAddress} shows` }]
+  const unread = [{ orderId: listingId, what: `the chain does not show what the account ${seller.flowAddress} shows` }]
   assert.deepEqual(await checkSales(flawed), unread)
   assert.deepEqual(await reportSaleDrift(flawed), unread)
   await world().act(seller.account, cancelOrders(world().addresses, { orderIds: [listingId] }))
@@ -110,7 +110,7 @@ test('an account that cannot be read is no drift where nothing of it stands, tho
   await assert.rejects(checkSales(flawed), { code: 'SERVICE_UNAVAILABLE' })
 })
 
-test('accounts where nothing stands are asked about in turn, and one that differs again until it does not', async (t) => {
+test('accounts without open orders are compared in turn, and one with a difference again until it is gone', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const sellers = [await market.trader(2), await market.trader(2), await market.trader(2)]
@@ -167,7 +167,7 @@ test('grants that were hidden and are shown again are over here, and no drift', 
   assert.deepEqual(await reportSaleDrift(deps), [])
 })
 
-test('a row of an order that somebody changed is named by the regular looks, with what differs, and counted', async (t) => {
+test('a changed row of an order is found by the regular comparison, with what differs, and counted', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const { sql } = deps
@@ -250,7 +250,7 @@ test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in
   )
 })
 
-test('an account that the node cannot tell of hides no ghost of others, and is asked about again in its turn', async (t) => {
+test('an account that the node cannot read hides no ghost of others, and is compared again in its turn', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [broken, gone] = [await market.trader(1), await market.trader(1)]
@@ -285,7 +285,7 @@ test('an account that the node cannot tell of hides no ghost of others, and is a
   assert.equal((await market.stateOf(kept)).state, 'ending')
 })
 
-test('a seller who deletes the link to the grants is looked at by the next look, not at the next turn', async (t) => {
+test('a seller who deletes the link to the grants is compared the next time, not at the next turn', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [seller, other] = [await market.trader(1), await market.trader(1)]
@@ -313,7 +313,7 @@ test('a seller who deletes the link to the grants is looked at by the next look,
   assert.deepEqual(await looked(), both)
 })
 
-test('what a seller took back and the node lists late has its account looked at too, once', async (t) => {
+test('a cancelled order whose event the node lists late makes its account compared too, once', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const seller = await market.trader(1)
@@ -341,7 +341,7 @@ test('what a seller took back and the node lists late has its account looked at 
   assert.equal(await looks(), 1, 'it was seen by a look that came later')
 })
 
-test('events of a block hold the looks in the order of sellers, whatever their own, and only looks that are known', async (t) => {
+test('events of a block lock the comparisons in the order of sellers, and only known ones', async (t) => {
   const { sql } = await chainDeps(t, world())
   const early = '2026-01-01T00:00:00Z'
   await sql`
@@ -371,7 +371,10 @@ test('events of a block hold the looks in the order of sellers, whatever their o
   )
 })
 
-/** A node that counts whom it is asked about, and refuses to tell of these accounts; of nothing at all once `all` is set. */
+/**
+ * A node that counts whom it is asked about, and refuses to tell of these accounts; of nothing at
+ * all once `all` is set.
+ */
 function flawedNode(deps: Deps, refused: string[]) {
   const asked: string[] = []
   const fail = { all: false }

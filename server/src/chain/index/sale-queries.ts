@@ -13,7 +13,7 @@ export type SaleEventKind =
   | 'grants-hidden'
   | 'key-revoked'
 
-/** The terms that an opening event tells. */
+/** The terms in an opening event. */
 export type OpenedOrder = {
   orderId: string
   agent: string
@@ -51,8 +51,8 @@ export type SaleEventRow = {
 }
 
 /**
- * Keeps the orders that these events open, unless they are kept; answers their hashes. An order is opened once for ever. No event says
- * with which key it was signed; we signed it, so our own row of the terms does.
+ * Inserts the orders that these events open. Returns their hashes. An order opens only once. No
+ * event says which key signed it; our own row of the terms does.
  */
 async function insertOrders(db: Db, events: SaleEventRow[]): Promise<string[]> {
   const opened = events.filter(({ opened }) => opened !== null)
@@ -75,9 +75,9 @@ async function insertOrders(db: Db, events: SaleEventRow[]): Promise<string[]> {
 }
 
 /**
- * Keeps the events that are not kept yet, and answers the orders they can have ended or opened. What the network says of rights is
- * said of every account, and a grant that is destroyed does not name its agent, so only what follows an order of ours is kept;
- * `insertOrders` goes before it.
+ * Inserts the events that are new. Returns the orders they may have ended or opened. The network
+ * reports rights of every account, and a destroyed grant does not name its agent, so only what
+ * follows an order of ours is stored; call `insertOrders` first.
  */
 async function insertSaleEvents(db: Db, events: SaleEventRow[]): Promise<string[]> {
   if (events.length === 0) return []
@@ -118,9 +118,9 @@ async function listOrdersOf(db: Db, tokenIds: string[]): Promise<string[]> {
 }
 
 /**
- * Says of these orders how they ended, from everything that is kept, whatever the order in which it was found: by the first
- * transaction after the opening that ends them. Where that says several things, the one that tells most counts. Each order of a
- * token ends with the next.
+ * Writes how these orders ended, from everything stored, in whatever order it was found: the first
+ * transaction after the opening that ends them. If that has several reasons, the most specific
+ * counts. Each order of a token ends with the next one.
  */
 async function foldOrders(db: Db, orderHashes: string[]): Promise<void> {
   if (orderHashes.length === 0) return
@@ -163,23 +163,26 @@ async function foldOrders(db: Db, orderHashes: string[]): Promise<void> {
      where o.order_hash = any(${orderHashes}) and s.order_hash = o.order_hash`
 }
 
-/** Keeps what is new and says of every order it can be about how that ended. Answers these orders. */
+/** Stores new events and writes how every order they may be about has ended. Returns these orders. */
 export async function keepSales(db: Db, events: SaleEventRow[], movedTokenIds: string[]): Promise<string[]> {
   const opened = await insertOrders(db, events)
-  const told = await insertSaleEvents(db, events)
+  const ended = await insertSaleEvents(db, events)
   const ofTokens = await listOrdersOf(db, [...movedTokenIds, ...events.flatMap(({ opened }) => opened?.tokenId ?? [])])
-  const touched = [...new Set([...opened, ...told, ...ofTokens])]
+  const touched = [...new Set([...opened, ...ended, ...ofTokens])]
   await foldOrders(db, touched)
   return touched
 }
 
-/** Forgets everything read about orders, to put what was read anew in its place. */
+/** Deletes everything read about orders, to be replaced by a new reading. */
 export async function forgetOrders(db: Db): Promise<void> {
   await db`delete from sale_orders`
   await db`delete from sale_events`
 }
 
-/** Whether the key that signs orders was revoked, as far as the chain was read: nothing it signs is accepted. */
+/**
+ * Whether the key that signs orders was revoked, as far as the chain was read: nothing it signs is
+ * accepted.
+ */
 export async function isKeyRevoked(db: Db, keyIndex: number): Promise<boolean> {
   return (await db`select 1 from sale_events where kind = 'key-revoked' and key_index = ${keyIndex} limit 1`).length > 0
 }
@@ -199,7 +202,10 @@ export type SeenOrder = {
   /** The last block of which this speaks; null before the first was read. */
   readUpTo: bigint | null
 }
-/** What became of an order as far as the chain was read, no end while it stands; undefined when it was never seen. */
+/**
+ * An order as far as the chain was read, without an end while it is open; undefined when it was
+ * never seen.
+ */
 export async function findSaleOrder(db: Db, orderHash: string): Promise<SeenOrder | undefined> {
   const [row] = await db<SeenOrder[]>`
     select end_reason as "endReason", ended_tx_id as "endedTxId", payment_ref as "paymentRef",
@@ -208,16 +214,23 @@ export async function findSaleOrder(db: Db, orderHash: string): Promise<SeenOrde
   return row
 }
 
-/** Whether nothing that was read ends an order, though some of what happened up to this block was not read yet. */
+/**
+ * Whether nothing that was read ends an order, though some of what happened up to this block was
+ * not read yet.
+ */
 export const isEndUnread = ({ endReason, readUpTo }: SeenOrder, height: bigint): boolean =>
   endReason === null && (readUpTo === null || readUpTo < height)
 
-/** Ended or expired orders of one seller that are still in the account. `hour` names the present hour. */
+/**
+ * Ended or expired orders of one seller that are still in the account. `hour` names the present
+ * hour.
+ */
 export type StaleOrders = { seller: string; orderIds: string[]; hour: string }
 
 /**
- * Sellers with at least `least` orders that ended or expired and were not destroyed, at most 20. A full account is
- * more likely to come first, but never certain: one that cannot be cleaned must not block the others.
+ * Sellers with at least `least` orders that ended or expired and were not destroyed, at most 20. A
+ * full account is more likely to come first, but not always: one that cannot be cleaned must not
+ * block the others.
  */
 export const listStaleOrders = (db: Db, least: number): Promise<StaleOrders[]> => db<StaleOrders[]>`
   select o.seller, array_agg(o.order_id order by o.order_id) as "orderIds",

@@ -1,7 +1,7 @@
-import { testDatabase } from '@kura/db/test-database'
 import { randomUUID } from 'node:crypto'
-import type { TestContext } from 'node:test'
 import { after, before } from 'node:test'
+import type { TestContext } from 'node:test'
+import { testDatabase } from '@kura/db/test-database'
 import { startWorld, type World } from '../../../../cadence/tests/world.ts'
 import { connect, type Sql } from '../../platform/db/connect.ts'
 import type { ChainConfig, ChainDeps } from '../../platform/flow/chain-config.ts'
@@ -29,7 +29,7 @@ export const configOf = ({ addresses, agent }: World): ChainConfig => ({
   cryptoAddress: addresses.FCLCrypto!,
 })
 
-/** A database of the test's own beside the shared network. */
+/** A database of the test's own; the network is shared. */
 export async function chainDeps(t: TestContext, world: World): Promise<ChainDeps & { sql: Sql; databaseUrl: string }> {
   wireModules()
   const database = await testDatabase()
@@ -48,7 +48,7 @@ export async function playFaults(world: World, faults: Record<string, unknown>) 
   await put(world, 'PUT', 'faults', faults)
 }
 
-/** Seals empty blocks; the first is dated so much later, and the chain goes on from there. */
+/** Seals empty blocks. The first is dated this much later, and the chain continues from there. */
 export async function addBlocks(world: World, count: number, laterMs = 0) {
   await put(world, 'POST', 'blocks', { count, laterMs })
 }

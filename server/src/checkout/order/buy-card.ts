@@ -2,9 +2,8 @@ import type { OrderView } from '@kura/contract/checkout/order'
 import { AppError, ensure } from '@kura/contract/errors'
 import { safeRedirect } from '@kura/contract/redirect'
 import type { GateDeps } from '../../identity/member/ensure-full-member.ts'
-import { findPayingCard } from '../../money/card/find-paying-card.ts'
-import { storeSoon } from '../../money/card/store-soon.ts'
-import { completePayment, findByAccessId } from '../../money/payment/complete-payment.ts'
+import { findPayingCard } from '../../money/card/cards.ts'
+import { storeSoon } from '../../money/card/store-card.ts'
 import {
   findCharge,
   findPaymentOf,
@@ -12,8 +11,9 @@ import {
   intendCharge,
   presentCharge,
   startCharge,
-} from '../../money/payment/start-charge.ts'
-import type { Charge, ChargeIntent, IntendedCharge } from '../../money/payment/start-charge.ts'
+} from '../../money/payment/charge.ts'
+import type { Charge, ChargeIntent, IntendedCharge } from '../../money/payment/charge.ts'
+import { completePayment, findByAccessId } from '../../money/payment/complete-payment.ts'
 import type { PayingCard } from '../../platform/gateways/card.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ensureReserved, followPurchase } from './purchase.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkInvariants } from '../../audit/check/check.ts'
-import { gatewayOrderId } from '../../money/payment/gateway-order-id.ts'
+import { gatewayOrderId } from '../../money/payment/gateway.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { buy, enter, enterAndPass, listTrades, noChallengeCard, okCard, passChallenge } from './testing/shop.ts'

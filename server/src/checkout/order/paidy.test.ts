@@ -107,7 +107,7 @@ test('an authorisation for no order of ours, or of a live environment here, char
   }
   const payId = await authorise(world, entered.data)
   const live = { ...world.deps, env: { ...world.deps.env, LIVE: true } }
-  const { acceptAuthorisation } = await import('../../money/payment/accept-authorisation.ts')
+  const { acceptAuthorisation } = await import('../../money/payment/authorisation.ts')
   await assert.rejects(
     acceptAuthorisation(live, payId, () => true),
     { code: 'PAYMENT_DECLINED', error: 'PAIDY_ENVIRONMENT' },

@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
-import { endDoubtful } from '../../money/payment/end-doubtful.ts'
-import type { GatewayDeps } from '../../money/payment/gateway-of.ts'
-import { findHeld, giveBackHeld, takeHeld } from '../../money/payment/give-back-held.ts'
+import type { GatewayDeps } from '../../money/payment/gateway.ts'
+import { endDoubtful, findHeld, giveBackHeld, takeHeld } from '../../money/payment/give-back-held.ts'
 import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
@@ -28,7 +27,7 @@ export async function refundByHand(
   say: (line: string) => void,
 ): Promise<void> {
   const stopped = await transaction(deps.sql, async (db) => {
-    // as everywhere: the buyer's row, the payment's, then the order's; nobody opens the pack while its order is locked
+    // as in every transaction: the buyer's row, the payment's, then the order's; nobody opens the pack while its order is locked
     await shareBuyer(db, orderId)
     await orders.lockPayments(db, orderId)
     const order = await lockOrder(db, orderId)

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { uncountSpending } from '../../identity/member/count-spending.ts'
 import { cancelPayment } from '../../money/payment/cancel-payment.ts'
 import type { PaymentDeps } from '../../money/payment/secure-payment.ts'
-import { nothing, returnPoints } from '../../money/point/return-points.ts'
+import { nothing, returnPoints } from '../../money/point/spend-points.ts'
 import { takeBackGrants } from '../../money/point/take-back-grants.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Viewer } from '../../platform/http/on.ts'
@@ -62,6 +62,6 @@ export const quarantineOrder = async (db: Db, orderId: string, reason: string): 
 
 /**
  * Ends the time of unpaid orders whose listing the chain ended, whose seller may not sell or whose buyer may not pay any more: the worker
- * closes their payment at its gateway and gives them up. Money that comes all the same goes back. Answers how many there were.
+ * closes their payment at its gateway and gives them up. Money that comes all the same goes back. Returns how many there were.
  */
 export const endLost = async ({ sql }: Pick<Deps, 'sql'>): Promise<number> => (await orders.endLost(sql)).length

@@ -13,7 +13,10 @@ import type { KnownMember } from './standing-queries.ts'
 export type MemberAct = 'ban' | 'unban' | 'delete'
 type Order = { act: MemberAct; who: string; by: string; reason: string; isDryRun: boolean }
 
-/** `kura member ban|unban|delete`: what an operator does to an account, told line by line. A dry run only tells. */
+/**
+ * `kura member ban|unban|delete`: what an operator does to an account, reported line by line. A dry
+ * run only reports.
+ */
 export async function actByHand(
   deps: Pick<Deps, 'sql' | 'env'>,
   { act, who, by, reason, isDryRun }: Order,
@@ -89,8 +92,9 @@ const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u0
 type BirthdayOrder = { who: string; birthday: string; by: string; reason: string; isDryRun: boolean }
 
 /**
- * `kura member birthday`: corrects a member's date of birth in the name of an operator, told line by line, and counts the member's
- * months anew by it. A dry run only tells. Fails with a MemberRefusedError; the audit keeps who did it and why, not the dates.
+ * `kura member birthday`: corrects a member's date of birth for an operator and recounts the
+ * member's months. A dry run only reports. Fails with a MemberRefusedError. The audit keeps who did
+ * it and why, not the dates.
  */
 export async function changeBirthday(
   { sql }: Pick<Deps, 'sql'>,

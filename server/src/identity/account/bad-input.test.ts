@@ -93,7 +93,10 @@ const required: Partial<Record<CallName, string[]>> = {
   stopFlowRecovery: ['token'],
 }
 
-/** Sends something wrong and checks: the code, its status, that the contract declares it, and that nothing changed. */
+/**
+ * Sends something wrong and checks: the code, its status, that the contract declares it, and that
+ * nothing changed.
+ */
 async function refuses(name: CallName, sent: Sent, code: ErrorCode, what: string): Promise<void> {
   await deps.sql`delete from rate_limits`
   const before = await fingerprint()

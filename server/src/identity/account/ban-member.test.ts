@@ -14,8 +14,7 @@ import type { Wallet } from '../wallet/testing/wallet-hand.ts'
 import { actByHand } from './act-by-hand.ts'
 import type { MemberAct } from './act-by-hand.ts'
 import { deleteMember } from './delete-member.ts'
-import { mailTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, tokenIn } from './testing/mail-to.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -46,7 +45,7 @@ const auditOf = async (memberId: string) =>
 const rowOf = async (memberId: string) => (await deps.sql`select * from members where id = ${memberId}`)[0]
 const shown = (row: object | undefined) => JSON.stringify(row)
 
-test('a ban ends every session at once, and every way in answers as to a stranger', async () => {
+test('a ban ends every session at once, and every way in fails as for a stranger', async () => {
   const member = await seedMember(deps, { password, flowAddress: alice.address })
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   await call('onetimeTokenPrepare', { body: { email: member.email } }, { bot: await bot('onetime_token_prepare') })
@@ -95,7 +94,7 @@ test('who signs in at the moment of a ban has no session after it', async () => 
   if (signedIn.ok) assert.equal(await seen(signedIn.data.sessionJwt), '401 INVALID_SESSION')
 })
 
-test('an operator who mistypes is told, and nothing happens', async () => {
+test('an operator who mistypes gets an error, and nothing happens', async () => {
   await assert.rejects(act('ban', 'nobody@example.jp'), { code: 'MEMBER_REFUSED' })
   await assert.rejects(act('delete', '00000000-0000-7000-8000-000000000000'), { code: 'MEMBER_REFUSED' })
   await assert.rejects(act('unban', 'Taro'), /neither a user id nor an e-mail address/)

@@ -10,16 +10,17 @@ import { clearBanned, lockWhole, setBanned } from './standing-queries.ts'
 type Order = { memberId: string; by: string; reason: string }
 
 /**
- * Bans a member in the name of an operator: every session ends at once and for good, every code and link that was mailed is void,
- * and signing in answers as to wrong credentials. What the member offers for sale or as a gift is taken back; what was paid before is still delivered. Answers how many devices were signed in.
- * Fails with a MemberRefusedError when there is nobody to ban.
+ * Bans a member for an operator. Every session ends for good, every mailed code and link is void,
+ * and signing in fails as with wrong credentials. Open listings and gifts are withdrawn; what was
+ * paid is still delivered. Returns how many devices were signed in. Fails with a MemberRefusedError
+ * when there is nobody to ban.
  */
 export async function banMember(
   { sql }: Pick<Deps, 'sql'>,
   { memberId, by, reason }: Order,
 ): Promise<{ ended: number }> {
   return transaction(sql, async (db) => {
-    // the lock first: whoever signs in or buys at this moment has done it by then, or finds the ban
+    // lock first: a sign-in or purchase at this moment is finished by then, or finds the ban
     await lockWhole(db, memberId)
     const ended = await endSessionsOf(db, memberId)
     if (!(await setBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is banned already, or gone`)
@@ -30,7 +31,7 @@ export async function banMember(
   })
 }
 
-/** Lifts a ban; the member signs in anew. Fails with a MemberRefusedError when there is none. */
+/** Lifts a ban; the member has to sign in again. Fails with a MemberRefusedError when there is none. */
 export async function unbanMember({ sql }: Pick<Deps, 'sql'>, { memberId, by, reason }: Order): Promise<void> {
   await transaction(sql, async (db) => {
     if (!(await clearBanned(db, memberId))) throw new MemberRefusedError(`${memberId} is not banned, or gone`)

@@ -15,7 +15,7 @@ async function worldAt(t: TestContext, at: string): Promise<TestWorld> {
   return world
 }
 
-test('the date of birth is told once; it is a real one of somebody alive', async (t) => {
+test('the date of birth is set once; it is a real one of a living person', async (t) => {
   const world = await worldAt(t, '2026-11-21 00:00:30')
   const { memberId, session } = await seedMember(world.deps, { birthday: null })
   const tell = async (birthday: string) => {
@@ -37,7 +37,7 @@ test('the date of birth is told once; it is a real one of somebody alive', async
   assert.deepEqual([...acts], [{ actor: memberId, details: {} }])
 })
 
-test('a first date wins over others that are told at the same time', async (t) => {
+test('a first date wins over others that are sent at the same time', async (t) => {
   const world = await worldAt(t, '2026-11-21 12:00:00')
   const { session } = await seedMember(world.deps, { birthday: null })
   const dates = Array.from({ length: 10 }, (_, at) => `199${at}-01-01`)
@@ -69,7 +69,7 @@ test('one is of age from the day in Japan on, leap days on 1 March', async (t) =
   assert.deepEqual(await minors(), [false, false])
 })
 
-test('support corrects the date, and the months are counted anew by it', async (t) => {
+test('support corrects the date, and the months are recounted by it', async (t) => {
   const world = await worldAt(t, '2026-11-21 12:00:00')
   const { sql } = world.deps
   const { memberId, email } = await seedMember(world.deps, { birthday: null })

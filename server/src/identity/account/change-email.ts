@@ -22,7 +22,7 @@ import type { FoundCode } from './code-queries.ts'
 import { admitMail, makeMailCode, checkMailCode, readMemberProof } from './mail-codes.ts'
 
 type AskDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords' | 'accessNode'>
-type Wish = {
+type EmailInput = {
   email: string
   password?: string | undefined
   proof?: SentProof | undefined
@@ -31,37 +31,42 @@ type Wish = {
 type EmailStep = 'email_add' | 'email_change'
 
 /**
- * Mails a code and a link to the address that is to become the member's, and word of it to the present one. Nothing changes
- * before it is confirmed. A session alone is not enough: an address is a way into the account. Unlike sign-up it says when an
- * address belongs to somebody else, so it may be asked only rarely.
+ * Mails a code and a link to the member's new address, and a notice to the present one. Nothing
+ * changes before it is confirmed. A session alone is not enough, since an address is a way into the
+ * account. Unlike sign-up it says when an address is taken, so its rate is low.
  */
-export async function askEmail(
+export async function requestEmail(
   deps: AskDeps,
   step: EmailStep,
   { memberId }: Viewer,
-  wish: Wish,
+  input: EmailInput,
   { language, ip, bot }: { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined },
 ): Promise<Record<string, never>> {
-  const email = normalEmail(wish.email)
+  const email = normalEmail(input.email)
   const member = await findAuth(deps.sql, memberId)
   ensure(member, 'INVALID_SESSION')
   const { email: present } = member
   ensureStep(step, present)
-  await confirmOwner(deps, memberId, wish)
+  await confirmOwner(deps, memberId, input)
   ensure(present !== email, 'EMAIL_IS_SAME')
   await limitRate(deps, 'emailChangePerMember', memberId)
   ensure(!(await isEmailTaken(deps.sql, email)), 'EMAIL_EXISTS_IN_AUTH')
-  // nothing of this member's was mailed there before, so there is nothing that a spare mail could stand for
+  // this member has no earlier mail there that could be used instead
   ensure((await admitMail(deps, { purpose: step, email, ip, bot })) === 'mail', 'TOO_MANY_REQUESTS')
-  const locale = wish.locale ?? language
+  const locale = input.locale ?? language
   const mailIds = await transaction(deps.sql, async (db) => {
     const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })
     const kind = step === 'email_add' ? 'add' : 'change'
     const words = { code, link: siteLink(deps.env, '/mypage/email', { kind, token }) }
     const toNew = await queueMail(db, { recipient: email, locale, template: 'email-confirm', words })
     if (present === null) return [toNew]
-    const told = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
-    const mail = { recipient: present, locale: member.locale, template: 'email-change-asked', words: told } as const
+    const noticeWords = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
+    const mail = {
+      recipient: present,
+      locale: member.locale,
+      template: 'email-change-asked',
+      words: noticeWords,
+    } as const
     return [toNew, await queueMail(db, mail)]
   })
   for (const mailId of mailIds) sendSoon(deps, mailId)
@@ -78,8 +83,9 @@ type ConfirmDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 type Proof = { code?: string | undefined; token?: string | undefined; password?: string | undefined }
 
 /**
- * Makes the address that was proven the member's own, in a session of the same member. Whatever was mailed to the old one ends,
- * and the old one is told. Fails with EMAIL_EXISTS_IN_AUTH when somebody else was first.
+ * Makes the proven address the member's own, in a session of the same member. Codes and links
+ * mailed to the old address end, and a mail says so there. Fails with EMAIL_EXISTS_IN_AUTH when
+ * another member was first.
  */
 export async function confirmEmail(
   deps: ConfirmDeps,
@@ -126,7 +132,8 @@ async function takeOver(
   const act = step === 'email_add' ? 'email.added' : 'email.changed'
   await recordAct(db, { actor: memberId, act, subject: memberId, details: {} })
   if (member.email === null) {
-    // an account that began with a wallet: its campaigns wait for the first proven address, since keys cost nothing
+    // an account that began with a wallet: its campaigns wait for the first proven address, since
+    // keys cost nothing
     await emailProven.publish(db, { memberId })
     if (member.flowAddress !== null) await firstWalletLinked.publish(db, { memberId })
     return undefined

@@ -2,7 +2,10 @@ import { limits } from '@kura/contract/limits'
 import type { Db } from '../../platform/db/connect.ts'
 
 export type CodePurpose = 'sign_up' | 'password_reset' | 'onetime_sign_in' | 'email_add' | 'email_change'
-/** Whose code it is: of an address before anyone is known by it, or of a member for an address to come. */
+/**
+ * Whose code it is: of an address before anyone is known by it, or of a member for an address to
+ * come.
+ */
 export type CodeOwner = { email: string } | { memberId: string }
 
 const ownedBy = (db: Db, owner: CodeOwner) =>
@@ -12,7 +15,10 @@ const ownedBy = (db: Db, owner: CodeOwner) =>
 export const endMailCodes = (db: Db, owner: CodeOwner, purpose: CodePurpose): Promise<unknown> => db`
   update mail_codes set used_at = kura_now() where ${ownedBy(db, owner)} and purpose = ${purpose} and used_at is null`
 
-/** Whether something mailed to the address is still good; within so many minutes, when they are given. */
+/**
+ * Whether something mailed to the address is still good; within so many minutes, when they are
+ * given.
+ */
 export async function hasOpenCode(db: Db, email: string, purpose: CodePurpose, minutes?: number): Promise<boolean> {
   const rows = await db`
     select 1 from mail_codes
@@ -21,7 +27,7 @@ export async function hasOpenCode(db: Db, email: string, purpose: CodePurpose, m
   return rows.length > 0
 }
 
-/** Ends every code and link of a member: what lies in a mailbox must not undo what they just did. */
+/** Ends every code and link of a member: an old mail must not undo what they just did. */
 export const endCodesOfMember = (db: Db, memberId: string): Promise<unknown> =>
   db`update mail_codes set used_at = kura_now() where member_id = ${memberId} and used_at is null`
 
@@ -56,8 +62,9 @@ const foundCode = (db: Db) => db`id, email, member_id as "memberId", code_hash a
   expires_at <= kura_now() as "isLinkExpired"`
 
 /**
- * Every open code of an owner that has a try left, with one taken from each: from its own tries where the caller names the row, as the
- * browser does that asked for it, and else from those of everybody else.
+ * Every open code of an owner that has a try left, with one try taken from each: from its own tries
+ * when the caller names the row, as the requesting browser does, else from those that all others
+ * share.
  */
 export const takeTries = (
   db: Db,
@@ -84,7 +91,7 @@ export async function findByLinkToken(db: Db, tokenHash: Buffer, purpose: CodePu
   return row
 }
 
-/** Uses a code up; false when somebody else just did. */
+/** Uses a code; false when another request just did. */
 export async function useMailCode(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update mail_codes set used_at = kura_now()

@@ -15,9 +15,10 @@ export type Deletion =
   | { isDeleted: false; obstacles: LeaveObstacle[]; isGone: boolean }
 
 /**
- * Deletes an account: ends its sessions, removes address, password, names, picture, wallet link and what was mailed, and books its points out. Orders,
- * openings, the ledger and the audit stay, since the law asks for them; they know the account by its id alone. Refused while
- * something ordered is not in the vault yet, or proceeds are left. Doing it again changes nothing.
+ * Deletes an account: ends its sessions, removes address, password, names, picture, wallet link and
+ * queued mails, and books its points out. Orders, openings, the ledger and the audit stay, as the
+ * law requires; they know the account only by its id. Refused while an order is not in the vault
+ * yet, or proceeds are left. Repeating it changes nothing.
  */
 export async function deleteMember(
   deps: Pick<Deps, 'sql' | 'env'>,
@@ -37,18 +38,24 @@ export async function deleteMember(
     await recordAct(db, { actor, act: 'member.deleted', subject: memberId, details: { reason, ended, lapsedPoints } })
     return { deletion: { isDeleted: true, ended, lapsedPoints } as Deletion, picture: member.thumbnail }
   })
-  // files last: should this process die before, a picture nobody is named with is left
+  // files last: if this process dies before, only an unused picture remains
   if (picture !== null) await dropPicture(deps, picture)
   return deletion
 }
 
-/** Why an account cannot be deleted yet: a name for programs, and how much of it there is (things, or yen). */
+/**
+ * Why an account cannot be deleted yet: a name for programs, and how much of it there is (things,
+ * or yen).
+ */
 export type LeaveObstacle = {
   kind: 'orders_open' | 'openings_open' | 'packs_unopened' | 'listings_open' | 'gifts_open' | 'proceeds_left'
   amount: bigint
 }
 
-/** Everything that stands against deleting an account: what was ordered and is not in the vault yet, what is offered, and money that is the member's. */
+/**
+ * What blocks the deletion of an account: orders that are not in the vault yet, open offers, and
+ * money of the member.
+ */
 export async function findLeaveObstacles(db: Db, memberId: string): Promise<LeaveObstacle[]> {
   const owed = await findOwed(db, memberId)
   const all: LeaveObstacle[] = [

@@ -7,8 +7,7 @@ import { startSession } from '../session/session.ts'
 import { startAccountNode } from '../wallet/testing/account-node.ts'
 import { walletHand } from '../wallet/testing/wallet-hand.ts'
 import type { Wallet } from '../wallet/testing/wallet-hand.ts'
-import { mailTo, mailsTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -45,7 +44,7 @@ async function walletMember() {
   return { id, session: await startSession(deps.sql, { memberId: id, userAgent: 'wallet' }) }
 }
 
-test('an address is changed by its code after the password, and the old one is told twice', async () => {
+test('an address is changed by its code after the password, and the old one gets two mails', async () => {
   const member = await seedMember(deps, { password })
   assert.equal(await change(member.session, 'New.Hanako@example.jp'), 'ok')
   const old = await mailTo(world, member.email)

@@ -10,8 +10,8 @@ import { endSessionsOf } from '../session/session.ts'
 import { cancelOpenRecovery } from '../wallet/end-recovery.ts'
 
 /**
- * Signs the member out everywhere, or everywhere but here, and cancels an open recovery of the wallet, which one of the others may
- * have asked for. Answers how many devices that were.
+ * Signs the member out everywhere, or everywhere but here. Also cancels an open recovery of the
+ * wallet, which another device may have requested. Returns how many devices were signed out.
  */
 export async function endDevices(
   deps: MailDeps & Pick<Deps, 'env' | 'background'>,

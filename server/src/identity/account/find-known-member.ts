@@ -3,7 +3,10 @@ import { findEmail } from '../member/email-address.ts'
 import { findKnown } from './standing-queries.ts'
 import type { KnownMember } from './standing-queries.ts'
 
-/** Whom an operator means by an id or an e-mail address, also somebody banned or gone. Fails with a MemberRefusedError. */
+/**
+ * The member that an operator names by id or e-mail address, also when banned or deleted. Fails
+ * with a MemberRefusedError.
+ */
 export async function findKnownMember({ sql }: Pick<Deps, 'sql'>, who: string): Promise<KnownMember> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(who)
   const email = findEmail(who)

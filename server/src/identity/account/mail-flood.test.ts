@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { limits, rates, termsVersion } from '@kura/contract/limits'
-import { seedMember } from '../../testing/seed-member.ts'
 import { sendCall } from '../../testing/attacks/send-call.ts'
+import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { mailsTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailsTo, tokenIn } from './testing/mail-to.ts'
 
 const world = await testWorld({ after })
 const { deps, http } = world

@@ -4,8 +4,7 @@ import { termsVersion } from '@kura/contract/limits'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { startSession } from '../session/session.ts'
-import { mailTo, mailsTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call, bot } = world
@@ -27,7 +26,7 @@ const seen = async (session: string) => codeOf(await call('account', {}, { sessi
 const signIn = async (email: string, tried: string) =>
   codeOf(await call('emailSignIn', { body: { email, password: tried } }, { bot: await bot('email_sign_in') }))
 
-test('changing the password ends the other sessions and the codes that were mailed, and tells the member', async () => {
+test('changing the password ends the other sessions and the mailed codes, and a mail informs the member', async () => {
   const member = await seedMember(deps, { password })
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   await call('onetimeTokenPrepare', { body: { email: member.email } }, { bot: await bot('onetime_token_prepare') })

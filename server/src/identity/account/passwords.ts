@@ -18,10 +18,10 @@ import { checkMailCode, readMailProof } from './mail-codes.ts'
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 
 /**
- * Changes the password, ends every other session, every code that was mailed and an open recovery of the wallet, and tells the
- * member. Fails with
- * AUTHENTICATION_FAILED when the current one is wrong or there is none: a first password comes by a reset mail, so that an open
- * session alone never gains a lasting way in.
+ * Changes the password. Ends every other session, every mailed code and an open recovery of the
+ * wallet, and mails the member. Fails with AUTHENTICATION_FAILED when the current password is wrong
+ * or there is none: a first password needs a reset mail, so that a stolen session never gains a
+ * lasting way in.
  */
 export async function changePassword(
   deps: ChangeDeps,
@@ -65,8 +65,9 @@ type Reset = {
 }
 
 /**
- * Sets a new password by the mailed code or link, ends every session, every other code and an open recovery of the member's wallet,
- * tells them by mail and signs in. A code counts only while the address is still the member's.
+ * Sets a new password by the mailed code or link and signs in. Ends every session, every other code
+ * and an open recovery of the wallet, and mails the member. A code counts only while the address is
+ * still the member's.
  */
 export async function resetPassword(
   deps: ResetDeps,
@@ -74,7 +75,7 @@ export async function resetPassword(
   { userAgent }: { userAgent: string },
 ): Promise<SessionView> {
   const proof = readMailProof(body)
-  // what can be refused by looking comes first, so that it costs no try
+  // checks that need no code come first, so that they cost no try
   if ('email' in proof) ensurePassword(body.password, proof.email)
   const found = await checkMailCode(deps.sql, 'password_reset', proof)
   ensurePassword(body.password, found.email)
@@ -90,12 +91,12 @@ export async function resetPassword(
     await recordAct(db, { actor: memberId, act: 'password.reset', subject: memberId, details: {} })
     const words = { link: siteLink(deps.env, '/login/reset') }
     const locale = body.locale ?? member.locale
-    const told = await queueMail(db, { recipient: email, locale, template: 'password-changed', words })
+    const noticeId = await queueMail(db, { recipient: email, locale, template: 'password-changed', words })
     const cancelled = await cancelOpenRecovery(deps, db, memberId)
     const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return {
       session: { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt },
-      mailIds: [told, cancelled],
+      mailIds: [noticeId, cancelled],
     }
   })
   for (const mailId of mailIds) if (mailId) sendSoon(deps, mailId)

@@ -1,5 +1,5 @@
-// Every column that can hold words: what becomes of it when an account is deleted. A column without a rule fails, and so does one that is
-// said to be wiped and is not.
+// Every column that can hold words: what becomes of it when an account is deleted. A column without
+// a rule fails, and so does one that is said to be wiped and is not.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { actOnAirdrop } from '../../shop/airdrop/act-on-airdrop.ts'
@@ -18,8 +18,9 @@ const world = await testWorld({ after })
 const { sql } = world.deps
 
 /**
- * `wiped`: emptied or deleted with the account. `soon`: gone by itself in a while. `law`: papers and audit, under the account's id. `chain`: what
- * the network says to everybody. `plain`: names of states, ids, hashes, and what the operator wrote; nothing of a member.
+ * `wiped`: emptied or deleted with the account. `soon`: gone by itself in a while. `law`: papers
+ * and audit, under the account's id. `chain`: what the network says to everybody. `plain`: names of
+ * states, ids, hashes, and what the operator wrote; nothing of a member.
  */
 type Rule = Partial<Record<'wiped' | 'soon' | 'law' | 'chain' | 'plain', string>>
 const rules: Record<string, Rule> = {

@@ -4,8 +4,7 @@ import type { CallName } from '@kura/contract/paths'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { startSession } from '../session/session.ts'
-import { mailTo, mailsTo } from './testing/mail-to.ts'
-import { tokenIn } from './testing/token-in.ts'
+import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
 
 const world = await testWorld({ after })
 const { deps, call, bot } = world
@@ -26,7 +25,7 @@ const askLink = async (email: string, more: object = {}) =>
 const useLink = (token: string) => call('onetimeTokenSignIn', { body: { token } })
 const seen = async (session: string, name: CallName = 'account') => codeOf(await call(name, {} as never, { session }))
 
-test('a forgotten password is set anew by the code; every other session ends and the member is told', async () => {
+test('a forgotten password is reset by the code; every other session ends and a mail informs the member', async () => {
   const member = await seedMember(deps, { password })
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   assert.ok((await ask(member.email.toUpperCase())).ok)

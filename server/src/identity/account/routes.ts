@@ -1,12 +1,12 @@
-import * as signInCalls from '@kura/contract/identity/sign-in'
 import * as accountCalls from '@kura/contract/identity/account'
+import * as signInCalls from '@kura/contract/identity/sign-in'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { askEmail, confirmEmail } from './change-email.ts'
+import { requestEmail, confirmEmail } from './change-email.ts'
 import { endDevice, endDevices } from './end-devices.ts'
 import { changePassword, resetPassword } from './passwords.ts'
-import { prepareWayIn, signIn, signInByLink } from './sign-in.ts'
+import { mailAccountLink, signIn, signInByLink } from './sign-in.ts'
 import { completeSignUp, signUp, signUpAsBefore } from './sign-up.ts'
 
 /** Ways into an account and what protects it. */
@@ -16,16 +16,16 @@ export const accountRoutes = (deps: Deps): Route[] => [
   on(signInCalls.emailSignUpComplete, ({ body }, caller) => completeSignUp(deps, body, caller)),
   on(signInCalls.emailSignIn, ({ body }, caller) => signIn(deps, body, caller)),
   on(signInCalls.usersSignUp, ({ body }, caller) => signUpAsBefore(deps, body, caller)),
-  on(signInCalls.passwordResetPrepare, ({ body }, caller) => prepareWayIn(deps, 'password_reset', body, caller)),
+  on(signInCalls.passwordResetPrepare, ({ body }, caller) => mailAccountLink(deps, 'password_reset', body, caller)),
   on(signInCalls.passwordReset, ({ body }, caller) => resetPassword(deps, body, caller)),
   // its mail has a link alone: there is no code to name
   on(signInCalls.onetimeTokenPrepare, ({ body }, caller) =>
-    prepareWayIn(deps, 'onetime_sign_in', body, caller).then(() => ({})),
+    mailAccountLink(deps, 'onetime_sign_in', body, caller).then(() => ({})),
   ),
   on(signInCalls.onetimeTokenSignIn, ({ body }, caller) => signInByLink(deps, body, caller)),
-  on(accountCalls.emailAdd, ({ body }, caller) => askEmail(deps, 'email_add', caller.viewer, body, caller)),
+  on(accountCalls.emailAdd, ({ body }, caller) => requestEmail(deps, 'email_add', caller.viewer, body, caller)),
   on(accountCalls.emailAddComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_add', viewer, body)),
-  on(accountCalls.emailChange, ({ body }, caller) => askEmail(deps, 'email_change', caller.viewer, body, caller)),
+  on(accountCalls.emailChange, ({ body }, caller) => requestEmail(deps, 'email_change', caller.viewer, body, caller)),
   on(accountCalls.emailChangeComplete, ({ body }, { viewer }) => confirmEmail(deps, 'email_change', viewer, body)),
   on(accountCalls.passwordChange, ({ body }, { viewer }) => changePassword(deps, viewer, body)),
   on(accountCalls.endSessions, ({ query }, { viewer }) => endDevices(deps, viewer, query)),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { limits } from '@kura/contract/limits'
 import { hash } from '@node-rs/argon2'
+import { limits } from '@kura/contract/limits'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { countWork } from './testing/count-work.ts'
 import { signIn } from './sign-in.ts'
+import { countWork } from './testing/count-work.ts'
 
 const world = await testWorld({ after })
 const { deps, http, bot } = world
@@ -73,7 +73,7 @@ test('known and unknown addresses cost the same statements and the same hashes',
   assert.deepEqual(await fail('nobody@example.jp'), known)
 })
 
-test('a hash of older parameters is made anew when its owner signs in', async () => {
+test('a hash of older parameters is replaced when its owner signs in', async () => {
   const member = await seedMember(deps)
   const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   await deps.sql`update members set password_hash = ${old} where id = ${member.memberId}`

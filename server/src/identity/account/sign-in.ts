@@ -19,16 +19,16 @@ import { admitMail, needsMail, makeMailCode, checkMailCode } from './mail-codes.
 type Caller = { ip: string; userAgent: string; bot: BotVersion | undefined }
 
 /**
- * Signs in with address and password. Unknown, banned and wrong all take the same work and answer AUTHENTICATION_FAILED. While an
- * account is being guessed at from everywhere, or so many try at once that they stand in line, BOT_DENY asks for the visible bot
- * check; nobody is locked out.
+ * Signs in with address and password. Unknown, banned and wrong all do the same work and fail with
+ * AUTHENTICATION_FAILED. While an account is being guessed at, or too many try at once, BOT_DENY
+ * asks for the visible bot check; it locks no one out.
  */
 export async function signIn(
   { sql, passwords, log }: Pick<Deps, 'sql' | 'passwords' | 'log'>,
   body: { email: string; password: string; locale?: 'ja' | 'en' | undefined },
   { ip, userAgent, bot }: Caller,
 ): Promise<SessionView> {
-  // what is not an address belongs to nobody; saying so here would only be another answer to tell apart
+  // an invalid address belongs to no account; its own error would only make answers differ
   const email = findEmail(body.email) ?? ''
   await limitRate({ sql }, 'signInPerAccountAndSource', `${email} ${sourceOf(ip)}`)
   if (!(await takesRate({ sql }, 'signInPerAccount', email))) ensure(bot === 'v2', 'BOT_DENY')
@@ -49,16 +49,17 @@ export async function signIn(
 
 type LinkRequest = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
 type MailCaller = { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined }
-type WayIn = 'password_reset' | 'onetime_sign_in'
+type LinkPurpose = 'password_reset' | 'onetime_sign_in'
 
 /**
- * Mails a way into the account of an address: a code and link for a new password, or a link that signs in. An address nobody can
- * sign in with gets a mail saying so; answer, statements and work are the same. Fails with INVALID_EMAIL_FORMAT, and with BOT_DENY where the
- * address or the source has had many mails and the bot check was not the visible one.
+ * Mails a way into the account of an address: a code and link for a new password, or a link that
+ * signs in. An address without an account gets a mail saying so; result, statements and work are
+ * the same. Fails with INVALID_EMAIL_FORMAT. Fails with BOT_DENY when the address or the source had
+ * many mails and the bot check was not the visible one.
  */
-export async function prepareWayIn(
+export async function mailAccountLink(
   deps: MailDeps & Pick<Deps, 'env' | 'background'>,
-  purpose: WayIn,
+  purpose: LinkPurpose,
   request: LinkRequest,
   { language, ip, bot }: MailCaller,
 ): Promise<{ requestId: string }> {
@@ -91,7 +92,10 @@ export async function prepareWayIn(
   return { requestId }
 }
 
-/** Signs in by the token of a mailed link, once, while the address is still the member's; the other links mailed for it end. */
+/**
+ * Signs in by the token of a mailed link, once, while the address is still the member's; the other
+ * links mailed for it end.
+ */
 export async function signInByLink(
   { sql, log }: Pick<Deps, 'sql' | 'log'>,
   { token, locale }: { token: string; locale?: 'ja' | 'en' | undefined },

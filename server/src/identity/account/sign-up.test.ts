@@ -3,9 +3,9 @@ import { after, beforeEach, test } from 'node:test'
 import { termsVersion } from '@kura/contract/limits'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
+import { signUp } from './sign-up.ts'
 import { countWork } from './testing/count-work.ts'
 import { mailTo, mailsTo } from './testing/mail-to.ts'
-import { signUp } from './sign-up.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call, bot } = world
@@ -192,7 +192,7 @@ test('what a form gets wrong costs no try and makes no account', async () => {
   assert.ok('sessionJwt' in (await complete({ ...own, password: 'あいことばは長い方がいい' })))
 })
 
-test('an address that has an account gets a mail saying so, and nothing else tells', async () => {
+test('an address that has an account gets a mail saying so, and nothing else shows it', async () => {
   const member = await seedMember(deps, { email: 'known@example.jp' })
   const raw = async (email: string) => {
     const { token } = await bot('email_sign_up')

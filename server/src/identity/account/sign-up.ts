@@ -22,26 +22,27 @@ import { hasOpenCode, endMailCodes, useMailCode } from './code-queries.ts'
 import { admitMail, needsMail, makeMailCode, checkMailCode, readMailProof } from './mail-codes.ts'
 
 type SignUpDeps = MailDeps & Pick<Deps, 'env' | 'background'>
-type Wish = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
+type SignUpInput = { email: string; locale?: 'ja' | 'en' | undefined; redirect?: string | undefined }
 type Caller = { language: 'ja' | 'en'; ip: string; bot: BotVersion | undefined }
 type Queued = { requestId: string; mailId: string | undefined }
 
 /**
- * Mails a code and a link to the address; those mailed before stay good for their time. An address that has an account gets a mail saying so. The
- * answer, the statements and the work are the same for both, so nobody learns which it was. Fails with INVALID_EMAIL_FORMAT, and with
- * BOT_DENY where the address or the source has had many mails and the bot check was not the visible one.
+ * Mails a code and a link to the address; earlier ones stay valid for their time. An address that
+ * has an account gets a mail saying so. Result, statements and work are the same, so that nobody
+ * learns which it was. Fails with INVALID_EMAIL_FORMAT. Fails with BOT_DENY when the address or the
+ * source had many mails and the bot check was not the visible one.
  */
 export async function signUp(
   deps: SignUpDeps,
-  wish: Wish,
+  input: SignUpInput,
   { language, ip, bot }: Caller,
 ): Promise<{ requestId: string }> {
-  const email = normalEmail(wish.email)
+  const email = normalEmail(input.email)
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
   const request = { purpose: 'sign_up', email, ip, bot } as const
   const admission = await admitMail(deps, request)
   const { requestId, mailId } = await transaction(deps.sql, async (db) =>
-    (await needsMail(db, admission, request)) ? mailCode(deps, db, { ...wish, email }, language) : unmailed(),
+    (await needsMail(db, admission, request)) ? mailCode(deps, db, { ...input, email }, language) : unmailed(),
   )
   if (mailId) sendSoon(deps, mailId)
   return { requestId }
@@ -50,16 +51,16 @@ export async function signUp(
 const unmailed = (): Queued => ({ requestId: newId(), mailId: undefined })
 
 /**
- * The deprecated sign-up: comes without a bot check, at rates that are of no use to bots, and leaves alone what was mailed before,
- * so that it adds nothing to what somebody else waits for. Only the address is used. Name, wallet and the rest come from somebody
- * who has proven nothing; they are asked for at completion.
+ * The deprecated sign-up. It has no bot check but rates that are useless to bots, and it leaves
+ * earlier mails valid, so that it disturbs nobody. Only the address is used: name, wallet and the
+ * rest are unproven and asked for at completion.
  */
 export async function signUpAsBefore(
   deps: SignUpDeps,
-  wish: Pick<Wish, 'email'>,
+  input: Pick<SignUpInput, 'email'>,
   { language, ip }: Pick<Caller, 'language' | 'ip'>,
 ): Promise<Record<string, never>> {
-  const email = normalEmail(wish.email)
+  const email = normalEmail(input.email)
   await limitRate(deps, 'oldSignUpPerSource', sourceOf(ip))
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
   await limitRate(deps, 'oldSignUpPerAddress', email)
@@ -73,16 +74,16 @@ export async function signUpAsBefore(
 async function mailCode(
   { env }: Pick<Deps, 'env'>,
   db: Db,
-  { email, ...wish }: Wish,
+  { email, ...input }: SignUpInput,
   language: 'ja' | 'en',
 ): Promise<Queued> {
-  const locale = wish.locale ?? language
-  const redirect = safeRedirect(wish.redirect)
+  const locale = input.locale ?? language
+  const redirect = safeRedirect(input.redirect)
   const onward: Record<string, string> = redirect === '/' ? {} : { redirect }
   const isTaken = await isEmailTaken(db, email)
-  // also for a taken address, whose code nobody is told: wrong codes must fail in the same way
-  const wanted = { purpose: 'sign_up', email, memberId: null, payload: { locale } } as const
-  const { code, token, requestId } = await makeMailCode(db, wanted)
+  // also for a taken address, whose code is sent to nobody: wrong codes must fail in the same way
+  const options = { purpose: 'sign_up', email, memberId: null, payload: { locale } } as const
+  const { code, token, requestId } = await makeMailCode(db, options)
   const mail = { recipient: email, locale }
   if (isTaken) {
     const link = siteLink(env, '/login', onward)
@@ -104,15 +105,16 @@ type Completion = {
 }
 
 /**
- * Makes the account by the mailed code (with its address) or the token of the link, and signs in. A code is good once, for ten
- * minutes and five tries; using one ends the others of the address. An unknown one, a used one and a wrong one are all TOKEN_NOTFOUND.
+ * Makes the account by the mailed code (with its address) or the token of the link, and signs in. A
+ * code is valid once, for ten minutes and five tries; using one ends the others of the address.
+ * Unknown, used and wrong are all TOKEN_NOTFOUND.
  */
 export async function completeSignUp(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
   body: Completion,
   { userAgent }: { userAgent: string },
 ): Promise<SessionView> {
-  // what can be refused by looking comes first, so that it costs no try
+  // checks that need no code come first, so that they cost no try
   const displayName = checkDisplayName(body.displayName ?? '')
   ensure(body.termsVersion === termsVersion, 'TERMS_OUTDATED')
   const proof = readMailProof(body)

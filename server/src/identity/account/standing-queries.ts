@@ -10,7 +10,7 @@ export type KnownMember = {
   deletedAt: Date | null
 }
 
-/** A member by id or address, whatever became of them. */
+/** A member by id or address, also when banned or deleted. */
 export async function findKnown(db: Db, by: { id: string } | { email: string }): Promise<KnownMember | undefined> {
   const [row] = await db<KnownMember[]>`
     select id, coalesce(email, '') as email, display_name as "displayName", coalesce(flow_address, '') as "flowAddress",
@@ -22,8 +22,9 @@ export async function findKnown(db: Db, by: { id: string } | { email: string }):
 export type WholeMember = { id: string; email: string | null; flowAddress: string | null; thumbnail: string | null }
 
 /**
- * Locks the row against everything, also what is just being reserved, claimed or listed: all of that shares the row first (`shareStanding`).
- * A ban and a deletion begin with it, so each comes wholly before or wholly after such a transaction.
+ * Locks the row against everything, also against reservations, claims and listings under way: these
+ * share the row first (`shareStanding`). A ban and a deletion start with it, so each comes wholly
+ * before or wholly after such a transaction.
  */
 export async function lockWhole(db: Db, id: string): Promise<WholeMember | undefined> {
   const [row] = await db<WholeMember[]>`
@@ -31,7 +32,10 @@ export async function lockWhole(db: Db, id: string): Promise<WholeMember | undef
   return row
 }
 
-/** Now, and not when the transaction began: it may have waited for the row, and the check compares with what was reserved meanwhile. */
+/**
+ * Now, and not when the transaction began: it may have waited for the row, and the check compares
+ * with what was reserved meanwhile.
+ */
 const momentOfLock = (db: Db) => db`kura_now() + (clock_timestamp() - now())`
 
 /** False when the member is banned already, or gone. A trigger ends the sessions for good. */
@@ -76,8 +80,9 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
 }
 
 /**
- * Removes everything personal from the account, its sessions and its codes. The other modules do the same with their own rows
- * (`memberDeleted`). The wallet is free for another account. A trigger ends the sessions for good.
+ * Removes all personal data from the account, its sessions and its codes. The other modules do the
+ * same with their own rows (`memberDeleted`). The wallet is free for another account. A trigger
+ * ends the sessions for good.
  */
 export async function wipe(db: Db, { id, email }: Pick<WholeMember, 'id' | 'email'>): Promise<void> {
   await db`

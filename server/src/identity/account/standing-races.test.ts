@@ -1,4 +1,5 @@
-// A ban or a deletion against everything that a member can begin: whichever comes first decides, and nothing comes in between.
+// A ban or a deletion against everything that a member can begin: whichever comes first decides,
+// and nothing comes in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
@@ -38,7 +39,10 @@ type Answer = { ok: boolean; body?: { errorCode: string } }
 type End = 'banned' | 'deleted'
 const codeOf = (answer: Answer) => (answer.ok ? 'ok' : (answer.body?.errorCode ?? ''))
 
-/** The account ends, and before that is committed the member begins something; answers what that came to. */
+/**
+ * The account ends, and before that is committed the member begins something; answers what that
+ * came to.
+ */
 async function endWhile(world: TestWorld, { memberId, email }: SeededMember, end: End, act: () => Promise<Answer>) {
   const { sql } = world.deps
   let answer: Promise<Answer> | undefined

@@ -5,9 +5,9 @@ import { limitRate } from '../../platform/http/limit-rate.ts'
 import { findAuth, lockIfPassword } from './queries.ts'
 
 /**
- * Asks a member who is signed in for the password once more. Answers its hash, by which the deed can see
- * whether it was changed meanwhile. Fails with AUTHENTICATION_FAILED, also where there is none yet, and with TOO_MANY_REQUESTS when
- * somebody tries many.
+ * Asks a signed-in member for the password once more. Returns its hash, so that the caller can see
+ * whether it changed meanwhile. Fails with AUTHENTICATION_FAILED, also without a password, and with
+ * TOO_MANY_REQUESTS after many tries.
  */
 export async function checkPassword(
   deps: Pick<Deps, 'sql' | 'passwords' | 'log'>,
@@ -23,7 +23,10 @@ export async function checkPassword(
   return stored
 }
 
-/** Locks the member for this transaction; fails with AUTHENTICATION_FAILED when the password that was checked has changed since. */
+/**
+ * Locks the member for this transaction; fails with AUTHENTICATION_FAILED when the password that
+ * was checked has changed since.
+ */
 export async function holdPassword(db: Db, memberId: string, passwordHash: string): Promise<void> {
   ensure(await lockIfPassword(db, memberId, passwordHash), 'AUTHENTICATION_FAILED')
 }

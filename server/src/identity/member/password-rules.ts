@@ -3,8 +3,9 @@ import { limits } from '@kura/contract/limits'
 import { commonPasswordWords } from './common-passwords.ts'
 
 /**
- * Fails with INVALID_PASSWORD_FORMAT unless the password has 8 to 128 characters, is not a common one, and is not the e-mail
- * address. No rule about kinds of characters: those make passwords worse.
+ * Fails with INVALID_PASSWORD_FORMAT unless the password has 8 to 128 characters, is not a common
+ * one, and is not the e-mail address. No rule about kinds of characters: those make passwords
+ * worse.
  */
 export function ensurePassword(password: string, email: string): void {
   const fault = faultOf(password.normalize('NFC'), email)
@@ -33,7 +34,8 @@ const swaps: Record<string, string> = {
 }
 const unswap = (value: string): string => value.replace(/[013457@$!]/g, (character) => swaps[character] ?? '')
 
-// In the order of the keys, of the alphabet, and of counting. Twice, so that a run may go around the end.
+// In the order of the keys, of the alphabet, and of counting. Twice, so that a run may go around
+// the end.
 const runs = [
   '01234567890',
   '1234567890',
@@ -51,7 +53,10 @@ const runs = [
   ])
   .flatMap((run) => [run.repeat(2), [...run].toReversed().join('').repeat(2)])
 
-/** Whether a guesser would try it among the first: a run of keys, one thing repeated, or a well-known word with digits around it. */
+/**
+ * Whether a guesser would try it among the first: a run of keys, one thing repeated, or a
+ * well-known word with digits around it.
+ */
 function isCommon(lower: string): boolean {
   if (runs.some((run) => run.includes(lower))) return true
   if (/^(.{1,4})\1+$/u.test(lower)) return true

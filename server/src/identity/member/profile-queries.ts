@@ -27,7 +27,7 @@ export async function findOwnProfile(db: Db, memberId: string): Promise<OwnProfi
   return row
 }
 
-/** How many tokens lie at the address of a member; undefined when there is no such member. */
+/** How many tokens a member's address holds; undefined when there is no such member. */
 export async function countByOwner(db: Db, userId: string): Promise<{ count: number } | undefined> {
   const [row] = await db<{ count: number }[]>`
     select (select count(*)::int from tokens t where t.owner_address = p.flow_address and t.burned_at is null) as count

@@ -6,8 +6,7 @@ import sharp from 'sharp'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { mailTo } from '../account/testing/mail-to.ts'
-import { tokenIn } from '../account/testing/token-in.ts'
+import { mailTo, tokenIn } from '../account/testing/mail-to.ts'
 
 const world = await testWorld({ after })
 const { deps, call, http, bot } = world
@@ -98,7 +97,7 @@ test('mails come in the language a member chose last, by the switch or on the wa
   assert.match((await mailTo(world, member.email)).subject, /変更しました/, 'the mail that tells of it, too')
 })
 
-test('a thumbnail is encoded anew in every size, without what the camera wrote into it', async () => {
+test('a thumbnail is encoded again in every size, without the metadata of the camera', async () => {
   const member = await seedMember(deps)
   const bytes = await picture()
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })

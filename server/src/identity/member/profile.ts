@@ -1,6 +1,6 @@
 import { ensure, AppError } from '@kura/contract/errors'
-import type { OwnProfileView, ProfileView } from '@kura/contract/identity/member'
 import type { AccountView } from '@kura/contract/identity/account'
+import type { OwnProfileView, ProfileView } from '@kura/contract/identity/member'
 import { termsVersion } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
@@ -36,14 +36,20 @@ export async function showAccount({ sql }: Pick<Deps, 'sql'>, viewer: Viewer): P
   return { ...row, termsOutdated: row.termsVersion !== termsVersion }
 }
 
-/** What everybody may see of a member. Fails with NOT_FOUND, also for members who are banned or gone. */
+/**
+ * What everybody may see of a member. Fails with NOT_FOUND, also for members who are banned or
+ * gone.
+ */
 export async function showUser({ sql }: Pick<Deps, 'sql'>, userId: string): Promise<ProfileView> {
   const profile = await findProfile(sql, userId)
   ensure(profile, 'NOT_FOUND')
   return profile
 }
 
-/** The member whose wallet this is. Fails with INVALID_INPUT on a mistyped address, with NOT_FOUND on a stranger's. */
+/**
+ * The member whose wallet this is. Fails with INVALID_INPUT on a mistyped address, with NOT_FOUND
+ * on a stranger's.
+ */
 export async function showUserByAddress(deps: Pick<Deps, 'sql' | 'chain'>, flowAddress: string): Promise<ProfileView> {
   const profile = await findProfileByAddress(deps.sql, readAddress(deps, flowAddress))
   ensure(profile, 'NOT_FOUND')
@@ -64,7 +70,10 @@ export const limitChanges = (deps: Pick<Deps, 'sql'>, { viewer, ip }: { viewer: 
     ['profilePerSource', sourceOf(ip)],
   ])
 
-/** Changes the fields that are sent, all or none. The file `thumbnail` becomes the picture; its name and type are ignored. */
+/**
+ * Changes the fields that are sent, all or none. The file `thumbnail` becomes the picture; its name
+ * and type are ignored.
+ */
 export async function updateProfile(
   deps: Pick<Deps, 'sql' | 'env'>,
   viewer: Viewer,
@@ -92,8 +101,8 @@ export async function deleteThumbnail(deps: Pick<Deps, 'sql'>, viewer: Viewer): 
 }
 
 /**
- * Answers the own profile when the address is the linked wallet. It links nothing: that takes a proof. Fails with
- * WALLET_REQUIRED or WALLET_DIFFERENT_ADDRESS.
+ * The member's own profile, if the address is the linked wallet. It links nothing, since that needs
+ * a proof. Fails with WALLET_REQUIRED or WALLET_DIFFERENT_ADDRESS.
  */
 export async function confirmUser(
   deps: Pick<Deps, 'sql' | 'chain'>,
@@ -106,7 +115,7 @@ export async function confirmUser(
   return showProfile(deps, viewer)
 }
 
-/** How many tokens lie in the vault of a member; 0 without a wallet. Fails with NOT_FOUND. */
+/** How many tokens are in the vault of a member; 0 without a wallet. Fails with NOT_FOUND. */
 export async function countTokens({ sql }: Pick<Deps, 'sql'>, userId: string): Promise<{ count: number }> {
   const counted = await countByOwner(sql, userId)
   ensure(counted, 'NOT_FOUND')
@@ -116,8 +125,9 @@ export async function countTokens({ sql }: Pick<Deps, 'sql'>, userId: string): P
 type BirthdayView = { birthday: string; isMinor: boolean; monthlyLimitYen: number | null }
 
 /**
- * Notes the date of birth, once; sending the same date again is no failure. BIRTHDAY_SET when there is another one, INVALID_INPUT
- * for a date in the future (of Japan) or more than 120 years ago. The audit says that it was set, not to what.
+ * Sets the date of birth, once; sending the same date again is no failure. Fails with BIRTHDAY_SET
+ * when there is another one, and with INVALID_INPUT for a date in the future (of Japan) or more
+ * than 120 years ago. The audit says that it was set, not the date.
  */
 export async function setBirthday(
   { sql }: Pick<Deps, 'sql'>,

@@ -30,7 +30,7 @@ export async function insertMember(db: Db, member: NewMember): Promise<boolean> 
 
 export type Credentials = { id: string; passwordHash: string | null; flowAddress: string }
 
-/** Whom an address signs in; nobody who is banned or gone. */
+/** The member who signs in with an address; undefined when banned or deleted. */
 export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, password_hash as "passwordHash", coalesce(flow_address, '') as "flowAddress" from members
@@ -159,8 +159,9 @@ export const forgetCollection = (db: Db, id: string, address: string): Promise<u
    where id = ${id} and collection_address = ${address}`
 
 /**
- * Whether the member is neither banned nor gone, which stays so until the transaction ends. One lock order: members before everything else.
- * A key share is what every row that names the member takes anyway, so orders of one member do not wait for each other here.
+ * Whether the member is neither banned nor gone, which stays so until the transaction ends. One
+ * lock order: members before everything else. A key share is what every row that names the member
+ * takes anyway, so orders of one member do not wait for each other here.
  */
 export async function shareStanding(db: Db, id: string): Promise<boolean> {
   const [row] = await db<{ isOpen: boolean }[]>`

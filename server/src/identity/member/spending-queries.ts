@@ -8,8 +8,8 @@ export const today = (db: Db) => dayOf(db, db`kura_now()`)
 const monthOf = (db: Db, at: Fragment) => db`date_trunc('month', ${at} at time zone 'Asia/Tokyo')::date`
 
 /**
- * The limit in yen for one born on `birthday` on a day; null for adults. One is a year older from the start of the birthday on;
- * who was born on 29 February, from 1 March on in other years.
+ * The monthly limit in yen on a day, by date of birth; null for adults. A member turns a year older
+ * at the start of the birthday; one born on 29 February on 1 March in other years.
  */
 export const limitOn = (db: Db, birthday: Fragment, day: Fragment): Fragment =>
   limits.minorMonthlyYen.reduceRight<Fragment>(
@@ -18,7 +18,10 @@ export const limitOn = (db: Db, birthday: Fragment, day: Fragment): Fragment =>
     db`null::integer`,
   )
 
-/** Whether one born on `birthday` is not yet `age` years old on a day. PostgreSQL would make a leap day's birthday a day early. */
+/**
+ * Whether one born on `birthday` is not yet `age` years old on a day. PostgreSQL would make a leap
+ * day's birthday a day early.
+ */
 export const isYounger = (db: Db, birthday: Fragment, day: Fragment, age: number): Fragment => db`
   (${day} - make_interval(years => ${age}))::date < ${birthday}`
 
@@ -44,13 +47,16 @@ export const countYen = async (db: Db, memberId: string, yen: number): Promise<C
   return row
 }
 
-/** Takes yen off the month in which they were counted; whoever was of age then was not counted. */
+/** Subtracts yen from the month in which they were counted. An adult's yen were not counted. */
 export const uncountYen = (db: Db, memberId: string, yen: number, orderedAt: Date) => db`
   update member_spendings s set yen = s.yen - ${yen} from members m
    where m.id = ${memberId} and s.member_id = m.id and s.month = ${monthOf(db, db`${orderedAt}::timestamptz`)}
      and ${limitOn(db, db`m.birthday`, dayOf(db, db`${orderedAt}::timestamptz`))} is not null`
 
-/** What a date of birth means today; undefined when nobody alive can have it. Dates come as YYYY-MM-DD. */
+/**
+ * What a date of birth means today; undefined when no living person can have it. Dates are
+ * YYYY-MM-DD.
+ */
 export const findAge = async (
   db: Db,
   birthday: string,
@@ -77,15 +83,18 @@ export const lockBirthday = async (
 export const keepBirthday = (db: Db, memberId: string, birthday: string) => db`
   update members set birthday = ${birthday}, birthday_set_at = kura_now() where id = ${memberId}`
 
-/** Whether the order `o` counts: it is alive, or on its way back; money that came after its end never counted. */
+/**
+ * Whether the order `o` counts: it is alive, or on its way back; money that came after its end
+ * never counted.
+ */
 export const isCounted = (db: Db): Fragment => db`(
   o.state in ('reserved', 'authorised', 'captured', 'delivered')
   or (o.state in ('refunding', 'quarantined')
       and not exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'expired')))`
 
 /**
- * What members were charged as minors, by the month of Japan, as their orders say: each order that counts, in the month it was made
- * in, unless the member was of age on that day.
+ * What members were charged as minors, by the month of Japan, from their orders: each order that
+ * counts, in the month it was made in, unless the member was an adult on that day.
  */
 export const spentByMonth = (db: Db, whose: Fragment) => db`
   select o.member_id, ${monthOf(db, db`o.created_at`)} as month, sum(o.price_yen - o.used_point)::integer as yen
@@ -94,7 +103,7 @@ export const spentByMonth = (db: Db, whose: Fragment) => db`
      and ${limitOn(db, db`m.birthday`, dayOf(db, db`o.created_at`))} is not null
    group by 1, 2`
 
-/** Counts a member's months anew after the date of birth was changed. */
+/** Recounts a member's months after the date of birth has changed. */
 export const recountMonths = async (db: Db, memberId: string): Promise<void> => {
   await db`delete from member_spendings where member_id = ${memberId}`
   await db`insert into member_spendings (member_id, month, yen) ${spentByMonth(db, db`o.member_id = ${memberId}`)}`

@@ -74,7 +74,7 @@ test('a token older than two minutes is denied even where the provider still acc
   assert.equal(await signIn({ 'x-recaptcha-token-v3': await issue({ ageSeconds: 125 }) }), 'BOT_DENY')
 })
 
-test('while the provider is away, signing in goes on slowly and the rest waits', async () => {
+test('while the provider is away, signing in works slowly and the rest waits', async () => {
   await sandbox('PUT', '', { verifyDown: true })
   let count = 0
   const token = () => ({ 'x-recaptcha-token-v3': `unverified-${(count += 1)}` })
@@ -97,7 +97,7 @@ test('every call with a bot check says what happens when the provider is away', 
   for (const spec of Object.values(paths)) if ('bot' in spec) assert.ok(whenProviderIsDown[spec.bot], spec.bot)
 })
 
-test('the session is looked at before the bot check, and that before the body', async () => {
+test('the session is checked before the bot check, and that before the body', async () => {
   const send = async (headers: Record<string, string>) => {
     const json = { ...headers, 'content-type': 'application/json' }
     const url = '/auth/flow_add'

@@ -10,8 +10,9 @@ import { hashOfToken } from '../../platform/secret-token.ts'
 import { claimBotToken, deleteBotPass, insertBotPass, isBotPassOpen } from './queries.ts'
 
 /**
- * What happens while the provider does not answer. `refuse`: SERVICE_UNAVAILABLE, since bots would make accounts, send mail or
- * link wallets. `slow`: members go on, at a rate that is useless for trying passwords or codes. An action not named is refused.
+ * What happens while the provider is away. `refuse`: SERVICE_UNAVAILABLE, since bots would create
+ * accounts, send mail or link wallets. `slow`: the call passes, at a rate that is useless for
+ * trying passwords or codes. An action that is not listed is refused.
  */
 export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
   email_sign_up: 'refuse',
@@ -35,7 +36,7 @@ export const whenProviderIsDown: Record<string, 'refuse' | 'slow'> = {
   passcode_get: 'slow',
   airdrop_claim: 'slow',
   pack_queue: 'slow',
-  // it sends mail to an address nobody has proven
+  // it sends mail to an unproven address
   enquiry: 'refuse',
 }
 
@@ -45,7 +46,10 @@ const clockSkewMs = 30_000
 type BotDeps = Pick<Deps, 'sql' | 'env' | 'captcha' | 'log'>
 export type BotToken = { version: BotVersion; token: string }
 
-/** Fails with BOT_DENY unless the request carries exactly one good bot-check token for this action. Answers its version. */
+/**
+ * Fails with BOT_DENY unless the request has exactly one valid bot-check token for this action.
+ * Returns its version.
+ */
 export async function checkBot(
   deps: BotDeps,
   { action, headers, ip }: { action: string; headers: IncomingHttpHeaders; ip: string },
@@ -56,7 +60,10 @@ export async function checkBot(
   return sent.version
 }
 
-/** The same for the calls that bring their token in the query or the form. Headers do not count there. */
+/**
+ * The same for the calls that bring their token in the query or the form. Headers do not count
+ * there.
+ */
 export async function checkBotToken(deps: BotDeps, sent: BotToken & { action: string; ip: string }): Promise<void> {
   await limitRate(deps, 'botCheckPerSource', sourceOf(sent.ip))
   ensure(tokenForm.test(sent.token), 'BOT_DENY')
@@ -103,13 +110,13 @@ function isGood({ env }: Pick<Deps, 'env'>, verdict: CaptchaVerdict, version: Bo
 }
 
 /**
- * A bot token that was verified for a look-up, the member who made it, and what was looked up: `passcode:<hash>`,
- * `airdrop:<id>`.
+ * A bot token that was verified for a look-up, the member who made it, and its subject:
+ * `passcode:<hash>`, `airdrop:<id>`.
  */
 type BotPass = { token: string; memberId: string; subject: string }
 const hashed = ({ token, ...pass }: BotPass) => ({ ...pass, hash: hashOfToken(token) })
 
-/** Lets a verified token be used once more, for what follows the look-up, for `passcodeBotMinutes`. */
+/** Lets a verified token be used once more, for the act after the look-up, for `passcodeBotMinutes`. */
 export async function keepBotPass({ sql }: { sql: Db }, pass: BotPass): Promise<void> {
   await insertBotPass(sql, hashed(pass))
 }

@@ -22,7 +22,7 @@ async function memberWithDevices() {
   return { ...member, phone, tablet }
 }
 
-test('the devices that are signed in are listed, this one first, and tell no token', async () => {
+test('the devices that are signed in are listed, this one first, without a token', async () => {
   const member = await memberWithDevices()
   const items = await devices(member.phone)
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('one device is signed out, with all its tokens, and no other', async () => 
   )
 })
 
-test('signing out everywhere ends all, or all but this one', async () => {
+test('signing out everywhere ends all sessions, or all but this one', async () => {
   const member = await memberWithDevices()
   const other = await seedMember(deps)
   assert.deepEqual(await call('endSessions', { query: { keep: 'current' } }, { session: member.session }), {
@@ -79,7 +79,7 @@ test('signing out everywhere ends all, or all but this one', async () => {
   assert.equal(await seen(other.session), 'ok')
 })
 
-test('a refresh that runs beside signing out everywhere leaves no session behind', async () => {
+test('a refresh during signing out everywhere leaves no session', async () => {
   for (let round = 0; round < 8; round += 1) {
     const member = await memberWithDevices()
     const [answer] = await Promise.all([

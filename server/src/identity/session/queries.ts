@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 
 /** The member of a live session in one read; `isStale` when its last use was not noted for a minute. */
-export async function findLive(db: Db, hash: Buffer): Promise<(Viewer & { isStale: boolean }) | undefined> {
+export async function findLiveSession(db: Db, hash: Buffer): Promise<(Viewer & { isStale: boolean }) | undefined> {
   const [row] = await db<(Viewer & { isStale: boolean })[]>`
     select m.id as "memberId", coalesce(m.flow_address, '') as "flowAddress", coalesce(m.email, '') as email,
            s.token_hash as "sessionHash", s.family_id as "familyId",
@@ -16,16 +16,16 @@ export async function findLive(db: Db, hash: Buffer): Promise<(Viewer & { isStal
   return row
 }
 
-export const touch = (db: Db, hash: Buffer): Promise<unknown> => db`
+export const touchSession = (db: Db, hash: Buffer): Promise<unknown> => db`
   update sessions set last_used_at = kura_now()
    where token_hash = ${hash} and last_used_at < kura_now() - interval '1 minute'`
 
 /** Keeps the language of a member's mails. */
-export const keepLocale = (db: Db, memberId: string, locale: 'ja' | 'en'): Promise<unknown> =>
+export const updateLocale = (db: Db, memberId: string, locale: 'ja' | 'en'): Promise<unknown> =>
   db`update members set locale = ${locale} where id = ${memberId} and locale <> ${locale}`
 
 /** The first session of a family: as old as sessions may get from here. */
-export const insertFirst = (
+export const insertSession = (
   db: Db,
   session: { hash: Buffer; familyId: string; memberId: string; userAgent: string },
 ): Promise<unknown> => db`
@@ -48,17 +48,17 @@ export type FoundSession = {
 const reused = (db: Db) => db`
   coalesce(s.replaced_at <= kura_now() - make_interval(secs => ${limits.sessionGraceSeconds}), false) and s.expires_at > kura_now()`
 
-/** Whether somebody comes with a token that another took the place of, in a family that goes on. */
+/** Whether the token was replaced before the grace, in a family that is still open. */
 export async function isReused(db: Db, hash: Buffer): Promise<boolean> {
   const rows = await db`select 1 from sessions s where s.token_hash = ${hash} and s.ended_at is null and ${reused(db)}`
   return rows.length > 0
 }
 
 /**
- * A session of any state, locked together with its member: whoever ends sessions of the member takes that lock too, so a
- * refresh never slips a new session past a sign-out.
+ * A session of any state, locked together with its member. Ending a member's sessions takes that
+ * lock too, so that a refresh never creates a new session after a sign-out.
  */
-export async function lockByHash(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
+export async function lockSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
   const [row] = await db<FoundSession[]>`
     select m.id as "memberId", s.family_id as "familyId", coalesce(m.flow_address, '') as "flowAddress", m.email, m.locale,
            (s.ended_at is not null or m.banned_at is not null or m.deleted_at is not null) as "isEnded",
@@ -86,7 +86,7 @@ export const lockMember = (db: Db, memberId: string): Promise<unknown> =>
 export const endFamily = (db: Db, familyId: string): Promise<unknown> =>
   db`update sessions set ended_at = kura_now() where family_id = ${familyId} and ended_at is null`
 
-/** Ends every device of a member but one, and answers how many. */
+/** Ends every device of a member but one. Returns how many had a live session. */
 export async function endFamiliesOf(db: Db, memberId: string, exceptFamilyId: string | null): Promise<number> {
   const rows = await db`
     update sessions set ended_at = kura_now()
@@ -160,7 +160,10 @@ export async function deleteBotPass(db: Db, { hash, memberId, subject }: BotPass
   return rows.length > 0
 }
 
-/** Deletes rows of sessions, codes, nonces and bot tokens that decide nothing any more. Run it daily. */
+/**
+ * Deletes rows of sessions, codes, nonces and bot tokens that decide nothing any more. Run it
+ * daily.
+ */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db`delete from bot_tokens where used_at < kura_now() - interval '1 day'`
   await db`delete from bot_passes where expires_at < kura_now()`

@@ -52,7 +52,7 @@ test('tabs that refresh at once all get a usable token', async () => {
   for (const token of tokens) assert.equal(await seen(token), 'ok')
 })
 
-test('a replaced token used after its grace ends the whole family and tells the member', async () => {
+test('a replaced token used after its grace ends the whole family, and a mail informs the member', async () => {
   const member = await seedMember(deps)
   const other = await seedMember(deps)
   const next = await refreshed(member.session)
@@ -65,7 +65,7 @@ test('a replaced token used after its grace ends the whole family and tells the 
   await expectOneAlarm(member)
 })
 
-test('whoever refreshes a stolen token loses the session with the owner’s next call, whichever it is', async () => {
+test('a thief who refreshes a stolen token loses the session with the owner’s next call, whichever it is', async () => {
   const member = await seedMember(deps)
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   const stolen = await refreshed(await refreshed(member.session))
@@ -78,7 +78,7 @@ test('whoever refreshes a stolen token loses the session with the owner’s next
   await expectOneAlarm(member)
 })
 
-test('many calls with a replaced token, beside refreshes of its successor, leave no session and one mail', async () => {
+test('many calls with a replaced token, while its successor is refreshed, leave no session and one mail', async () => {
   for (let round = 0; round < 6; round += 1) {
     const member = await seedMember(deps)
     const next = await refreshed(member.session)
@@ -161,7 +161,7 @@ test('signing out ends every token of the device at once, and no other device', 
   assert.ok((await call('signOut', {})).ok, 'without a session there is nothing to do')
 })
 
-test('a refresh that runs beside a sign-out never leaves a session behind', async () => {
+test('a refresh during a sign-out never leaves a session', async () => {
   for (let round = 0; round < 8; round += 1) {
     const member = await seedMember(deps)
     const [answer] = await Promise.all([refresh(member.session), call('signOut', {}, { session: member.session })])

@@ -1,6 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { SessionView } from '@kura/contract/identity/sign-in'
 import type { SessionDeviceView } from '@kura/contract/identity/account'
+import type { SessionView } from '@kura/contract/identity/sign-in'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
@@ -14,12 +14,12 @@ import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 import {
-  insertFirst,
-  keepLocale,
-  findLive,
-  touch,
+  insertSession,
+  updateLocale,
+  findLiveSession,
+  touchSession,
   insertSuccessor,
-  lockByHash,
+  lockSession,
   markReplaced,
   endFamily,
   isReused,
@@ -37,27 +37,27 @@ type NewSession = {
   locale?: 'ja' | 'en' | undefined
 }
 
-/** Begins a new family of sessions for a member, always with a new token. Answers the token, which is kept nowhere else. */
+/** Starts a new family of sessions for a member. Returns the token, which is stored nowhere else. */
 export async function startSession(db: Db, { locale, ...of }: NewSession): Promise<string> {
-  if (locale) await keepLocale(db, of.memberId, locale)
+  if (locale) await updateLocale(db, of.memberId, locale)
   const token = newSecretToken()
-  await insertFirst(db, { ...of, hash: hashOfToken(token), familyId: newId() })
+  await insertSession(db, { ...of, hash: hashOfToken(token), familyId: newId() })
   return token
 }
 
 /**
- * The member of a session token, or undefined when the session is unknown, replaced, ended, idle too long or too old. A token that was
- * replaced and comes again ends its family.
+ * The member of a session token; undefined when the session is unknown, replaced, ended, idle too
+ * long or too old. A replaced token that is used again ends its family.
  */
 export async function findViewer(deps: ReuseDeps, token: string): Promise<Viewer | undefined> {
   const hash = hashOfToken(token)
-  const found = await findLive(deps.sql, hash)
+  const found = await findLiveSession(deps.sql, hash)
   if (!found) {
     await endIfReused(deps, hash)
     return undefined
   }
   const { isStale, ...viewer } = found
-  if (isStale) await touch(deps.sql, viewer.sessionHash)
+  if (isStale) await touchSession(deps.sql, viewer.sessionHash)
   return viewer
 }
 
@@ -65,9 +65,9 @@ type Caller = { bearer: string | undefined; userAgent: string; ip: string }
 type Outcome = SessionView | { mailId: string | undefined }
 
 /**
- * Replaces a session token by a new one of the same family. The old one stays good for a minute, so tabs that refresh at once all
- * get a usable answer; used after that, here or by any other call, somebody else holds a copy, and the whole family ends with a mail to
- * the member.
+ * Replaces a session token by a new one of the same family. The old one stays valid for a minute,
+ * for tabs that refresh at once. Using it later, here or in any other call, means that somebody
+ * holds a copy: the whole family ends, and a mail tells the member.
  */
 export async function refreshSession(deps: ReuseDeps, caller: Caller): Promise<SessionView> {
   await limitRate(deps, 'refreshPerSource', sourceOf(caller.ip))
@@ -75,7 +75,7 @@ export async function refreshSession(deps: ReuseDeps, caller: Caller): Promise<S
   ensure(bearer, 'AUTHENTICATION_FAILED')
   const hash = hashOfToken(bearer)
   const outcome = await transaction(deps.sql, async (db): Promise<Outcome> => {
-    const found = await lockByHash(db, hash)
+    const found = await lockSession(db, hash)
     ensure(found, 'TOKEN_NOTFOUND')
     ensure(!found.isEnded, 'INVALID_SESSION')
     if (found.isReused) return { mailId: await endReused(deps, db, found) }
@@ -94,19 +94,23 @@ export async function refreshSession(deps: ReuseDeps, caller: Caller): Promise<S
 type ReuseDeps = MailDeps & Pick<Deps, 'env' | 'background'>
 
 /**
- * Ends the family of a token that was replaced more than the grace ago, and tells the member: two hold a copy of it, and nobody can
- * know which of them is the owner. Any other token, known or not, changes nothing. Of many at once, one ends and tells.
+ * Ends the family of a token that was replaced before the grace, and mails the member: two parties
+ * hold a copy, and nobody can know which of them is the owner. Any other token changes nothing. Of
+ * many requests at once, one ends it and mails.
  */
 async function endIfReused(deps: ReuseDeps, hash: Buffer): Promise<void> {
   if (!(await isReused(deps.sql, hash))) return
   const mailId = await transaction(deps.sql, async (db) => {
-    const found = await lockByHash(db, hash)
+    const found = await lockSession(db, hash)
     return found && !found.isEnded && found.isReused ? endReused(deps, db, found) : undefined
   })
   if (mailId) sendSoon(deps, mailId)
 }
 
-/** The same for a session that the caller's transaction has locked. Answers the mail's id, undefined without an address. */
+/**
+ * The same for a session that the caller's transaction has locked. Returns the mail's id, undefined
+ * without an address.
+ */
 async function endReused(
   { env }: Pick<Deps, 'env'>,
   db: Db,
@@ -119,7 +123,10 @@ async function endReused(
   return queueMail(db, { recipient: email, locale, template: 'session-ended', words })
 }
 
-/** Signs out: every token of the family is dead from now on. Without a session there is nothing to do. */
+/**
+ * Signs out: every token of the family is dead from now on. Without a session there is nothing to
+ * do.
+ */
 export async function endSession(
   { sql }: Pick<Deps, 'sql'>,
   viewer: Viewer | undefined,
@@ -133,13 +140,14 @@ export async function endSession(
 }
 
 /**
- * Ends every session of a member, or all but one device's, and answers how many devices that were. The caller's transaction must
- * hold the lock on the member, so that no refresh slips a new session past it.
+ * Ends every session of a member, or all but one device's. Returns how many devices had one. The
+ * caller's transaction must hold the lock on the member, so that no refresh creates a session after
+ * it.
  */
 export const endSessionsOf = (db: Db, memberId: string, exceptFamilyId?: string): Promise<number> =>
   endFamiliesOf(db, memberId, exceptFamilyId ?? null)
 
-/** Whether this device signed in a moment ago. A refresh goes on with the session and makes it no younger. */
+/** Whether this device signed in a moment ago. A refresh does not make a session younger. */
 export const isFreshSignIn = ({ sql }: Pick<Deps, 'sql'>, { familyId }: Pick<Viewer, 'familyId'>): Promise<boolean> =>
   isFamilyYoung(sql, familyId, limits.freshSignInMinutes)
 

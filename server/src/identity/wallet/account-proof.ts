@@ -11,15 +11,18 @@ const curves: Record<string, string> = { ECDSA_P256: 'P-256', ECDSA_secp256k1: '
 const digests: Record<string, string> = { SHA2_256: 'sha256', SHA3_256: 'sha3-256' }
 const fullWeight = 1000
 
-/** The bytes a wallet signs to prove an account: the tag, then the app's name, the address and the nonce in RLP. */
+/**
+ * The bytes a wallet signs to prove an account: the tag, then the app's name, the address and the
+ * nonce in RLP.
+ */
 export function proofMessage({ appIdentifier, address, nonce }: Omit<Proof, 'signatures'>): Buffer {
   const parts = [Buffer.from(appIdentifier, 'utf8'), Buffer.from(address.slice(2), 'hex'), Buffer.from(nonce, 'hex')]
   return Buffer.concat([tag, rlp(0xc0, Buffer.concat(parts.map((part) => rlp(0x80, part))))])
 }
 
 /**
- * Whether the keys of the account signed the proof: each key once, none revoked, each by its own curve and hash, weighing 1000
- * together. One wrong signature spoils it.
+ * Whether the keys of the account signed the proof: each key once, none revoked, each by its own
+ * curve and hash, weighing 1000 together. One wrong signature fails the proof.
  */
 export function holdsProof(keys: readonly AccountKey[], proof: Proof): boolean {
   const message = proofMessage(proof)

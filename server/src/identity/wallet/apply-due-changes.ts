@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { listDue } from './change-queries.ts'
+import { listDueChanges } from './change-queries.ts'
 import type { ChangeRow } from './change-queries.ts'
-import { endRecovery, tellOfRecovery } from './end-recovery.ts'
+import { endRecovery, queueRecoveryMail } from './end-recovery.ts'
 import { isDuplicateAddress, moveLink } from './move-link.ts'
 import { lockForLink } from './queries.ts'
 import { vaultUse } from './wallet-events.ts'
@@ -11,13 +11,13 @@ import { vaultUse } from './wallet-events.ts'
 type Outcome = 'done' | 'void' | 'waits'
 
 /**
- * Moves the link of every approved recovery whose cooling-off time is over, and answers how many came to an end. One whose
- * member has a mint on its way waits for its seal, since what is minted now goes to the old vault. One that fails is logged and tried
- * again the next time; it stops none of the others.
+ * Moves the link of every approved recovery whose cooling-off time is over. Returns how many ended.
+ * A recovery waits while a mint to the old vault is unsealed. One that fails is logged and tried
+ * again the next time; it blocks no other.
  */
 export async function applyDueChanges(deps: Pick<Deps, 'sql' | 'env' | 'log'>): Promise<number> {
   let ended = 0
-  for (const change of await listDue(deps.sql, 500)) {
+  for (const change of await listDueChanges(deps.sql, 500)) {
     try {
       const outcome = await applyOrVoid(deps, change)
       if (outcome !== 'waits') ended += 1
@@ -43,7 +43,7 @@ async function apply(deps: Pick<Deps, 'env'>, db: Db, change: ChangeRow): Promis
   const outcome = await endAs(deps, db, change, 'done')
   if (outcome !== 'done') return outcome
   const moved = await moveLink(db, change, { actor: 'system' })
-  await tellOfRecovery(deps, db, 'done', change, moved)
+  await queueRecoveryMail(deps, db, 'done', change, moved)
   return outcome
 }
 

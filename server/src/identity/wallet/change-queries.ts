@@ -42,31 +42,31 @@ export async function insertRecovery(
   return row
 }
 
-export async function find(db: Db, id: string): Promise<ChangeRow | undefined> {
+export async function findChange(db: Db, id: string): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`select ${columns(db)} from wallet_changes where id = ${id}`
   return row
 }
 
-export async function findLatest(db: Db, memberId: string): Promise<ChangeRow | undefined> {
+export async function findLatestChange(db: Db, memberId: string): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`
     select ${columns(db)} from wallet_changes where member_id = ${memberId} order by requested_at desc, id desc limit 1`
   return row
 }
 
-export async function findOpen(db: Db, memberId: string): Promise<ChangeRow | undefined> {
+export async function findOpenChange(db: Db, memberId: string): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`
     select ${columns(db)} from wallet_changes where member_id = ${memberId} and ${isOpen(db)}`
   return row
 }
 
-export async function findOpenByToken(db: Db, cancelHash: Buffer): Promise<ChangeRow | undefined> {
+export async function findOpenChangeByToken(db: Db, cancelHash: Buffer): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`
     select ${columns(db)} from wallet_changes where ${isOpen(db)} and ${cancelHash}::bytea = any(cancel_hashes)`
   return row
 }
 
 /** requested → approved; the cooling-off time begins. Undefined when it is in another state. */
-export async function approve(
+export async function approveChange(
   db: Db,
   change: { id: string; by: string; cancelHash: Buffer },
 ): Promise<ChangeRow | undefined> {
@@ -87,8 +87,11 @@ export type Ending = {
   note?: string
 }
 
-/** To one of the last states, by compare-and-set. Undefined when somebody else moved it. */
-export async function end(db: Db, { id, from, to, by, note = '' }: Ending): Promise<ChangeRow | undefined> {
+/**
+ * Moves a change to one of the last states by compare-and-set. Undefined when another process moved
+ * it.
+ */
+export async function endChange(db: Db, { id, from, to, by, note = '' }: Ending): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`
     update wallet_changes
        set state = ${to}, ended_at = kura_now(), note = ${note}, decided_by = coalesce(${by ?? null}, decided_by),
@@ -98,7 +101,7 @@ export async function end(db: Db, { id, from, to, by, note = '' }: Ending): Prom
 }
 
 /** Approved ones whose cooling-off time is over. */
-export async function listDue(db: Db, most: number): Promise<ChangeRow[]> {
+export async function listDueChanges(db: Db, most: number): Promise<ChangeRow[]> {
   return db<ChangeRow[]>`
     select ${columns(db)} from wallet_changes where state = 'approved' and effective_at <= kura_now()
      order by effective_at limit ${most}`
@@ -106,8 +109,11 @@ export async function listDue(db: Db, most: number): Promise<ChangeRow[]> {
 
 export type OpenChange = ChangeRow & { email: string; displayName: string; memberSince: Date; recentActs: string[] }
 
-/** Every open one with what helps to decide: the member, and what was done to the account in the last 30 days. */
-export const listOpen = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
+/**
+ * Every open one with what helps to decide: the member, and what was done to the account in the
+ * last 30 days.
+ */
+export const listOpenChanges = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
   select c.id, c.member_id as "memberId", c.kind, c.old_address as "oldAddress", c.new_address as "newAddress", c.state,
          c.reason, c.requested_at as "requestedAt", c.effective_at as "effectiveAt", coalesce(m.email, '') as email,
          ${ownName(db, 'm')} as "displayName", m.created_at as "memberSince",
@@ -118,8 +124,8 @@ export const listOpen = (db: Db): Promise<OpenChange[]> => db<OpenChange[]>`
    where c.state in ('requested', 'approved') order by c.requested_at`
 
 /**
- * Whether what is sent to this address would miss the member it is for: a recovery of the wallet is under way, or another one took its place.
- * Addresses that never were a member's are not left.
+ * Whether tokens sent to this address would miss their member: a recovery of the wallet is open, or
+ * another wallet has replaced it. False for addresses that never were a member's.
  */
 export async function isVaultLeft(db: Db, address: string): Promise<boolean> {
   const [row] = await db<[{ isLeft: boolean }]>`

@@ -38,7 +38,7 @@ const addressOf = async (session: string) => {
   return account.ok ? account.data.flowAddress : account.body.errorCode
 }
 
-test('proven by the old and the new wallet, the link moves at once; other devices end, the member is told', async () => {
+test('proven by the old and the new wallet, the link moves at once; other devices end, and a mail informs the member', async () => {
   const member = await seedMember(deps, { flowAddress: alice.address })
   const phone = await startSession(deps.sql, { memberId: member.memberId, userAgent: 'phone' })
   const done = await change(member)
@@ -56,7 +56,7 @@ test('proven by the old and the new wallet, the link moves at once; other device
   assert.ok(latest.ok && latest.data.change?.changeId === done.data.changeId)
 })
 
-test('offers from the old wallet are taken back, and the mail says how many, those on their way too', async () => {
+test('listings and gifts of the old wallet are withdrawn, those on their way too, and the mail says how many', async () => {
   const member = await seedMember(deps, { flowAddress: alice.address })
   const other = await seedMember(deps, { flowAddress: carol.address })
   const itemId = randomUUID()

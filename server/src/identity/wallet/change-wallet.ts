@@ -11,7 +11,7 @@ import { ownOrigins } from '../../platform/http/own-hosts.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
-import { findOpen, insertProven, findLatest } from './change-queries.ts'
+import { findOpenChange, insertProven, findLatestChange } from './change-queries.ts'
 import type { ChangeRow } from './change-queries.ts'
 import { checkProofs } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
@@ -22,15 +22,16 @@ type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'c
 type Change = { current: SentProof; next: SentProof & { address: string } }
 
 /**
- * Moves the link to another wallet at once, proven by both, each over its own nonce. Mints on their way to the old vault arrive
- * there: its owner still holds it. Fails with WALLET_REQUIRED, WALLET_CHANGING while a recovery is open, and
- * AUTHENTICATION_DUPLICATED when the new one is another member's.
+ * Moves the link to another wallet at once, proven by both, each over its own nonce. Mints on their
+ * way to the old vault arrive there: its owner still holds it. Fails with WALLET_REQUIRED,
+ * WALLET_CHANGING while a recovery is open, and AUTHENTICATION_DUPLICATED when the new one is
+ * another member's.
  */
 export async function changeWallet(deps: ChangeDeps, viewer: Viewer, body: Change): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)
   const { memberId, flowAddress: oldAddress } = viewer
   await limitRate(deps, 'walletPerMember', memberId)
-  ensure(!(await findOpen(deps.sql, memberId)), 'WALLET_CHANGING')
+  ensure(!(await findOpenChange(deps.sql, memberId)), 'WALLET_CHANGING')
   const apps = ownOrigins(deps.env)
   await checkProofs(deps, { memberId, apps }, [
     { ...body.current, address: oldAddress, purpose: 'change_from', field: 'current' },
@@ -42,7 +43,10 @@ export async function changeWallet(deps: ChangeDeps, viewer: Viewer, body: Chang
   return presentChange(row)
 }
 
-/** The address to move to. Fails with WALLET_REQUIRED without a wallet, with INVALID_INPUT for the one that is linked. */
+/**
+ * The address to move to. Fails with WALLET_REQUIRED without a wallet, with INVALID_INPUT for the
+ * one that is linked.
+ */
 export function readNext(deps: Pick<Deps, 'chain'>, { flowAddress }: Viewer, next: string): string {
   ensure(flowAddress !== '', 'WALLET_REQUIRED')
   const address = readAddress(deps, next)
@@ -58,7 +62,7 @@ async function move(
 ): Promise<{ row: ChangeRow; mailId: string | undefined }> {
   const { memberId, oldAddress, newAddress } = change
   const member = await lockForLink(db, memberId)
-  ensure(member?.flowAddress === oldAddress && !(await findOpen(db, memberId)), 'WALLET_CHANGING')
+  ensure(member?.flowAddress === oldAddress && !(await findOpenChange(db, memberId)), 'WALLET_CHANGING')
   const moved = await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
   const row = await insertProven(db, change)
   if (member.email === null) return { row, mailId: undefined }
@@ -73,7 +77,7 @@ export async function showChange(
   { sql }: Pick<Deps, 'sql'>,
   { memberId }: Viewer,
 ): Promise<{ change: WalletChangeView | null }> {
-  const row = await findLatest(sql, memberId)
+  const row = await findLatestChange(sql, memberId)
   return { change: row ? presentChange(row) : null }
 }
 

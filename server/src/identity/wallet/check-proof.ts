@@ -15,22 +15,25 @@ import { findOpenNonce, useNonces, insertNonce } from './queries.ts'
 import type { NoncePurpose } from './queries.ts'
 
 export type ProofDeps = Pick<Deps, 'sql' | 'log' | 'env' | 'accessNode'>
-/** What a wallet answered to a nonce of ours, as it arrives. */
+/** A wallet's signature of our nonce, as it arrives. */
 export type SentProof = {
   nonce: string
   keyId: number
   signature: string
   moreSignatures?: ProofSignature[] | undefined
 }
-/** Who may use the nonce (null: one fetched without a session), for what, and the names a wallet may have signed for. */
+/**
+ * Who may use the nonce (null: one fetched without a session), for what, and the names a wallet may
+ * have signed for.
+ */
 type Expected = { memberId: string | null; purpose: NoncePurpose; apps: readonly string[] }
 type AddressedProof = SentProof & { address: string }
 /** One of several proofs of a request; `field` is where the request has it. */
 export type NamedProof = AddressedProof & { purpose: NoncePurpose; field: string }
 
 /**
- * Passes when the keys of the account signed our nonce. The nonce is used up by the first try that the chain could be asked
- * about, right or wrong, and its purpose is fixed by it. Fails with NONCE_NOT_FOUND or
+ * Passes when the keys of the account signed our nonce. The first try that the chain could be asked
+ * about uses the nonce, right or wrong, and sets its purpose. Fails with NONCE_NOT_FOUND or
  * WALLET_PROOF_INVALID; `details` say when the nonce was fetched the other way (with or without a
  * session), and when the wallet signed the product's name instead of the origin.
  */
@@ -41,9 +44,9 @@ export const checkProof = (
 ): Promise<void> => checkProofs(deps, { memberId, apps }, [{ ...sent, purpose, field: 'signature' }])
 
 /**
- * The same for proofs that count only together, each over a nonce of its own. All are looked at before any nonce is used up: where
- * all hold, all are, at once; a wrong one uses up its own alone, so that the others need not be signed again. `details` name the
- * wrong ones.
+ * The same for proofs that count only together, each over its own nonce. All are checked before a
+ * nonce is used: if all are valid, all nonces are used at once. A wrong proof uses only its own, so
+ * that the others need not be signed again. `details` name the wrong ones.
  */
 export async function checkProofs(
   deps: ProofDeps,
@@ -72,7 +75,10 @@ export async function checkProofs(
 
 type OpenNonce = { memberId: string | null } | undefined
 
-/** An open nonce that the caller may not use. Whether it was fetched with a session is told, whose session is not. */
+/**
+ * An open nonce that the caller may not use. It says whether the nonce was fetched with a session,
+ * not whose session.
+ */
 function foreignNonce(open: OpenNonce, memberId: string | null, field: string): AppError {
   if (!open || (open.memberId !== null && memberId !== null)) return new AppError('NONCE_NOT_FOUND')
   const fault = open.memberId === null ? 'fetched_without_session' : 'fetched_with_session'
@@ -86,23 +92,27 @@ function isProven(proof: AddressedProof, keys: readonly AccountKey[], apps: read
   return apps.some((appIdentifier) => holdsProof(keys, { appIdentifier, address, nonce, signatures }))
 }
 
-/** A nonce for one account proof: good once, for five minutes, and only for the member who asked, if one did. */
+/**
+ * A nonce for one account proof: good once, for five minutes, and only for the member who asked, if
+ * one did.
+ */
 export async function prepareProof({ sql }: Pick<Deps, 'sql'>, viewer: Viewer | undefined): Promise<{ nonce: string }> {
   const nonce = randomBytes(32).toString('hex')
   await insertNonce(sql, hashOfToken(nonce), viewer?.memberId ?? null)
   return { nonce }
 }
 
-type Shown = { password?: string | undefined; proof?: SentProof | undefined }
+type OwnerProof = { password?: string | undefined; proof?: SentProof | undefined }
 
 /**
- * Asks whoever is signed in for more than the session, which may be stolen: the password, or where there is none a proof of the
- * linked wallet. Fails with AUTHENTICATION_FAILED, and with NONCE_NOT_FOUND or WALLET_PROOF_INVALID for a proof that is no good.
+ * Asks a signed-in member for more than the session, which may be stolen: the password, or without
+ * one a proof of the linked wallet. Fails with AUTHENTICATION_FAILED, and with NONCE_NOT_FOUND or
+ * WALLET_PROOF_INVALID for an invalid proof.
  */
 export async function confirmOwner(
   deps: ProofDeps & Pick<Deps, 'env' | 'passwords'>,
   memberId: string,
-  { password, proof }: Shown,
+  { password, proof }: OwnerProof,
 ): Promise<void> {
   const member = await findAuth(deps.sql, memberId)
   if (member?.passwordHash !== null) {

@@ -4,10 +4,10 @@ import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
-import { approve, find, listOpen } from './change-queries.ts'
+import { approveChange, findChange, listOpenChanges } from './change-queries.ts'
 import type { OpenChange } from './change-queries.ts'
 import { presentChange } from './change-wallet.ts'
-import { endRecovery, tellOfRecovery } from './end-recovery.ts'
+import { endRecovery, queueRecoveryMail } from './end-recovery.ts'
 import { isAddressTaken } from './queries.ts'
 
 /** Why nothing was decided, in a sentence for the operator. */
@@ -19,23 +19,26 @@ export class DecisionRefusedError extends Error {
   }
 }
 
-/** Approves a recovery in the name of an operator: the cooling-off time begins and the member is told how to stop it. */
+/**
+ * Approves a recovery for an operator: the cooling-off time starts, and a mail tells the member how
+ * to stop it.
+ */
 export async function approveRecovery(
   deps: Pick<Deps, 'sql' | 'env'>,
   { id, by }: { id: string; by: string },
 ): Promise<WalletChangeView> {
   const token = newSecretToken()
   const row = await transaction(deps.sql, async (db) => {
-    const found = await find(db, id)
+    const found = await findChange(db, id)
     if (found && (await isAddressTaken(db, found.newAddress)))
       throw new DecisionRefusedError(`${found.newAddress} is linked to another account by now: refuse it`)
-    const approved = await approve(db, { id, by, cancelHash: hashOfToken(token) })
+    const approved = await approveChange(db, { id, by, cancelHash: hashOfToken(token) })
     if (!approved) throw new DecisionRefusedError(whyNot(id, found?.state))
     const { memberId, oldAddress, newAddress } = approved
     const details = { changeId: id, oldAddress, newAddress }
     await recordAct(db, { actor: `operator:${by}`, act: 'wallet.recovery-approved', subject: memberId, details })
     await clearAlarms(db, id)
-    await tellOfRecovery(deps, db, 'approved', approved, { token })
+    await queueRecoveryMail(deps, db, 'approved', approved, { token })
     return approved
   })
   return presentChange(row)
@@ -47,7 +50,7 @@ export async function refuseRecovery(
   { id, by, note }: { id: string; by: string; note: string },
 ): Promise<WalletChangeView> {
   const ended = await transaction(deps.sql, async (db) => {
-    const found = await find(db, id)
+    const found = await findChange(db, id)
     const actor = `operator:${by}`
     const refused = await endRecovery(deps, db, { id, from: ['requested', 'approved'], to: 'refused', by, note, actor })
     if (!refused) throw new DecisionRefusedError(whyNot(id, found?.state))
@@ -63,7 +66,10 @@ const whyNot = (id: string, state: string | undefined): string =>
 
 type DecisionOrder = { act: string; id: string; by: string; note: string; asJson: boolean }
 
-/** `kura wallet list|approve|refuse`: what an operator decides about recoveries, told line by line. */
+/**
+ * `kura wallet list|approve|refuse`: what an operator decides about recoveries, reported line by
+ * line.
+ */
 export async function decideByHand(
   deps: Pick<Deps, 'sql' | 'env'>,
   { act, id, by, note, asJson }: DecisionOrder,
@@ -79,7 +85,7 @@ export async function decideByHand(
   const decided =
     act === 'approve' ? await approveRecovery(deps, { id, by }) : await refuseRecovery(deps, { id, by, note })
   const when = decided.state === 'approved' ? `, takes effect ${decided.effectiveAt}` : ''
-  say(`${decided.changeId} is ${decided.state}${when}; the member is told by mail`)
+  say(`${decided.changeId} is ${decided.state}${when}; the member is informed by mail`)
 }
 
 const describe = (change: OpenChange): string[] => [
@@ -95,4 +101,4 @@ const describe = (change: OpenChange): string[] => [
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
 
 /** The recoveries an operator can decide or still refuse, with what helps to decide. */
-export const listRecoveries = ({ sql }: Pick<Deps, 'sql'>): Promise<OpenChange[]> => listOpen(sql)
+export const listRecoveries = ({ sql }: Pick<Deps, 'sql'>): Promise<OpenChange[]> => listOpenChanges(sql)

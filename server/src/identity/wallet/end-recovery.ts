@@ -12,7 +12,7 @@ import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
-import { end, findOpen, findOpenByToken } from './change-queries.ts'
+import { endChange, findOpenChange, findOpenChangeByToken } from './change-queries.ts'
 import type { ChangeRow, Ending } from './change-queries.ts'
 import { presentChange } from './change-wallet.ts'
 import { findForLink, lockForLink } from './queries.ts'
@@ -21,26 +21,28 @@ type Last = Ending & { to: RecoveryStep & Ending['to']; actor: string }
 export type Ended = { row: ChangeRow; mailId: string | undefined }
 
 /**
- * Brings a recovery to one of its last states: the row, the audit, the alarm and the mail in one transaction. The mail of one that is
- * done is the caller's, who knows what moved with the wallet. Undefined when it is in none of the states it may come from.
+ * Moves a recovery to one of its last states: the row, the audit, the alarm and the mail in one
+ * transaction. The caller sends the mail of `done`, because it knows what moved with the wallet.
+ * Undefined when the recovery is in none of the states `from`.
  */
 export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): Promise<Ended | undefined> {
-  const row = await end(db, last)
+  const row = await endChange(db, last)
   if (!row) return undefined
   const details = { changeId: row.id, oldAddress: row.oldAddress, newAddress: row.newAddress }
   await recordAct(db, { actor: last.actor, act: `wallet.recovery-${last.to}`, subject: row.memberId, details })
   await clearAlarms(db, row.id)
   if (last.to === 'done') return { row, mailId: undefined }
-  return { row, mailId: await tellOfRecovery(deps, db, last.to, row, { note: last.note ?? '' }) }
+  return { row, mailId: await queueRecoveryMail(deps, db, last.to, row, { note: last.note ?? '' }) }
 }
 
 type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'void' | 'done'
 
 /**
- * Queues the mail for one step of a recovery, in its transaction. `token` is what stops it, in the mails where it can still be
- * stopped, `listings` and `gifts` how many of these were taken back. Answers the mail's id, or undefined when the member has no address.
+ * Queues the mail for one step of a recovery, in its transaction. `token` stops the recovery, in
+ * the mails where that is possible; `listings` and `gifts` are how many were withdrawn. Returns the
+ * mail's id, or undefined when the member has no address.
  */
-export async function tellOfRecovery(
+export async function queueRecoveryMail(
   { env }: Pick<Deps, 'env'>,
   db: Db,
   step: RecoveryStep,
@@ -73,15 +75,16 @@ export async function tellOfRecovery(
 }
 
 /**
- * Cancels the recovery that is open, if one is: who takes the account back by a new password or by signing out everywhere must not
- * lose the wallet to what somebody else began. The caller's transaction holds the lock on the member. Answers the mail's id.
+ * Cancels the open recovery, if there is one: a member who sets a new password or signs out
+ * everywhere must not lose the wallet to a request of somebody else. The caller's transaction holds
+ * the lock on the member. Returns the mail's id.
  */
 export async function cancelOpenRecovery(
   deps: Pick<Deps, 'env'>,
   db: Db,
   memberId: string,
 ): Promise<string | undefined> {
-  const open = await findOpen(db, memberId)
+  const open = await findOpenChange(db, memberId)
   if (!open) return undefined
   const last = { id: open.id, from: ['requested', 'approved'], to: 'cancelled', actor: memberId } as const
   return (await endRecovery(deps, db, last))?.mailId
@@ -91,17 +94,17 @@ type StopDeps = MailDeps & Pick<Deps, 'env' | 'background'>
 
 /** Stops the member's open recovery. Fails with NOT_FOUND when none is open. */
 export async function cancelRecovery(deps: StopDeps, { memberId }: Viewer): Promise<WalletChangeView> {
-  return stop(deps, await findOpen(deps.sql, memberId), memberId, 'NOT_FOUND')
+  return stop(deps, await findOpenChange(deps.sql, memberId), memberId, 'NOT_FOUND')
 }
 
-/** Stops a recovery by the token of its mails, without a session: the owner may have lost theirs to whoever asked for it. */
+/** Stops a recovery by the token of its mails, without a session: the owner may have lost theirs. */
 export async function stopRecovery(
   deps: StopDeps,
   { token }: { token: string },
   { ip }: { ip: string },
 ): Promise<WalletChangeView> {
   await limitRate(deps, 'tokenSignInPerSource', sourceOf(ip))
-  const found = await findOpenByToken(deps.sql, hashOfToken(token))
+  const found = await findOpenChangeByToken(deps.sql, hashOfToken(token))
   return stop(deps, found, 'mail-link', 'TOKEN_NOTFOUND')
 }
 

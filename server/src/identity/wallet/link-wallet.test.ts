@@ -54,7 +54,7 @@ const addressOf = async (member: SeededMember) => {
 }
 const reset = () => deps.sql`update members set flow_address = null`
 
-test('a member links a wallet by its proof, is told by mail, and the audit says so', async () => {
+test('a member links a wallet by its proof; a mail and the audit say so', async () => {
   await reset()
   const member = await seedMember(deps)
   assert.equal(await addressOf(member), '')

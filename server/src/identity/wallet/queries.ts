@@ -16,8 +16,8 @@ export async function findOpenNonce(db: Db, nonceHash: Buffer): Promise<{ member
 }
 
 /**
- * Uses nonces up and fixes what for, all or none in one statement; false when one of them is unknown, bound to somebody else, used
- * or expired.
+ * Uses nonces for a purpose, all or none in one statement; false when one of them is unknown,
+ * another member's, used or expired.
  */
 export async function useNonces(
   db: Db,
@@ -26,16 +26,16 @@ export async function useNonces(
 ): Promise<boolean> {
   const hashes = nonces.map(({ nonceHash }) => nonceHash.toString('hex'))
   const rows = await db`
-    with wanted as (
+    with requested as (
       select decode(hash, 'hex') as nonce_hash, purpose
         from unnest(${hashes}::text[], ${nonces.map(({ purpose }) => purpose)}::text[]) as sent (hash, purpose)
     ), open as (
-      select n.nonce_hash from wallet_nonces n join wanted w on w.nonce_hash = n.nonce_hash
+      select n.nonce_hash from wallet_nonces n join requested w on w.nonce_hash = n.nonce_hash
        where n.member_id is not distinct from ${memberId}::uuid and n.used_at is null and n.purpose is null
          and n.expires_at > kura_now()
        order by n.nonce_hash for update of n
     )
-    update wallet_nonces n set used_at = kura_now(), purpose = w.purpose from wanted w
+    update wallet_nonces n set used_at = kura_now(), purpose = w.purpose from requested w
      where w.nonce_hash = n.nonce_hash and (select count(*) from open) = ${nonces.length} returning 1`
   return rows.length === nonces.length
 }
@@ -69,7 +69,10 @@ export async function setAddress(db: Db, memberId: string, address: string): Pro
   return rows.length > 0
 }
 
-/** Puts another address in the place of the linked one. The database refuses an address of another member. */
+/**
+ * Puts another address in the place of the linked one. The database refuses an address of another
+ * member.
+ */
 export async function replaceAddress(db: Db, memberId: string, from: string, to: string): Promise<boolean> {
   const rows = await db`
     update members set flow_address = ${to}, wallet_linked_at = kura_now()

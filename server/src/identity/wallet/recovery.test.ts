@@ -12,8 +12,7 @@ import { sendWaitingMails } from '../../platform/mail/send-waiting-mails.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
-import { tokenIn } from '../account/testing/token-in.ts'
+import { mailTo, mailsTo, tokenIn } from '../account/testing/mail-to.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 import { approveRecovery, refuseRecovery, decideByHand } from './decide-recovery.ts'
 import { startAccountNode } from './testing/account-node.ts'
@@ -109,7 +108,7 @@ test('asked, approved, cooled off, done: each step with a mail and in the audit'
   assert.equal(await applyDueChanges(deps), 0)
 })
 
-test('a recovery that is done takes back what was offered, and its mail says how many', async () => {
+test('a completed recovery withdraws listings and gifts, and its mail says how many', async () => {
   const member = await newMember()
   const itemId = randomUUID()
   await seedItem(deps.sql, { itemId, editionSize: 100 })
@@ -125,7 +124,7 @@ test('a recovery that is done takes back what was offered, and its mail says how
   assert.equal(open.length, 0)
 })
 
-test('asking for one takes back the delivery of a bought token that is not signed', async () => {
+test('requesting one withdraws the unsigned delivery of a bought token', async () => {
   const member = await newMember()
   const [itemId, seller] = [randomUUID(), await seedMember(deps, { flowAddress: carol.address })]
   await seedItem(deps.sql, { itemId, editionSize: 100 })
@@ -315,7 +314,7 @@ test('a pack that is opened at the very moment of the change goes to the new wal
   assert.equal(row?.['flow_address'], bob.address)
 })
 
-test('when the new wallet went to somebody else meanwhile, it comes to nothing and the member is told', async () => {
+test('when another member linked the new wallet meanwhile, the recovery is void and a mail says so', async () => {
   const member = await newMember()
   const id = await asked(member)
   await approveRecovery(deps, { id, by: 'sato' })

@@ -14,12 +14,12 @@ import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
 import { checkPassword, holdPassword } from '../member/check-password.ts'
 import { onlySeen } from '../member/member-text.ts'
-import { findOpen, insertRecovery } from './change-queries.ts'
+import { findOpenChange, insertRecovery } from './change-queries.ts'
 import type { ChangeRow, NewChange } from './change-queries.ts'
 import { readNext, presentChange } from './change-wallet.ts'
 import { checkProof } from './check-proof.ts'
 import type { SentProof } from './check-proof.ts'
-import { tellOfRecovery } from './end-recovery.ts'
+import { queueRecoveryMail } from './end-recovery.ts'
 import { isAddressTaken, lockForLink } from './queries.ts'
 import { recoveryRequested } from './wallet-events.ts'
 
@@ -32,16 +32,17 @@ type Recovery = {
 type Asked = { row: ChangeRow; mailId: string | undefined }
 
 /**
- * Asks the operator to link another wallet, proven, in place of one that cannot sign any more. Needs the password, which a
- * member of a wallet alone sets by a reset mail first, and an e-mail address: somebody must be able to stop it. One at a time;
- * until it is over packs wait unopened, and bought tokens and claimed gifts that are not on their way.
+ * Asks the operator to link another, proven wallet in place of one that cannot sign any more. Needs
+ * the password (a member without one sets it by a reset mail first) and an e-mail address, so that
+ * the owner can stop it. One at a time. Until it ends, packs stay unopened, and bought tokens and
+ * claimed gifts wait.
  */
 export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: Recovery): Promise<WalletChangeView> {
   const newAddress = readNext(deps, viewer, body.next.address)
   const { memberId, flowAddress: oldAddress } = viewer
   if (viewer.email === '') throw new AppError('INVALID_INPUT', { details: [{ field: 'email', fault: 'needed_first' }] })
   const passwordHash = await checkPassword(deps, memberId, body.password)
-  ensure(!(await findOpen(deps.sql, memberId)), 'WALLET_CHANGING')
+  ensure(!(await findOpenChange(deps.sql, memberId)), 'WALLET_CHANGING')
   await limitRate(deps, 'walletPerMember', memberId)
   const expected = { memberId, purpose: 'recovery', apps: ownOrigins(deps.env) } as const
   await checkProof(deps, expected, { ...body.next, address: newAddress })
@@ -61,12 +62,12 @@ export async function requestRecovery(deps: RecoveryDeps, viewer: Viewer, body: 
 async function ask(deps: Pick<Deps, 'env'>, db: Db, change: NewChange, reason: string): Promise<Asked> {
   const { memberId, oldAddress, newAddress } = change
   const member = await lockForLink(db, memberId)
-  ensure(member?.flowAddress === oldAddress && !(await findOpen(db, memberId)), 'WALLET_CHANGING')
+  ensure(member?.flowAddress === oldAddress && !(await findOpenChange(db, memberId)), 'WALLET_CHANGING')
   ensure(!(await isAddressTaken(db, newAddress)), 'AUTHENTICATION_DUPLICATED')
   const token = newSecretToken()
   const row = await insertRecovery(db, { ...change, reason, cancelHash: hashOfToken(token) })
   await recoveryRequested.publish(db, { memberId })
   const details = { changeId: row.id, oldAddress, newAddress }
   await recordAct(db, { actor: memberId, act: 'wallet.recovery-asked', subject: memberId, details })
-  return { row, mailId: await tellOfRecovery(deps, db, 'asked', row, { token }) }
+  return { row, mailId: await queueRecoveryMail(deps, db, 'asked', row, { token }) }
 }

@@ -16,8 +16,9 @@ type SignIn = SentProof & { address: string; termsVersion?: string | undefined; 
 type Caller = { ip: string; userAgent: string; language: 'ja' | 'en' }
 
 /**
- * Signs in by an account proof over a nonce that was fetched without a session. Only our own origins count as the app: a proof
- * made for another site is worth nothing here, whatever that site calls itself. A wallet nobody has makes a new member.
+ * Signs in by an account proof over a nonce that was fetched without a session. Only our own
+ * origins count as the app: a proof for another site is invalid here, whatever name that site uses.
+ * An unknown wallet makes a new member.
  */
 export async function signInByWallet(
   deps: ProofDeps & Pick<Deps, 'env' | 'chain'>,
@@ -29,9 +30,9 @@ export async function signInByWallet(
   await limitRate(deps, 'tokenSignInPerSource', sourceOf(ip))
   const expected = { memberId: null, purpose: 'sign_in', apps: ownOrigins(deps.env) } as const
   await checkProof(deps, expected, { ...body, address })
-  const wanted = { address, locale: body.locale ?? language, agreesToTerms: body.termsVersion !== undefined }
+  const options = { address, locale: body.locale ?? language, agreesToTerms: body.termsVersion !== undefined }
   const session = await transaction(deps.sql, async (db) => {
-    const { memberId, isNew } = await ensureWalletMember(db, wanted)
+    const { memberId, isNew } = await ensureWalletMember(db, options)
     const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return { userId: memberId, flowAddress: address, sessionJwt, isNew }
   })

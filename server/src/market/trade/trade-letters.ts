@@ -1,9 +1,9 @@
 import { formatYen } from '@kura/contract/money'
-import type { Db } from '../../platform/db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import type { DueLetter } from '../../checkout/order/letter-queries.ts'
-import { issueStatement } from '../../money/receipt/issue-statement.ts'
+import type { Deps } from '../../deps.ts'
+import { issueStatement } from '../../money/receipt/statement.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 
 /** Writes the letters that only sales between members have: `delivered` to the buyer, the others to the seller. */
 export async function writeTradeLetter(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
@@ -32,7 +32,7 @@ const tradeFactsOf = (env: Deps['env'], { orderId, name, locale, priceYen }: Due
   contactLink: siteLink(env, '/contact', { order: orderId }),
 })
 
-/** The seller is told with all that the statement says, which is numbered with the letter. */
+/** The seller's letter has all that the statement says, which is numbered with the letter. */
 async function writeSold(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
   const { orderId, email, locale } = letter
   const { details, number } = await issueStatement(db, orderId, 'statement')

@@ -1,7 +1,9 @@
 import type { Words } from '@kura/contract/ids'
+import { pointKinds } from '@kura/contract/money/point'
+import type { PointKind } from '@kura/contract/money/point'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { insertEntry, insertMovement } from './queries.ts'
+import { insertEntry, insertMovement, lockAccounts } from './queries.ts'
 import type { Entry, OfMember } from './queries.ts'
 
 export const movementKinds = [
@@ -52,3 +54,13 @@ export async function move(db: Db, { kind, cause, reason, entries, ofMember }: M
   for (const entry of used.toSorted((a, b) => (a.account < b.account ? -1 : 1))) await insertEntry(db, id, entry)
   return true
 }
+
+/** The account of a member's points of one kind. */
+export const pointAccount = (memberId: string, kind: PointKind): string => `member:${memberId}:points:${kind}`
+
+/**
+ * Makes everything that happens to one member's points wait for each other until the transaction ends. Every change of points
+ * begins with it; what is read afterwards cannot change under the reader.
+ */
+export const lockPoints = (db: Db, memberId: string): Promise<void> =>
+  lockAccounts(db, memberId, pointKinds.map((kind) => pointAccount(memberId, kind)).toSorted(), 'point')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { gatewayOrderId, orderIdOf } from './gateway-order-id.ts'
+import { gatewayOrderId, orderIdOf } from './gateway.ts'
 
 test('the order id at the gateway fits, is made of allowed characters, and tells orders and attempts apart', () => {
   const ids = new Set<string>()

@@ -1,9 +1,11 @@
+import { fromStates, paymentMoves } from '@kura/contract/states'
 import type { Deps } from '../../deps.ts'
-import { gatewayOf } from './gateway-of.ts'
-import type { GatewayDeps } from './gateway-of.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import type { Trade } from '../../platform/gateways/payment-gateway.ts'
+import { gatewayOf } from './gateway.ts'
+import type { GatewayDeps } from './gateway.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
-import type { Trade } from '../../platform/gateways/payment-gateway.ts'
 
 type HeldDeps = GatewayDeps & Pick<Deps, 'sql'>
 /** What a gateway has of a payment whose facts contradict each other: `trade` where it knows one, `heldYen` of it not given back. */
@@ -27,7 +29,7 @@ export const takeHeld = (deps: HeldDeps, { payment }: Held): Promise<boolean> =>
 
 /**
  * Gives back what the gateway holds of a payment, whatever the sum, or ends what the buyer agreed to; afterwards nothing of it is
- * there. Answers why not otherwise: then the gateway is asked again before anything is repeated.
+ * there. Returns why not otherwise: then the gateway is asked again before anything is repeated.
  */
 export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Promise<Refusal | undefined> {
   const gateway = gatewayOf(deps, payment)
@@ -41,3 +43,7 @@ export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Pr
     ? { why: `the gateway refuses to give it back: ${answer.error}` }
     : { why: `the gateway does not say whether it gave it back (${answer.cause}), try again in a minute` }
 }
+
+/** Ends the payment of an order that was stopped, inside the caller's transaction: the gateway holds nothing of it. False when it is paid. */
+export const endDoubtful = (db: Db, paymentId: string): Promise<boolean> =>
+  payments.moveTo(db, paymentId, [...fromStates(paymentMoves, 'declined'), 'declined'], 'declined', { error: null })

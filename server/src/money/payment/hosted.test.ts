@@ -15,10 +15,9 @@ import {
 import { allWell, books, givePoints, pointsOf, work } from '../../checkout/order/testing/tenders.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
-import { recheckPayments } from './recheck-payments.ts'
-import { settlePayment } from './settle-payment.ts'
-import { intendCharge } from './start-charge.ts'
-import { startHostedCharge } from './start-hosted-charge.ts'
+import { intendCharge } from './charge.ts'
+import { startHostedCharge } from './hosted.ts'
+import { recheckPayments, settlePayment } from './settle-payment.ts'
 
 const typed = { cardno: '4111111111111111', month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
 const page = { language: 'ja', shopName: 'Kura' } as const

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { limits } from '@kura/contract/limits'
-import type { GoesOn } from '../../platform/gateways/payment-gateway.ts'
+import type { RenewLease } from '../../platform/gateways/payment-gateway.ts'
 import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
 import { buy, cardToken, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import { allWell, books, work } from '../../checkout/order/testing/tenders.ts'
@@ -79,7 +79,7 @@ test('while a payment is given back by several slow calls nobody takes it over',
     await slowly(world, held)
     return search(payment)
   })
-  t.mock.method(card, 'refund', async (payment: unknown, trade: Parameters<typeof refund>[1], goesOn?: GoesOn) => {
+  t.mock.method(card, 'refund', async (payment: unknown, trade: Parameters<typeof refund>[1], goesOn?: RenewLease) => {
     for (let call = 1; call <= 3; call += 1) {
       assert.ok(await goesOn?.())
       await slowly(world, held)

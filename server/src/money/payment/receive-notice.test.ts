@@ -4,15 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { limits, rates } from '@kura/contract/limits'
+import { seedPack } from '../../checkout/order/testing/shop.ts'
 import type { PaymentRef } from '../../platform/gateways/payment-gateway.ts'
 import { buildMetrics } from '../../platform/metrics.ts'
-import { seedPack } from '../../checkout/order/testing/shop.ts'
-import { seedPurse } from '../point/testing/purse.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { until } from '../../testing/until.ts'
-import { handleNotices } from './handle-notices.ts'
-import { noticeReceiver } from './receive-notice.ts'
+import { seedPurse } from '../point/testing/purse.ts'
+import { handleNotices, noticeReceiver } from './notices.ts'
 
 const send = async ({ http }: TestWorld, fields: Record<string, string>, remoteAddress = '203.0.113.7') =>
   (

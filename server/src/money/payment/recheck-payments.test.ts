@@ -17,7 +17,7 @@ import { allWell, books, work } from '../../checkout/order/testing/tenders.ts'
 import type { CardAccess } from '../../platform/gateways/card.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
-import { recheckPayments } from './recheck-payments.ts'
+import { recheckPayments } from './settle-payment.ts'
 
 type Card = TestWorld['deps']['card']
 const onItsWay = { kind: 'unknown', cause: 'lost on its way' } as const

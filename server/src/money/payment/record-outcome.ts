@@ -1,12 +1,12 @@
 import { fromStates, paymentMoves } from '@kura/contract/states'
 import type { PaymentState } from '@kura/contract/states'
-import { keepCardOf } from '../card/keep-card-of.ts'
 import type { Deps } from '../../deps.ts'
+import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { CaptureProof } from '../../platform/gateways/payment-gateway.ts'
+import { keepCardOf } from '../card/store-card.ts'
 import { memberBarred, payable } from './payable.ts'
 import type { Captured } from './payable.ts'
-import { shareBuyer } from '../../identity/member/ensure-full-member.ts'
 import * as payments from './queries.ts'
 
 type Ref = { id: string; orderId: string }

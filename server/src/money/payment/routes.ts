@@ -1,8 +1,8 @@
-import * as contract from '@kura/contract/money/payment'
 import { limits } from '@kura/contract/limits'
+import * as contract from '@kura/contract/money/payment'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
-import { noticeReceiver } from './receive-notice.ts'
+import { noticeReceiver } from './notices.ts'
 
 /** Notices of the gateways. */
 export function paymentRoutes(deps: Deps) {

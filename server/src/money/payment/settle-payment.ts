@@ -1,13 +1,15 @@
+import type { Deps } from '../../deps.ts'
 import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Trade } from '../../platform/gateways/payment-gateway.ts'
-import { askGateway } from './ask-gateway.ts'
+import { releasePayment } from './cancel-payment.ts'
+import { askGateway } from './gateway.ts'
 import * as payments from './queries.ts'
+import { listDoubtful, listDue } from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import { recordDecline, recordExpiry } from './record-outcome.ts'
-import { releasePayment } from './release-payment.ts'
+import { settleRefund } from './refund-payment.ts'
 import { closedOutside, securePayment } from './secure-payment.ts'
 import type { PaymentDeps } from './secure-payment.ts'
-import { settleRefund } from './settle-refund.ts'
 
 const restSeconds = 10
 
@@ -57,3 +59,13 @@ async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void>
   const message = `the gateway does not say what became of ${payment.gatewayRef ?? payment.gatewayOrderId}`
   await raiseAlarm(deps, { kind: 'gateway-silent', subject: payment.orderId, message })
 }
+
+/** Asks the gateway again about payments of the last day that were given up in doubt; money that came late goes back. */
+export async function recheckPayments(deps: PaymentDeps, limit = 100): Promise<number> {
+  const ids = await listDoubtful(deps.sql, limit)
+  for (const id of ids) await settlePayment(deps, id)
+  return ids.length
+}
+
+/** Payments that somebody must look at now: left behind by a dead request, over their time, or on their way back. */
+export const listDuePayments = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> => listDue(deps.sql, limit)

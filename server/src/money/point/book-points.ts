@@ -1,8 +1,7 @@
 import type { Words } from '@kura/contract/ids'
 import type { PointKind } from '@kura/contract/money/point'
 import type { Db } from '../../platform/db/connect.ts'
-import { move } from '../ledger/move.ts'
-import { pointAccount } from '../ledger/point-accounts.ts'
+import { move, pointAccount } from '../ledger/move.ts'
 
 type PointEvent = 'grant' | 'spend' | 'return' | 'expiry' | 'withdrawal'
 export type PointMovement = {

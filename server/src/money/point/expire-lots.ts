@@ -1,8 +1,8 @@
 import { limits } from '@kura/contract/limits'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Deps } from '../../deps.ts'
-import { lockPoints } from '../ledger/point-accounts.ts'
+import { lockPoints } from '../ledger/move.ts'
 import { bookPoints } from './book-points.ts'
 import { grantPoints } from './grant-points.ts'
 import { expireRest, findExpiredLot, listExpiredLots, listFilledLots, listLateReturns } from './queries.ts'
@@ -22,7 +22,7 @@ const givenAgain = {
 /**
  * Moves what is left in lots whose time is over, or whose member was deleted, out of the members' balances; nothing is deleted. What an order brought back after
  * the lot's time expires with a reason of its own, and is given again as free points for a while when the order had been paid: only
- * our failure refunds a paid order. Any number of workers may run it. Answers how many lots it expired.
+ * our failure refunds a paid order. Any number of workers may run it. Returns how many lots it expired.
  */
 export async function expireLots({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<number> {
   let done = 0
@@ -50,7 +50,7 @@ export async function countPoints(db: Db, memberId: string): Promise<number> {
 
 /**
  * Books out everything that a member has left who is deleted in the caller's transaction: points lapse with the account. What a later refund
- * brings back lapses by the worker. The member's row is locked already; answers how many there were.
+ * brings back lapses by the worker. The member's row is locked already; returns how many there were.
  */
 export async function closePoints(db: Db, memberId: string): Promise<number> {
   await lockPoints(db, memberId)
@@ -84,3 +84,6 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   }
   return true
 }
+
+/** What the worker does for points, and how often. */
+export const pointJobs = [{ name: 'expire-points', everySeconds: 20, run: expireLots }] as const

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PointDetail } from '@kura/contract/money/point'
-import { transaction } from '../../platform/db/transaction.ts'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { expireLots } from './expire-lots.ts'
-import { returnPoints } from './return-points.ts'
-import { spendPoints } from './spend-points.ts'
+import { returnPoints, spendPoints } from './spend-points.ts'
 import { seedLot, seedOrder, words } from './testing/purse.ts'
 
 test('a member sees what they have, what expires next, and every movement with its reason', async (t) => {

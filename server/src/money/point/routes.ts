@@ -2,8 +2,7 @@ import * as contract from '@kura/contract/money/point'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { listPointDetails } from './list-point-details.ts'
-import { showPointSummary } from './show-point-summary.ts'
+import { listPointDetails, showPointSummary } from './show-points.ts'
 
 /** Points of the caller. */
 export const pointRoutes = (deps: Deps): Route[] => [

@@ -15,10 +15,10 @@ import {
   width,
   type Locale,
 } from './pdf-parts.ts'
-import { isQualified } from './receipt-details.ts'
-import type { Receipt, ReceiptDetails } from './receipt-details.ts'
 import { receiptWords } from './receipt-words.ts'
 import type { ReceiptWords } from './receipt-words.ts'
+import { isQualified } from './receipt.ts'
+import type { Receipt, ReceiptDetails } from './receipt.ts'
 
 type Page = { doc: PDFKit.PDFDocument; details: ReceiptDetails; words: ReceiptWords; locale: Locale; isRefund: boolean }
 

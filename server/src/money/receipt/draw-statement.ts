@@ -14,9 +14,9 @@ import {
   width,
   type Locale,
 } from './pdf-parts.ts'
-import type { Statement, StatementDetails } from './statement-details.ts'
 import { statementWords } from './statement-words.ts'
 import type { StatementWords } from './statement-words.ts'
+import type { Statement, StatementDetails } from './statement.ts'
 
 type Page = { doc: PDFKit.PDFDocument; details: StatementDetails; words: StatementWords; locale: Locale }
 

@@ -1,4 +1,4 @@
-import type { ReceiptDetails } from './receipt-details.ts'
+import type { ReceiptDetails } from './receipt.ts'
 
 type By = ReceiptDetails['payments'][number]['by']
 /** The plain ones are of a sale without tax. */

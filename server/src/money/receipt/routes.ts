@@ -1,8 +1,8 @@
 import * as contract from '@kura/contract/money/receipt'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
-import { showReceipt } from './show-receipt.ts'
-import { showStatement } from './show-statement.ts'
+import { showReceipt } from './receipt.ts'
+import { showStatement } from './statement.ts'
 
 export const receiptRoutes = (deps: Deps) => [
   on(contract.showReceipt, (input, { viewer, language }) => showReceipt(deps, viewer, input, language)),

@@ -52,14 +52,14 @@ test('a message about an own order carries it to the operator; about anybody els
   assert.ok(received?.text.includes(orderId) && !received.text.includes('Where is my pack?'))
 })
 
-test('whoever has no account may write too, about no order', async () => {
+test('a visitor without an account may write too, about no order', async () => {
   const sent = await write(undefined)
   assert.ok(sent.ok)
   const [row] = await sql`select order_id, member_id from enquiries where id = ${sent.data.enquiryId}`
   assert.deepEqual(row, { order_id: null, member_id: null })
 })
 
-test('a mailbox that nobody has proven gets a few confirmations, from however many sources; every enquiry is kept and told', async () => {
+test('an unproven mailbox gets a few confirmations, from however many sources; every enquiry is stored and reported', async () => {
   const before = (await mailsTo(world, 'shop@kura.example')).length
   const from = ['victim@example.jp', 'victim+a@example.jp', 'VICTIM@example.jp', 'victim+b@example.jp']
   for (let at = 0; at < 12; at += 1) {

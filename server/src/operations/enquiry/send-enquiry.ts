@@ -25,8 +25,9 @@ type Enquiry = {
 type Caller = { viewer: Viewer | undefined; ip: string; language: 'ja' | 'en' }
 
 /**
- * Keeps what somebody writes to the operator, sends it to the operator's address and tells the sender that it came, unless their mailbox heard so often lately. The sender's mail
- * does not repeat the message: nobody has proven that the address is theirs. Fails with NOT_FOUND for an order that is not their own.
+ * Stores a message to the operator, mails it to the operator's address and confirms it to the
+ * sender, unless their mailbox got too many confirmations lately. The confirmation does not repeat
+ * the message, since the address is unproven. Fails with NOT_FOUND for an order of another member.
  */
 export async function sendEnquiry(
   deps: EnquiryDeps,
@@ -38,7 +39,8 @@ export async function sendEnquiry(
   if (orderId !== undefined) ensure(viewer && (await isOrderOf(deps.sql, viewer.memberId, { orderId })), 'NOT_FOUND')
   const message = onlySeen(typed)
   const id = newId()
-  // anybody can write any address here: the enquiry is kept, its confirmation is not for flooding mailboxes
+  // anybody can write any address here: the enquiry is kept, its confirmation is not for flooding
+  // mailboxes
   const isConfirmed = await takesRate(deps, 'enquiryMailPerAddress', mailboxOf(email))
   const mails = await transaction(deps.sql, async (db) => {
     await insertEnquiry(db, { id, memberId: viewer?.memberId ?? null, orderId: orderId ?? null, email, topic, message })
@@ -48,13 +50,13 @@ export async function sendEnquiry(
     const received = { recipient: email, locale, template: 'enquiry-received', words: { ...words, link } } as const
     const queued = isConfirmed ? [await queueMail(db, received)] : []
     if (!operator?.email) return queued
-    const told = await queueMail(db, {
+    const confirmationId = await queueMail(db, {
       recipient: operator.email,
       locale: 'ja',
       template: 'enquiry-came',
       words: { ...words, email, message, memberId: viewer?.memberId ?? '' },
     })
-    return [...queued, told]
+    return [...queued, confirmationId]
   })
   for (const mail of mails) sendSoon(deps, mail)
   return { enquiryId: id }

@@ -12,7 +12,7 @@ import type { AirdropImport, ReservationImport } from '../../shop/airdrop/import
 import type { ContentImport, PackImport } from '../../shop/pack/import-queries.ts'
 import type { PasscodeImport } from '../../shop/passcode/import-queries.ts'
 
-/** Where an entry stands, for faults found later. */
+/** File and line of an entry, for faults found later. */
 export type Place = { file: string; line: number }
 /** A picture as a file names it: a path inside the folder. */
 export type PictureRef = { path: string; place: Place }
@@ -37,7 +37,7 @@ export type Catalogue = IssueEntries & {
   categories: CategoryEntry[]
   items: ItemEntry[]
   packs: PackEntry[]
-  /** undefined when the folder does not speak of them; else the whole list. */
+  /** undefined when the folder does not have them; else the whole list. */
   banners: BannerEntry[] | undefined
   announcements: AnnouncementEntry[] | undefined
 }

@@ -10,7 +10,7 @@ import type { Fault } from './faults.ts'
 import type { Tables } from './read-folder.ts'
 import type { Row } from './row.ts'
 
-/** What the shop has of the things a folder speaks of. */
+/** What the shop already has of the entries of a folder. */
 export type Shop = Known & {
   seriesRows: ReadonlyMap<string, KnownSeries>
   itemRows: ReadonlyMap<string, KnownItem>

@@ -10,14 +10,17 @@ import type { Fault } from './faults.ts'
 import type { TableName, Tables } from './read-folder.ts'
 import type { Row } from './row.ts'
 
-/** What the shop has of the things these tables speak of. */
+/** What the shop already has of the entries of these tables. */
 export type KnownIssue = {
   packs: ReadonlyMap<string, { kind: string; channel: string }>
   passcodes: ReadonlyMap<string, KnownPasscode>
   airdrops: ReadonlyMap<string, KnownAirdrop>
 }
 
-/** What passcodes, airdrops and reservations say of packs and of each other, and what the shop has promised already. */
+/**
+ * What passcodes, airdrops and reservations say of packs and of each other, and what the shop has
+ * promised already.
+ */
 export function checkIssue(
   { passcodes, airdrops, reservations, operators, markets }: IssueEntries,
   { packs, broken }: { packs: readonly PackEntry[]; broken: ReadonlySet<TableName> },
@@ -64,7 +67,10 @@ export function checkIssue(
   for (const { place } of markets.slice(1)) faults.push({ ...place, message: 'there is one market only' })
 }
 
-/** Reads what the shop has of the packs, passcodes and airdrops that a folder names, whether the folder is right or wrong. */
+/**
+ * Reads what the shop has of the packs, passcodes and airdrops that a folder names, whether the
+ * folder is right or wrong.
+ */
 export async function readIssue(db: Db, tables: Tables['rows']): Promise<KnownIssue> {
   const hashes = textsOf(tables.passcodes, 'code').flatMap((code) => {
     const plain = readPasscode(code)

@@ -213,7 +213,7 @@ const wrong: [title: string, files: Record<string, string | Buffer | null>, faul
   ],
 ]
 
-test('every fault of a catalogue is told with its file and line, and nothing is imported', async (t) => {
+test('every fault of a catalogue is reported with its file and line, and nothing is imported', async (t) => {
   const world = await catalogueWorld(t)
   for (const [title, files, expected] of wrong) {
     await t.test(title, async () => {
@@ -226,7 +226,7 @@ test('every fault of a catalogue is told with its file and line, and nothing is 
   assert.equal(count, 0)
 })
 
-test('several faults in several files are told at once', async (t) => {
+test('several faults in several files are reported at once', async (t) => {
   const world = await catalogueWorld(t)
   const files = {
     'items-more.yaml': item('x', '  rarity: shiny\n  royalty: 99\n'),

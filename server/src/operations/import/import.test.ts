@@ -145,7 +145,7 @@ test('changed texts, prices and pictures are taken over; stock and cards stay as
   assert.deepEqual(await lots(world), dealt)
 })
 
-test('what is promised cannot be taken back, and the fault says why', async (t) => {
+test('what is promised cannot be changed, and the fault says why', async (t) => {
   const world = await catalogueWorld(t)
   const folder = await world.folder()
   await run(world, folder)
@@ -174,7 +174,7 @@ test('what is promised cannot be taken back, and the fault says why', async (t) 
   assert.deepEqual(await shopOf(world), before)
 })
 
-test('serials of an item go on in its next pack', async (t) => {
+test('serials of an item continue in its next pack', async (t) => {
   const world = await catalogueWorld(t)
   const folder = await world.folder()
   await run(world, folder)

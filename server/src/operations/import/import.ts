@@ -34,13 +34,16 @@ export type ImportOptions = {
   dryRun?: boolean
   onProgress?: (step: { step: 'pictures' | 'packs'; done: number; total: number }) => void
 }
-/** What an import did: entries added and changed, by table. `isUnchanged` when there was nothing to do. */
+/**
+ * What an import did: entries added and changed, by table. `isUnchanged` when there was nothing to
+ * do.
+ */
 export type ImportResult = { isUnchanged: boolean; counts: Record<string, number> }
 
 /**
- * Imports a catalogue folder. Checks everything first and fails with a CatalogueError that names every fault. Pictures are made
- * first, then one transaction writes all rows, so it may be killed at any moment and repeated. What is dealt into packs and sold is
- * never touched again.
+ * Imports a catalogue folder. Checks everything first and fails with a CatalogueError that names
+ * every fault. Then it makes the pictures, and one transaction writes all rows, so it may be killed
+ * at any moment and repeated. It never changes what is dealt into packs or sold.
  */
 export async function importCatalogue(options: ImportOptions): Promise<ImportResult> {
   const { sql, mediaDir, folder, log, onProgress } = options
@@ -119,7 +122,10 @@ function digestOf(pictures: Pictures): string {
 const sizeOf = ({ series, items, packs }: Catalogue): string =>
   `${series.length} series, ${items.length} items, ${packs.length} packs`
 
-/** Writes what a folder says of packs that are not sold, points, the operator and the market. Answers how many entries changed, by table. */
+/**
+ * Writes packs that are not sold, points, the operator and the market of a folder. Returns how many
+ * entries changed, by table.
+ */
 export async function writeIssue(
   db: Db,
   entries: IssueEntries & { packs: PackEntry[] },

@@ -66,7 +66,7 @@ function queueOf(read: RowReader, channel: PackEntry['channel']): number | undef
   return queue
 }
 
-/** A selectable pack can be filled at all, and every pack of it while nobody has chosen. */
+/** A selectable pack can be filled, and so can every pack of it before the first choice. */
 function checkChoice(
   read: RowReader,
   contents: ContentEntry[],
@@ -114,8 +114,8 @@ function contentsOf(read: RowReader, faults: Fault[], kind: PackEntry['kind']): 
 }
 
 /**
- * The published odds of each item: its share of all copies, in parts per million that sum to one million. Odds that are written
- * must say the same to their last digit: they are a promise by law.
+ * The published odds of each item: its share of all copies, in parts per million that sum to one
+ * million. Written odds must match to their last digit: they are a promise by law.
  */
 function settleOdds(contents: ContentEntry[], copies: number, faults: Fault[]): void {
   if (copies === 0) return
@@ -133,7 +133,7 @@ function settleOdds(contents: ContentEntry[], copies: number, faults: Fault[]): 
         : undefined
     if (message) faults.push({ ...content.place, message: `odds: ${message}` })
   }
-  // what rounding down left over goes to those it took most from
+  // what rounding down lost goes to the parts that lost most
   const byLoss = contents.toSorted(
     (a, b) => ((b.copies * 1_000_000) % copies) - ((a.copies * 1_000_000) % copies) || a.itemId.localeCompare(b.itemId),
   )

@@ -17,7 +17,7 @@ const textMost = 2000
 
 export const placeOf = ({ row }: RowReader): Place => ({ file: row.file, line: row.line })
 
-/** A picture's path inside the folder; whether it is there is looked at later. */
+/** A picture's path inside the folder; a later check says whether it exists. */
 export function pictureOf(read: RowReader, isNeeded = true): PictureRef | undefined {
   const path = isNeeded ? read.text('picture', 300) : read.optionalText('picture', 300)
   if (!path) return undefined
@@ -77,7 +77,7 @@ export const parseItem = (read: RowReader): ItemEntry => ({
   categories: read.list('categories'),
 })
 
-/** Yen of each sale for opening protected contents: nobody pays for what is not there. */
+/** Yen of each sale for opening protected contents: nobody pays where there are none. */
 function contentAccessOf(read: RowReader): number {
   const yen = read.optionalNumber('content-access', 0, 1_000_000) ?? 0
   if (yen > limits.contentAccessMostYen)
@@ -85,7 +85,10 @@ function contentAccessOf(read: RowReader): number {
   return yen
 }
 
-/** A percentage, at most 50 and to a hundredth, in hundredths of a per cent; undefined where there is none. */
+/**
+ * A percentage, at most 50 and to a hundredth, in hundredths of a per cent; undefined where there
+ * is none.
+ */
 export function percentOf(read: RowReader, name: string): number | undefined {
   const text = read.optionalText(name)?.replace(/\s*%$/, '')
   if (text === undefined) return undefined

@@ -12,15 +12,18 @@ import type { Made } from '../../platform/media/make-sizes.ts'
 import type { Catalogue, PictureRef } from './catalogue.ts'
 import type { Fault } from './faults.ts'
 
-/** The pictures of a folder by the path its files name: their ids, and where each path is named first. */
+/**
+ * The pictures of a folder by the path its files name: their ids, and where each path is named
+ * first.
+ */
 export type Pictures = Map<string, { id: string; file: string; ref: PictureRef }>
 
 /** How many pictures are made side by side: each takes a core and about a hundred megabytes. */
 const atOnce = 2
 
 /**
- * Looks at every picture a catalogue names; missing, unreadable and oversized ones are faults where they are named. `isWhole`
- * decodes them too, for a check after which no sizes are made.
+ * Checks every picture that a catalogue names; missing, unreadable and oversized ones are faults at
+ * their entry. `isWhole` decodes them too, for a check that makes no sizes.
  */
 export async function checkPictures(
   folder: string,
@@ -51,7 +54,7 @@ export async function checkPictures(
   return pictures
 }
 
-/** The file behind a path, also behind links, when it lies inside the folder. */
+/** The file of a path, also through links, if it is inside the folder. */
 async function fileInside(folder: string, path: string): Promise<string | undefined> {
   try {
     const root = await realpath(folder)
@@ -62,7 +65,10 @@ async function fileInside(folder: string, path: string): Promise<string | undefi
   }
 }
 
-/** Makes the sizes of all pictures that are not `known` with all their files; one that cannot be decoded is a fault. */
+/**
+ * Makes the sizes of all pictures that are not `known` with all their files; one that cannot be
+ * decoded is a fault.
+ */
 export async function makePictures(
   mediaDir: string,
   pictures: Pictures,

@@ -26,7 +26,7 @@ export const tableNames = [
 export type TableName = (typeof tableNames)[number]
 export type Tables = {
   rows: Record<TableName, Row[]>
-  /** The tables the folder speaks of at all. */
+  /** The tables that the folder has. */
   present: Set<TableName>
   /** Tables of which a file could not be read: what others say of them cannot be judged. */
   broken: Set<TableName>
@@ -35,7 +35,10 @@ export type Tables = {
 
 const fileName = new RegExp(`^(${tableNames.join('|')})([.-][\\w.-]+)?\\.(yaml|yml|csv)$`)
 
-/** Reads the files of a catalogue folder. A table may be spread over files: `items.yaml`, `items-winter.csv`. */
+/**
+ * Reads the files of a catalogue folder. A table may be spread over files: `items.yaml`,
+ * `items-winter.csv`.
+ */
 export async function readFolder(folder: string, faults: Fault[]): Promise<Tables> {
   const rows = Object.fromEntries(tableNames.map((name): [TableName, Row[]] => [name, []])) as Tables['rows']
   const present = new Set<TableName>()
@@ -80,7 +83,10 @@ function decode(file: string, bytes: Buffer, faults: Fault[]): string {
 
 type CsvRecord = { record: string[]; info: { lines: number } }
 
-/** The rows of a CSV file, whose first line names the columns. The contents of a pack are written `item:copies:odds:most; …`. */
+/**
+ * The rows of a CSV file, whose first line names the columns. The contents of a pack are written
+ * `item:copies:odds:most; …`.
+ */
 function readCsv(file: string, text: string, faults: Fault[]): Row[] {
   let records: CsvRecord[]
   try {
@@ -108,7 +114,7 @@ function readCsv(file: string, text: string, faults: Fault[]): Row[] {
       })
   let after = head.info.lines
   return rest.map(({ record, info }) => {
-    // a record may span lines; people look for its first
+    // a record may span lines; its first line is reported
     const line = firstLine(text, after)
     after = info.lines
     if (record.length !== names.length)
@@ -131,7 +137,7 @@ function firstLine(text: string, after: number): number {
   return line
 }
 
-/** What stands of an item in `contents`, in this order; an empty place is left out. */
+/** The parts of an item in `contents`, in this order; an empty part is left out. */
 const contentParts = ['item', 'copies', 'odds', 'most']
 
 const contentsOf = (file: string, line: number, text: string, faults: Fault[]): Row[] =>
@@ -148,7 +154,7 @@ const contentsOf = (file: string, line: number, text: string, faults: Fault[]): 
       return { file, line, cells }
     })
 
-/** The rows of a YAML file: a list of entries. Each value keeps the line it stands on. */
+/** The rows of a YAML file: a list of entries. Each value keeps its line. */
 function readYaml(file: string, text: string, faults: Fault[]): Row[] {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, schema: 'core', uniqueKeys: true, prettyErrors: false })
@@ -189,7 +195,8 @@ function readYaml(file: string, text: string, faults: Fault[]): Row[] {
 /** Plain values as they are, lists of values as lists, lists of entries as rows of their own. */
 function valueOf(node: Node | null, rowOf: (node: Node) => Row): unknown {
   if (isSeq(node)) return (node.items as Node[]).map((item) => (isMap(item) ? rowOf(item) : valueOf(item, rowOf)))
-  // the source of a number tells 12.50 from 12.5, which matters where digits are published
+  // the source of a number keeps 12.50 different from 12.5, which matters where digits are
+  // published
   if (isScalar(node)) return typeof node.value === 'number' ? (node.source ?? String(node.value)) : node.value
   // a reference (*…) is no value of ours; the field's reader says so
   return node

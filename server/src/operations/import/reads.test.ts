@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { api } from '@kura/contract/api'
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import type { CallName } from '@kura/contract/paths'
+import { drawNow } from '../../shop/pack/testing/draw-now.ts'
 import { catalogueWorld } from '../../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../../testing/catalogue-world.ts'
 import { addManyItems } from '../../testing/many-items.ts'
-import { drawNow } from '../../shop/pack/testing/draw-now.ts'
 import { importCatalogue } from './import.ts'
 
 async function read<K extends CallName>({ call }: CatalogueWorld, name: K, input: ApiInput<K>): Promise<ApiOutput<K>> {
@@ -30,7 +30,7 @@ async function addTokens({ sql }: CatalogueWorld, count: number, owner: string):
       from generate_series(1, ${count}::int) n`
 }
 
-test('every public read answers exactly the shape of the contract', async (t) => {
+test('every public read returns exactly the shape of the contract', async (t) => {
   const world = await catalogueWorld(t)
   await importCatalogue({ ...world, folder: await world.folder(), log: () => {} })
   await drawNow(world.sql)

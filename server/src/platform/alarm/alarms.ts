@@ -5,7 +5,10 @@ import { closeAlarms, closeOtherAlarms, insertAlarm } from './queries.ts'
 
 type Alarm = { kind: string; subject: string; message: string }
 
-/** Calls a person: one open row per kind and subject, a log line and a metric. Raising it again is silent. */
+/**
+ * Calls a person: one open row per kind and subject, a log line and a metric. Raising it again is
+ * silent.
+ */
 export async function raiseAlarm(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
   { kind, subject, message }: Alarm,

@@ -6,7 +6,10 @@ export type Db = Sql | postgres.TransactionSql<{ bigint: bigint }>
 /** A part of a statement, put together with others. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-/** A pool of connections. bigint and numeric come as strings unless asked otherwise, so that no digit is lost. */
+/**
+ * A pool of connections. bigint and numeric come as strings unless asked otherwise, so that no
+ * digit is lost.
+ */
 export const connect = (url: string, max = 8): Sql =>
   postgres(url, {
     max,
@@ -18,8 +21,8 @@ export const connect = (url: string, max = 8): Sql =>
   })
 
 /**
- * The limit of a page of rows. The usual page size is part of the statement: PostgreSQL keeps one plan for a
- * prepared statement only when it knows that few rows are asked for.
+ * The limit of a page of rows. The usual page size is part of the statement: PostgreSQL keeps one
+ * plan for a prepared statement only when it knows that few rows are asked for.
  */
 export const limitTo = (db: Db, rows: number): Fragment => (rows === 25 ? db`limit 25` : db`limit ${rows}`)
 

@@ -11,7 +11,10 @@ export class MovedClockError extends Error {
   }
 }
 
-/** Stops a live start on a database whose clock is moved: prices, sales and codes would end at the wrong time. */
+/**
+ * Stops a live start on a database whose clock is moved: prices, sales and codes would end at the
+ * wrong time.
+ */
 export async function refuseMovedClock(sql: Db): Promise<void> {
   const rows = await sql<{ offset: string }[]>`
     select time_offset::text as offset from kura_clock where time_offset <> interval '0'`

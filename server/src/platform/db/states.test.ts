@@ -55,7 +55,7 @@ test('every move leads to a state of its table, and every state but the first is
   }
 })
 
-test('a move the table does not have is refused, and all that lead to a state are told', () => {
+test('a move that the table does not have is refused, and all states that lead to a state are listed', () => {
   assert.throws(() => checkMoves(orderMoves, ['reserved', 'delivered'], 'expired'), /from delivered to expired/)
   assert.throws(() => checkMoves(walletChangeMoves, ['done'], 'approved'), /from done to approved/)
   checkMoves(paymentMoves, ['securing'], 'securing')

@@ -5,8 +5,9 @@ type Body<T> = (db: Db) => Promise<T>
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs `body` in one transaction and again when the database asks for it (serialisation failure, deadlock), at most five times.
- * `body` must have no effect outside the database: no network call inside a transaction. One with a name is a step (`platform/step.ts`).
+ * Runs `body` in one transaction and again when the database asks for it (serialisation failure,
+ * deadlock), at most five times. `body` must have no effect outside the database: no network call
+ * inside a transaction. One with a name is a step (`platform/step.ts`).
  */
 export function transaction<T>(sql: Sql, body: Body<T>): Promise<T>
 export function transaction<T>(sql: Sql, name: string, body: Body<T>): Promise<T>

@@ -2,7 +2,10 @@ import { isAddressOf, normalAddress } from '@kura/contract/chain/flow-address'
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 
-/** The address in our spelling. Fails with INVALID_INPUT on typing errors and on addresses of another network. */
+/**
+ * The address in our spelling. Fails with INVALID_INPUT on typing errors and on addresses of
+ * another network.
+ */
 export function readAddress({ chain }: Pick<Deps, 'chain'>, value: string): string {
   const prefixed = /^[0-9a-fA-F]{16}$/.test(value) ? `0x${value}` : value
   if (isAddressOf(chain.network, prefixed)) return normalAddress(prefixed)

@@ -23,7 +23,7 @@ const Answer = z.object({
   hostname: z.string().optional(),
   'error-codes': z.array(z.string()).optional(),
 })
-// answers that blame our configuration, not the visitor
+// errors of our configuration, not of the visitor
 const ourFault = new Set(['missing-input-secret', 'invalid-input-secret', 'invalid-keys', 'bad-request'])
 
 /** The reCAPTCHA verification call. Each version has its own key pair. */

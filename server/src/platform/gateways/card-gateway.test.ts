@@ -36,7 +36,7 @@ const access = { accessId: 'a', accessPass: 'b' }
 const paid = 'ACS=0&OrderID=o&Forward=f&Method=1&PayTimes=&Approve=0001&TranID=t&TranDate=20260101000000'
 const check = createHash('md5').update('of10001t20260101000000pass').digest('hex')
 
-test('answers are read as the gateway writes them', () => {
+test('responses are read as the gateway writes them', () => {
   assert.deepEqual(readAnswer('AccessID=a=b&Empty='), { kind: 'fields', fields: { AccessID: 'a=b', Empty: '' } })
   assert.deepEqual(readAnswer('ErrCode=E01|E01&ErrInfo=E01050002|E01060006'), {
     kind: 'refused',
@@ -105,7 +105,7 @@ test('redirects, dead lines and broken texts are unknown, never a result', async
   assert.equal((await nobody.search({ gatewayOrderId: 'o' })).kind, 'unknown')
 })
 
-test('the kind of return follows the calendar of Japan, and the next is tried when midnight came between', async (t) => {
+test('the kind of refund follows the calendar of Japan, and the next is tried when midnight passed in between', async (t) => {
   const now = new Date('2026-03-31T16:00:00Z') // 1 April there
   assert.equal(returnKinds('20260401005900', now)[0], 'VOID')
   assert.equal(returnKinds('20260331235900', now)[0], 'RETURNX')
@@ -135,7 +135,7 @@ test('the kind of return follows the calendar of Japan, and the next is tried wh
   )
 })
 
-test('a payment is given back by no further call when somebody else has it', async (t) => {
+test('no further call refunds a payment when another process has it', async (t) => {
   const { seen, card } = await gatewayThat(t, { AlterTran: 'ErrCode=E11&ErrInfo=E11010003' })
   const trade = {
     status: 'captured',

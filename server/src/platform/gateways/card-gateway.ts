@@ -2,12 +2,15 @@ import type { Env } from '../../env.ts'
 import { captured, lost, refusal, callCard, callCardJson } from './card-wire.ts'
 import type { CardAnswer, CardFields } from './card-wire.ts'
 import type { CardGateway, PayingCard } from './card.ts'
-import type { Declined, Done, GoesOn, Trade, Unknown } from './payment-gateway.ts'
+import type { Declined, Done, RenewLease, Trade, Unknown } from './payment-gateway.ts'
 
 type Settings = Pick<Env, 'CARD_GATEWAY_URL' | 'CARD_SHOP_ID' | 'CARD_SHOP_PASS' | 'CARD_SITE_ID' | 'CARD_SITE_PASS'>
 type Call = (name: string, fields: CardFields) => Promise<CardAnswer>
 
-/** The card gateway over its own wire: 3-D Secure 2 always, a card that cannot do it is refused, the browser returns by GET. */
+/**
+ * The card gateway over its own wire: 3-D Secure 2 always, a card that cannot do it is refused, the
+ * browser returns by GET.
+ */
 export function cardGateway(env: Settings): CardGateway {
   const url = env.CARD_GATEWAY_URL.replace(/\/$/, '')
   const call: Call = (name, fields) => callCard(url, name, fields)
@@ -63,9 +66,9 @@ export function cardGateway(env: Settings): CardGateway {
       const trade = readTrade(gatewayOrderId, answer.fields)
       return trade ? { kind: 'found', trade } : lost('a trade that does not read')
     },
-    refund: (_payment, trade, goesOn = async () => true) => refund(call, asShop, trade, goesOn),
+    refund: (_payment, trade, renew = async () => true) => refund(call, asShop, trade, renew),
     openPage: pages.open,
-    // only a page of the gateway takes money without a word of ours
+    // only a page of the gateway takes money without another call of ours
     release: async ({ method, gatewayOrderId }) =>
       method === 'hosted' ? pages.reject(gatewayOrderId) : { kind: 'done' },
   }
@@ -94,12 +97,13 @@ async function refund(
   call: Call,
   asShop: CardFields,
   trade: Trade,
-  goesOn: GoesOn,
+  renew: RenewLease,
 ): Promise<Done | Declined | Unknown> {
   let last: Declined = { kind: 'declined', error: 'E11010003' }
-  // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the next one may be asked
+  // midnight may pass between our clock and the gateway's: a refused kind changed nothing, so the
+  // next one may be asked
   for (const job of returnKinds(trade.processedAt, new Date())) {
-    if (!(await goesOn())) return lost('somebody else is at it')
+    if (!(await renew())) return lost('another process works on it')
     const answer = await call('AlterTran', {
       ...asShop,
       AccessID: trade.ref,
@@ -145,7 +149,10 @@ function readTrade(gatewayOrderId: string, fields: CardFields): Trade | undefine
 
 type HostedPages = {
   open: CardGateway['openPage']
-  /** Nobody can pay at the page any more. `unknown` when it was paid or the gateway does not say. */
+  /**
+   * Closes the page: no payment is possible there any more. `unknown` when it was paid or the
+   * gateway does not say.
+   */
   reject: (gatewayOrderId: string) => Promise<Done | Declined | Unknown>
 }
 

@@ -4,7 +4,10 @@ import { limits } from '@kura/contract/limits'
 import type { Captured, Declined, Unknown } from './payment-gateway.ts'
 
 export type CardFields = Readonly<Record<string, string>>
-/** `codes` are the gateway's ErrInfo, the first one first; `lost` means that the call may or may not have been done. */
+/**
+ * `codes` are the gateway's ErrInfo, the first one first; `lost` means that the call may or may not
+ * have been done.
+ */
 export type CardAnswer =
   | { kind: 'fields'; fields: CardFields }
   | { kind: 'refused'; codes: string[] }
@@ -12,10 +15,14 @@ export type CardAnswer =
 
 const decoder = new TextDecoder('shift_jis')
 const answerBytes = 65_536
-// result unknown, the same trade is being worked on, too many calls, already settled: the trade itself tells what is true
+// result unknown, trade in use, too many calls, already settled: only a search of the trade says
+// what is true
 const undecided = new Set(['E91019999', 'E90010001', 'E92000001', 'E11010001'])
 
-/** One call of the gateway: an urlencoded form there, `k=v&k=v` in Windows-31J back, HTTP 200 also for a refusal. */
+/**
+ * One call of the gateway: an urlencoded form there, `k=v&k=v` in Windows-31J back, HTTP 200 also
+ * for a refusal.
+ */
 export async function callCard(base: string, name: string, fields: CardFields): Promise<CardAnswer> {
   try {
     const answer = await fetch(`${base}/payment/${name}.idPass`, {
@@ -36,7 +43,10 @@ export async function callCard(base: string, name: string, fields: CardFields): 
 const Fields = z.record(z.string(), z.string())
 const Refusals = z.array(z.object({ ErrInfo: z.string() })).min(1)
 
-/** One call of the gateway's pages: JSON there and back, HTTP 400 with a list of codes for a refusal. */
+/**
+ * One call of the gateway's pages: JSON there and back, HTTP 400 with a list of codes for a
+ * refusal.
+ */
 export async function callCardJson(base: string, name: string, body: object): Promise<CardAnswer> {
   try {
     const answer = await fetch(`${base}/payment/${name}.json`, {
@@ -58,7 +68,10 @@ export async function callCardJson(base: string, name: string, body: object): Pr
   }
 }
 
-/** Reads an answer. Values are not escaped and may hold `=`; ErrCode and ErrInfo are lists paired by position. */
+/**
+ * Reads an answer. Values are not escaped and may hold `=`; ErrCode and ErrInfo are lists paired by
+ * position.
+ */
 export function readAnswer(text: string): CardAnswer {
   const fields: Record<string, string> = {}
   for (const pair of text.trim().split('&')) {
@@ -80,7 +93,7 @@ function causeOf(error: unknown): string {
 
 export const lost = (cause: string | undefined): Unknown => ({ kind: 'unknown', cause: cause ?? '' })
 
-/** What an answer without a result comes to. */
+/** The outcome of a call that has no result. */
 export const refusal = (answer: Exclude<CardAnswer, { kind: 'fields' }>): Declined | Unknown =>
   answer.kind === 'lost' ? lost(answer.cause) : { kind: 'declined', error: answer.codes[0] ?? '' }
 

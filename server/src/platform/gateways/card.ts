@@ -1,4 +1,4 @@
-import type { Captured, Declined, GoesOn, PaymentGateway, PaymentRef, Trade, Unknown } from './payment-gateway.ts'
+import type { Captured, Declined, RenewLease, PaymentGateway, PaymentRef, Trade, Unknown } from './payment-gateway.ts'
 
 export type CardAccess = { accessId: string; accessPass: string }
 export type CardEntered = CardAccess & { kind: 'entered' }
@@ -13,13 +13,13 @@ export type HostedPage = {
   language: 'ja' | 'en'
   returnUrl: string
   shopName: string
-  /** `yyyyMMddHHmm` on the clock of Japan, after which nobody can pay there. */
+  /** `yyyyMMddHHmm` in Japan; the page takes no payment after it. */
   until: string
 }
 
 /** Takes money from cards. Each call of the port needs a part of the payment only. */
 export type CardGateway = {
-  refund: (payment: unknown, trade: Trade, goesOn?: GoesOn) => ReturnType<PaymentGateway['refund']>
+  refund: (payment: unknown, trade: Trade, renew?: RenewLease) => ReturnType<PaymentGateway['refund']>
   search: (payment: Pick<PaymentRef, 'gatewayOrderId'>) => ReturnType<PaymentGateway['search']>
   complete: (payment: Pick<PaymentRef, 'accessId' | 'accessPass'>) => ReturnType<PaymentGateway['complete']>
   release: (payment: Pick<PaymentRef, 'method' | 'gatewayOrderId'>) => ReturnType<PaymentGateway['release']>
@@ -29,7 +29,10 @@ export type CardGateway = {
   execute: (
     trade: CardAccess & { gatewayOrderId: string; card: PayingCard; retUrl: string },
   ) => Promise<CardChallenge | Captured | Declined | Unknown>
-  /** A page of the gateway where the buyer types the card, with 3-D Secure; it takes the money itself. */
+  /**
+   * A page of the gateway where the buyer types the card, with 3-D Secure; it takes the money
+   * itself.
+   */
   openPage: (page: HostedPage) => Promise<{ kind: 'opened'; url: string } | Declined | Unknown>
 }
 

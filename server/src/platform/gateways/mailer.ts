@@ -12,7 +12,10 @@ export type Mailer = {
 /** The mail server refused this mail for good; sending it again cannot help. */
 export class MailRefused extends Error {}
 
-/** SMTP by the address in SMTP_URL. The id of a mail is its Message-ID, so a repeat after a crash is recognisable. */
+/**
+ * SMTP by the address in SMTP_URL. The id of a mail is its Message-ID, so a repeat after a crash is
+ * recognisable.
+ */
 export function buildMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>): Mailer {
   const transport = nodemailer.createTransport({
     url: env.SMTP_URL,

@@ -20,7 +20,10 @@ const Payment = z.object({
 type Payment = z.infer<typeof Payment>
 type Answer = { kind: 'payment'; payment: Payment } | { kind: 'refused'; status: number; code: string } | Unknown
 
-/** The deferred-payment provider by its REST interface. A time-out, a 5xx, a conflict or a broken answer is unknown: it is read again. */
+/**
+ * The deferred-payment provider by its REST interface. A time-out, a 5xx, a conflict or a broken
+ * answer is unknown: it is read again.
+ */
 export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'>): PaidyGateway {
   const base = env.PAIDY_API_URL.replace(/\/$/, '')
   const call = (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
@@ -29,7 +32,7 @@ export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'
     const answer = await call('GET', encodeURIComponent(payId))
     if (answer.kind === 'unknown') return answer
     if (answer.kind === 'refused') return answer.status === 404 ? { kind: 'absent' } : lost(answer.code)
-    return answer.payment.id === payId ? found(answer.payment) : lost('another payment was answered')
+    return answer.payment.id === payId ? found(answer.payment) : lost('the answer is about another payment')
   }
   const close: PaidyGateway['close'] = async (payId) => {
     const answer = await call('POST', `${encodeURIComponent(payId)}/close`, {})
@@ -49,8 +52,8 @@ export function paidyGateway(env: Pick<Env, 'PAIDY_API_URL' | 'PAIDY_SECRET_KEY'
         ? { kind: 'captured', proof: trade.proof }
         : lost('the answer shows no capture of this amount')
     },
-    async refund({ id }, trade, goesOn) {
-      if (goesOn && !(await goesOn())) return lost('somebody else is at it')
+    async refund({ id }, trade, renew) {
+      if (renew && !(await renew())) return lost('another process works on it')
       const path = `${encodeURIComponent(trade.ref)}/refunds`
       const body = { capture_id: trade.proof.captureRef, amount: trade.amountYen }
       const answer = await call('POST', path, body, `refund-${id}`)
@@ -105,7 +108,8 @@ async function ask(
 
 const lost = (cause: string): Unknown => ({ kind: 'unknown', cause })
 
-// 409: the payment is not where we thought; 401, 403: our keys; 408, 429, 5xx: not now. What is true the payment itself tells.
+// 409: the payment is in another state; 401, 403: our keys; 408, 429, 5xx: not now. Only the
+// payment itself says what is true.
 const isFinal = (status: number) => status === 400 || status === 404 || status === 422
 
 const refusal = (answer: Exclude<Answer, { kind: 'payment' }>): Declined | Unknown =>

@@ -14,7 +14,7 @@ export type PaymentRef = {
 /** What a gateway says it knows of a payment. `closed`: no money was taken and none can be any more. */
 export type Trade = {
   status: 'open' | 'challenged' | 'authorised' | 'captured' | 'returned' | 'closed'
-  /** What was taken and not given back; before that, what is to be taken. */
+  /** What was taken and not refunded; before that, what is to be taken. */
   amountYen: number
   currency: string
   /** What the shop made it for: our id of it. */
@@ -32,35 +32,47 @@ export type CaptureProof = { tranId?: string; approve?: string; captureRef?: str
 
 /** Refused for good, with the gateway's own code. */
 export type Declined = { kind: 'declined'; error: string }
-/** Nobody knows whether it happened: ask by `search`, never simply repeat. */
+/** Unknown whether it happened: ask by `search`, never simply repeat. */
 export type Unknown = { kind: 'unknown'; cause: string }
 export type Captured = { kind: 'captured'; proof: CaptureProof }
 export type Found = { kind: 'found'; trade: Trade }
 export type Absent = { kind: 'absent' }
 export type Done = { kind: 'done'; ref?: string }
 
-/** Holds the payment for one more call; false when somebody else has it. */
-export type GoesOn = () => Promise<boolean>
+/** Holds the payment for one more call; false when another process has it. */
+export type RenewLease = () => Promise<boolean>
 
-/** Takes money and gives it back. No call throws for what the gateway or the line does; the kinds say it. */
+/**
+ * Takes money and refunds it. No call throws for a failure of the gateway or the line; the kinds
+ * say it.
+ */
 export type PaymentGateway = {
-  /** What became of a payment: the only truth after a lost answer. */
+  /** The state of a payment: the only truth after a lost answer. */
   search: (payment: PaymentRef) => Promise<Found | Absent | Unknown>
   /** Takes the money that the buyer has agreed to. */
   complete: (payment: PaymentRef) => Promise<Captured | Declined | Unknown>
-  /** Gives the whole amount of a captured trade back. `goesOn` is asked before each call; where it says no, nothing more is called. */
-  refund: (payment: PaymentRef, trade: Trade, goesOn?: GoesOn) => Promise<Done | Declined | Unknown>
-  /** Gives an agreement that is not used back: afterwards nobody can be charged by it. Nothing to give back is `done`. */
+  /**
+   * Refunds the whole amount of a captured trade. `renew` is asked before each call; where it
+   * says no, nothing more is called.
+   */
+  refund: (payment: PaymentRef, trade: Trade, renew?: RenewLease) => Promise<Done | Declined | Unknown>
+  /**
+   * Voids an authorisation that is not used: afterwards nobody can be charged by it. `done` also
+   * when there is none.
+   */
   release: (payment: PaymentRef) => Promise<Done | Declined | Unknown>
 }
 
 /** What the provider says of a deferred payment beyond the trade. */
 export type PaidyFound = Found & { isTest: boolean; authorisedAt: Date }
 
-/** Deferred payments: the buyer agrees at the provider's checkout, the browser brings its id, we take the money. */
+/**
+ * Deferred payments: the buyer agrees at the provider's checkout, the browser brings its id, we
+ * take the money.
+ */
 export type PaidyGateway = PaymentGateway & {
-  /** A payment by the provider's id, whoever brought it. */
+  /** A payment by the provider's id. */
   read: (payId: string) => Promise<PaidyFound | Absent | Unknown>
-  /** Ends an authorisation without taking money; one that has ended is looked up first by the caller. */
+  /** Voids an authorisation without taking money. The caller has checked that it is still open. */
   close: (payId: string) => Promise<Awaited<ReturnType<PaymentGateway['release']>>>
 }

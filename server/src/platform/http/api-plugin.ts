@@ -25,7 +25,10 @@ export type Gate = {
   checkBot: (check: { action: string; headers: IncomingHttpHeaders; ip: string }) => Promise<CallContext['bot']>
 }
 
-/** Every call of the contract as HTTP routes. Order of checks: session, bot check, rate, then path, query and body. */
+/**
+ * Every call of the contract as HTTP routes. Order of checks: session, bot check, rate, then path,
+ * query and body.
+ */
 export async function apiPlugin(
   app: FastifyInstance,
   { deps, routes, gate }: { deps: Deps; routes: readonly Route[]; gate: Gate },
@@ -103,12 +106,15 @@ async function answerCall(
 
 /** A file is only ever downloaded: nothing in it runs on our pages. */
 function sendFile({ endpoint }: Route, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} answered no file`)
+  if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} returned no file`)
   reply.header('content-disposition', `attachment; filename="${answer.name.replace(/[^\w.-]/g, '_')}"`)
   return reply.code(endpoint.status).type(endpoint.media).send(Buffer.from(answer.rawFile))
 }
 
-/** Runs the handler, or gives the first answer again when the request carries a known idempotency key. */
+/**
+ * Runs the handler, or gives the first answer again when the request carries a known idempotency
+ * key.
+ */
 async function runOnce(
   deps: Deps,
   route: Route,
@@ -177,7 +183,10 @@ function bodyOf({ endpoint }: Route, request: FastifyRequest): unknown {
   return request.body
 }
 
-/** A call without a body does not tell kinds or sizes of bodies apart: any body it cannot read is wrong. */
+/**
+ * A call without a body makes no difference between kinds or sizes of bodies: any body that it
+ * cannot read is invalid.
+ */
 function ofCall({ endpoint }: Route, failure: AppError): AppError {
   const isOfBody = failure.code === 'UNSUPPORTED_MEDIA' || failure.code === 'UPLOAD_TOO_LARGE'
   return isOfBody && !endpoint.body ? new AppError('INVALID_REQUEST_FORMAT', { cause: failure }) : failure
@@ -196,7 +205,7 @@ function sendFailure(
   if (!isDeclared || isGap || failure.code === 'INTERNAL_SERVER_ERROR') {
     deps.metrics.undeclaredErrors.inc({ call: `${route.endpoint.method} ${route.endpoint.path}` })
     const what = isGap
-      ? 'a value got through the contract that the database cannot hold'
+      ? 'the contract accepted a value that the database cannot hold'
       : 'a call failed in a way its contract does not declare'
     request.log.error({ err: error, declared: isDeclared }, what)
   }
@@ -206,7 +215,10 @@ function sendFailure(
   return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(bodyOfFailure(route, shown))
 }
 
-/** A 400 of a payment call always has `error`, which its callers show: ours where no gateway was asked. */
+/**
+ * A 400 of a payment call always has `error`, which its callers show: ours where no gateway was
+ * asked.
+ */
 function bodyOfFailure({ endpoint }: Route, failure: AppError): ErrorBody {
   const isOfPayment = endpoint.errors.includes('PAYMENT_DECLINED') && statusOf(failure) === 400
   return { ...errorBody(failure), ...(isOfPayment ? { error: failure.error ?? failure.code } : {}) }

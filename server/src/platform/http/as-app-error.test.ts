@@ -29,7 +29,7 @@ test('a value that the database cannot hold is the caller’s fault', async () =
   }
 })
 
-test('a fault of a statement stays ours, and what only looks like one of the database is none', async () => {
+test('a fault of a statement is a bug of ours, and an error that only resembles one of the database is not mapped', async () => {
   for (const statement of [sql`select 1 / 0`, sql`select nowhere`, sql`insert into members (id) values (null)`]) {
     const error = await faultOf(statement)
     assert.equal(isUnheld(error), false)

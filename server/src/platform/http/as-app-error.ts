@@ -1,8 +1,9 @@
 import { AppError } from '@kura/contract/errors'
 
 /**
- * Database and framework faults that are the caller's or a passing shortage; everything else is a bug. A value that PostgreSQL cannot hold is a net
- * below the contract, which should have refused it by name: the caller is told so, and it is counted like a bug.
+ * Maps errors of the database and the framework that the caller or a shortage caused; everything
+ * else is a bug. A value that PostgreSQL cannot hold should have been refused by the contract: the
+ * caller gets INVALID_REQUEST_FORMAT, and it is counted like a bug.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -23,7 +24,8 @@ export const isUnheld = (error: unknown): boolean => {
   return name === 'PostgresError' && code !== undefined && valueFaults.has(code)
 }
 
-// of class 22 those that come from a value alone; the others (division by zero, a null where none goes) are faults of a statement
+// of class 22 those that come from a value alone; the others (division by zero, a null where none
+// goes) are faults of a statement
 const valueFaults = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22P02', '22P03', '22P05'])
 
 // the disk full; PostgreSQL gone, starting, full, out of connections, or a statement over its time

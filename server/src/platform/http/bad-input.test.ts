@@ -1,4 +1,5 @@
-// Bad input to every call of the contract, made from the contract itself: a declared refusal, never a fault, nothing changed.
+// Bad input to every call of the contract, made from the contract itself: a declared refusal, never
+// a fault, nothing changed.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { api } from '@kura/contract/api'
@@ -18,7 +19,10 @@ await seedPack(deps.sql)
 const member = await seedMember(deps, { flowAddress: '0xf8d6e0586b0a20c7', password: 'kuroi neko ga neru' })
 const calls = Object.entries(api) as [string, Endpoint][]
 
-/** Rows of every table; what only counts how often somebody asked, or that a check was used, is no change. */
+/**
+ * Rows of every table; what only counts how often somebody asked, or that a check was used, is no
+ * change.
+ */
 async function countRows(): Promise<Record<string, number>> {
   const tables = await deps.sql<{ name: string }[]>`
     select tablename as name from pg_tables
@@ -46,7 +50,10 @@ async function send(endpoint: Endpoint, bad: BadCase, session: string | undefine
   })
 }
 
-/** True when the call refused: by a code it declares, with its status and shape, and never as a fault of ours. */
+/**
+ * True when the call refused: by a code it declares, with its status and shape, and never as a
+ * fault of ours.
+ */
 async function check(name: string, endpoint: Endpoint, bad: BadCase, session: string | undefined): Promise<boolean> {
   const answer = await send(endpoint, bad, session)
   const what = `${name}: ${bad.what}: ${answer.statusCode} ${answer.body.slice(0, 300)}`

@@ -17,7 +17,10 @@ export const isRaw = (answer: unknown): answer is RawJson =>
 export const isFile = (answer: unknown): answer is RawFile =>
   typeof answer === 'object' && answer !== null && 'rawFile' in answer
 
-/** A caller over the same handlers and checks as the wire, without HTTP; only for calls that need no session and no bot check. */
+/**
+ * A caller over the same handlers and checks as the wire, without HTTP; only for calls that need no
+ * session and no bot check.
+ */
 export function localApi(routes: readonly Route[]): LocalApi {
   const byEndpoint = new Map(routes.map((route) => [route.endpoint.path + route.endpoint.method, route]))
   return async (name, input) => {

@@ -40,7 +40,7 @@ const slowPost = (path: string, headers = '') =>
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-test('a body that comes byte by byte is cut off, whoever reads it, and a picture has longer', async (t) => {
+test('a body that comes byte by byte is cut off, even when unread, and a picture has longer', async (t) => {
   const { http, deps, cuts, logged } = await edge(t, { bodyMs: 300, uploadMs: 4000 })
   const port = await listenRaw(http)
   const slow = await openRaw(port, slowPost('/api/notices/paidy'))

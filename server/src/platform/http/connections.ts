@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError, errorBody, errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import proxyAddr from '@fastify/proxy-addr'
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Env } from '../../env.ts'
 import { tallyLog } from '../log-lines.ts'
@@ -26,7 +26,7 @@ export type ConnectionLimits = {
   keepAliveMs: number
   stopArrivingMs: number
   stopMs: number
-  /** How often deadlines are looked at. */
+  /** How often deadlines are checked. */
   checkMs: number
   maxConnections: number
   /** 0 = no limit. */
@@ -38,7 +38,7 @@ export type ConnectionLimits = {
 /** Why a connection was ended by us: a deadline missed, too many of them, or the process stops. */
 type CutKind = 'unused' | 'headers' | 'body' | 'answer' | 'max-connections' | 'max-per-source' | 'stop'
 
-/** Tells whether an address is in TRUSTED_PROXIES, as Fastify does for X-Forwarded-For. */
+/** Whether an address is in TRUSTED_PROXIES, as Fastify reads it for X-Forwarded-For. */
 export function proxiesOf(env: Pick<Env, 'TRUSTED_PROXIES'>): (address: string) => boolean {
   const isProxy = proxyAddr.compile(
     env.TRUSTED_PROXIES.split(',')
@@ -52,7 +52,7 @@ export function proxiesOf(env: Pick<Env, 'TRUSTED_PROXIES'>): (address: string) 
 export const connectionLimits = (env: Env): ConnectionLimits => ({
   headersMs: limits.headersSeconds * 1000,
   bodyMs: limits.bodySeconds * 1000,
-  // after the upload's own deadline, which tells the client why
+  // later than the upload's own deadline, which says why
   uploadMs: (limits.uploadSeconds + 5) * 1000,
   answerMs: limits.answerSeconds * 1000,
   keepAliveMs: (env.TRUSTED_PROXIES === '' ? limits.keepAliveSeconds : limits.keepAliveProxySeconds) * 1000,
@@ -177,7 +177,7 @@ function limitTime({ app, connections, bounds, cut }: Guard): void {
     const exchanges = connections.get(request.socket)
     const exchange: Exchange = { request, response, arriveBy, takeBy: undefined }
     exchanges?.add(exchange)
-    // a body that nobody reads may go on arriving after the answer
+    // an unread body may still arrive after the response
     response.once('close', () => request.complete && exchanges?.delete(exchange))
   })
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import Fastify from 'fastify'
+import { z } from 'zod'
 import { api } from '@kura/contract/api'
 import { endpoint } from '@kura/contract/endpoint'
 import type { Endpoint } from '@kura/contract/endpoint'
 import type { PathSpec } from '@kura/contract/path-spec'
 import type { CallName } from '@kura/contract/paths'
 import { buildRequest } from '@kura/contract/request'
-import Fastify from 'fastify'
-import { z } from 'zod'
+import { gateOf } from '../../app.ts'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedSelectable } from '../../shop/pack/testing/given-packs.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { gateOf } from '../../app.ts'
 import { apiPlugin } from './api-plugin.ts'
 import { on } from './on.ts'
 import { openApi } from './open-api.ts'
@@ -24,7 +24,7 @@ const calls = Object.entries(api) as [CallName, Endpoint][]
 const isList = ([name, each]: [CallName, Endpoint]) =>
   /^list[A-Z]/.test(name) || outputOf(each).properties?.['items'] !== undefined || outputOf(each).type === 'array'
 
-test('every list of the contract is {items, total?, cursor?}, and one asked for by pages can go on', () => {
+test('every list of the contract is {items, total?, cursor?}, and a list by pages has a cursor', () => {
   const lists = calls.filter(isList)
   assert.ok(lists.length >= 12)
   for (const [name, each] of lists) {
@@ -37,7 +37,7 @@ test('every list of the contract is {items, total?, cursor?}, and one asked for 
   }
 })
 
-test('every list answers so over the wire', async (t) => {
+test('every list has this form over the wire', async (t) => {
   const { deps, http } = await testWorld(t)
   const packId = await seedPack(deps.sql)
   const chosen = await seedSelectable(deps.sql, 'passcode')

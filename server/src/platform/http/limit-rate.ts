@@ -6,7 +6,10 @@ import type { RateName } from '@kura/contract/limits'
 import type { Db } from '../db/connect.ts'
 import { takeFromBucket, takeFromBuckets } from './queries.ts'
 
-/** Fails with TOO_MANY_REQUESTS when the bucket of `who` is empty. It refills by itself: nobody is ever locked out. */
+/**
+ * Fails with TOO_MANY_REQUESTS when the bucket of `who` is empty. It refills by itself, so no one
+ * is ever locked out.
+ */
 export async function limitRate(deps: { sql: Db }, name: RateName, who: string): Promise<void> {
   if (!(await takesRate(deps, name, who))) throw new AppError('TOO_MANY_REQUESTS')
 }
@@ -19,16 +22,19 @@ export async function takesRate({ sql }: { sql: Db }, name: RateName, who: strin
 /** Fails with TOO_MANY_REQUESTS unless each bucket has one; all in one statement. */
 export async function limitRates(
   { sql }: { sql: Db },
-  wanted: readonly (readonly [name: RateName, who: string])[],
+  limited: readonly (readonly [name: RateName, who: string])[],
 ): Promise<void> {
-  const buckets = wanted.map(([name, who]) => ({ key: keyOf(name, who), ...rates[name] }))
+  const buckets = limited.map(([name, who]) => ({ key: keyOf(name, who), ...rates[name] }))
   if (!(await takeFromBuckets(sql, buckets))) throw new AppError('TOO_MANY_REQUESTS')
 }
 
 const keyOf = (name: RateName, who: string): string =>
   `${name}:${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`
 
-/** Who a network address counts as: IPv4 as it is, IPv6 by its /64, which one line or one phone has to itself. */
+/**
+ * Who a network address counts as: IPv4 as it is, IPv6 by its /64, which one line or one phone has
+ * to itself.
+ */
 export function sourceOf(ip: string): string {
   const address = ip.split('%')[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -11,20 +11,20 @@ type MetricsServer = { close: () => Promise<void> }
 const againMs = 1000
 
 /**
- * Prometheus on a port of its own, never on the public one. Undefined when switched off. Where a sibling process or a passing connection
- * has the port, this one serves as soon as it is free.
+ * Prometheus on a port of its own, never on the public one. Undefined when switched off. Where a
+ * sibling process or a passing connection has the port, this one serves as soon as it is free.
  */
 export async function serveMetrics(deps: Deps): Promise<MetricsServer | undefined> {
   const port = deps.env.METRICS_PORT
   if (port === 0) return undefined
   let app = await listen(deps, port)
-  if (!app) deps.log.warn({ port }, 'metrics port is taken, and is asked for until it is free')
+  if (!app) deps.log.warn({ port }, 'the metrics port is taken; the server tries again until it is free')
   let isClosing = false
   let trying: Promise<void> | undefined
   const tryAgain = async (): Promise<void> => {
     try {
       app = await listen(deps, port)
-      if (app) deps.log.info({ port }, 'metrics port was free at last')
+      if (app) deps.log.info({ port }, 'the metrics port is free now')
     } catch (error) {
       clearInterval(timer)
       deps.log.error({ port, err: error }, 'metrics cannot be served')

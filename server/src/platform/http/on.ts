@@ -3,7 +3,10 @@ import type { AnswerOf, Endpoint, ParsedOf } from '@kura/contract/endpoint'
 /** Who calls: a member by a valid session. `flowAddress` is '' until a wallet is linked. */
 export type Viewer = { memberId: string; flowAddress: string; email: string; sessionHash: Buffer; familyId: string }
 
-/** A file of a form, as it came; it is removed when the call has ended. What the sender named it or says it is is not kept. */
+/**
+ * A file of a form, as it came; it is removed when the call has ended. What the sender named it or
+ * says it is is not kept.
+ */
 export type UploadedFile = { field: string; path: string }
 
 export type CallContext<V = Viewer | undefined> = {
@@ -45,7 +48,7 @@ export type Route = {
   bodyBytes?: number
 }
 
-/** Joins an endpoint of the contract to the function that answers it. */
+/** Joins an endpoint of the contract to its handler. */
 export const on = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options: RouteOptions<E> = {}): Route => ({
   ...options,
   endpoint,

@@ -1,11 +1,14 @@
-import { api } from '@kura/contract/api'
-import { errors } from '@kura/contract/errors'
-import type { Endpoint } from '@kura/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { api } from '@kura/contract/api'
+import type { Endpoint } from '@kura/contract/endpoint'
+import { errors } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
 
-/** `/api/openapi.json`: the contract as OpenAPI 3.1, made from the same schemas that check the calls. */
+/**
+ * `/api/openapi.json`: the contract as OpenAPI 3.1, made from the same schemas that check the
+ * calls.
+ */
 export async function openApiPlugin(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   const document = JSON.stringify(openApi(deps.env.SITE_NAME, deps.env.PUBLIC_URL))
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

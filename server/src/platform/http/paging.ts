@@ -6,7 +6,10 @@ import type { RawJson } from './on.ts'
 export const encodeCursor = (keys: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(keys)).toString('base64url')
 
-/** The keys a cursor carries, checked by `keys`; anything this list did not make is INVALID_REQUEST_FORMAT. */
+/**
+ * The keys a cursor carries, checked by `keys`; anything this list did not make is
+ * INVALID_REQUEST_FORMAT.
+ */
 export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, keys: T): z.infer<T> | undefined {
   if (cursor === undefined) return undefined
   let value: unknown
@@ -33,7 +36,10 @@ export const CursorText = z
 const badCursor = () =>
   new AppError('INVALID_REQUEST_FORMAT', { details: [{ field: 'cursor', fault: 'invalid_format' }] })
 
-/** One page as SQL wrote it: the rows as a JSON array, and the keys of the last one when more follow. */
+/**
+ * One page as SQL wrote it: the rows as a JSON array, and the keys of the last one when more
+ * follow.
+ */
 export type RawPage = { items: string; last: (string | number)[] | null; total?: number | null }
 
 /** The answer of a list, put together without reading the rows. */

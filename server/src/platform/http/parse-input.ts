@@ -1,11 +1,14 @@
+import type { z } from 'zod'
+import type { Endpoint, Parts } from '@kura/contract/endpoint'
 import { AppError } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { Endpoint, Parts } from '@kura/contract/endpoint'
-import type { z } from 'zod'
 
 export type RawInput = { params: unknown; query: unknown; headers: unknown; body: unknown }
 
-/** Validates path, query and named headers; an id of the wrong form in the path is simply not found where the call says so. */
+/**
+ * Validates path, query and named headers; an id of the wrong form in the path is simply not found
+ * where the call says so.
+ */
 export function parseOuter(endpoint: Endpoint, raw: RawInput): Record<string, unknown> {
   const params = endpoint.parts.params?.safeParse(raw.params)
   if (params && !params.success) {

@@ -19,23 +19,23 @@ export async function takeFromBucket(
 export type Bucket = { key: string; burst: number; perMinute: number }
 
 /**
- * Takes one from each bucket in one statement; false when one of them is empty. It does not wait for the disk: a crash
- * may forget a few requests.
+ * Takes one from each bucket in one statement; false when one of them is empty. It does not wait
+ * for the disk: a crash may forget a few requests.
  */
 export async function takeFromBuckets(db: Db, buckets: readonly Bucket[]): Promise<boolean> {
   // in one order, so that no two requests wait for each other
   const sorted = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const rows = await db`
-    with quick as materialized (select set_config('synchronous_commit', 'off', true)), wanted as (
+    with quick as materialized (select set_config('synchronous_commit', 'off', true)), requested as (
       select w.* from quick, unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ burst }) => burst)}::float8[],
                                     ${sorted.map(({ perMinute }) => perMinute)}::float8[]) as w (key, burst, per_minute)
     )
-    insert into rate_limits as bucket (key, tokens) select key, burst - 1 from wanted
+    insert into rate_limits as bucket (key, tokens) select key, burst - 1 from requested
     on conflict (key) do update set updated_at = kura_now(), tokens = (
         select least(w.burst, bucket.tokens + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * w.per_minute / 60)
-          from wanted w where w.key = bucket.key) - 1
+          from requested w where w.key = bucket.key) - 1
      where (select least(w.burst, bucket.tokens + greatest(0, extract(epoch from kura_now() - bucket.updated_at)) * w.per_minute / 60)
-              from wanted w where w.key = bucket.key) >= 1
+              from requested w where w.key = bucket.key) >= 1
     returning 1`
   return rows.length === buckets.length
 }
@@ -73,7 +73,7 @@ export async function findKey(db: Db, { memberId, key }: Claim): Promise<KeyRow 
   return row
 }
 
-/** Takes the key of a process that died; false when somebody else was first. */
+/** Takes the key of a process that died; false when another request was first. */
 export async function claimStaleKey(db: Db, { memberId, key }: Claim): Promise<boolean> {
   const rows = await db`
     update idempotency_keys set created_at = kura_now()

@@ -101,7 +101,7 @@ test('of 180 unfinished uploads of one session two are held; others upload meanw
   await until('its file is gone', async () => (await shop.folder()).length === 0)
 })
 
-test('one source has so many under way, whoever its members are; another source is not touched', async (t) => {
+test('one source has a limit of uploads, whoever signed in there; another source is not affected', async (t) => {
   const shop = await site(t)
   const members = await shop.members(20)
   const begun = members.map(({ session }) => begin(shop.port, { session, from: '203.0.113.1', length: declared }))
@@ -112,7 +112,7 @@ test('one source has so many under way, whoever its members are; another source 
   for (const { socket } of begun) socket.destroy()
 })
 
-test('all uploads together come to no more than the process has for them, also those that do not tell their length', async (t) => {
+test('all uploads together stay within the limit of the process, also those without a length', async (t) => {
   const shop = await site(t)
   const members = await shop.members(30)
   const places = Math.floor(limits.uploadBytesHeld / limits.uploadBytes)
@@ -142,7 +142,7 @@ test('a stranger and a form that says to be too long are refused before a byte o
   for (const { socket } of begun) socket.destroy()
 })
 
-test('an upload that does not end in time is told so and closed, and leaves nothing', async (t) => {
+test('an upload that does not end in time is refused and closed, and leaves nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'kura-uploads-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const metrics = buildMetrics(false)

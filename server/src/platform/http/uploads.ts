@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import { isAlive, processStart } from '@kura/db/process-identity'
-import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import type { UploadedFile } from './on.ts'
 
@@ -18,10 +18,11 @@ export type UploadLimits = Pick<
 > & { uploadSeconds: number }
 export type Uploads = {
   /**
-   * Reads a form whose files are one of `names` and runs `use` with it. Places and bytes are taken before the body is read and given
-   * back when both have ended, and the files are gone then. Fails with TOO_MANY_REQUESTS when the member or the source has too many
-   * under way, with SERVICE_UNAVAILABLE when the process holds enough, with UPLOAD_TOO_LARGE, and with INVALID_REQUEST_FORMAT for
-   * what is no form or is not there in time.
+   * Reads a form whose files are named in `names` and runs `use` with it. Places and bytes are
+   * reserved before the body is read, and released when both have ended; the files are removed
+   * then. Fails with TOO_MANY_REQUESTS when the member or the source has too many under way, with
+   * SERVICE_UNAVAILABLE when the process is full, with UPLOAD_TOO_LARGE, and with
+   * INVALID_REQUEST_FORMAT for an invalid or late form.
    */
   receive: <T>(
     message: { request: FastifyRequest; reply: FastifyReply },
@@ -31,7 +32,10 @@ export type Uploads = {
   ) => Promise<T>
 }
 
-/** Uploads of one process: into files of `folder`, so many for one member, one source and all together. */
+/**
+ * Uploads of one process: into files of `folder`, so many for one member, one source and all
+ * together.
+ */
 export async function buildUploads(
   { folder, metrics }: { folder: string; metrics: Metrics },
   most: UploadLimits = limits,
@@ -95,7 +99,7 @@ async function inTime<T>(work: Promise<T>, seconds: number): Promise<T> {
   }
 }
 
-/** Counts uploads under way by whom they are from, and the bytes they may come to. */
+/** Counts uploads under way by member and source, and the bytes they may reach. */
 function takePlaces(metrics: Metrics, most: UploadLimits) {
   const taken = new Map<string, number>()
   let [uploads, held] = [0, 0]
@@ -111,7 +115,7 @@ function takePlaces(metrics: Metrics, most: UploadLimits) {
     metrics.uploadBytes.set(held)
   }
   return {
-    /** Answers what gives the place and the bytes back. */
+    /** Returns the function that releases the place and the bytes. */
     take: (keys: readonly [member: string, source: string], bytes: number): (() => void) => {
       const [ofMember = 0, ofSource = 0] = keys.map((key) => taken.get(key) ?? 0)
       ensure(ofMember < most.uploadsPerMember && ofSource < most.uploadsPerSource, 'TOO_MANY_REQUESTS')
@@ -148,7 +152,10 @@ async function readForm(
   return { body: { ...body }, files }
 }
 
-/** Writes one file as it arrives. It is there before the first byte, so that removing it cannot come too early. */
+/**
+ * Writes one file as it arrives. It is there before the first byte, so that removing it cannot come
+ * too early.
+ */
 async function keepFile({ fieldname, file }: MultipartFile, path: string): Promise<UploadedFile> {
   await using handle = await open(path, 'wx', 0o600)
   await pipeline(file, handle.createWriteStream())

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 /** Queues by id: a job carries nothing but the id of a row, and the row says what is to be done. */
 export type IdQueue = {
   name: string
-  /** Ids of the rows that somebody must look at now. */
+  /** Ids of the rows that are due now. */
   listDue: () => Promise<string[]>
   /** Moves one row on; called any number of times, at once, by several workers. */
   settle: (id: string) => Promise<unknown>
@@ -28,12 +28,15 @@ export async function startBoss({ env, log }: JobDeps): Promise<PgBoss> {
     superviseIntervalSeconds: limits.workLeaseSeconds,
     monitorIntervalSeconds: limits.workLeaseSeconds,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue had trouble'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   await boss.start()
   return boss
 }
 
-/** Works on a queue of ids. One job per id waits at most; while it runs, the row's own lease keeps others away. */
+/**
+ * Works on a queue of ids. One job per id waits at most; while it runs, the row's own lease keeps
+ * others away.
+ */
 export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Promise<void> {
   await boss.createQueue(queue.name, { policy: 'short', expireInSeconds: 120, ...jobOptions })
   await boss.work<{ id: string }>(
@@ -45,7 +48,7 @@ export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Pr
         if (outcome.status === 'rejected')
           log.error(
             { err: outcome.reason, queue: queue.name, id: jobs[at]?.data.id },
-            'a job failed, its row comes again',
+            'a job failed; its row will be tried again',
           )
       }
     },
@@ -73,8 +76,9 @@ export type Round = { name: string; everySeconds: number; run: () => Promise<unk
 type Rounds = { stop: () => Promise<void> }
 
 /**
- * Runs each round again and again, its pause after its end, until stopped; a round that fails is logged and comes again. The
- * pauses vary, so that several workers do not look at the same rows at the same moment.
+ * Runs each round again and again, with its pause after its end, until stopped. A round that fails
+ * is logged and runs again. The pauses vary, so that several workers do not read the same rows at
+ * the same moment.
  */
 export function runEvery(deps: Pick<Deps, 'log'>, rounds: readonly Round[]): Rounds {
   const stopping = new AbortController()

@@ -1,6 +1,9 @@
 import type { Letters, Locale } from './letter.ts'
 
-/** What a letter about a gift knows of it: the item with its serial, and who gave it as others see them; both may be empty of a name. */
+/**
+ * What a letter about a gift knows of it: the item with its serial, and who gave it as others see
+ * them; both may be empty of a name.
+ */
 type GiftFacts = { item: string; link: string }
 export type GiftWords = {
   /** To the address the giver named. `message` is the giver's own, or empty. */
@@ -24,7 +27,7 @@ const by: Record<Locale, (giver: string) => string> = {
   ja: (giver) => (giver === '' ? 'Kura の会員' : `${giver} さん`),
   en: (giver) => (giver === '' ? 'A member of Kura' : giver),
 }
-/** The last line of letters to somebody who may know nothing of us. */
+/** The last line of letters to people who may not know us. */
 const unasked: Record<Locale, string> = {
   ja: '贈り主に心当たりのない場合は、このメールを破棄してください。何もしなければ、期限後に贈り主のもとにそのまま残ります。',
   en: 'If you do not know who gave it, ignore this mail. When the time is over it simply stays with its giver.',

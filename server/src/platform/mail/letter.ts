@@ -1,6 +1,9 @@
 export type Locale = 'ja' | 'en'
 
-/** One mail before it becomes text and HTML: paragraphs, perhaps a code, a button and links, and a small last note. */
+/**
+ * One mail before it becomes text and HTML: paragraphs, perhaps a code, a button and links, and a
+ * small last note.
+ */
 export type Letter = {
   subject: string
   lead: string
@@ -16,12 +19,12 @@ export type Letters<Words extends Record<string, Record<string, string>>> = {
   [N in keyof Words]: Record<Locale, (words: Words[N]) => Letter>
 }
 
-/** The last line of mails that somebody else may have asked for. */
+/** The last line of mails that somebody else may have requested. */
 export const ignore: Record<Locale, string> = {
   ja: 'お心当たりのない場合は、このメールを破棄してください。何も変更されません。',
   en: 'If you did not ask for this, ignore this mail. Nothing changes.',
 }
-/** The last line of mails that tell of a change. */
+/** The last line of mails about a change. */
 export const notYou: Record<Locale, string> = {
   ja: 'お心当たりのない場合は、すぐにパスワードを再設定し、お問い合わせください。',
   en: 'If this was not you, reset your password at once and contact us.',

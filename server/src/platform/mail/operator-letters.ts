@@ -1,7 +1,7 @@
 import type { Letters } from './letter.ts'
 
 export type OperatorWords = {
-  /** To whoever wrote; the message itself is not repeated. `orderId` may be empty. */
+  /** To the sender; the message itself is not repeated. `orderId` may be empty. */
   'enquiry-received': { topic: string; enquiryId: string; orderId: string; link: string }
   /** To the operator. `memberId` and `orderId` may be empty. */
   'enquiry-came': {
@@ -25,7 +25,7 @@ const topics: Record<string, { ja: string; en: string }> = {
 const topicOf = (topic: string, locale: 'ja' | 'en'): string => topics[topic]?.[locale] ?? topic
 const filled = (lines: (string | false)[]): string[] => lines.filter((line): line is string => line !== false)
 
-/** Mails of the contact form: to whoever wrote, and to the operator. */
+/** Mails of the contact form: to the sender, and to the operator. */
 export const operatorLetters: Letters<OperatorWords> = {
   'enquiry-received': {
     ja: ({ topic, enquiryId, orderId, link }) => ({

@@ -1,6 +1,9 @@
 import type { Letter, Letters, Locale } from './letter.ts'
 
-/** What a letter about an order knows of it. Amounts as people read them; empty where nothing was charged or no points were used. */
+/**
+ * What a letter about an order knows of it. Amounts as people read them; empty where nothing was
+ * charged or no points were used.
+ */
 type OrderFacts = {
   orderId: string
   /** What was bought, as a member calls it; `isToken` is empty for a pack. */
@@ -19,7 +22,10 @@ export type OrderWords = {
   'order-paid': OrderFacts & { tax: string; receiptLink: string }
   /** `why` is `declined` or anything else: the time ran out. */
   'order-failed': OrderFacts & { why: string }
-  /** `why` is `MINT_FAILED`, `TRADE_FAILED`, `PAYMENT_EXPIRED` or anything else. `receiptLink` is empty where nothing was sold. */
+  /**
+   * `why` is `MINT_FAILED`, `TRADE_FAILED`, `PAYMENT_EXPIRED` or anything else. `receiptLink` is
+   * empty where nothing was sold.
+   */
   'order-refunded': OrderFacts & { why: string; receiptLink: string }
 }
 
@@ -100,7 +106,7 @@ const refunded: Record<Locale, string> = {
   en: 'We have returned what you paid for the order.',
 }
 
-/** Mails about an order: paid, not completed, given back. */
+/** Mails about an order: paid, not completed, refunded. */
 export const orderLetters: Letters<OrderWords> = {
   'order-paid': {
     ja: (words) => ({

@@ -5,7 +5,10 @@ import type { Locale } from './letter.ts'
 import { insert } from './queries.ts'
 import type { MailWords, TemplateName } from './templates.ts'
 
-/** Puts a mail into the queue, in the transaction of what it tells. Answers its id for `sendSoon` after the commit. */
+/**
+ * Queues a mail, in the transaction of what it is about. Returns its id for `sendSoon` after the
+ * commit.
+ */
 export async function queueMail<N extends TemplateName>(
   db: Db,
   mail: { recipient: string; locale: Locale; template: N; words: MailWords[N] },

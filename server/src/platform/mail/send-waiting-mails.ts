@@ -10,7 +10,10 @@ export type MailDeps = Pick<Deps, 'sql' | 'mailer' | 'metrics' | 'log'>
 const attemptsMost = 12
 const waitSeconds = (attempts: number): number => Math.min(3600, 15 * 4 ** (attempts - 1))
 
-/** Sends the mails that are due, at most 50, and answers how many were tried. A mail is sent at least once. */
+/**
+ * Sends the mails that are due, at most 50. Returns how many were tried. A mail is sent at least
+ * once.
+ */
 export const sendWaitingMails = (deps: MailDeps): Promise<number> => sendMails(deps, 50)
 
 /** Sends up to `most` due mails, or just one when its id is given. */
@@ -33,19 +36,22 @@ async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
 }
 
 async function keepFailure(deps: MailDeps, mail: MailRow, error: unknown): Promise<void> {
-  const told = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
+  const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
   const isRefused = error instanceof MailRefused
   if (!isRefused && mail.attempts < attemptsMost) {
-    deps.log.warn({ mailId: mail.id, attempts: mail.attempts, told }, 'a mail was not sent, later again')
-    await markWaiting(deps.sql, mail, waitSeconds(mail.attempts), told)
+    deps.log.warn({ mailId: mail.id, attempts: mail.attempts, reason }, 'a mail was not sent; it will be tried again')
+    await markWaiting(deps.sql, mail, waitSeconds(mail.attempts), reason)
     return
   }
-  await markDead(deps.sql, mail, told)
+  await markDead(deps.sql, mail, reason)
   deps.metrics.alarms.inc({ kind: isRefused ? 'mail-refused' : 'mail-dead' })
-  deps.log.error({ mailId: mail.id, told }, 'a mail will not be sent')
+  deps.log.error({ mailId: mail.id, reason }, 'a mail will not be sent')
 }
 
-/** Sends a queued mail right after the answer, so that people need not wait for the worker; the worker sends it if this fails. */
+/**
+ * Sends a queued mail right after the answer, so that people need not wait for the worker; the
+ * worker sends it if this fails.
+ */
 export const sendSoon = (deps: MailDeps & Pick<Deps, 'background'>, mailId: string): void =>
   deps.background.run('mail', () => sendMails(deps, 1, mailId))
 

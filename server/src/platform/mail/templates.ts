@@ -16,7 +16,7 @@ import type { TradeWords } from './trade-letters.ts'
 import { walletLetters } from './wallet-letters.ts'
 import type { WalletWords } from './wallet-letters.ts'
 
-/** What each mail is told. Links are addresses of this site, made by `siteLink`. */
+/** The words of each mail. Links are addresses of this site, made by `siteLink`. */
 export type MailWords = SignInWords &
   AccountWords &
   WalletWords &

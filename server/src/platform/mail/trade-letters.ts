@@ -6,8 +6,9 @@ export type TradeWords = {
   /** To the buyer: the token is in the vault. */
   'trade-delivered': TradeFacts & { txId: string; tokenLink: string; receiptLink: string }
   /**
-   * To the seller: what the price is made up of. Parts that are nothing are empty. It holds all that our invoice for the fee has to: the
-   * statement's number is empty while nobody issues one, and the registration number where the issuer has none.
+   * To the seller: the parts of the price. Parts of zero are empty. It has everything that our
+   * invoice for the fee needs. The statement's number is empty while nobody issues one, the
+   * registration number where the issuer has none.
    */
   'trade-sold': TradeFacts & {
     fee: string
@@ -26,7 +27,10 @@ export type TradeWords = {
   }
   /** To the seller: it was paid for and could not be delivered. */
   'trade-sale-failed': TradeFacts
-  /** To the seller: a sale was undone after the delivery. `number` and `amends` of statements, empty as above. */
+  /**
+   * To the seller: a sale was undone after the delivery. `number` and `amends` of statements, empty
+   * as above.
+   */
   'trade-undone': TradeFacts & { proceeds: string; kept: string; keptTax: string; number: string; amends: string }
 }
 

@@ -4,7 +4,7 @@ import type { Letters } from './letter.ts'
 
 export type WalletWords = {
   'wallet-linked': { address: string; link: string }
-  /** `listings` and `gifts`: how many offers and gifts by mail were taken back, in digits. */
+  /** `listings` and `gifts`: how many listings and gifts by mail were withdrawn, in digits. */
   'wallet-changed': { oldAddress: string; newAddress: string; listings: string; gifts: string; link: string }
   /** The link stops the recovery without a session. */
   'wallet-recovery-asked': { newAddress: string; link: string }

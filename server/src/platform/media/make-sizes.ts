@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import type { Metadata, OutputInfo, Sharp } from 'sharp'
 
-/** A picture as the tables know it; the files lie in the media folder. */
+/** A picture as the tables know it; its files are in the media folder. */
 export type Made = { id: string; width: number; height: number; colour: string; sizes: number[] }
 
 /** Widths of a phone's half column up to a hero on a dense screen; none is made above the original. */
@@ -16,7 +16,8 @@ const pixelsMost = 25_000_000
 const bytesMost = 40_000_000
 const formats = ['jpeg', 'png', 'webp', 'heif'] as const
 
-// The least effort: more saves no bytes worth the time. At effort 2 AVIF takes four times as long for the same size.
+// The least effort: more saves no bytes worth the time. At effort 2 AVIF takes four times as long
+// for the same size.
 const avif = { quality: 50, effort: 0, chromaSubsampling: '4:2:0' } as const
 const webp = { quality: 78, effort: 1 } as const
 
@@ -29,7 +30,10 @@ sharp.cache(false)
 // one thread per picture: several are made side by side
 sharp.concurrency(1)
 
-/** A picture as it came: its bytes, or the path of its file, which is then never in memory as a whole. */
+/**
+ * A picture as it came: its bytes, or the path of its file, which is then never in memory as a
+ * whole.
+ */
 export type Original = Buffer | string
 
 /** A file that is no picture we take; the message says why. */
@@ -50,7 +54,10 @@ const lengthOf = async (original: Original): Promise<number> =>
 export const mediaFiles = (mediaDir: string, { id, sizes }: Pick<Made, 'id' | 'sizes'>): string[] =>
   sizes.flatMap((size) => ['avif', 'webp'].map((kind) => join(mediaDir, `${id}-${size}.${kind}`)))
 
-/** Looks at a picture without decoding it whole. Fails with a PictureError that says what is wrong. */
+/**
+ * Reads the size and kind of a picture without decoding it whole. Fails with a PictureError that
+ * says what is wrong.
+ */
 export async function inspectPicture(original: Original): Promise<{ width: number; height: number; sizes: number[] }> {
   if ((await lengthOf(original)) > bytesMost) throw new PictureError(`is larger than ${bytesMost / 1_000_000} MB`)
   let meta: Metadata
@@ -77,8 +84,9 @@ export async function decodePicture(bytes: Buffer): Promise<void> {
 }
 
 /**
- * Makes the sizes of a picture as AVIF and WebP in `mediaDir`, without metadata and turned upright. Files appear whole or not at
- * all, and what is there is not made again, so it may be interrupted and repeated.
+ * Makes the sizes of a picture as AVIF and WebP in `mediaDir`, without metadata and turned upright.
+ * Files appear whole or not at all, and existing ones are not made again, so it may be interrupted
+ * and repeated.
  */
 export async function makeSizes(mediaDir: string, original: Original): Promise<Made> {
   const id = await pictureId(original)
@@ -126,7 +134,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Writes beside and links into place, so that a reader never sees half a file. */
+/** Writes a draft and links it into place, so that a reader never sees half a file. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   try {

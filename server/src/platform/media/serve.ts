@@ -1,13 +1,16 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, errorBody } from '@kura/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError, errorBody } from '@kura/contract/errors'
 
 const types = { avif: 'image/avif', webp: 'image/webp' } as const
 /** The only names there are; nothing else ever reaches the file system. */
 const fileName = /^[0-9a-f]{32}-[1-9][0-9]{0,3}\.(avif|webp)$/
 
-/** `/images/media/<id>-<width>.<avif|webp>`. A name stands for its content for ever, so browsers and proxies may keep it. */
+/**
+ * `/images/media/<id>-<width>.<avif|webp>`. The content behind a name never changes, so browsers
+ * and proxies may keep it.
+ */
 export async function mediaPlugin(app: FastifyInstance, { mediaDir }: { mediaDir: string }): Promise<void> {
   app.get<{ Params: { file: string } }>('/images/media/:file', { exposeHeadRoute: true }, (request, reply) =>
     sendFile(mediaDir, request.params.file, reply),

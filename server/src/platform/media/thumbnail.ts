@@ -16,8 +16,9 @@ const signatures = [
 const inTurn = limitConcurrency({ most: 1, mostWaiting: 8, code: 'SERVICE_UNAVAILABLE' })
 
 /**
- * Makes the sizes of a member's picture, a file, by encoding it anew, without its metadata. What it is, its first bytes say. Fails
- * with UNSUPPORTED_MEDIA for anything but a JPEG, PNG or WebP that can be decoded.
+ * Makes the sizes of a member's picture by encoding it again, without its metadata. Its first bytes
+ * say what it is. Fails with UNSUPPORTED_MEDIA for anything but a JPEG, PNG or WebP that can be
+ * decoded.
  */
 export async function makeThumbnail({ env }: Pick<Deps, 'env'>, path: string): Promise<Made> {
   const first = await firstBytes(path)
@@ -40,7 +41,10 @@ async function firstBytes(path: string): Promise<Buffer> {
 const refusal = (fault: string): AppError =>
   new AppError('UNSUPPORTED_MEDIA', { details: [{ field: 'thumbnail', fault }] })
 
-/** Removes a picture and its files, unless a member or the catalogue shows it: equal pictures are one. */
+/**
+ * Removes a picture and its files, unless a member or the catalogue shows it: equal pictures are
+ * one.
+ */
 export async function dropPicture({ sql, env }: Pick<Deps, 'sql' | 'env'>, id: string): Promise<void> {
   const dropped = await deleteUnusedMedia(sql, id)
   if (!dropped) return

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Env } from '../../env.ts'
 
 /**
- * The inline scripts of a page that React Router wrote, known by the process's secret nonce: their hashes, and the page without
- * the nonce. A script that got into the page in any other way carries no nonce and is not blessed. Text of members cannot forge
- * the attribute: React escapes its quotes, and inside JSON they are escaped too.
+ * The inline scripts of a page that React Router wrote, known by the process's secret nonce: their
+ * hashes, and the page without the nonce. Any other script has no nonce and is not allowed.
+ * Members' text cannot forge the attribute: React escapes its quotes, also inside JSON.
  */
 export function blessScripts(html: string, nonce: string): { html: string; hashes: string[] } {
   const attribute = ` nonce="${nonce}"`
@@ -26,7 +26,10 @@ export function blessScripts(html: string, nonce: string): { html: string; hashe
 const measurementScript = 'https://www.googletagmanager.com'
 const measurementHosts = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
 
-/** The policy of a page: scripts only from here, from the card, deferred-payment, captcha and measurement providers, and the inline ones by hash. */
+/**
+ * The policy of a page: scripts only from here, from the card, deferred-payment, captcha and
+ * measurement providers, and the inline ones by hash.
+ */
 export function contentSecurityPolicy(env: Env, hashes: readonly string[]): string {
   const card = new URL(env.CARD_SCRIPT_URL).origin
   const paidy = new URL(env.PAIDY_SCRIPT_URL).origin

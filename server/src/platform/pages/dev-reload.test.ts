@@ -4,7 +4,7 @@ import vm from 'node:vm'
 import Fastify from 'fastify'
 import { devReload, reloadScript } from './dev-reload.ts'
 
-test('in development a page takes one script of ours, and its stream says which run answers and ends with it', async () => {
+test('in development a page gets one script of ours, and its stream names the run and ends with it', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' })
   devReload(app, 'run-1')
   app.get('/page', (_request, reply) =>
@@ -30,7 +30,7 @@ test('in development a page takes one script of ours, and its stream says which 
   assert.equal(next.done, true)
 })
 
-test('the script loads the page again when another run answers, and only then', () => {
+test('the script reloads the page when another run is up, and only then', () => {
   type Stream = { readyState: number; onmessage: (event: { data: string }) => void; onerror: () => void }
   const streams: Stream[] = []
   const waiting: (() => void)[] = []

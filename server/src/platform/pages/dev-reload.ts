@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What a page runs in development. The stream ends with the process that serves it and says another run when it is back; a browser
- * that gave up on a server that was away is told to try again.
+ * The script of pages in development. The stream ends with its process and names another run when
+ * it is back. A browser that gave up on a stopped server tries again.
  */
 export const reloadScript = `let first
 const listen = () => {
@@ -23,8 +23,9 @@ listen()
 const tag = '<script type="module" src="/dev/reload.js"></script>'
 
 /**
- * Development only: every page takes a script that loads it again once another run of the server answers. A server starts again for
- * a change of its own and for newly built pages alike, so its start is the one thing to tell.
+ * Development only: every page gets a script that reloads it once another run of the server is up.
+ * The server restarts for its own changes and for newly built pages, so its start is the only
+ * signal.
  */
 export function devReload(app: FastifyInstance, run: string = randomUUID()): void {
   const streams = new Set<PassThrough>()

@@ -5,24 +5,27 @@ import { findDrops } from './queries.ts'
 const everyMs = 200
 
 export type DropWatcher = {
-  /** Resolves when a look that began after this call has ended, so that nothing committed before it is still kept. Never rejects. */
+  /**
+   * Resolves when a read that began after this call has ended, so that nothing committed before it
+   * is still kept. Never rejects.
+   */
   catchUp: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Drops kept pages when rows on them change, whoever changed them. Each look takes exactly what the snapshot of the last one did not
- * see, so that none is missed and none dropped twice, however long another transaction runs. When the database cannot be asked, all
- * pages go: old is worse than slow.
+ * Drops kept pages when rows on them change. Each read takes exactly what the snapshot of the last
+ * one did not see: none is missed and none is dropped twice, however long another transaction runs.
+ * All pages are dropped when the database cannot be read: stale is worse than slow.
  */
 export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptPages): DropWatcher {
-  /** The snapshot of the last look. */
+  /** The snapshot of the last read. */
   let seen: string | undefined
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let next: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     try {
       const row = await findDrops(sql, seen)
       if (seen === undefined) pages.drop(['*'])
@@ -36,12 +39,12 @@ export function watchDrops({ sql, log }: Pick<Deps, 'sql' | 'log'>, pages: KeptP
     clearTimeout(timer)
     if (!isStopped) timer = setTimeout(start, everyMs).unref()
   }
-  let running = look()
-  // one look at a time; whoever comes while it runs shares the one after it, which sees what was committed since
+  let running = read()
+  // one read at a time; callers during it share the next one, which sees what was committed since
   const catchUp = (): Promise<void> => {
     next ??= running.then(() => {
       next = undefined
-      running = isStopped ? Promise.resolve() : look()
+      running = isStopped ? Promise.resolve() : read()
       return running
     })
     return next

@@ -48,7 +48,10 @@ export async function finishPage(env: Env, response: Response, nonce: string): P
   return { page, location: response.headers.get('location') ?? undefined }
 }
 
-/** Sends a finished page, or says that the browser has it. `retrySeconds`: when one that is not shown now may be. */
+/**
+ * Sends a finished page, or says that the browser has it. `retrySeconds`: when one that is not
+ * shown now may be.
+ */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

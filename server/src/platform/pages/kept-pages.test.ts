@@ -49,7 +49,7 @@ test('the least recently read page makes room, and an old one goes by itself', (
   assert.equal(pages.find('/1'), undefined)
 })
 
-test('visits to many addresses push out one another, not what people look at', () => {
+test('visits to many addresses push out one another, not popular pages', () => {
   const pages = keptPages({ maxBytes: 3000, now: () => 0 })
   const keep = (key: string) => pages.keep(key, page(['t'], 'y'.repeat(50)), pages.begin())
   for (const key of ['/home', '/items']) {

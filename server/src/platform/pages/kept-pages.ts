@@ -1,4 +1,4 @@
-/** A finished page as it is sent, plain and, once somebody has asked for it so, compressed. */
+/** A finished page as it is sent, plain and, once requested so, compressed. */
 export type KeptPage = {
   status: number
   body: Buffer
@@ -14,14 +14,17 @@ export type KeptPage = {
 
 export type KeptPages = ReturnType<typeof keptPages>
 
-/** So much of the room at most is for pages that were asked for again; the others have the rest at least. */
+/**
+ * So much of the room at most is for pages that were asked for again; the others have the rest at
+ * least.
+ */
 const oftenShare = 0.75
 
 /**
- * Finished public pages of one process, by address, language and theme; tagged with the nouns on them and dropped by tag. Bounded by
- * bytes, least recently used first. A page that nobody asked for twice makes room before one that somebody did, so that visits to
- * many addresses do not push out what people look at. A page whose tag was dropped while it was being rendered is not kept: its
- * rows may be old.
+ * Finished public pages of one process, by address, language and theme, dropped by the tags of the
+ * nouns on them. Bounded by bytes, least recently used first. Pages requested once make room before
+ * pages requested twice, so that visits to many addresses do not push out popular pages. A page
+ * whose tag was dropped while it was rendered is not kept: its rows may be old.
  */
 export function keptPages({ maxBytes = 32_000_000, maxAgeMs = 60_000, now = () => performance.now() } = {}) {
   const once = new Map<string, KeptPage>()

@@ -3,7 +3,10 @@ import { matchRoutes } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { preferredLanguage } from '../http/parse-input.ts'
 
-/** What a route reads of one search parameter, as `web/app/ui/page-search.ts` declares it: `browser` never reaches the server. */
+/**
+ * What a route reads of one search parameter, as `web/app/ui/page-search.ts` declares it: `browser`
+ * never reaches the server.
+ */
 type SearchParam = ReadParam | 'browser'
 type ReadParam = (values: readonly string[]) => readonly string[]
 type Declares = { search?: Record<string, SearchParam> }
@@ -20,9 +23,10 @@ export type PageRoutes = Record<string, PageRoute | undefined>
 export const nowhere = '/404'
 
 /**
- * One form for all addresses that show the same page, by which it is rendered and kept: the path as its route writes it, the
- * parameters that the route declares in their own form and order, and nothing else. What only the browser reads stays in the
- * browser's address. The data of a page (`.data`) has an address of its own beside it, with the routes it asks for.
+ * One form for all addresses that show the same page, by which it is rendered and kept: the path as
+ * its route writes it, and the parameters that the route declares, in their own form and order.
+ * What only the browser reads stays in the browser's address. The data of a page (`.data`) has an
+ * address of its own, with the routes it asks for.
  */
 export function pageAddresses(routes: PageRoutes): (address: string) => string {
   const placeOf = remembering(placesOf(routes))
@@ -42,7 +46,10 @@ export function pageAddresses(routes: PageRoutes): (address: string) => string {
   }
 }
 
-/** The page that a path leads to, its routes from the outermost on, and what the innermost reads on the server. */
+/**
+ * The page that a path leads to, its routes from the outermost on, and what the innermost reads on
+ * the server.
+ */
 type Place = { page: string; ids: string[]; declared: [name: string, param: ReadParam][] }
 
 function placesOf(routes: PageRoutes): (path: string) => Place {
@@ -63,7 +70,7 @@ function placesOf(routes: PageRoutes): (path: string) => Place {
   }
 }
 
-/** So many paths, of a usual length, are not looked up again: that takes longer than sending a kept page. */
+/** How many paths of a usual length are remembered: matching takes longer than sending a kept page. */
 const mostPaths = 5000
 const longestPath = 120
 
@@ -98,7 +105,10 @@ const fill = (pattern: string, params: Readonly<Record<string, string | undefine
 
 export type PageVariant = { language: 'ja' | 'en'; theme: 'auto' | 'light' | 'dark' }
 
-/** Language and theme of a request: its cookies, else Accept-Language, else Japanese as the market is. */
+/**
+ * Language and theme of a request: its cookies, else Accept-Language, else Japanese as the market
+ * is.
+ */
 export function variantOf(request: FastifyRequest): PageVariant {
   const cookies = String(request.headers.cookie ?? '')
   const language =
@@ -123,7 +133,10 @@ export function siteAddress(target: string, publicUrl: string): URL | undefined 
   return url.pathname.startsWith('//') ? undefined : url
 }
 
-/** The request as the renderer takes it, for an address that `siteAddress` made. The host is the site's own. */
+/**
+ * The request as the renderer takes it, for an address that `siteAddress` made. The host is the
+ * site's own.
+ */
 export function toWebRequest(address: string, publicUrl: string, { language, theme }: PageVariant): Request {
   // only what a page is kept by may reach the renderer: it must not depend on anything else
   return new Request(new URL(address, publicUrl), {

@@ -5,12 +5,16 @@ export type PageGate = ReturnType<typeof pageGate>
 /** A source may ask again after so long. */
 type TooMany = { retrySeconds: number }
 type Source = { tokens: number; at: number; underWay: number }
-/** Sources that are remembered at once; the one that was silent for longest is forgotten first, and its bucket is full again. */
+/**
+ * Sources that are remembered at once; the one that was silent for longest is forgotten first, and
+ * its bucket is full again.
+ */
 const mostSources = 10_000
 
 /**
- * Lets pages be rendered: each source has a bucket and a part of the line of its own, and few run at once. All of it is in memory: a
- * flood must not cost the database a statement for each page that is refused. `onChange` hears how many run.
+ * Admits pages to rendering: each source has its own bucket and share of the queue, and few run at
+ * once. All of it is in memory: a flood must not cost the database a statement for each refused
+ * page. `onChange` gets the number that run.
  */
 export function pageGate({
   now = () => performance.now(),
@@ -38,7 +42,10 @@ export function pageGate({
   }
 
   return {
-    /** The way for one page of a source, in its turn; SERVICE_UNAVAILABLE when the line is full. Or when to ask again. */
+    /**
+     * Admits one page of a source, with the function that runs it in its turn (SERVICE_UNAVAILABLE
+     * when the queue is full). Otherwise says when to ask again.
+     */
     ask(name: string): TooMany | { run: <T>(work: () => Promise<T>) => Promise<T> } {
       const source = visit(name)
       if (source.tokens < 1 || source.underWay >= limits.pagesPerSource)

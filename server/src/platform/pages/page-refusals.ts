@@ -14,8 +14,9 @@ type RefusalDeps = { deps: Pick<Deps, 'env' | 'metrics'>; api: LocalApi; rendere
 export type PageRefusals = ReturnType<typeof pageRefusals>
 
 /**
- * The pages that say why no page is shown: one for each reason, language and theme, rendered when it is first needed and kept for as
- * long as the process lives. They come without scripts, so that they cost next to nothing on both sides.
+ * The pages that say why no page is shown: one for each reason, language and theme, rendered when
+ * first needed and kept while the process lives. They have no scripts, so that they cost almost
+ * nothing on both sides.
  */
 export function pageRefusals({ deps, api, renderer }: RefusalDeps) {
   const site = siteConfig(deps.env)
@@ -35,7 +36,10 @@ export function pageRefusals({ deps, api, renderer }: RefusalDeps) {
   }
 
   return {
-    /** Sends it. To scripts that asked for the data of a page the status says it all: the page they are in has the words. */
+    /**
+     * Sends it. To scripts that asked for the data of a page the status says it all: the page they
+     * are in has the words.
+     */
     async send(
       request: FastifyRequest,
       reply: FastifyReply,

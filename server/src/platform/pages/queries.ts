@@ -1,6 +1,9 @@
 import type { Db } from '../db/connect.ts'
 
-/** The tags dropped since a snapshot, and the present snapshot. Without a snapshot, `tags` means nothing. */
+/**
+ * The tags dropped since a snapshot, and the present snapshot. Without a snapshot, `tags` means
+ * nothing.
+ */
 export async function findDrops(
   db: Db,
   seen: string | undefined,

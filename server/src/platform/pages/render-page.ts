@@ -26,9 +26,12 @@ export type PageRenderer = {
   addressOf: (address: string) => string
 }
 
-const buildFolder = fileURLToPath(new URL('../../../../web/build', import.meta.url))
+const buildFolder = fileURLToPath(new URL('../../../../web/build/', import.meta.url))
 
-/** The folder of the pages built last, or undefined when none are built. It stays there while this process serves it. */
+/**
+ * The folder of the pages built last, or undefined when none are built. It stays there while this
+ * process serves it.
+ */
 export async function findWebBuild(): Promise<string | undefined> {
   const name = await readFile(`${buildFolder}current`, 'utf8').catch(() => undefined)
   return name === undefined ? undefined : `${buildFolder}${name.trim()}/`
@@ -40,7 +43,10 @@ export async function loadRenderer(folder: string): Promise<PageRenderer> {
   return rendererOf(build)
 }
 
-/** The renderer of a build: page data comes in-process through `settings.api`, always as an anonymous visitor. */
+/**
+ * The renderer of a build: page data comes in-process through `settings.api`, always as an
+ * anonymous visitor.
+ */
 export function rendererOf(build: Build): PageRenderer {
   const handle = createRequestHandler(build, 'production')
   return {

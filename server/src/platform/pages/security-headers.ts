@@ -27,8 +27,9 @@ type Violation = { directive: string; blocked: string; page: string }
 const minuteMs = 60_000
 
 /**
- * Where browsers report violations of the content security policy. Anyone can post anything here, so
- * reports are limited, and logged as one line a minute per directive, blocked origin and page path.
+ * Where browsers report violations of the content security policy. Anyone can post anything here,
+ * so reports are limited, and logged as one line a minute per directive, blocked origin and page
+ * path.
  */
 function cspReports(app: FastifyInstance, deps: Pick<Deps, 'env' | 'log' | 'metrics'>): void {
   const lines = tallyLog(deps.log, 'content security policy report')

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import type { TestContext } from 'node:test'
+import Fastify from 'fastify'
 import { errors } from '@kura/contract/errors'
 import { limits, rates } from '@kura/contract/limits'
-import Fastify from 'fastify'
 import { testWorld } from '../../testing/test-world.ts'
 import { watchDrops } from './drop-watcher.ts'
 import { keptPages } from './kept-pages.ts'
@@ -36,7 +36,10 @@ const routes = {
 
 type PageWorldOptions = { status?: number; until?: Promise<unknown> }
 
-/** A server of one page which shows the name of item `a` and counts its renderings, each as long as `until` is not there. */
+/**
+ * A server of one page which shows the name of item `a` and counts its renderings, each as long as
+ * `until` is not there.
+ */
 async function pageWorld(t: TestContext, name: string, { status = 200, until }: PageWorldOptions = {}) {
   const { deps, expectUndeclared } = await testWorld(t)
   const { sql } = deps
@@ -103,7 +106,7 @@ test('a page is rendered once, and again after its row changed', async (t) => {
   assert.equal(renderings(), 2)
 })
 
-test('while another transaction runs and runs, a page goes once for each change', async (t) => {
+test('while another transaction runs on, a page is dropped once for each change', async (t) => {
   const { app, sql, renderings } = await pageWorld(t, '海月')
   const other = await sql.reserve()
   await other`begin`
@@ -163,7 +166,7 @@ test('HEAD on a page is its GET without the body', async (t) => {
     assert.equal(head.headers[name], get.headers[name], name)
 })
 
-test('whatever the query says beside what the page declares, it is rendered once and never by it', async (t) => {
+test('query parameters that the page does not declare are ignored: it is rendered once', async (t) => {
   const { app, rendered } = await pageWorld(t, '数')
   for (const query of [
     '',
@@ -203,7 +206,7 @@ test('the data of a page has one address for each of its routes, whatever else i
   )
 })
 
-test('a flood of cold pages from one source is told to wait; its kept pages and all pages of others go on', async (t) => {
+test('a flood of cold pages from one source has to wait; its kept pages and all pages of others are served', async (t) => {
   const { app, renderings, clock } = await pageWorld(t, '洪')
   const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
   await ask('/items/a', '203.0.113.1')

@@ -20,7 +20,10 @@ import type { PageRefusals } from './page-refusals.ts'
 import { siteConfig } from './render-page.ts'
 import type { PageRenderer } from './render-page.ts'
 
-/** A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm shows what it knew a moment ago. */
+/**
+ * A kept page waits as long to hear whether it still holds. Then it is sent: a shop under storm
+ * shows what it knew a moment ago.
+ */
 const longestWaitMs = 250
 
 type PageDeps = {
@@ -38,8 +41,9 @@ type PageDeps = {
 }
 
 /**
- * Serves the public pages: kept ones as they are unless a row on them changed before the request, others rendered once and kept by
- * address, language and theme with the hashes of their scripts. Only what is rendered is limited. Pages never see a session.
+ * Serves the public pages. A kept page is sent unless a row on it changed before the request;
+ * others are rendered once and kept by address, language and theme with the hashes of their
+ * scripts. Only rendering is limited. Pages never see a session.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -91,7 +95,7 @@ export async function servePages(
     ensure(address, 'NOT_FOUND')
     const asked = askedOf(request, address, renderer)
     const { key } = asked
-    if (pages.find(key)) await noLonger(watcher.catchUp(), mostWaitMs)
+    if (pages.find(key)) await waitAtMost(watcher.catchUp(), mostWaitMs)
     const kept = pages.find(key)
     if (kept) return sendPage(request, reply, { page: kept, location: undefined })
     // a crowd asking for the same page waits for one rendering
@@ -124,7 +128,7 @@ const unlessFull = (work: Promise<Rendered>): Promise<Rendered | undefined> =>
   })
 
 /** Resolves with the work, or when it has taken this long. */
-async function noLonger(work: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
@@ -141,8 +145,9 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * The few files of a build that have an address of their own, such as `/icon.png`. Their names never change, so they are kept for a
- * day and then asked for again by their tag. Anything of another kind stays unserved.
+ * The few files of a build that have an address of their own, such as `/icon.png`. Their names
+ * never change, so browsers keep them for a day and then ask again by their tag. Other kinds of
+ * files are not served.
  */
 export async function publicFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })

@@ -1,5 +1,5 @@
-// A3 and A4: nobody learns from an answer, its size, or the work behind it whether an address has an account. Statistics of
-// time are in bench/src/benches/identity.ts.
+// A3 and A4: nobody learns from an answer, its size, or the work behind it whether an address has
+// an account. Statistics of time are in bench/src/benches/identity.ts.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { rates, termsVersion } from '@kura/contract/limits'
@@ -91,7 +91,7 @@ for (const name of ['emailSignUp', 'emailSignUpResend', 'passwordResetPrepare', 
     for (const { email } of [known, banned]) assert.deepEqual(await flooded(email), strange)
   })
 
-test('A4: what is no code at all is told no differently from a wrong one', async () => {
+test('A4: an invalid code fails exactly like a wrong one', async () => {
   const known = await seedMember(deps, { password })
   for (const name of ['emailSignUpComplete', 'passwordReset'] as const) {
     const bodies = ['', '1', 'not a code', '99999999'].map((code) => ({ ...enumerable[name]?.(known.email), code }))

@@ -1,5 +1,6 @@
-// A5: lists of passwords from many addresses neither lock the owner out nor starve the server. KURA_ATTACK_TRIES sets the size;
-// the full one is 10000: `npm run attack -- --tries 10000`. How long others wait is counted in hashes of the flood, not in time.
+// A5: lists of passwords from many addresses neither lock the owner out nor starve the server.
+// KURA_ATTACK_TRIES sets the size; the full one is 10000: `npm run attack -- --tries 10000`. How
+// long others wait is counted in hashes of the flood, not in time.
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -17,7 +18,10 @@ const figuresFile = process.env['KURA_ATTACK_FIGURES']
 const atOnce = 96
 /** How often somebody looks at pages over the length of a flood. */
 const looks = 60
-/** Tries of the flood that fills the line: each at another account, so that nothing but hashing slows them. */
+/**
+ * Tries of the flood that fills the line: each at another account, so that nothing but hashing
+ * slows them.
+ */
 const lineTries = 192
 /** The owner's way in takes two tries of the bucket: the invisible check, then the visible one. */
 const ownerPauseMs = (2 * 60_000) / rates.signInPerAccountAndSource.perMinute + 500
@@ -29,7 +33,10 @@ const { port } = http.server.address() as AddressInfo
 type Answer = { status: number; code: string; ms: number }
 type Wanted = { method?: string; path: string; from: string; headers?: Record<string, string>; payload?: object }
 
-/** One request over a real socket from an address of 127.0.0.0/8; elsewhere than on Linux those cannot be bound, so told. */
+/**
+ * One request over a real socket from an address of 127.0.0.0/8; elsewhere than on Linux those
+ * cannot be bound, so told.
+ */
 async function send({ method = 'POST', path, from, headers = {}, payload }: Wanted): Promise<Answer> {
   const since = performance.now()
   const answered = (status: number, text: string): Answer => ({
@@ -75,7 +82,10 @@ const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 const hashesNow = async () => (await deps.metrics.hashesInFlight.get()).values[0]?.value ?? 0
 
-/** `hashes`: tries of the flood that were hashed and answered meanwhile. `left`: tries not answered yet. */
+/**
+ * `hashes`: tries of the flood that were hashed and answered meanwhile. `left`: tries not answered
+ * yet.
+ */
 type Sample<T> = { answer: T; hashes: number; left: number }
 type Aftermath = {
   codes: Map<string, number>
@@ -85,7 +95,10 @@ type Aftermath = {
 }
 const password = 'correct horse battery staple'
 
-/** Sends so many tries, while the owner signs in and somebody looks at pages, spread over the tries and not over time. */
+/**
+ * Sends so many tries, while the owner signs in and somebody looks at pages, spread over the tries
+ * and not over time.
+ */
 async function flood(count: number, owner: SeededMember, addressOf: (at: number) => string): Promise<Aftermath> {
   const codes = new Map<string, number>()
   const [sent, answered, hashed] = [{ count: 0 }, { count: 0 }, { count: 0 }]
@@ -99,7 +112,10 @@ async function flood(count: number, owner: SeededMember, addressOf: (at: number)
       if (code === 'AUTHENTICATION_FAILED') hashed.count += 1
     }
   }
-  /** How much of the flood's hashing was answered before this was: a clock that a slow machine slows as well. */
+  /**
+   * How much of the flood's hashing was answered before this was: a clock that a slow machine slows
+   * as well.
+   */
   const among = async <T>(list: Sample<T>[], act: () => Promise<T>): Promise<void> => {
     const before = hashed.count
     const answer = await act()
@@ -109,7 +125,8 @@ async function flood(count: number, owner: SeededMember, addressOf: (at: number)
   const enter = async () => {
     while (sent.count < count || entries.length === 0) {
       await among(entries, () => signInAsOwner(owner.email, password, '127.200.0.1'))
-      // four times at once, then as often as a bucket of their own refills: nobody signs in more often
+      // four times at once, then as often as a bucket of their own refills: nobody signs in more
+      // often
       const next = entries.length < 4 ? 0 : performance.now() + ownerPauseMs
       while (performance.now() < next && sent.count < count) await pause(50)
     }
@@ -139,7 +156,7 @@ async function flood(count: number, owner: SeededMember, addressOf: (at: number)
 const waitOf = ({ hashes, left }: Sample<unknown>) => `${hashes} hashes (${left} tries left)`
 const most = (all: Sample<unknown>[]) => Math.max(0, ...all.map(({ hashes }) => hashes))
 
-test(`A5: ${tries} tries from 200 addresses: the owner gets in all the while, and the site goes on`, async (t) => {
+test(`A5: ${tries} tries from 200 addresses: the owner gets in all the while, and the site keeps working`, async (t) => {
   const owner = await seedMember(deps, { password })
   // half of them guess at the owner, half try a list of leaked pairs
   const addressOf = (at: number) => (at % 2 === 0 ? owner.email : `leaked${at}@example.jp`)

@@ -38,7 +38,8 @@ for (const name of ['emailSignUpComplete', 'passwordReset'] as const) {
 }
 
 test('A6: in a day of asking for new codes, an address gives too few tries to guess one', () => {
-  // codes of sign-up are mailed by two calls, each with a bucket of its own; every other purpose has one
+  // codes of sign-up are mailed by two calls, each with a bucket of its own; every other purpose
+  // has one
   const mailsPerDay = [rates.mailPerAddress, rates.checkedMailPerAddress, rates.oldSignUpPerAddress].map(
     (rate) => rate.burst + rate.perMinute * 60 * 24,
   )

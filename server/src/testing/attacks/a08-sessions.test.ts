@@ -1,4 +1,5 @@
-// A8, A9 and A10: a session ends where it should, begins with a new token, and travels in its header only.
+// A8, A9 and A10: a session ends where it should, begins with a new token, and travels in its
+// header only.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { api } from '@kura/contract/api'
@@ -7,8 +8,7 @@ import { termsVersion } from '@kura/contract/limits'
 import type { CallName } from '@kura/contract/paths'
 import { banMember, unbanMember } from '../../identity/account/ban-member.ts'
 import { deleteMember } from '../../identity/account/delete-member.ts'
-import { mailTo } from '../../identity/account/testing/mail-to.ts'
-import { tokenIn } from '../../identity/account/testing/token-in.ts'
+import { mailTo, tokenIn } from '../../identity/account/testing/mail-to.ts'
 import { startSession } from '../../identity/session/session.ts'
 import { seedMember } from '../seed-member.ts'
 import type { SeededMember } from '../seed-member.ts'

@@ -1,4 +1,5 @@
-// A25 to A28: another site can neither act for a member, nor read an answer, nor frame a page, nor be believed.
+// A25 to A28: another site can neither act for a member, nor read an answer, nor frame a page, nor
+// be believed.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { api } from '@kura/contract/api'
@@ -41,7 +42,7 @@ test('A25: what a form of another site can send is refused: no header of ours, a
   }
 })
 
-test('A25: a link or an image of another site changes nothing: no write answers to GET', async () => {
+test('A25: a link or an image of another site changes nothing: no write accepts GET', async () => {
   const reads = new Set(calls.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path))
   for (const [name, { method, path }] of calls) {
     if (method === 'GET' || reads.has(path)) continue

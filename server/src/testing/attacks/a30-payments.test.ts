@@ -1,5 +1,6 @@
-// A30 to A34 and A46: nothing that is said about a payment is believed, no number of the browser counts, nothing is had twice by asking
-// at once, and a farm of accounts behind one address gets no further than a household.
+// A30 to A34 and A46: nothing that is said about a payment is believed, no number of the browser
+// counts, nothing is had twice by asking at once, and a farm of accounts behind one address gets no
+// further than a household.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rates } from '@kura/contract/limits'

@@ -1,4 +1,5 @@
-// A39, A40 and A41: nothing a visitor sends gets into a mail's headers or links, and nothing of the inside is shown.
+// A39, A40 and A41: nothing a visitor sends gets into a mail's headers or links, and nothing of the
+// inside is shown.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { CallName } from '@kura/contract/paths'
@@ -69,7 +70,7 @@ test('A39: line breaks reach no header of a mail', async () => {
   assert.equal(named.json().errorCode, 'INVALID_INPUT')
 })
 
-test('A40: a failure tells nothing of code, database or files', async () => {
+test('A40: a failure shows nothing of code, database or files', async () => {
   const inside = /\bat .+\.ts|node_modules|\/server\/|select |insert |relation|postgres|ECONN|stack/i
   const tell = async (what: string, answer: { statusCode: number; body: string; headers: object }) => {
     assert.ok(answer.statusCode >= 400, what)

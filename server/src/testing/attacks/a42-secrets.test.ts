@@ -5,8 +5,7 @@ import { termsVersion } from '@kura/contract/limits'
 import { testDatabase } from '@kura/db/test-database'
 import { buildApp } from '../../app.ts'
 import { buildDeps, buildLog } from '../../deps.ts'
-import { mailTo } from '../../identity/account/testing/mail-to.ts'
-import { tokenIn } from '../../identity/account/testing/token-in.ts'
+import { mailTo, tokenIn } from '../../identity/account/testing/mail-to.ts'
 import { startAccountNode } from '../../identity/wallet/testing/account-node.ts'
 import { walletHand } from '../../identity/wallet/testing/wallet-hand.ts'
 import type { Wallet } from '../../identity/wallet/testing/wallet-hand.ts'
@@ -119,7 +118,7 @@ test('A10 A43: a whole life of an account leaves no secret in the log and none i
   assert.ok(!log.includes(email), 'the log knows members by their id')
 })
 
-test('A42: answers of identity are never kept, set no cookie, and do not repeat a forged host', async () => {
+test('A42: responses of identity are never cached, set no cookie, and do not repeat a forged host', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', 'x-original-url': '/evil' }
   for (const name of ['account', 'refresh', 'emailSignIn', 'listSessions', 'flowPrepare', 'showProfile'] as const) {
     const answer = await sendCall(world, http, name, { headers, payload: name === 'emailSignIn' ? {} : undefined })

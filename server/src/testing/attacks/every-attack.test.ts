@@ -1,4 +1,5 @@
-// The list of attacks on accounts, sessions, wallets and payments, held against what is tested: a test names its numbers.
+// The list of attacks on accounts, sessions, wallets and payments, held against what is tested: a
+// test names its numbers.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

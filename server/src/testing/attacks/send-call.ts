@@ -15,7 +15,7 @@ export type Sent = {
   version?: 'v2' | 'v3'
 }
 
-/** The path with ids of the right form that nobody has, so that what is wrong with the rest is looked at. */
+/** The path with valid ids that do not exist, so that the rest of the request is checked. */
 function urlOf({ path, parts }: Endpoint): string {
   const fields = fieldsOf(parts.params)
   return path.replace(/:(\w+)/g, (_, name: string) => {

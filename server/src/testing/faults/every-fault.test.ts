@@ -1,4 +1,5 @@
-// The list of faults that one process can show, held against what is tested: a test names its number.
+// The list of faults that one process can show, held against what is tested: a test names its
+// number.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

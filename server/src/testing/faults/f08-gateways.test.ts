@@ -1,12 +1,13 @@
-// F8: whatever a gateway does while money is taken or given back, a purchase is charged once or not at all, and the books say so.
+// F8: whatever a gateway does while money is taken or given back, a purchase is charged once or not
+// at all, and the books say so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
 import { paidyClient } from '../../../../sandbox/src/testing/paidy-client.ts'
+import { compared } from '../../audit/reconcile/testing/books.ts'
+import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
 import { listTrades, stockOf } from '../../checkout/order/testing/shop.ts'
 import { allWell, books, givePoints, listPaidy, pointsOf, work } from '../../checkout/order/testing/tenders.ts'
-import { recheckPayments } from '../../money/payment/recheck-payments.ts'
-import { compared } from '../../audit/reconcile/testing/books.ts'
+import { recheckPayments } from '../../money/payment/settle-payment.ts'
 import type { TestWorld } from '../test-world.ts'
 import { faultShop, gateways, stateOf, untilEnd } from './payments-under-test.ts'
 import type { Gateway } from './payments-under-test.ts'
@@ -58,7 +59,8 @@ for (const gateway of gateways) {
   test(`F8: ${gateway.name}: down for ten minutes: nobody is charged for nothing, nothing is delivered for nothing`, async (t) => {
     const { world, sql, packId, buyer } = await faultShop(t)
     const [before, during] = [await gateway.begin(world, buyer, packId), await gateway.begin(world, buyer, packId)]
-    // of one of them the card's money is taken and nobody hears of it; an agreement of the other kind never reaches us
+    // of one of them the card's money is taken and nobody hears of it; an agreement of the other
+    // kind never reaches us
     await gateway.set(world, { loseResponses: [...counted(gateway.take), ...counted(gateway.ask, 2)] })
     const lost = await before.pay()
     assert.ok(!lost.ok && lost.status === 503)
@@ -69,7 +71,8 @@ for (const gateway of gateways) {
       await work(world, 1)
       await world.moveClock('1 minute')
     }
-    // the time of both is over, but what may be paid is kept; without our word the other kind takes no money, so those end
+    // the time of both is over, but what may be paid is kept; without our word the other kind takes
+    // no money, so those end
     const mayBePaid = gateway.name === 'card'
     assert.equal(await stateOf(world, before.orderId), mayBePaid ? 'authorised' : 'expired')
     assert.equal((await stockOf(sql, packId))?.reserved, mayBePaid ? 2 : 0)

@@ -1,10 +1,11 @@
-// F9: notices of the card gateway and of Paidy are unsigned hints: many, late, early, out of order or untrue, they have one effect.
+// F9: notices of the card gateway and of Paidy are unsigned hints: many, late, early, out of order
+// or untrue, they have one effect.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rates } from '@kura/contract/limits'
-import { handleNotices } from '../../money/payment/handle-notices.ts'
 import { stockOf } from '../../checkout/order/testing/shop.ts'
 import { allWell, books, sendPaidyNotice, work } from '../../checkout/order/testing/tenders.ts'
+import { handleNotices } from '../../money/payment/notices.ts'
 import type { TestWorld } from '../test-world.ts'
 import { faultShop, gateways, stateOf } from './payments-under-test.ts'
 
@@ -56,7 +57,7 @@ for (const gateway of gateways) {
   })
 }
 
-test('F9: card: a notice before the buyer returns delivers, and the return is answered the same', async (t) => {
+test('F9: card: a notice before the buyer returns delivers, and the return has the same result', async (t) => {
   const { world, sql, packId, buyer } = await faultShop(t)
   const [card] = gateways
   assert.ok(card)

@@ -1,4 +1,5 @@
-// F10: the way back from 3-D Secure and from Paidy, replayed, at once, by others, for other orders, and after the time is over.
+// F10: the way back from 3-D Secure and from Paidy, replayed, at once, by others, for other orders,
+// and after the time is over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
@@ -56,7 +57,7 @@ for (const gateway of gateways) {
     assert.ok((await mine.back(world, buyer, packId)).ok)
   })
 
-  test(`F10: ${gateway.name}: a return after the time is over is told so, however often, and charges nothing`, async (t) => {
+  test(`F10: ${gateway.name}: a return after the time is over is refused, however often, and charges nothing`, async (t) => {
     const { world, sql, packId, buyer } = await faultShop(t)
     const [first, second] = [
       await begin[gateway.name](world, buyer, packId),

@@ -1,4 +1,5 @@
-// F11: every call that moves money takes an Idempotency-Key. One key, one effect and one answer byte for byte; keys are a member's own.
+// F11: every call that moves money takes an Idempotency-Key. One key, one effect and one answer
+// byte for byte; keys are a member's own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '@kura/contract/api'

@@ -1,5 +1,5 @@
-// F12: what a browser repeats, by a double click, by going back, by a second tab or after an answer that was lost, is one order. The
-// journeys show the same in a browser.
+// F12: what a browser repeats, by a double click, by going back, by a second tab or after an answer
+// that was lost, is one order. The journeys show the same in a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardToken, seedBuyer, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'

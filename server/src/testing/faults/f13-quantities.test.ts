@@ -1,4 +1,5 @@
-// F13: a purchase is of one pack. No number in a body makes it more, less or cheaper, and two at once are two, each counted.
+// F13: a purchase is of one pack. No number in a body makes it more, less or cheaper, and two at
+// once are two, each counted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardToken, enter, seedBuyer, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
@@ -34,7 +35,8 @@ test('F13: quantities and prices of a buyer’s own are refused by every call th
   for (const [path, body] of Object.entries(bodies))
     for (const number of numbers) {
       const url = `/api/packs/${packId}/${path}`
-      // a price that is sent along is only compared: the buyer saw another one. Nobody stored that card
+      // a price that is sent along is only compared: the buyer saw another one. Nobody stored that
+      // card
       if (path !== 'buy-point') {
         const answer = await post(world, buyer.session, url, JSON.stringify({ ...body, priceYen: number }))
         assert.match(

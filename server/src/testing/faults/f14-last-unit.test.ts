@@ -1,13 +1,14 @@
-// F14: the last unit of a pack, wanted by a buyer, given back by an order whose time ends, paid in the last moment and withdrawn by the
-// operator, all at once: one of them has it, and the books know who.
+// F14: the last unit of a pack, wanted by a buyer, given back by an order whose time ends, paid in
+// the last moment and withdrawn by the operator, all at once: one of them has it, and the books
+// know who.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { actOnSale } from '../../shop/pack/act-on-sale.ts'
 import { buy, enterAndPass, seedBuyer, seedPack, stockOf } from '../../checkout/order/testing/shop.ts'
 import { allWell, givePoints } from '../../checkout/order/testing/tenders.ts'
-import { findPaymentOf } from '../../money/payment/start-charge.ts'
+import { findPaymentOf } from '../../money/payment/charge.ts'
 import { settlePayment } from '../../money/payment/settle-payment.ts'
+import { actOnSale } from '../../shop/pack/act-on-sale.ts'
 import { testWorld } from '../test-world.ts'
 import type { TestWorld } from '../test-world.ts'
 

@@ -1,4 +1,5 @@
-// F16: points spent, expiring, granted and coming back, all at once: never below zero, and what is counted is what there is.
+// F16: points spent, expiring, granted and coming back, all at once: never below zero, and what is
+// counted is what there is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +40,7 @@ test('F16: two hundred purchases at once out of one balance spend it exactly', a
   assert.deepEqual(await allWell(world), [])
 })
 
-test('F16: spending while lots expire, points are granted and orders give theirs back', async (t) => {
+test('F16: spending while lots expire, points are granted and orders release theirs', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 60, priceYen: 100 })

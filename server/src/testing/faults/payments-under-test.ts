@@ -98,7 +98,10 @@ export async function stateOf({ deps }: TestWorld, orderId: string): Promise<str
   return row.state
 }
 
-/** The buyer comes back and the worker works, minute after minute, until the order has ended; answers how. */
+/**
+ * The buyer comes back and the worker works, minute after minute, until the order has ended;
+ * answers how.
+ */
 export async function untilEnd(world: TestWorld, orderId: string, pay: () => Promise<unknown>): Promise<string> {
   const ends = ['delivered', 'expired', 'refunded', 'quarantined']
   for (let minute = 0; minute < 45; minute += 1) {

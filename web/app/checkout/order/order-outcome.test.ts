@@ -16,7 +16,7 @@ const purchase = (state: OrderView['state'], reached: number, more: Partial<Purc
   ...more,
 })
 
-test('each state of a purchase is told as what it means to its member', () => {
+test('each state of a purchase is shown as what it means to its member', () => {
   const table: [Purchase, string][] = [
     [purchase('reserved', 0), 'paying'],
     [purchase('authorised', 0), 'paying'],
@@ -60,7 +60,7 @@ test('a purchase is asked about until nothing more happens by itself', () => {
     assert.ok(pollMs(outcome) >= 1000 && pollMs(outcome) <= 2000)
 })
 
-test('of several purchases the liveliest says when all are looked at again', () => {
+test('of several purchases the liveliest says when all are checked again', () => {
   const [checking, paying] = [purchase('quarantined', 1), purchase('reserved', 0)]
   const done = purchase('delivered', 4)
   assert.ok(pollMs('paying') < pollMs('checking'))

@@ -3,7 +3,7 @@ import type { OrderView } from '@kura/contract/checkout/order'
 import type { CallError } from '../../platform/make-call.ts'
 
 /**
- * Where a purchase stands, as its member is told. `sending`: paid, and the token is on its way from its seller. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
+ * Where a purchase stands, as its member sees it. `sending`: paid, and the token is on its way from its seller. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
  * pack waits to be opened. `cancelled`: given up by the member before it was paid. `stuck`: being recorded takes longer than it should, we look after it.
  */
 export const outcomes = [
@@ -71,13 +71,13 @@ export const isFinal = (outcome: OrderOutcome): boolean =>
 /** Whether the money was taken at some time, so that the four steps are worth showing. */
 export const wasPaid = (order: Purchase): boolean => order.steps.some(({ step, at }) => step === 'paid' && at !== null)
 
-/** Milliseconds until any of these purchases is looked at again, as the liveliest of them wants it; 0 when all are final. */
+/** Milliseconds until any of these purchases is checked again, as the liveliest of them wants it; 0 when all are final. */
 export function pollMsOfAll(orders: readonly Purchase[]): number {
   const pauses = orders.map((order) => pollMs(outcomeOf(order))).filter((ms) => ms > 0)
   return pauses.length === 0 ? 0 : Math.min(...pauses)
 }
 
-/** Milliseconds until a purchase is looked at again; 0 when it is final. */
+/** Milliseconds until a purchase is checked again; 0 when it is final. */
 export function pollMs(outcome: OrderOutcome | undefined): number {
   if (outcome === undefined) return 2000
   if (isFinal(outcome)) return 0

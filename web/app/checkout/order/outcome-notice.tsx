@@ -27,7 +27,7 @@ type OutcomeNoticeProps = {
   order: OrderView
   outcome: OrderOutcome
   seen: Seen
-  /** Something was done about it: it has to be looked at again. */
+  /** Something was done about it: it has to be checked again. */
   onChange: () => void
 }
 

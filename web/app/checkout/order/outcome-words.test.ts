@@ -40,7 +40,7 @@ test('every outcome of every tender has its words', () => {
   assert.ok(count >= tenders.length * outcomes.length)
 })
 
-test('what comes back is told by how it was paid', () => {
+test('what comes back is shown by how it was paid', () => {
   assert.deepEqual(said(order('card'), 'refunded'), ['order.outcome.refunded.text', 'order.outcome.refunded.card'])
   assert.deepEqual(said(order('paidy-point', 300, 'MINT_FAILED'), 'refunded'), [
     'order.undelivered',
@@ -55,7 +55,7 @@ test('what comes back is told by how it was paid', () => {
   ])
 })
 
-test('a token that could not be delivered is told with its refund', () => {
+test('a token that could not be delivered is shown with its refund', () => {
   const failed = { ...order('card', 0, 'TRADE_FAILED'), token: { tokenId: '7' } as OrderView['token'] }
   assert.deepEqual(said(failed, 'refunding'), ['trade.undelivered', 'order.outcome.refunding.text'])
   assert.deepEqual(said({ ...failed, reason: null }, 'delivered'), ['trade.delivered.text'])
@@ -84,7 +84,7 @@ test('yen and points are summed up apart', () => {
   assert.equal(sumOf(order('point', 1200), writing), '1200P')
 })
 
-test('pieces that are sent once more are told so', () => {
+test('pieces that are sent once more are shown as such', () => {
   assert.deepEqual(said(order('card'), 'minting', { isAgain: true }), ['order.outcome.minting.again-text'])
 })
 
@@ -129,7 +129,7 @@ test('whatever moved money, points or pieces has words in both languages', () =>
   }
 })
 
-test('the delivery of a token is told as such, not as the opening of a pack', () => {
+test('the delivery of a token is shown as such, not as the opening of a pack', () => {
   for (const event of ['sent', 'given-up', 'delivered'] as const) {
     const [ofPack, ofToken] = [false, true].map((isToken) => timelineWord({ source: 'chain', event }, isToken))
     assert.notEqual(ofPack, ofToken, event)

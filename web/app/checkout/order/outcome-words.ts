@@ -166,7 +166,7 @@ const ofToken: Record<string, WordKey | null> = {
   'chain refunded': 'trade.timeline.failed',
 }
 
-/** The words of an event of the timeline of a pack, or of a token; undefined when there is nothing to be told. */
+/** The words of an event of the timeline of a pack, or of a token; undefined when there is nothing to be shown. */
 export function timelineWord(
   { source, event }: Pick<TimelineEvent, 'source' | 'event'>,
   isToken: boolean,

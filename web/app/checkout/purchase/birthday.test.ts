@@ -33,7 +33,7 @@ test('only days of the calendar on which somebody alive was born are read', () =
     assert.equal(readBirthday(text, now), undefined, text)
 })
 
-test('what is missing and what is wrong are told apart', () => {
+test('what is missing and what is wrong are distinguished', () => {
   assert.equal(faultOfBirthday(' ', now), 'missing')
   assert.equal(faultOfBirthday('2005 / 02 / 29', now), 'wrong')
   assert.equal(faultOfBirthday('1999 / 04 / 09', now), undefined)

@@ -15,7 +15,7 @@ export function monthlyLimitOf(birthday: string, now: Date): number | null {
   return limits.minorMonthlyYen.find(({ untilAge }) => age <= untilAge)?.yen ?? null
 }
 
-/** What a refused minor is told: the limit of the month and what is left of it; undefined when the refusal does not say. */
+/** What a refused minor is shown: the limit of the month and what is left of it; undefined when the refusal does not say. */
 export function limitTold({ details }: Pick<ErrorBody, 'details'>): { limitYen: number; leftYen: number } | undefined {
   const read = (name: string): number => Number(details?.find(({ field }) => field === name)?.fault ?? Number.NaN)
   const [limitYen, leftYen] = [read('monthlyLimitYen'), read('leftYen')]
@@ -47,7 +47,7 @@ export function readBirthday(text: string, now: Date): string | undefined {
   return age >= 0 && age <= limits.ageMost ? birthday : undefined
 }
 
-/** What is wrong with a date of birth; undefined when it can be told. */
+/** What is wrong with a date of birth; undefined when it can be shown. */
 export function faultOfBirthday(text: string, now: Date): BirthdayFault | undefined {
   if (text.trim() === '') return 'missing'
   return readBirthday(text, now) === undefined ? 'wrong' : undefined

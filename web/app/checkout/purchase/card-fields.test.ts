@@ -57,7 +57,7 @@ test('an expiry is written month first while it is typed, and can be deleted aga
   for (const [text, before, expected] of typed) assert.equal(formatExpiry(text, before), expected, text)
 })
 
-test('every fault of a card is told at its field', () => {
+test('every fault of a card is shown at its field', () => {
   assert.deepEqual(faultsOf(card, now), {})
   assert.deepEqual(faultsOf(noCard, now), { number: 'missing', expiry: 'missing', code: 'missing', holder: 'missing' })
   assert.deepEqual(faultsOf({ ...card, number: '4111 1111 1111 1112' }, now), { number: 'number' })

@@ -49,7 +49,7 @@ export type CardField = keyof CardFields
 export type CardFault = 'missing' | 'number' | 'expiry' | 'expired' | 'code' | 'holder'
 export const noCard: CardFields = { number: '', expiry: '', code: '', holder: '' }
 
-/** What is wrong with the fields, each by the reason people are told; empty when the card can be used. */
+/** What is wrong with the fields, each by the reason people are shown; empty when the card can be used. */
 export function faultsOf(card: CardFields, now: Date): Partial<Record<CardField, CardFault>> {
   const faults: [CardField, CardFault | undefined][] = [
     ['number', numberFault(card.number)],

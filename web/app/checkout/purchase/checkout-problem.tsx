@@ -21,7 +21,7 @@ type CheckoutProblemProps = {
   priceYen: number
 }
 
-/** Why an order was not placed, what became of the money, and what to do; announced when it comes. */
+/** Why an order was not placed, the outcome of the money, and what to do; announced when it comes. */
 export function CheckoutProblem({ failure, subject, priceYen }: CheckoutProblemProps) {
   const { t } = useWords()
   return (

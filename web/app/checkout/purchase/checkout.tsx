@@ -19,7 +19,7 @@ type CheckoutProps = {
   offer: Offer | undefined
   /** In the place of it then. */
   closed: ReactNode
-  /** What is told before the ways to pay. */
+  /** What is shown before the ways to pay. */
   note?: ReactNode
 }
 

@@ -44,7 +44,7 @@ test('a card payment is completed under one key, under another one when its card
   for (const forged of ['', '支払い', 'a b', 'a'.repeat(65)]) assert.equal(cardPaymentKey(forged), undefined)
 })
 
-test('a refusal and an unknown payment are told at once', async () => {
+test('a refusal and an unknown payment are shown at once', async () => {
   assert.equal((await complete([fail(400, 'PAYMENT_DECLINED')])).completed.status, 'declined')
   assert.equal((await complete([fail(409, 'PAYMENT_EXPIRED')])).completed.status, 'declined')
   assert.equal((await complete([fail(404, 'NOT_FOUND')])).completed.status, 'not-found')

@@ -105,7 +105,7 @@ test('the payment is said with its time for each tender, a card by its last digi
   )
 })
 
-test('the price is the whole one with its tax, and what is left of it beside points', () => {
+test('the price is the whole one with its tax, and what is left of it besides points', () => {
   assert.deepEqual(lineOf(byCard, 'price'), ['confirm.price ¥3,300', 'confirm.price-extra'])
   assert.deepEqual(lineOf({ ...byCard, usedPoint: 300 }, 'price'), [
     'confirm.price ¥3,300',

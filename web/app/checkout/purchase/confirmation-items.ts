@@ -12,7 +12,7 @@ export const confirmationNames = ['quantity', 'price', 'payment', 'delivery', 'c
 export type ConfirmationName = (typeof confirmationNames)[number]
 type Line = { word: WordKey; values?: Record<string, string | number> }
 export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] }
-/** What is told of the offer, without its name. */
+/** What is said about the offer, without its name. */
 type Offered =
   | Pick<PackOffer, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
   | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'isTaxed' | 'expiresAt'>

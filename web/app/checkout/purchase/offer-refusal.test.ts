@@ -6,7 +6,7 @@ import { refusalOfOffer } from './offer-refusal.ts'
 const refusal = (errorCode: ErrorCode, fault?: string) =>
   refusalOfOffer({ errorCode, ...(fault === undefined ? {} : { details: [{ field: '', fault }] }) })
 
-test('a code with several reasons is told by its reason', () => {
+test('a code with several reasons is shown by its reason', () => {
   assert.equal(refusal('LISTING_STATE', 'held'), 'trade.refused.held')
   assert.equal(refusal('LISTING_STATE', 'not_yet'), 'trade.refused.not-yet')
   assert.equal(refusal('LISTING_STATE'), 'trade.refused.gone')

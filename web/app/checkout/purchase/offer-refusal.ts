@@ -22,10 +22,10 @@ const byCode: Partial<Record<ErrorCode, WordKey>> = {
   SALES_PAUSED: 'trade.refused.paused',
 }
 
-/** All that a buyer is told of them. */
+/** Everything a buyer can read about them. */
 export const toldRefusals: readonly WordKey[] = [...new Set([...Object.values(byFault), ...Object.values(byCode)])]
 
-/** What a buyer of a member's offer is told of a refusal; undefined where its code says all there is to say. */
+/** What a buyer of a member's listing reads about a refusal; undefined where its code says all there is to say. */
 export function refusalOfOffer({ errorCode, details }: Pick<ErrorBody, 'errorCode' | 'details'>): WordKey | undefined {
   const named = details?.map(({ fault }) => byFault[fault]).find((word) => word !== undefined)
   return named ?? byCode[errorCode]

@@ -9,7 +9,7 @@ export type PackTerms = PackSubject & { priceYen: number }
 export type TokenTerms = TokenSubject & { priceYen: number; contentAccessFee: number }
 export type Terms = PackTerms | TokenTerms
 
-/** What is bought, with all that is told before. */
+/** What is bought, with all that is shown before. */
 export type PackOffer = PackTerms &
   Pick<PackView, 'cardsPerPack' | 'saleStartsAt' | 'saleEndsAt'> & { packKind: PackView['kind'] }
 export type TokenOffer = TokenTerms & Pick<ListingView, 'serial' | 'sellerName' | 'expiresAt'> & { isTaxed: boolean }

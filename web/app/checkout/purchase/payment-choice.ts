@@ -54,7 +54,7 @@ export const mostCardName = 50
 /** What is still missing or wrong, each at its field. */
 export type ChoiceFaults = Partial<Record<CardField | 'save-as' | 'security-code' | 'means', CardFault>>
 
-/** What is wrong with a choice, by the reason people are told; empty when it can be confirmed. */
+/** What is wrong with a choice, by the reason people are shown; empty when it can be confirmed. */
 export function faultsOfChoice(
   choice: PaymentChoice,
   { priceYen, stored, now }: { priceYen: number; stored: readonly StoredCard[]; now: Date },

@@ -46,7 +46,7 @@ test('after a refusal another try is another order', async () => {
   assert.deepEqual(sent, ['token1 key1', 'token2 key2', 'token3 key3'])
 })
 
-test('being too fast is told as such, and the same order is sent again', async () => {
+test('being too fast is shown as such, and the same order is sent again', async () => {
   const tooFast = fail(429, 'TOO_MANY_REQUESTS')
   const { place, isOpen, sent } = world([fail(0, 'SERVICE_UNAVAILABLE'), tooFast])
   assert.deepEqual(await place(), { status: 'unknown' })

@@ -88,7 +88,7 @@ test('one order is under way at a time, and leaving for the bank keeps it so unt
   assert.equal(purchaseReducer(leaving, { type: 'returned' }).phase, 'choosing')
 })
 
-test('what went wrong is told until something is changed; an offer that is there again takes back its refusal alone', () => {
+test('what went wrong is shown until something is changed; an offer that is there again clears its refusal alone', () => {
   const refusal = { kind: 'refused', body: { errorCode: 'LISTING_STATE', message: '' } } as const
   const refused = after({ type: 'card-refused', field: 'code' }, { type: 'failed', failure: refusal })
   assert.deepEqual([refused.refused, refused.failure], ['code', refusal])
@@ -120,7 +120,7 @@ test('the last screen is shown only with everything chosen; an earlier order and
   assert.equal(stepOf({ ...at, isOffered: false, hasEarlier: true }), 'earlier')
 })
 
-test('what is charged needs a date of birth that was told; points alone need none', () => {
+test('what is charged needs a date of birth that was given; points alone need none', () => {
   const chosen = { choice: { ...noChoice, means: 'paidy' as const }, priceYen: 1200, stored: [], now: new Date() }
   assert.equal(canConfirm({ ...chosen, me: { birthday: '1990-04-09' } }), true)
   assert.equal(canConfirm({ ...chosen, me: { birthday: null } }), false)

@@ -86,7 +86,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
     await look()
   }
   const end = (orderId: string, completed: Completed): void => {
-    // while nobody knows, the order's own page tells what becomes of it, and leads back here
+    // while nobody knows, the order's own page shows its outcome, and leads back here
     if (completed.status === 'unknown') return showOrder(orderId)
     orderStore.attempts.drop(name, 'paidy')
     if (completed.status === 'declined') orderStore.unseen.seen(name)

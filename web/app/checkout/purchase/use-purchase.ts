@@ -204,7 +204,7 @@ function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
   }
 }
 
-/** Leads to the page of an order, which tells what becomes of it. */
+/** Leads to the page of an order, which shows its outcome. */
 function useShowOrder(subject: Subject) {
   const navigate = useNavigate()
   return (orderId: string): void => {
@@ -227,7 +227,7 @@ function useGoOn({ subject, payment: { choice }, paidy, showOrder }: GoOnOptions
   const { card } = useSite()
   useEffect(() => orderStore.forgetOld(), [])
   useEffect(() => {
-    // there when it is needed; a failure is told when the order is placed
+    // there when it is needed; a failure is shown when the order is placed
     if (isNewCard) void loadCardScript(card).catch(() => undefined)
   }, [isNewCard, card])
   return async (entered: Entered): Promise<'leaving' | void> => {

@@ -7,7 +7,7 @@ import type { Bot } from './make-bot.ts'
 import { retireWidget } from './load-captcha.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** The check a person solves. Nothing as long as version 3 does; put it beside the button of the form. */
+/** The check a person solves. Nothing as long as version 3 does; put it next to the button of the form. */
 export function BotWidget() {
   const { t } = useWords()
   const { version } = useBotState()

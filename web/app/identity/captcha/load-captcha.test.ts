@@ -117,7 +117,7 @@ test('the poll ends on every path: when the script is there, when it does not co
   }
 })
 
-test('a script that cannot render is brought anew by the next use, and leaves nothing on the page', async (t) => {
+test('a script that cannot render is brought again by the next use, and leaves nothing on the page', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { scripts, rendered, arrive, world, hosts } = fakePage()
   const loadCaptcha = await fresh()

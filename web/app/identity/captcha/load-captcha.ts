@@ -67,7 +67,7 @@ async function load(captcha: SiteConfig['captcha']): Promise<Captcha> {
     })
     return withInvisible(provider, captcha.v3SiteKey)
   } catch (error) {
-    // the next use brings it anew
+    // the next use brings it again
     script.remove()
     throw error
   } finally {
@@ -75,7 +75,7 @@ async function load(captcha: SiteConfig['captcha']): Promise<Captcha> {
   }
 }
 
-/** Version 3 is a client of its own beside the visible widgets, with its badge at the bottom right. */
+/** Version 3 is a client of its own next to the visible widgets, with its badge at the bottom right. */
 function withInvisible(provider: Grecaptcha, siteKey: string): Captcha {
   const host = document.createElement('div')
   document.body.append(host)

@@ -53,7 +53,7 @@ export function makeBot(execute: (action: string) => Promise<string>) {
     },
     /** Version 3 was refused: from now on a person has to solve the visible widget. */
     fallBack: (): void => change({ version: 'v2', v2Token: '' }),
-    /** The widget was solved. Its token goes to whoever asked last: that is what the person wants done now. */
+    /** The widget was solved. Its token goes to the last who asked: that is what the person wants done now. */
     solve(token: string): void {
       change({ v2Token: token })
       const newest = waiting.pop()

@@ -52,7 +52,7 @@ test('every view says who is looking, and it is configured once', () => {
   })
 })
 
-test('a visit goes on at the other hosts of the owner, where there are some', () => {
+test('a visit continues at the other hosts of the owner, where there are some', () => {
   const linked = measuring(['a.example', 'b.example'])
   linked.measure.page(view)
   const config = { linker: { domains: ['a.example', 'b.example'] } }

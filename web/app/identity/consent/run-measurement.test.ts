@@ -38,7 +38,7 @@ const said = () => ((page['dataLayer'] ?? []) as ArrayLike<unknown>[]).map((word
 const views = () => said().filter(([verb, name]) => verb === 'event' && name === 'page_view')
 const see = (pathname: string, search = '') => analytics.viewed({ pathname, search, title: 'Kura' })
 
-test('nothing loads before a page that may be reported, then the script loads once, after it was told what to send', () => {
+test('nothing loads before a page that may be reported, then the script loads once, after it was given what to send', () => {
   const stop = runMeasurement(config, knownCollection)
   assert.deepEqual([scripts.length, page['dataLayer']], [0, undefined])
   see('/checkout/return', '?orderId=1')
@@ -79,7 +79,7 @@ test('every view says who is looking: the id, whether signed in, whether with a 
   stop()
 })
 
-test('who changes their mind is not measured any more, and the cookies of it go; agreeing again goes on', () => {
+test('who changes their mind is not measured any more, and the cookies of it go; agreeing again continues', () => {
   const before = views().length
   const stop = runMeasurement(config, knownCollection)
   stop()

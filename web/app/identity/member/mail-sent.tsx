@@ -16,7 +16,7 @@ type MailSentProps = {
   text: string
   /** The code in it, where it has one. */
   code?: SentCode
-  /** Sends it again; left out where the form before has to be filled in anew. */
+  /** Sends it again; left out where the form before has to be filled in again. */
   resend?: { done: string; send: () => Promise<Result<unknown>> }
   /** Leads back to the form for the address. */
   onOther: () => void
@@ -81,7 +81,7 @@ function Resend({ done, send, isDone, isExpired }: ResendProps) {
   )
 }
 
-/** Seconds until it may be done again; starts anew with every `round`. */
+/** Seconds until it may be done again; starts again with every `round`. */
 function useCountdown(round: number): number {
   const [left, setLeft] = useState(waitSeconds)
   useEffect(() => {

@@ -38,7 +38,7 @@ function Waiting() {
   )
 }
 
-/** Title and heading of an own page; `note` stands beside the heading, such as a count. */
+/** Title and heading of an own page; `note` stands next to the heading, such as a count. */
 export function MypageHead({ title, note }: { title: string; note?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -132,7 +132,7 @@ export function NewPasswordForm({ proof, onLinkOver, onDone }: NewPasswordFormPr
     INVALID_PASSWORD_FORMAT: { field: 'password' },
     ...(isByCode ? { TOKEN_NOTFOUND: { field: 'code' }, TOKEN_EXPIRED: { field: 'code' } } : {}),
   })
-  // the code was asked for by whoever is signed in: as a guest they shall find its form again
+  // the code was asked for by the member who is signed in: as a guest they shall find its form again
   const makeRoom = useMakeRoom(() => authCodes.handToGuest('password-reset'))
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()

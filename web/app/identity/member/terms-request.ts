@@ -19,7 +19,7 @@ export function makeTermsRequest() {
       tell()
       return answer
     },
-    /** Answers all who wait. */
+    /** Returns all who wait. */
     end(isAgreed: boolean): void {
       const all = waiting
       waiting = []

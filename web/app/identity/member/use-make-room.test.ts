@@ -20,6 +20,6 @@ test('a member is asked, and signed out before anything else happens', async () 
   assert.deepEqual(await room(true, true), [true, ['asked', 'signed out']])
 })
 
-test('who wants to stay signed in stays, and nothing goes on', async () => {
+test('who wants to stay signed in stays, and nothing continues', async () => {
   assert.deepEqual(await room(true, false), [false, ['asked']])
 })

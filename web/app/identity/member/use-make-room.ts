@@ -20,13 +20,13 @@ export function useMakeRoom(beforeLeaving?: () => void): () => Promise<boolean> 
 
 type World = {
   isSignedIn: () => boolean
-  /** Asks whether whoever is signed in may be signed out. */
+  /** Asks whether the member who is signed in may be signed out. */
   confirm: () => Promise<boolean>
   signOut: () => Promise<void>
 }
 
 /**
- * Before a mailed link or code signs somebody in: whoever is signed in is asked, then signed out. True when nobody is signed in
+ * Before a mailed link or code signs somebody in: the member who is signed in is asked, then signed out. True when nobody is signed in
  * at the end; false when they want to stay.
  */
 export async function makeRoom({ isSignedIn, confirm, signOut }: World): Promise<boolean> {

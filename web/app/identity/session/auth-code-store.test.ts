@@ -46,7 +46,7 @@ test('clearing at start takes away what is stale, and nothing else', () => {
   assert.deepEqual([...values.keys()].toSorted(), ['auth-code:email-add', 'auth-code:email-add:status', 'session'])
 })
 
-test('who signs out and goes on as a guest keeps the code; where there is none there is none', () => {
+test('who signs out and continues as a guest keeps the code; where there is none there is none', () => {
   const { store, values } = codes()
   store.handToGuest('password-reset')
   assert.equal(values.size, 0)

@@ -4,7 +4,7 @@ import { gateOf, isWalletReady, standingOf } from './membership.ts'
 
 const address = '0x01cf0e2f2f715450'
 
-test('a guest is sent to sign in, a member to link a wallet, a full member goes on', () => {
+test('a guest is sent to sign in, a member to link a wallet, a full member continues', () => {
   assert.equal(gateOf(standingOf({ userId: undefined, flowAddress: '' })), 'sign-in')
   assert.equal(gateOf(standingOf({ userId: 'u', flowAddress: '' })), 'link-wallet')
   assert.equal(gateOf(standingOf({ userId: 'u', flowAddress: address, hasCollection: true })), 'open')

@@ -103,7 +103,7 @@ function Device({ device, onEnd }: { device: SessionDeviceView; onEnd: (name: st
   )
 }
 
-/** Ends sessions after asking; `onChanged` asks for the list anew. */
+/** Ends sessions after asking; `onChanged` asks for the list again. */
 function useEnding(onChanged: () => void) {
   const { t } = useWords()
   const navigate = useNavigate()

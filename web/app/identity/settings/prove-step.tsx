@@ -63,7 +63,7 @@ export function useWalletProver(isWanted: boolean, refuse: (address: string) => 
   }
 }
 
-/** A wallet that proved the right address, what is to be told, or nothing where the wallet was left. */
+/** A wallet that proved the right address, what is to be shown, or nothing where the wallet was left. */
 type ProverEnd = { status: 'proven'; taken: TakenProof } | { status: 'failed'; word: WordKey } | { status: 'cancelled' }
 
 function endOf(result: TakenProof | WalletStop, refuse: (address: string) => WordKey | undefined): ProverEnd {

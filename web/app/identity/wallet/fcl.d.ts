@@ -16,11 +16,11 @@ declare module '@onflow/fcl' {
   export type Transaction = { cadence: string; limit: number; args?: MakeArguments }
   export function config(settings: Record<string, unknown>): unknown
   export function config(): { put: (key: string, value: unknown) => unknown; delete: (key: string) => unknown }
-  /** Answers whoever is signed in afterwards; a wallet that was left, or said no, is nobody. */
+  /** Returns who is signed in afterwards; a wallet that was left, or said no, is nobody. */
   export function authenticate(): Promise<CurrentUser | undefined>
   export function unauthenticate(): Promise<void>
   export const currentUser: { snapshot: () => Promise<CurrentUser>; unauthenticate: () => Promise<void> }
-  /** Answers the transaction's id. */
+  /** Returns the transaction's id. */
   export function mutate(transaction: Transaction): Promise<string>
   /** Resolves when the network is done with it: also one that expired unsealed (5). Rejects one that failed. */
   export function tx(id: string): { onceSealed: () => Promise<{ status?: number } | undefined> }

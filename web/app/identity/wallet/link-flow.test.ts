@@ -61,7 +61,7 @@ test('leaving the wallet, at sign-in or at the transaction, stops silently', asy
   assert.deepEqual(declined.did, ['wallet', 'preparing', 'wallet'])
 })
 
-test('a failed set-up says so, but one that another tab won goes on', async () => {
+test('a failed set-up says so, but one that another tab won continues', async () => {
   const failed = steps({ runTransaction: async () => Promise.reject(new WalletError('unknown', 'boom')) })
   const result = await linkWallet(failed.all)
   assert.equal(result.status === 'failed' && result.messageKey, 'wallet.error.transaction-failed')

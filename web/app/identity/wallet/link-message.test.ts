@@ -40,7 +40,7 @@ test('every message of the specification is shown as it is; an unknown failure i
   assert.equal(linkMessage({ status: 'failed', messageKey, cause }), 'wallet.error.popup-blocked')
 })
 
-test('a failure is shown, and only after that whoever asked hears of it; others are neither shown nor told', async () => {
+test('a failure is shown, and only after that the one who asked hears of it; others are neither shown nor told', async () => {
   const did: string[] = []
   const tell = (stop: WalletStop) =>
     tellFailure(stop, {

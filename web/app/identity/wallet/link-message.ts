@@ -24,11 +24,11 @@ const told = [
 type Told = {
   /** The error dialog; resolves when it is dismissed. */
   showError: (message: WordKey) => Promise<void>
-  /** Whoever asked for the link and wants to hear of its failure. */
+  /** The one who asked for the link and wants to hear of its failure. */
   onError: (failure: FailedLink) => void
 }
 
-/** Tells of a link that failed: the dialog first, then whoever asked. A refused bot check and a cancelled link are neither. */
+/** Tells of a link that failed: the dialog first, then the one who asked. A refused bot check and a cancelled link are neither. */
 export async function tellFailure(stop: WalletStop, { showError, onError }: Told): Promise<void> {
   if (stop.status !== 'failed') return
   await showError(linkMessage(stop))

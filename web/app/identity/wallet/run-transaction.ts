@@ -10,7 +10,7 @@ export type MemberTransaction = {
   /** The most computation it may use. */
   limit: number
   args?: MakeArguments
-  /** The only address that may sign it; without one whoever is signed in to the wallet. */
+  /** The only address that may sign it; without one anyone who is signed in to the wallet. */
   signer?: string
 }
 export type SentTransaction = {
@@ -50,7 +50,7 @@ export const waitForSeal = (site: SiteConfig, transactionId: string, load: LoadF
 export const leaveWallet = async (site: SiteConfig, load: LoadFcl = loadFcl): Promise<void> =>
   signOut(await load(site).catch(() => undefined))
 
-/** Without the library nothing can have been sent: told apart from a network that is away later. */
+/** Without the library nothing can have been sent: distinguished from a network that is away later. */
 const bring = (site: SiteConfig, load: LoadFcl): Promise<Fcl> =>
   load(site).catch((thrown) => {
     throw new WalletError('not-loaded', thrown)
@@ -67,7 +67,7 @@ async function guarded<T>(loading: Promise<Fcl>, work: (fcl: Fcl) => Promise<T>)
   }
 }
 
-/** What went wrong is told, whatever becomes of this. */
+/** What went wrong is shown, whatever becomes of this. */
 async function signOut(fcl: Fcl | undefined): Promise<void> {
   try {
     await fcl?.unauthenticate()

@@ -37,7 +37,7 @@ function steps({ states = ['open'], back = [], sign = async () => sealed }: Give
   return { did, all }
 }
 
-test('signed, sealed and open: what was sent is kept before it is told, and dropped at the end', async () => {
+test('signed, sealed and open: what was sent is kept before it is reported, and dropped at the end', async () => {
   const { did, all } = steps({ states: ['pending', 'pending', 'open'] })
   assert.deepEqual(await signAndFollow(all, 'draft'), { status: 'done' })
   assert.deepEqual(did, [
@@ -77,7 +77,7 @@ test('a transaction that failed on chain is rolled back, too', async () => {
   assert.deepEqual(did.slice(-3), ['reported true', 'rolled back', 'dropped'])
 })
 
-test('a network that cannot be asked rolls nothing back: the server says what became of it', async () => {
+test('a network that cannot be asked rolls nothing back: the server says its outcome', async () => {
   const unseen = () => Promise.reject(new TypeError('Failed to fetch'))
   const opened = steps({ states: [refuse('SERVICE_UNAVAILABLE', 0), 'pending', 'open'] })
   assert.deepEqual(await follow(opened.all, 'draft', { transactionId, waitForSeal: unseen }), { status: 'done' })
@@ -87,7 +87,7 @@ test('a network that cannot be asked rolls nothing back: the server says what be
   assert.ok(!waiting.did.includes('dropped'), 'the next visit looks again')
 })
 
-test('what is over as soon as it comes is told so', async () => {
+test('what is over as soon as it comes is shown as over', async () => {
   const { all } = steps({ states: ['pending', 'ending'] })
   assert.deepEqual(await signAndFollow(all, 'draft'), { status: 'over' })
 })
@@ -186,7 +186,7 @@ test('what the wallet does by itself is done once it is sealed, and tells why it
 
 const wordsOf = (thrown: unknown) => failureWords(toWalletError(thrown))
 
-test('what certainly failed is told with its reason', () => {
+test('what certainly failed is shown with its reason', () => {
   assert.deepEqual(wordsOf('User rejected signature'), {
     title: 'signing.failed',
     text: 'signing.error.user-rejected',
@@ -197,7 +197,7 @@ test('what certainly failed is told with its reason', () => {
   })
 })
 
-test('what may have been sent is told neither to have failed nor to be tried again at once', () => {
+test('what may have been sent is shown neither to have failed nor to be tried again at once', () => {
   assert.deepEqual(wordsOf(new TypeError('Failed to fetch')), {
     title: 'signing.unclear',
     text: 'signing.error.not-reached',

@@ -5,6 +5,7 @@ import type { SigningStage } from './signing.ts'
 import { isDefinite, toWalletError } from './wallet-error.ts'
 import type { WalletError } from './wallet-error.ts'
 import type { WordKey } from '../../words/word-key.ts'
+import '../../words/signing-words.ts'
 
 type Steps<D, R> = {
   /** Has the wallet sign and send it; throws a WalletError. */
@@ -113,7 +114,7 @@ export async function follow<D, R>(
   return untilRecorded(steps, draft, transactionId)
 }
 
-/** Tells the transaction again each time: a hint that was lost is told then. */
+/** Reports the transaction each time, in case an earlier report was lost. */
 async function untilRecorded<D, R>(
   steps: Omit<FollowSteps<D, R>, 'sign'>,
   draft: D,
@@ -170,7 +171,7 @@ export async function signAndSeal(
   }
 }
 
-/** What a member is told of a failure of the wallet. Where it may have been sent, neither that it failed nor that nothing changed. */
+/** What a member reads about a failure of the wallet. Where it may have been sent, neither that it failed nor that nothing changed. */
 export function failureWords(error: WalletError): { title: WordKey; text: WordKey } {
   if (isDefinite(error)) return { title: 'signing.failed', text: `signing.error.${error.kind}` }
   return {

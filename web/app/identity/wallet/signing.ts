@@ -31,7 +31,7 @@ export function signingReducer<E>(state: SigningState<E>, event: SigningEvent<E>
 }
 
 export type Signing<E> = SigningState<E> & {
-  /** Does one act; its stages are told to `onStage`. A second press meanwhile does nothing and answers undefined. */
+  /** Does one act; its stages are passed to `onStage`. A second press meanwhile does nothing and answers undefined. */
   run: (act: (onStage: (stage: SigningStage) => void) => Promise<E>) => Promise<E | undefined>
   /** Forgets the end. */
   reset: () => void

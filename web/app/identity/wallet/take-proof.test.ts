@@ -35,12 +35,12 @@ test('leaving the wallet stops silently', async () => {
   assert.deepEqual(await signInByWallet(declined), { status: 'cancelled' })
 })
 
-test('a wallet without both services is told so', async () => {
+test('a wallet without both services is recognised', async () => {
   const result = await signInByWallet(steps({ prove: async () => ({ status: 'unexpected-service' }) }))
   assert.deepEqual(result, { status: 'failed', messageKey: 'wallet.error.unexpected-service' })
 })
 
-test('a refused bot check and a refused proof are told apart', async () => {
+test('a refused bot check and a refused proof are distinguished', async () => {
   assert.deepEqual(await signInByWallet(steps({ nonce: refuse('BOT_DENY') })), { status: 'bot-denied' })
   assert.deepEqual(await signInByWallet(steps({ signIn: refuse('WALLET_PROOF_INVALID') })), {
     status: 'refused',
@@ -79,7 +79,7 @@ test('whatever else a call with a proof fails with leaves it good', () => {
   assert.ok(!kept.includes('WALLET_PROOF_INVALID'), 'which does not say which one')
 })
 
-test('of several proofs the one that is named has to be made anew, the other is still good', () => {
+test('of several proofs the one that is named has to be made again, the other is still good', () => {
   const wrong = refusal('WALLET_PROOF_INVALID', [{ field: 'next', fault: 'does_not_hold' }])
   assert.deepEqual([isSpent(wrong, ['next']), isSpent(wrong, ['current'])], [true, false])
   const same = refusal('INVALID_INPUT', [{ field: 'next.address', fault: 'same_as_current' }])

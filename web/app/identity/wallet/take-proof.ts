@@ -98,7 +98,7 @@ const spending: readonly ErrorCode[] = [
 ]
 
 /**
- * Whether a proof has to be made anew after this answer. The server keeps a nonce as long as it has not looked at the proof: a
+ * Whether a proof has to be made again after this answer. The server keeps a nonce as long as it has not checked the proof: a
  * refused bot check, too many tries or a chain that is away cost nobody another signature. Of several proofs it names the ones
  * that do not hold, by `names`.
  */

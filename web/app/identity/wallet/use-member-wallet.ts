@@ -15,7 +15,7 @@ type Text = { cadence: string; limit: number }
 
 /** What the linked wallet can be asked to run. Each fails with a WalletError, and then the wallet is signed out. */
 type MemberWallet = {
-  /** Accepts the terms of an offer; `text` as a draft answers it, ours of sales without. */
+  /** Accepts the terms of an offer; `text` as a draft returns it, ours of sales without. */
   sell: (given: SellArgumentsView, text?: Text) => Promise<SentTransaction>
   transfer: (given: TransferArgumentsView, text: Text) => Promise<SentTransaction>
   /** Ends these offers, by their listing ids. */
@@ -51,7 +51,7 @@ export function useMemberWallet(): MemberWallet {
 
 /**
  * Brings the wallet library while the person still reads what is to be signed: browsers let a window open only right after a press.
- * A failure is told when the wallet is asked. `isNear`: where it is not read at once, that it is now.
+ * A failure is shown when the wallet is asked. `isNear`: where it is not read at once, that it is now.
  */
 export function useReadyWallet(isNear = true): void {
   const site = useSite()

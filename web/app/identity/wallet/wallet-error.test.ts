@@ -65,7 +65,7 @@ test('whatever a wallet throws becomes one typed error that keeps its cause', ()
   assert.equal(toWalletError(error), error)
 })
 
-test('every kind but those that we find ourselves is told by a row, and has words in both languages', () => {
+test('every kind but those that we find ourselves is recognised by a row, and has words in both languages', () => {
   const told = new Set(table.map(([, kind]) => kind))
   assert.deepEqual(
     walletErrorKinds.filter((kind) => !told.has(kind)),
@@ -98,7 +98,7 @@ test('a failure is definite unless it was sent and nobody could be asked', () =>
   assert.ok(!definite(new Error('something nobody knows')))
 })
 
-test('a collection that exists already is told from a real failure', () => {
+test('a collection that exists already is distinguished from a real failure', () => {
   assert.ok(isAlreadyInitialized(new Error('[Error Code: 1101] … panic: The account has already been initialized.')))
   assert.ok(!isAlreadyInitialized(new Error('[Error Code: 1101] panic: something else')))
 })

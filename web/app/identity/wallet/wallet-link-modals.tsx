@@ -72,7 +72,7 @@ function useLinkFlow(isOpen: boolean, isNeeded: boolean, account: AccountView | 
   const shown: LinkStage = stage ?? (end?.status === 'linked' ? 'done' : 'invite')
   const nonces = useMemo(() => keepNonce(() => guardedCall('flowPrepare', {})), [guardedCall])
   const [question, setQuestion] = useState<PasswordQuestion>()
-  /** Answers the open question for the password; undefined leaves it. */
+  /** Returns the open question for the password; undefined leaves it. */
   const answer = (password: string | undefined): void => {
     setQuestion(undefined)
     question?.answer(password)

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { joinSentences, useWords } from '../../words/use-words.ts'
-import { useLinkWallet, useHasWallet, linkRequest } from './link-request.ts'
+import { useLinkWallet, useHasWallet } from './use-link-wallet.ts'
+import { linkRequest } from './link-request.ts'
 import '../../words/identity-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 type WalletNeededProps = {
   isVaultMissing: boolean
-  /** What goes on by itself afterwards; for selling it is also said what a wallet has to do with it. */
+  /** What continues by itself afterwards; for selling it is also said what a wallet has to do with it. */
   goesOn: 'checkout' | 'sell' | 'here'
   /** Whether the window opens without having been asked for. */
   isAskedAtOnce?: boolean

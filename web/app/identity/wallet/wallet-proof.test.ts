@@ -18,7 +18,7 @@ after(() => Object.assign(globalThis, { location: undefined }))
 
 type Resolver = () => Promise<unknown>
 
-/** A wallet that answers `user`; `asked` is what it was told to sign while it was in front. */
+/** A wallet that answers `user`; `asked` is what it was asked to sign while it was in front. */
 function wallet(user: object | undefined, authenticate: () => Promise<unknown> = async () => user) {
   const did: string[] = []
   const world: { resolver?: Resolver | undefined; asked?: unknown } = {}
@@ -48,7 +48,7 @@ function wallet(user: object | undefined, authenticate: () => Promise<unknown> =
   return { did, world, prove: () => proveWallet(site, nonce, load) }
 }
 
-test('the wallet signs in anew and proves its address over the nonce, for this origin', async () => {
+test('the wallet signs in again and proves its address over the nonce, for this origin', async () => {
   const openId = { type: 'open-id', data: { email: { email: 'me@wallet.example' } } }
   const { did, world, prove } = wallet({ loggedIn: true, addr: address, services: [authn, proof, openId] })
   assert.deepEqual(await prove(), {

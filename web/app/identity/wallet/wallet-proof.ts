@@ -15,7 +15,7 @@ type ProofData = { address?: string; signatures?: { keyId: number; signature: st
 type OpenIdData = { email?: { email?: string } }
 
 /**
- * Signs in to the wallet anew and has it prove its address over the nonce. A wallet that is not signed in afterwards means the
+ * Signs in to the wallet again and has it prove its address over the nonce. A wallet that is not signed in afterwards means the
  * person left; one without both the authentication and the account-proof service cannot be used.
  */
 export async function proveWallet(
@@ -59,7 +59,7 @@ export const withPrefix = (address: string): string => `0x${address.toLowerCase(
 
 /** The server keeps a nonce for five minutes; the person needs some of them in the wallet. */
 const freshMs = 240_000
-/** How often one that is kept ready is looked at: it is replaced in time while the person takes theirs. */
+/** How often one that is kept ready is checked: it is replaced in time while the person takes theirs. */
 const lookMs = 30_000
 
 type Prepared = Result<{ nonce: string }>

@@ -19,7 +19,7 @@ import { withTerms } from '../../identity/member/terms-request.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { obstacleIn } from '../transfer/obstacle.ts'
 import { FieldError } from '../../ui/field.tsx'
-import { useGate, useLinkWallet } from '../../identity/wallet/link-request.ts'
+import { useGate, useLinkWallet } from '../../identity/wallet/use-link-wallet.ts'
 import { toneOf } from '../transfer/sent-state.ts'
 import { StateNotice } from '../transfer/sent-page.tsx'
 import { giftText } from './gift-state.ts'
@@ -48,7 +48,7 @@ export default function ClaimScreen() {
 function Claim({ token }: { token: string }) {
   const { data, error, mutate } = useCall('showClaim', token === '' ? null : { body: { token } })
   const isMember = useSession() !== undefined
-  // a newer link may have been mailed while this one was looked at
+  // a newer link may have been mailed while this one was checked
   if (error?.body.errorCode === 'TOKEN_NOTFOUND' || error?.status === 400) return <Unknown />
   if (data)
     return (
@@ -104,7 +104,7 @@ type PartProps = { claim: ClaimView; token: string; isMember: boolean; onClaimed
 function Part({ claim, token, isMember, onClaimed }: PartProps) {
   const { t, language } = useWords()
   const { state, isOwn, giftId, claimUntil } = claim
-  // whoever claimed it hears what became of it, also when it could not be delivered
+  // anyone who claimed it sees its outcome, also when it could not be delivered
   if ((state === 'yours' || state === 'over') && giftId !== null) return <ClaimFollowed giftId={giftId} />
   if (state === 'taken' || state === 'over')
     return (
@@ -210,7 +210,7 @@ const words = {
 const faultOf = (body: ErrorBody, t: Translate): string =>
   t(obstacleIn(body) === 'storage-full' ? 'claim.storage' : `error.${body.errorCode}`)
 
-/** What becomes of a gift after its claim, until it lies in the vault. */
+/** The outcome of a gift after its claim, until it lies in the vault. */
 function ClaimFollowed({ giftId }: { giftId: string }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()

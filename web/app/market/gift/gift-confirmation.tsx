@@ -37,7 +37,7 @@ type MailConfirmationProps = {
   onBack: () => void
 }
 
-/** The last look at a gift by mail: the wallet agrees to an order for nothing, and whoever has the link claims it. */
+/** The last look at a gift by mail: the wallet agrees to an order for nothing, and somebody with the link claims it. */
 export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault, onBack }: MailConfirmationProps) {
   const { t, pick, language } = useWords()
   const navigate = useNavigate()
@@ -66,11 +66,11 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
   const [isRenewed, setIsRenewed] = useState(false)
   const { isBusy: isPreparing, work } = useWork()
   const handleSend = async (): Promise<void> => {
-    // busy from the press on: a second one must not open the wallet once more, and what failed before is told no longer
+    // busy from the press on: a second one must not open the wallet once more, and what failed before is shown no longer
     clear()
     const made = await work(() => prepare(wish))
     if (!made) return
-    // what ran out while the page was open was made anew: nobody has read that one yet
+    // what ran out while the page was open was made again: nobody has read that one yet
     const isUnread = made.ok && made.data.giftId !== draft.giftId
     setIsRenewed(isUnread)
     if (!isUnread) await start()

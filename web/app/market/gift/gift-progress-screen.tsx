@@ -111,7 +111,7 @@ function GiftFacts({ gift }: { gift: GiftView }) {
   )
 }
 
-/** What its giver, or whoever got it, can do about a gift now. */
+/** What its giver, or anyone who got it, can do about a gift now. */
 function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
   const { t } = useWords()
   const { giftId, side, state, kind, email, mail, token } = gift

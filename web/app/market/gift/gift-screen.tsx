@@ -52,7 +52,7 @@ function Gift({ token }: { token: TokenView }) {
   const hasLeft = useHasLeft()
   const isMail = kind === 'mail'
   const wish = { email: email.trim(), message: message.trim() }
-  // what stands in the form now, for whoever waited meanwhile
+  // what stands in the form now, for anyone who waited meanwhile
   const typed = useRef('')
   typed.current = JSON.stringify([kind, wish])
   const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined })).length === 0
@@ -143,7 +143,7 @@ function Gift({ token }: { token: TokenView }) {
   )
 }
 
-/** Answers whether the visitor is on another page than this one by now, or on the way there: whatever was waited for leads them nowhere. */
+/** Returns whether the visitor is on another page than this one by now, or on the way there: whatever was waited for leads them nowhere. */
 function useHasLeft(): () => boolean {
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname

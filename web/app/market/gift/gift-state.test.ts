@@ -32,13 +32,13 @@ test('who gets a gift does not read what its giver did', () => {
   assert.equal(giftText(gift({ side: 'sent', state: 'sealed' })), 'gift.text.sealed-sent')
 })
 
-test('a storage that is full is told to whom it belongs: the giver of a gift by mail, else the receiver', () => {
+test('a storage that is full is shown to whom it belongs: the giver of a gift by mail, else the receiver', () => {
   const full = { state: 'failed', failureCode: 1103 } as const
   assert.equal(giftText(gift(full)), 'signing.error.storage-full')
   assert.equal(giftText(gift({ ...full, kind: 'address' })), 'transfer.failed.storage')
 })
 
-test('a gift can be taken back until it is claimed, and only by its giver', () => {
+test('a gift can be cancelled until it is claimed, and only by its giver', () => {
   assert.ok(canTakeBack(gift({ state: 'open' })))
   assert.ok(canTakeBack(gift({ kind: 'address', state: 'drafted' })))
   for (const kind of ['mail', 'address'] as const) assert.ok(!canTakeBack(gift({ kind, state: 'pending' })), kind)
@@ -54,7 +54,7 @@ test('an address is needed and has to look like one; a gift to a wallet needs no
   assert.deepEqual(faultsOfGift({ email: ' hanako@example.com ' }), {})
 })
 
-test('a refusal is told at its field', () => {
+test('a refusal is shown at its field', () => {
   const refused = (field: string, fault: string) =>
     faultsInRefusal({ errorCode: 'INVALID_INPUT', details: [{ field, fault }] })
   assert.deepEqual(refused('email', 'yourself'), { email: 'gift.email-own' })

@@ -11,7 +11,7 @@ import type { SendFailure } from '../transfer/send.ts'
 
 type Gift = Pick<GiftView, 'kind' | 'side' | 'state' | 'endReason' | 'failureCode'>
 
-/** What is told of where a gift stands, to whoever gave it or gets it. */
+/** What is said about where a gift stands, to anyone who gave it or gets it. */
 export function giftText({ kind, side, state, endReason, failureCode }: Gift): WordKey {
   if (state === 'sealed') return `gift.text.sealed-${side}`
   if (side === 'received' && (state === 'ended' || state === 'ending')) return 'gift.end.for-recipient'
@@ -25,7 +25,7 @@ export function giftText({ kind, side, state, endReason, failureCode }: Gift): W
 /** Whether its giver can still take a gift back, or give it up. */
 export function canTakeBack({ kind, side, state }: Gift): boolean {
   if (side !== 'sent') return false
-  // what the wallet sent is the chain's to decide; by mail it can be taken back as soon as it stands
+  // what the wallet sent is the chain's to decide; by mail it can be cancelled as soon as it stands
   return state === 'drafted' || (kind === 'mail' && state === 'open')
 }
 

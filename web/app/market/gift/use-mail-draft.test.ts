@@ -38,7 +38,7 @@ test('what was made to be read is what the wallet gets: asked twice, or twice at
   assert.equal(keys.length, 1)
 })
 
-test('one that was used, or would run out while its giver still reads in the wallet, is made anew', async () => {
+test('one that was used, or would run out while its giver still reads in the wallet, is made again', async () => {
   const { kept, ask, pass } = keeper()
   await ask()
   assert.equal((await kept.take())?.id, 'draft 1')

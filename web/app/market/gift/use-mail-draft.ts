@@ -96,7 +96,7 @@ export function makeDraftKeeper<D extends Draft>({ request, now, newKey }: World
       if (made === before) made = make()
       return made!
     },
-    /** It is used, or not wanted any more: answers it, if there is one. */
+    /** It is used, or not wanted any more: returns it, if there is one. */
     async take(): Promise<D | undefined> {
       const before = made
       made = undefined

@@ -26,7 +26,7 @@ const arrived = (giftId: string, hours: number) =>
 const take = (gifts: Parameters<typeof takeUntold>[0], { world }: ReturnType<typeof browser>, hours = 0) =>
   takeUntold(gifts, start + hours * hour, world).map(({ giftId }) => giftId)
 
-test('a gift that arrived is told of once, in the order of the arrivals', () => {
+test('a gift that arrived is announced once, in the order of the arrivals', () => {
   const own = browser()
   assert.deepEqual(take([arrived('second', -1), arrived('first', -2)], own), ['first', 'second'])
   assert.deepEqual(take([arrived('second', -1), arrived('first', -2)], own), [])
@@ -46,7 +46,7 @@ test('what was given, and what is on its way, is not told; it is when it arrives
   assert.deepEqual(take([sent, arrived('claimed', 1)], own, 1), ['claimed'])
 })
 
-test('another member of the same browser is told of the own gifts', () => {
+test('another member of the same browser is shown their own gifts', () => {
   const own = browser()
   assert.deepEqual(take([arrived('hers', -1)], own), ['hers'])
   own.signIn('taro')

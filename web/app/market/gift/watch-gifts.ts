@@ -41,7 +41,7 @@ export function WatchGifts() {
   return null
 }
 
-/** The arrival of the last gift that was told of. */
+/** The arrival of the last gift that was announced. */
 type Told = { lastAt: string }
 
 const keptMs = 365 * 24 * 3_600_000

@@ -26,7 +26,7 @@ type BuyLinkProps = {
 const isEarly = ({ buyableFrom }: ListingView, nowMs: number): boolean =>
   buyableFrom !== null && Date.parse(buyableFrom) > nowMs
 
-/** The way to buy an offer, or why not yet; nothing for whoever offers it. */
+/** The way to buy an offer, or why not yet; nothing for anyone who offers it. */
 export function BuyLink({ listing, userId, nowMs, isMain = false, look = 'secondary' }: BuyLinkProps) {
   const { t, language } = useWords()
   const { tokenId, serial, price, buyableFrom, sellerUserId } = listing
@@ -65,7 +65,7 @@ export function BuyLink({ listing, userId, nowMs, isMain = false, look = 'second
   )
 }
 
-/** The way to buy an offer at the bottom of a phone, beside it whom it would be bought from. */
+/** The way to buy an offer at the bottom of a phone, next to it whom it would be bought from. */
 export function BuyBar({ listing, children }: { listing: ListingView; children: ReactNode }) {
   const { t } = useWords()
   return (

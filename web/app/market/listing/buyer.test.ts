@@ -57,7 +57,7 @@ test('a price is whole yen within the bounds, however it is typed', () => {
   assert.deepEqual(readPrice('1000000', bounds), { yen: 1_000_000 })
 })
 
-test('anything else is told apart', () => {
+test('anything else is distinguished', () => {
   for (const [text, fault] of [
     ['', 'empty'],
     ['  円 ', 'empty'],

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import type { WordKey } from '../../words/word-key.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 export type Buyer = { userId: string; name: string }
 /** What was found out about a text: the member it means, or what is wrong with it. */

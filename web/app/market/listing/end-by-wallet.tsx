@@ -7,7 +7,7 @@ import { useWalletAct } from './end-listing.ts'
 import { useCall } from '../../platform/swr.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 /** Ends every permission to sell by the seller's own wallet: what needs neither our server nor our agent. */
 export function EndByWallet() {

@@ -16,14 +16,14 @@ import type { SealEnd } from '../../identity/wallet/sign-flow.ts'
 import { useSigning } from '../../identity/wallet/signing.ts'
 import { renewLists } from '../../platform/own-records.ts'
 import { isAbout } from '../../platform/swr.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
   token: Pick<TokenCardView, 'name' | 'serial' | 'picture'>
 }
 
 /**
- * Takes one listing back, after asking: nobody can buy it from then on, and our agent ends it on chain. `onGone` is told when it is taken
+ * Cancels one listing, after asking: nobody can buy it from then on, and our agent ends it on chain. `onGone` is called when it is taken
  * back, with the button that was pressed about to vanish.
  */
 export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone: () => void) {

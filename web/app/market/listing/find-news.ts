@@ -1,7 +1,7 @@
 type Sold = { endedAt: string | null; sale: { state: string } | null }
 
 /**
- * What was sold after the moment that was told last, and the moment to remember. A browser that never looked is told nothing: what it
+ * What was sold after the moment that was shown last, and the moment to remember. A browser that never looked is shown nothing: what it
  * finds is no news to its member.
  */
 export function findNews<T extends Sold>(sold: readonly T[], toldUntil: string | undefined) {

@@ -8,7 +8,7 @@ import { useServerNow } from '../../platform/clock.ts'
 import { formatDay } from '../../platform/format.ts'
 import { links } from '../../platform/links.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 const tones: Partial<Record<Standing, 'strong' | 'attention' | 'gold'>> = {
   open: 'strong',
@@ -41,7 +41,7 @@ export function ListingNote({ listing }: { listing: Noted }) {
 
 const tickMs = 1000
 
-/** Of a price far below the others: so long it can still be taken back before anybody buys. */
+/** Of a price far below the others: so long it can still be cancelled before anybody buys. */
 function NotYet({ buyableFrom }: { buyableFrom: string }) {
   const { t } = useWords()
   const now = useServerNow(undefined, tickMs)

@@ -22,7 +22,7 @@ import { EndQuestion } from './end-by-wallet.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { callFile, saveFile } from '../../platform/call-file.ts'
 import { useWork } from '../../platform/use-work.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 export type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
 

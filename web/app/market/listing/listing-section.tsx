@@ -14,7 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import { ListingFilterForm } from './listing-filter-form.tsx'
 import { areListingsNarrowed, listingsHref } from './listing-filters.ts'
 import type { ListingFilters } from './listing-filters.ts'
-import { isStanding, listingsAnchor, isTaxed } from './on-sale.ts'
+import { isStanding, listingsAnchor, isTaxed } from './cheapest-listing.ts'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { formatDay, formatSerial } from '../../platform/format.ts'
@@ -140,7 +140,7 @@ function Count({ listings, shown }: { listings: LiveList<ListingView>; shown: nu
   )
 }
 
-/** How often the offers are asked for while they are looked at. */
+/** How often the offers are asked for while they are visible. */
 const refreshMs = 10_000
 
 /** The offers of an item as they are now, so that none stays that can no longer be bought. `isLimited` adds those made to the member alone. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { SaleView, OwnListingView } from '@kura/contract/market/listing'
-import { listingEnds, listingStates, takenBackCauses, tradeStates } from '@kura/contract/states'
+import { listingEnds, listingStates, withdrawCauses, tradeStates } from '@kura/contract/states'
 import type { TradeState } from '@kura/contract/states'
 import { controlReasons } from '@kura/contract/catalogue/control'
-import { sellingWords as en } from '../../words/en/selling.ts'
-import { sellingWords as ja } from '../../words/ja/selling.ts'
+import { listingWords as en } from '../../words/en/listing.ts'
+import { listingWords as ja } from '../../words/ja/listing.ts'
 import { asTab, noteOf, standingOf, statesOf, reasonWord, isMoving } from './listing-words.ts'
 
 const both = [ja, en] as Record<string, string>[]
@@ -36,7 +36,7 @@ test('every standing and every reason of an end has words', () => {
         assert.ok(words[`listings.state.${standingOf({ state, sale })}`], `${state} ${sale?.state}`)
     for (const endReason of listingEnds)
       assert.ok(words[noteOf({ state: 'ended', endReason, takenBack: null, sale: null })?.word ?? ''], endReason)
-    for (const takenBack of takenBackCauses) {
+    for (const takenBack of withdrawCauses) {
       const { word = '' } = noteOf({ state: 'ended', endReason: 'agent', takenBack, sale: null }) ?? {}
       assert.equal(word, `listings.taken-back.${takenBack}`)
       assert.ok(words[word], word)
@@ -52,7 +52,7 @@ test('every standing and every reason of an end has words', () => {
   assert.equal(noteOf({ state: 'ended', endReason: null, takenBack: null, sale: null }), undefined)
 })
 
-test('what is held is told apart: being paid for, or paid and on its way', () => {
+test('what is held is distinguished: being paid for, or paid and on its way', () => {
   const held = (sale: SaleView | null) => noteOf({ state: 'held', endReason: null, takenBack: null, sale })?.word
   assert.equal(held(null), 'listings.note.held')
   assert.equal(held(saleIn('delivering')), 'listings.note.delivering')
@@ -80,7 +80,7 @@ test('what stands in the way has words; what the item says of other tokens, or i
   assert.equal(reasonWord({ isAllowed: false, reason: 'not-listed' }), 'own.why.other')
 })
 
-test('what ends by itself is looked at often: being paid for, taken back, given or moved', () => {
+test('what ends by itself is checked often: being paid for, cancelled, given or moved', () => {
   const listed = (state: OwnListingView['state']) => isMoving({ listing: { state } as OwnListingView, underWay: null })
   assert.deepEqual(listingStates.filter(listed), ['held', 'ending'])
   assert.equal(isMoving({ listing: null, underWay: { kind: 'gift', id: '', state: 'open' } }), true)

@@ -2,7 +2,7 @@ import type { OwnListingView } from '@kura/contract/market/listing'
 import type { ListingState } from '@kura/contract/states'
 import type { ApiOutput } from '@kura/contract/api'
 import type { WordKey } from '../../words/word-key.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 export const listingTabs = ['on', 'sold', 'over'] as const
 export type ListingTab = (typeof listingTabs)[number]
@@ -28,10 +28,10 @@ export function standingOf({ state, sale }: Where): Standing {
 
 /** The day that a note names. */
 type NoteDay = 'clearsAt' | 'settledAt'
-/** What is told, and before it why it came to this, where that is no part of it. */
+/** What is shown, and before it why it came to this, where that is no part of it. */
 export type ListingNote = { word: WordKey; day?: NoteDay; cause?: WordKey }
 
-/** What a seller is told of a listing beyond its state: what happens next, where the money is, or why it ended. */
+/** What a seller reads about a listing beyond its state: what happens next, where the money is, or why it ended. */
 export function noteOf(listing: Where & Pick<OwnListingView, 'endReason' | 'takenBack'>): ListingNote | undefined {
   const { endReason, takenBack, sale } = listing
   const standing = standingOf(listing)
@@ -87,10 +87,10 @@ const words: Record<Reason, WordKey | undefined> = {
 
 type Position = Pick<ApiOutput<'showSellToken'>, 'listing' | 'underWay'>
 
-/** So often a piece is looked at with which something is under way that ends by itself. */
+/** So often a piece is checked with which something is under way that ends by itself. */
 export const movingMs = 3000
 
-/** Whether something is under way with a piece that ends without its holder: it is paid for, taken back, given or moved. */
+/** Whether something is under way with a piece that ends without its holder: it is paid for, cancelled, given or moved. */
 export const isMoving = (position: Position | undefined): boolean =>
   position !== undefined &&
   (position.underWay !== null || position.listing?.state === 'held' || position.listing?.state === 'ending')

@@ -15,7 +15,7 @@ import { useCall } from '../../platform/swr.ts'
 import { LinkButton, Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { useHasWallet } from '../../identity/wallet/link-request.ts'
+import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import { EndByWallet } from './end-by-wallet.tsx'
 import { ListingItem } from './listing-item.tsx'
@@ -28,9 +28,9 @@ import { FieldError } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
 import { renewOffers } from './end-listing.ts'
 import { sales, useSaleOrder } from './sale-order.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
-/** So often what the chain has not recorded yet is looked at, and what somebody may buy. */
+/** So often what the chain has not recorded yet is checked, and what somebody may buy. */
 const pollMs = { moving: 3000, standing: 15_000 }
 const moving: readonly ListingState[] = ['pending', 'ending', 'held']
 
@@ -107,7 +107,7 @@ function Empty({ tab }: { tab: ListingTab }) {
   )
 }
 
-/** Takes everything back by one press, after asking. `onGone` is told when it is, with the button about to vanish. */
+/** Cancels everything by one press, after asking. `onGone` is called when it is, with the button about to vanish. */
 function TakeBackAll({ onGone }: { onGone: () => void }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
@@ -143,8 +143,8 @@ function TakeBackAll({ onGone }: { onGone: () => void }) {
 }
 
 /**
- * Follows on what this browser sent and a closed page left, whatever the server made of it meanwhile: one that came is told, and one that
- * failed on chain is rolled back and told with its reason.
+ * Follows on what this browser sent and a closed page left, whatever the server made of it meanwhile: one that came is shown, and one that
+ * failed on chain is rolled back and shown with its reason.
  */
 function FollowSales() {
   const [left, setLeft] = useState<readonly string[]>([])

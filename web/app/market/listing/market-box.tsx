@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { formatSerial } from '../../platform/format.ts'
 import { useWords } from '../../words/use-words.ts'
 import { BuyBar, BuyLink } from './buy-link.tsx'
-import { isTaxed, isStanding, listingsAnchor } from './on-sale.ts'
+import { isTaxed, isStanding, listingsAnchor } from './cheapest-listing.ts'
 import { Badge } from '../../ui/chips.tsx'
 import { SellerLink } from './seller-link.tsx'
 import '../../words/market-words.ts'
@@ -26,7 +26,7 @@ type MarketBoxProps = {
   isFirst: boolean
 }
 
-/** The cheapest offer of an item beside its picture, and the way to all of them; nothing where none is offered. */
+/** The cheapest offer of an item next to its picture, and the way to all of them; nothing where none is offered. */
 export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst }: MarketBoxProps) {
   const { t } = useWords()
   const now = useServerNow(nowMs, 5000)

@@ -7,7 +7,7 @@ import { call } from '../../platform/api.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { knownOf, wordOf, readBuyer } from './buyer.ts'
 import type { Buyer, BuyerStart } from './buyer.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 /** Whether one member alone may buy, and which. */
 export function OnlyBuyer({ buyer }: { buyer: BuyerChoice }) {

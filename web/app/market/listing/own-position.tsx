@@ -8,8 +8,8 @@ import { useWords } from '../../words/use-words.ts'
 import '../../words/market-words.ts'
 
 type Control = ApiOutput<'showItemControl'>
-const deeds = ['buy', 'list', 'gift', 'transfer'] as const
-/** As often as the offers beside it are asked for: neither may contradict the other for long. */
+const acts = ['buy', 'list', 'gift', 'transfer'] as const
+/** As often as the offers next to it are asked for: neither may contradict the other for long. */
 const refreshMs = 10_000
 
 /** What the member may do with pieces of an item, and if not, why; nothing for guests. */
@@ -25,7 +25,7 @@ export function OwnPosition({ itemId }: { itemId: string }) {
 
 function Position({ control }: { control: Control }) {
   const { t } = useWords()
-  const reasons = new Set(deeds.map((deed) => control[deed].reason))
+  const reasons = new Set(acts.map((act) => control[act].reason))
   const [only] = reasons
   const ownsSome = control.transfer.isAllowed || control.list.reason === 'listed-already'
   return (
@@ -56,11 +56,11 @@ function Verdicts({ control }: { control: Control }) {
   const { t } = useWords()
   return (
     <dl className="grid gap-2 text-14">
-      {deeds.map((deed) => {
-        const { isAllowed, reason } = control[deed]
+      {acts.map((act) => {
+        const { isAllowed, reason } = control[act]
         return (
-          <div key={deed} className="grid grid-cols-[72px_1fr] gap-2 leading-label">
-            <dt className="text-sub-text">{t(`market.position.${deed}`)}</dt>
+          <div key={act} className="grid grid-cols-[72px_1fr] gap-2 leading-label">
+            <dt className="text-sub-text">{t(`market.position.${act}`)}</dt>
             <dd className="flex items-start gap-1.5 text-ink">
               {isAllowed && <Icon name="check" className="size-4 shrink-0 text-success-text" />}
               <span>{t(`market.position.${reason ?? 'allowed'}`)}</span>

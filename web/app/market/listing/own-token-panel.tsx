@@ -12,9 +12,9 @@ import { isMoving, movingMs, standingOf, reasonWord } from './listing-words.ts'
 import { ListingBadge, ListingNote, UnderWay } from './listing-badge.tsx'
 import type { OwnToken } from './own-token-actions.tsx'
 import { useTakeBack } from './end-listing.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
-/** So often a piece is looked at that somebody may buy. */
+/** So often a piece is checked that somebody may buy. */
 const standingMs = 10_000
 
 /** What the holder of a token can do with it: sell, give, send, or why not. */
@@ -58,7 +58,7 @@ function Free({ token: { tokenId }, control }: { token: OwnToken; control: Contr
     { word: 'own.gift', to: links.giftToken(tokenId), verdict: control.gift, look: 'secondary' },
     { word: 'own.transfer', to: links.transferToken(tokenId), verdict: control.transfer, look: 'secondary' },
   ] as const
-  // the same reason is told once
+  // the same reason is shown once
   const reasons = [...new Set(ways.map(({ verdict }) => reasonWord(verdict)).filter((word) => word !== undefined))]
   return (
     <>

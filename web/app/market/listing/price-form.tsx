@@ -18,7 +18,7 @@ import type { SellPosition } from './sell-desk.tsx'
 import { formatDay } from '../../platform/format.ts'
 import { Fact, Facts } from '../../ui/section.tsx'
 import { useServerNow } from '../../platform/clock.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 /** What the seller chose. The content access fee is the one that was shown. */
 export type SaleTerms = { price: number; contentAccessFee: number; buyer: Buyer | undefined }
@@ -34,7 +34,7 @@ type FormProps = {
 
 const settleMs = 300
 
-/** The price with what becomes of it, what others ask, and the only buyer if there is to be one. */
+/** The price with its parts, what others ask, and the only buyer if there is to be one. */
 export function PriceForm({ position, start, failure, onDone }: FormProps) {
   const { t } = useWords()
   const { token, priceLeast: least, priceMost: most, listing } = position

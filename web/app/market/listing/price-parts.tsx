@@ -1,7 +1,7 @@
 import type { TradePriceView } from '@kura/contract/market/listing'
 import { formatYen } from '@kura/contract/money'
 import { useWords } from '../../words/use-words.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 type PartsProps = {
   /** The parts of the price as it is now; undefined while there is none. */
@@ -12,7 +12,7 @@ type PartsProps = {
 
 const percentOf = (bps: number): number => bps / 100
 
-/** What becomes of the price, and what the seller receives; the last is announced when it changes. */
+/** The parts of the price, and what the seller receives; the last is announced when it changes. */
 export function PriceParts({ parts, feeBps, royaltyBps }: PartsProps) {
   const { t } = useWords()
   const yen = (value: number | undefined): string => (value === undefined ? '–' : formatYen(value))

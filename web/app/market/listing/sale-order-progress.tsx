@@ -12,7 +12,7 @@ import { useWork } from '../../platform/use-work.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import type { WalletError } from '../../identity/wallet/wallet-error.ts'
 import type { Draft, SaleOrderEnd } from './sale-order.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 import '../../words/signing-words.ts'
 
 type ProgressProps = { stage: SigningStage; isResumed: boolean; headingRef: Ref<HTMLHeadingElement> }
@@ -73,13 +73,13 @@ type OutcomeProps = {
   token: TokenCardView
   /** What was signed on this page; undefined for one that an older page began. */
   draft: Draft | undefined
-  /** Has the same terms made anew. */
+  /** Has the same terms made again. */
   onRetry: () => Promise<void>
   onBack: () => void
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** What became of a sale, and where to go from here. */
+/** The outcome of a sale, and where to go from here. */
 export function SaleOrderOutcome({ end, token, draft, onRetry, onBack, headingRef }: OutcomeProps) {
   const { t, language } = useWords()
   if (end.status === 'failed')

@@ -51,7 +51,7 @@ test('a draft is known to be signed for as long as its wallet is asked, and no o
   const signing = whileSigning('a', () => wallet.promise)
   assert.equal(await isBeingSigned('a'), true)
   assert.equal(await isBeingSigned('b'), false)
-  // whoever asks for the same meanwhile does not wait
+  // anyone who asks for the same meanwhile does not wait
   assert.equal(await whileSigning('a', async () => 'second'), 'second')
   wallet.resolve('sent')
   assert.equal(await signing, 'sent')

@@ -15,7 +15,7 @@ import { useWords } from '../../words/use-words.ts'
 import { renewOffers } from './end-listing.ts'
 import { makeRecords } from '../../platform/own-records.ts'
 import type { RecordWorld } from '../../platform/own-records.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 import '../../words/signing-words.ts'
 
 /** An offer that was drafted, and the wallet's transaction once it was sent. */
@@ -91,7 +91,7 @@ export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'pi
   const tell = (reached: SaleOrderEnd): void => {
     const id = `listed-${tokenId}`
     const name = pick(token.name)
-    // an open offer is told wherever the member is by then
+    // an open offer is shown wherever the member is by then
     if (reached.status === 'done')
       toasts.show({ id, status: 'success', title: t('sell.toast', { name }), picture: token.picture })
     else if (isSeen.current) return
@@ -160,7 +160,7 @@ export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'pi
 }
 
 /**
- * Who holds the wallet open for a draft, for every tab of this browser to know: a lock ends with its tab, whatever became of it. A browser
+ * Who holds the wallet open for a draft, for every tab of this browser to know: a lock ends with its tab, whatever its outcome. A browser
  * without locks holds nothing.
  */
 const nameOf = (listingId: string): string => `kura-signing-${listingId}`

@@ -23,7 +23,7 @@ import { valuesOf } from '../../identity/wallet/member-transactions.ts'
 import { SigningNote } from '../../identity/wallet/signing-note.tsx'
 import { useReadyWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { PriceParts } from './price-parts.tsx'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 import '../../words/signing-words.ts'
 
 /** The step of the page, for the browser alone. */
@@ -50,7 +50,7 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
   const step = useSignStep({
     isReached: part !== 'price',
     onBack: () => {
-      // what the wallet has goes on, and so does what is told of it
+      // what the wallet has continues, and so does what is said about it
       if (sale.stage) return
       if (drafted && !sale.end) sale.leave(drafted.draft)
       forget()

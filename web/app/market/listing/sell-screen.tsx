@@ -11,13 +11,13 @@ import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { GatePlace } from '../../identity/wallet/wallet-needed.tsx'
-import { useGate } from '../../identity/wallet/link-request.ts'
+import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import { isMoving, movingMs } from './listing-words.ts'
 import { SellDesk } from './sell-desk.tsx'
 import { signSearch } from './sell-desk.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 // few come without a wallet, and what asks for one brings the words of all of signing up, logging in and linking
 const WalletNeeded = lazy(() =>

@@ -3,13 +3,13 @@ import { formatYen } from '@kura/contract/money'
 import { makeRecords } from '../../platform/own-records.ts'
 import { useCall } from '../../platform/swr.ts'
 import { toasts } from '../../ui/toast-queue.ts'
-import { useHasWallet } from '../../identity/wallet/link-request.ts'
+import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import { findNews } from './find-news.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 const refreshMs = 30_000
-/** Whoever comes back later reads of it in the list. */
+/** Anyone who comes back later reads of it in the list. */
 const keptMs = 30 * 86_400_000
 const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
 

@@ -41,7 +41,7 @@ test('a price far below the floor is asked about with the floor, and sent again 
   assert.deepEqual(left.did, [{}, 12_000])
 })
 
-test('a refusal is told as it is, also the one after the question', async () => {
+test('a refusal is shown as it is, also the one after the question', async () => {
   const paused: Result<never> = { ok: false, status: 409, body: { errorCode: 'SALES_PAUSED', message: '' } }
   assert.deepEqual(await makeDraft(steps([paused]).all), { status: 'refused', body: paused.body })
   assert.deepEqual(await makeDraft(steps([far, paused]).all), { status: 'refused', body: paused.body })

@@ -9,7 +9,7 @@ import { useWords } from '../../words/use-words.ts'
 import type { SaleTerms } from './price-form.tsx'
 import type { SellPosition } from './sell-desk.tsx'
 import type { Draft } from './sale-order.ts'
-import '../../words/selling-words.ts'
+import '../../words/listing-words.ts'
 
 export type Drafted = { draft: Draft; offer: SaleTerms }
 
@@ -18,7 +18,7 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
   const { t } = useWords()
   const [drafted, setDrafted] = useState<Drafted>()
 
-  /** Has an offer signed by us; answers whether it was, and why it was refused: without a reason the seller thought better of it. */
+  /** Has an offer signed by us; returns whether it was, and why it was refused: without a reason the seller thought better of it. */
   const prepare = async (offer: SaleTerms): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
     const body = {
       tokenRefId: token.refId,

@@ -21,7 +21,7 @@ type TokenHistoryProps = {
   cursor: string | null
 }
 
-/** What became of a token, newest first, with the transaction of each deed. */
+/** The history of a token, newest first, with the transaction of each event. */
 export function TokenHistory({ tokenId, first, cursor: from }: TokenHistoryProps) {
   const { t } = useWords()
   const pageHref = (cursor: string): string => `${links.token(tokenId)}?history=${encodeURIComponent(cursor)}`
@@ -37,17 +37,17 @@ export function TokenHistory({ tokenId, first, cursor: from }: TokenHistoryProps
   return (
     <section aria-labelledby="history-title" className="grid gap-3">
       <h2 id="history-title" className="text-18">
-        {t('market.deed')}
+        {t('market.event')}
       </h2>
-      <p className="text-12 text-sub-text">{t('market.deed-lead')}</p>
+      <p className="text-12 text-sub-text">{t('market.event-lead')}</p>
       <ol className="grid">
-        {list.items.map((deed) => (
+        {list.items.map((event) => (
           <li
-            key={deed.txId}
+            key={event.txId}
             className="relative grid gap-1 border-l-2 border-line pb-6 pl-5 last:border-transparent last:pb-0"
           >
             <span className="absolute top-1.5 -left-[6px] size-2.5 rounded-full bg-indigo-text" aria-hidden="true" />
-            <Deed deed={deed} />
+            <HistoryEntry event={event} />
           </li>
         ))}
       </ol>
@@ -65,14 +65,14 @@ export function TokenHistory({ tokenId, first, cursor: from }: TokenHistoryProps
   )
 }
 
-function Deed({ deed }: { deed: TokenHistoryView }) {
+function HistoryEntry({ event }: { event: TokenHistoryView }) {
   const { t, language } = useWords()
-  const { kind, at, txId, price, fromAddress, fromName, fromUserId, toAddress, toName, toUserId } = deed
+  const { kind, at, txId, price, fromAddress, fromName, fromUserId, toAddress, toName, toUserId } = event
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 leading-label">
         <span className="text-14 font-semibold text-ink">
-          {t(`market.deed.${kind}`)}
+          {t(`market.event.${kind}`)}
           {price !== null && <span className="tabular ml-2">{formatYen(price)}</span>}
         </span>
         <time dateTime={at} className="tabular text-12 text-sub-text">
@@ -94,7 +94,7 @@ function Holder({ part, address, name, isMember }: HolderProps) {
   const { t } = useWords()
   return (
     <div className="flex min-w-0 items-start gap-2">
-      <dt className="shrink-0 pt-1 leading-label text-sub-text">{t(`market.deed.${part}`)}</dt>
+      <dt className="shrink-0 pt-1 leading-label text-sub-text">{t(`market.event.${part}`)}</dt>
       <dd className="min-w-0">
         {isMember && (
           <Link
@@ -104,7 +104,7 @@ function Holder({ part, address, name, isMember }: HolderProps) {
             {name || t('profile.anonymous')}
           </Link>
         )}
-        {address === '' ? <span className="text-main">{t('market.deed.nobody')}</span> : <CopyText text={address} />}
+        {address === '' ? <span className="text-main">{t('market.event.nobody')}</span> : <CopyText text={address} />}
       </dd>
     </div>
   )

@@ -7,7 +7,7 @@ import { obstacleIn, obstacleOf } from './obstacle.ts'
 
 const parts = ['member', 'token', 'address'] as const
 
-test('every obstacle is told once, of the token and of the address in words of its own', () => {
+test('every obstacle is shown once, of the token and of the address in words of its own', () => {
   for (const obstacle of transferObstacles) {
     const found = parts.filter((part) => obstacleOf([obstacle], part) === obstacle)
     assert.equal(found.length, 1, obstacle)
@@ -17,7 +17,7 @@ test('every obstacle is told once, of the token and of the address in words of i
   }
 })
 
-test('of several obstacles the first of its part is told', () => {
+test('of several obstacles the first of its part is shown', () => {
   const all = ['listed', 'offered-as-gift', 'no-collection', 'storage-full'] as const
   assert.equal(obstacleOf(all, 'token'), 'listed')
   assert.equal(obstacleOf(all, 'address'), 'no-collection')

@@ -3,7 +3,7 @@ import type { TransferObstacle } from '@kura/contract/market/transfer'
 import type { Translate } from '../../words/use-words.ts'
 import '../../words/transfer-words.ts'
 
-/** What an obstacle is about: the member, which is told elsewhere on the way, the token itself, or the address. */
+/** What an obstacle is about: the member, which is shown elsewhere on the way, the token itself, or the address. */
 const parts = {
   'wallet-required': 'member',
   'no-own-collection': 'member',
@@ -21,7 +21,7 @@ const parts = {
 type Part = (typeof parts)[TransferObstacle]
 type ObstacleOf<P extends Part> = { [O in TransferObstacle]: (typeof parts)[O] extends P ? O : never }[TransferObstacle]
 export type TokenObstacle = ObstacleOf<'token'>
-/** What can be told at the token or at its address. */
+/** What can be shown at the token or at its address. */
 type ToldObstacle = ObstacleOf<'token' | 'address'>
 
 const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'

@@ -20,11 +20,11 @@ type RecipientFieldProps = {
   /** Why it could not be asked. */
   failure: ErrorCode | undefined
   onRetry: () => void
-  /** Whether it was tried to go on: then what is missing is told, too. */
+  /** Whether it was tried to go on: then what is missing is shown, too. */
   isTried: boolean
 }
 
-/** The wallet to send to: its checksum and network are looked at while it is typed, then whether it can receive, and whose it is. */
+/** The wallet to send to: its checksum and network are checked while it is typed, then whether it can receive, and whose it is. */
 export function RecipientField({ text, onChange, way, failure, onRetry, isTried }: RecipientFieldProps) {
   const { t, language } = useWords()
   const { flow } = useSite()

@@ -25,7 +25,7 @@ test('while it is being typed nothing is wrong yet', () => {
   for (let length = 1; length < local.length; length += 1) assert.equal(status(local.slice(0, length)), 'short')
 })
 
-test('a mistyped address and one of another network are told apart', () => {
+test('a mistyped address and one of another network are distinguished', () => {
   assert.equal(status('0xf8d6e0586b0a20c8'), 'mistyped')
   assert.equal(status('0xf8d6e0586b0a20c7a'), 'mistyped')
   assert.equal(status('hanako'), 'mistyped')

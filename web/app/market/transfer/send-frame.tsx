@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { GatePlace, WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
-import { useGate } from '../../identity/wallet/link-request.ts'
+import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import { obstacleOf } from './obstacle.ts'
 import type { TokenObstacle } from './obstacle.ts'
@@ -74,7 +74,7 @@ function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const wasClosed = useRef(false)
   useEffect(() => {
-    // it came free while it was looked at: what had the focus is gone
+    // it came free while it was checked: what had the focus is gone
     if (wasClosed.current && way && !obstacle) place.current?.focus()
     if (way) wasClosed.current = obstacle !== undefined
   }, [way, obstacle])

@@ -17,12 +17,12 @@ export type SendFailure = { by: 'us'; body: ErrorBody } | { by: 'wallet'; error:
 type Steps<D> = Omit<SendSteps<D>, 'draft' | 'onStage'> & {
   /** The key makes a repeat of a lost request the same one. */
   draft: (idempotencyKey: string) => ReturnType<SendSteps<D>['draft']>
-  /** It was sent, or may have been: its own page tells what becomes of it. */
+  /** It was sent, or may have been: its own page shows its outcome. */
   onSent: (draft: D) => void
 }
 
 /**
- * Sending by the member's wallet, one at a time: `drafted` is what it is asked for now. The failure of the last try is told until the next.
+ * Sending by the member's wallet, one at a time: `drafted` is what it is asked for now. The failure of the last try is shown until the next.
  */
 export function useSend<D>({ onSent, ...steps }: Steps<D>) {
   const { t } = useWords()

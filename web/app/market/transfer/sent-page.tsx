@@ -90,13 +90,13 @@ type ActButtonProps = {
   done: string
   look?: ButtonLook
   act: () => Promise<Result<unknown>>
-  /** What is told of a refusal, where its code does not say enough. */
+  /** What is said about a refusal, where its code does not say enough. */
   refusal?: (body: ErrorBody) => string | undefined
   /** Something has happened, or may have: look again. */
   onEnd: () => void
 }
 
-/** Does one thing after asking, and tells what became of it. */
+/** Does one thing after asking, and tells its outcome. */
 export function ActButton({ title, question, done, look = 'secondary', act, refusal, onEnd }: ActButtonProps) {
   const { t } = useWords()
   const { isBusy, work } = useWork()

@@ -2,13 +2,13 @@ import type { GiftState, TransferState } from '@kura/contract/states'
 
 type SentState = TransferState | GiftState
 
-/** Whether something is still to happen by itself, so that it is looked at again and again. */
+/** Whether something is still to happen by itself, so that it is polled. */
 export const isOnItsWay = (state: SentState): boolean =>
   state === 'drafted' || state === 'pending' || state === 'claimed' || state === 'ending'
 
 const soonMs = 3000
 
-/** Milliseconds until a list of what was sent is looked at again; 0 when nothing in it is on its way. */
+/** Milliseconds until a list of what was sent is checked again; 0 when nothing in it is on its way. */
 export const pollMsOfSent = (all: readonly { state: SentState }[]): number =>
   all.some(({ state }) => isOnItsWay(state)) ? soonMs : 0
 

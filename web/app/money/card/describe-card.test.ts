@@ -15,7 +15,7 @@ const card = {
 }
 const t: Translate = (key, values) => serverI18n('en').t(key, values ?? {})
 
-test('a stored card is told by its brand and the digits the gateway left visible', () => {
+test('a stored card is named by its brand and the digits the gateway left visible', () => {
   assert.equal(describeCard(card, t), 'Visa ending in 111')
   assert.equal(describeCard({ ...card, brand: '', maskedNumber: '************1234' }, t), 'Card ending in 1234')
   assert.equal(lastDigits('****'), '')

@@ -78,7 +78,7 @@ function ContactForm({ onSent }: { onSent: (sent: { email: string; enquiryId: st
       <Fields
         key={`${me?.userId ?? 'guest'} ${orderId ?? ''}`}
         email={me?.email ?? ''}
-        // an order can only be told by whose it is
+        // only the owner of an order can name it
         orderId={me ? orderId : undefined}
         topic={topicOf(query.get('topic'), orderId)}
         onSent={onSent}

@@ -93,7 +93,7 @@ export default function GalleryScreen() {
   )
 }
 
-/** What is told of where a gift, a transfer or a purchase stands, and what a token's history calls its deeds. */
+/** What is said about where a gift, a transfer or a purchase stands, and what a token's history calls its events. */
 const words: readonly WordKey[] = [
   'gift.text.drafted',
   'gift.text.pending',
@@ -120,10 +120,10 @@ const words: readonly WordKey[] = [
   'trade.undelivered',
   'order.outcome.refunded',
   'order.outcome.refunded.card',
-  'market.deed.mint',
-  'market.deed.sale',
-  'market.deed.gift',
-  'market.deed.transfer',
+  'market.event.mint',
+  'market.event.sale',
+  'market.event.gift',
+  'market.event.transfer',
 ]
 
 /** What a member reads of how something stands that takes its time. */
@@ -131,7 +131,7 @@ function GalleryStates() {
   const { t } = useWords()
   return (
     <Block title="What became of it">
-      <ul className="grid w-full gap-2 text-14" data-told>
+      <ul className="grid w-full gap-2 text-14" data-outcomes>
         {words.map((word) => (
           <li key={word} data-word={word}>
             {t(word, { minutes: limits.transferDraftMinutes })}

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** Answers 404 on a live site: the gallery is for developers and browser tests. */
+/** Throws 404 on a live site: the gallery is for developers and browser tests. */
 export function refuseOnLive({ isLive }: { isLive: boolean }): void {
   if (isLive) throw data({ errorCode: 'NOT_FOUND' }, { status: 404 })
 }

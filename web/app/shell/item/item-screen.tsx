@@ -10,7 +10,7 @@ import {
   readListingFilters,
 } from '../../market/listing/listing-filters.ts'
 import { MarketBox } from '../../market/listing/market-box.tsx'
-import { useCheapest } from '../../market/listing/on-sale.ts'
+import { useCheapest } from '../../market/listing/cheapest-listing.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'

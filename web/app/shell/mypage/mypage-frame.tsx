@@ -34,7 +34,7 @@ export default function MypageFrame() {
     (to === links.gifts && pathname === links.transfers) ||
     (to === links.sales && pathname === links.payoutAccount)
   useEffect(() => {
-    // on a phone the row goes on beyond the edge: the part that is shown must not be there
+    // on a phone the row continues beyond the edge: the part that is shown must not be there
     const nav = list.current?.parentElement
     const current = list.current?.querySelector<HTMLElement>('[data-current]')
     if (nav && current) nav.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - nav.clientWidth / 2

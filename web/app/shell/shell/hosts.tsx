@@ -3,7 +3,8 @@
 import { lazy, Suspense, useSyncExternalStore, useEffect, useState } from 'react'
 import { useSession, session } from '../../platform/session.ts'
 import { watchedOrders } from '../../checkout/order/watched-orders.ts'
-import { useHasWallet, linkRequest } from '../../identity/wallet/link-request.ts'
+import { useHasWallet } from '../../identity/wallet/use-link-wallet.ts'
+import { linkRequest } from '../../identity/wallet/link-request.ts'
 import { useLocation } from 'react-router'
 import { links } from '../../platform/links.ts'
 import { useMe } from '../../identity/session/use-me.ts'
@@ -36,7 +37,7 @@ const WatchGifts = lazy(() =>
   import('../../market/gift/watch-gifts.ts').then((module) => ({ default: module.WatchGifts })),
 )
 
-/** Tells a member of gifts that arrive, on whatever page; loads nothing for whoever cannot get any. Stands once, in the shell. */
+/** Tells a member of gifts that arrive, on whatever page; loads nothing for anyone who cannot get any. Stands once, in the shell. */
 export function GiftWatch() {
   const hasWallet = useHasWallet()
   if (!hasWallet) return null

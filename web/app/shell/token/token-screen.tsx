@@ -3,7 +3,7 @@ import type { Route } from './+types/token-screen.ts'
 import type { TokenView } from '@kura/contract/market/token'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 import { links } from '../../platform/links.ts'
-import { OfferBox } from '../../market/listing/offer-box.tsx'
+import { ListingBox } from '../../market/listing/listing-box.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { OwnTokenActions } from '../../market/listing/own-token-actions.tsx'
@@ -76,7 +76,7 @@ export default function TokenScreen({ loaderData }: Route.ComponentProps) {
               <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
               <h1 className="text-24">{name}</h1>
             </div>
-            {!isOwn && <OfferBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />}
+            {!isOwn && <ListingBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />}
             <OwnTokenActions token={token} />
             <TokenFacts token={token} />
             <LinkButton to={links.item(token.itemId)} look="secondary" isWide>
@@ -95,7 +95,7 @@ export default function TokenScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The token as it is now: it may change hands while it is looked at. */
+/** The token as it is now: it may change hands while it is visible. */
 function useLiveToken(token: TokenView): TokenView {
   const { data = token } = useCall(
     'showToken',

@@ -44,7 +44,7 @@ test('in a list only what moves is asked again', () => {
 
 const codes = [...new Set<ErrorCode>([...claimAirdrop.errors, ...showAirdropStatus.errors, 'TOO_MANY_REQUESTS'])]
 
-test('every failure of a claim is told at its button, each in words of its own in both languages', () => {
+test('every failure of a claim is shown at its button, each in words of its own in both languages', () => {
   assert.ok(codes.length >= 12)
   for (const language of ['ja', 'en'] as const) {
     const texts = codes.map((code) => {
@@ -57,7 +57,7 @@ test('every failure of a claim is told at its button, each in words of its own i
   }
 })
 
-test('while the contents are chosen, what can be mended is told at the choice, and what ends it at the button', () => {
+test('while the contents are chosen, what can be mended is shown at the choice, and what ends it at the button', () => {
   const told = (code: ErrorCode) => claimFault({ code }, true)
   for (const code of ['AirdropOutOfStock', 'INVALID_INPUT'] as const)
     assert.deepEqual(told(code), { at: 'choice', word: 'pick.refused' })

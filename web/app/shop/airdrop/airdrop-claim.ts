@@ -9,7 +9,7 @@ import '../../words/give-words.ts'
 type Counts = Pick<AirdropStatus, 'status' | 'packs' | 'opened' | 'delivered'>
 type Kind = PackView['kind']
 
-/** How often a claim on its way is looked at, and one about which the member has something to do. */
+/** How often a claim on its way is checked, and one about which the member has something to do. */
 const [onItsWayMs, idleMs] = [2000, 30_000]
 
 /** Packs whose contents are known open by themselves; a random one waits for its owner. */
@@ -30,7 +30,7 @@ export function statusPauseMs(counts: Counts | undefined, kind: Kind, isListed =
   return counts.status === 'claimed' && counts.delivered === counts.packs ? 0 : idleMs
 }
 
-/** Where a failed claim is told and in which words: at the button, or at the choice of the contents while that can be made again. */
+/** Where a failed claim is shown and in which words: at the button, or at the choice of the contents while that can be made again. */
 export function claimFault(
   { code }: Pick<IssueFailure, 'code'>,
   isChoosing: boolean,

@@ -119,7 +119,7 @@ function TornPack({ order, cardsPerPack, isTorn, failure, onTear }: TornPackProp
     <div className="grid place-content-center justify-items-center gap-6 text-center">
       <button
         type="button"
-        // not disabled: whoever is here with the keyboard stays here
+        // not disabled: anyone who is here with the keyboard stays here
         aria-disabled={isTorn || undefined}
         onClick={isTorn ? undefined : onTear}
         className="tear w-[min(60vw,260px)] rounded-field"

@@ -29,7 +29,7 @@ test('who comes back after the seal sees the cards at once', () => {
   assert.equal(stage({ opening: 'sealed' }, { wasUnsealed: false }), 'cards')
 })
 
-test('what went wrong is told', () => {
+test('what went wrong is shown', () => {
   assert.equal(stage({ opening: 'stuck' }), 'stuck')
   assert.equal(stage({ opening: 'refunded' }), 'refunded')
   assert.equal(stage({ isMissing: true }), 'missing')

@@ -14,7 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import { PackFront } from './pack-front.tsx'
 import '../../words/give-words.ts'
 
-/** So many are followed one by one; of more only the sum is told. */
+/** So many are followed one by one; of more only the sum is shown. */
 export const followedMost = 6
 
 /** Packs somebody was given, each followed live: waiting to be opened, on its way, or its cards, which stay. */
@@ -111,7 +111,7 @@ const wordOf = {
   checking: 'given.stuck',
 } as const
 
-/** Whoever leaves before the pieces are there is told by a toast when they come. */
+/** A member who leaves before the pieces are there gets a toast when they come. */
 function useToastWhenGone(orderId: string, isOnItsWay: boolean): void {
   const isWanted = useRef(isOnItsWay)
   isWanted.current = isOnItsWay

@@ -24,7 +24,7 @@ const accepted: Answer = { body: { status: 'accepted', packId: 'p', orderIds: ['
 const choose: Answer = { body: { status: 'rejectForSelectable', packId: 'p' } }
 const claimable: Answer = { body: { airdropId: 'a', status: 'claimable' } }
 
-/** The whole way down to `fetch`, which answers one after another what it is told. */
+/** The whole way down to `fetch`, which answers one after another what it is given. */
 function world(answers: Answer[]) {
   const sent: Sent[] = []
   let tokens = 0
@@ -52,7 +52,7 @@ function world(answers: Answer[]) {
   return { issuer, sent, bot, actions, clock, agree: () => (isAgreeing = true) }
 }
 
-test('a passcode is looked at and then redeemed, by the same bot token, sent as token and auth', async () => {
+test('a passcode is checked and then redeemed, by the same bot token, sent as token and auth', async () => {
   const { issuer, sent, actions } = world([{ body: { packId: 'p' } }, accepted])
   assert.deepEqual(await issuer.validatePasscode('KURA-2026'), { packId: 'p' })
   assert.deepEqual((await issuer.getPasscode('KURA-2026')).orderIds, ['o'])
@@ -186,7 +186,7 @@ test('refused by the bot check, the next try is made with the visible one', asyn
   assert.equal(String(sent[1]?.form), 'token=solved-by-hand&auth=v2')
 })
 
-test('refused for want of the current terms, it goes on with another token once they are agreed to', async () => {
+test('refused for want of the current terms, it continues with another token once they are agreed to', async () => {
   const refusal = fail('FORBIDDEN', { details: [{ field: 'termsVersion', fault: 'terms_outdated' }] })
   const left = world([refusal])
   await assert.rejects(left.issuer.getPasscode('CODE'), { status: 403 })

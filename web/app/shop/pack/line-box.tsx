@@ -114,7 +114,7 @@ function useGoWhenAdmitted(line: QueueView | undefined, packId: string): void {
 const waitWords = (seconds: number, t: Translate): string =>
   seconds < 60 ? t('line.wait-seconds') : t('line.wait', { count: Math.ceil(seconds / 60) })
 
-/** What a screen reader is told: it changes with the minutes, not with every person. */
+/** What a screen reader is shown: it changes with the minutes, not with every person. */
 function sayLine({ state, ahead, waitSeconds }: QueueView, isBefore: boolean, t: Translate): string {
   if (state === 'admitted') return t('line.admitted')
   if (state === 'closed') return t('line.closed')

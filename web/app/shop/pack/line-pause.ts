@@ -4,7 +4,7 @@ const [least, most] = [3_000, 30_000]
 
 /**
  * Milliseconds until the line is asked again: a quarter of the wait that is left, between 3 and 30 seconds, and varied by a quarter
- * either way, so that the thousands who came in the same moment do not ask in the same moment. `chance` is from 0 to 1. 0 for whoever
+ * either way, so that the thousands who came in the same moment do not ask in the same moment. `chance` is from 0 to 1. 0 for anyone who
  * is not in the line, and when the line is closed: nothing comes of it that the member does not begin.
  */
 export function pauseOf(line: QueueView | undefined, isBefore: boolean, chance: number): number {

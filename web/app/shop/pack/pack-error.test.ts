@@ -50,7 +50,7 @@ test('a 401 is unauthorized on the calls of passcodes, and nothing of packs on t
   }
 })
 
-test('what the catalogue of errors answers is what is recognised, and it is told by the same code', () => {
+test('what the catalogue of errors answers is what is recognised, and it is recognised by the same code', () => {
   const pairs: [ErrorCode, ErrorCode | undefined][] = [
     ['UNAUTHORIZED', 'UNAUTHORIZED'],
     ['INVALID_SESSION', 'UNAUTHORIZED'],
@@ -71,7 +71,7 @@ test('what the catalogue of errors answers is what is recognised, and it is told
 
 type Answer = [answer: unknown, error: (new (...parts: never[]) => Error) | undefined]
 
-/** Answers of a call that gives a pack. */
+/** Responses of a call that gives a pack. */
 const answers: Answer[] = [
   [{ status: 'accepted', packId: 'p', orderIds: ['o'] }, undefined],
   [{ status: 'accepted', packId: 'p', orderIds: [] }, undefined],

@@ -99,5 +99,5 @@ const passing: readonly ErrorCode[] = [
 
 export const isChoiceRefused = (code: ErrorCode): boolean => refused.includes(code)
 
-/** Whether whoever chooses goes on choosing after this failure; else there is nothing to choose for any more. */
+/** Whether anyone who chooses continues choosing after this failure; else there is nothing to choose for any more. */
 export const staysChoosing = (code: ErrorCode): boolean => isChoiceRefused(code) || passing.includes(code)

@@ -18,7 +18,7 @@ test('an item is chosen up to its own most and up to the size of the pack', () =
   assert.equal(mayAdd(withCount(none, 'last', 1), choice('last', 1, 2), 2), false)
 })
 
-test('what is chosen goes out as pairs, in the order it was chosen, and nothing of what was taken back', () => {
+test('what is chosen goes out as pairs, in the order it was chosen, and nothing that was deselected', () => {
   const chosen = withCount(withCount(withCount(none, 'lanterns', 1), 'bamboo', 2), 'rabbit', 1)
   assert.equal(sumOf(chosen), 4)
   assert.deepEqual(pairsOf(withCount(chosen, 'rabbit', 0)), { itemId: ['lanterns', 'bamboo'], count: [1, 2] })

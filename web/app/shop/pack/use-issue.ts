@@ -5,14 +5,14 @@ import { call } from '../../platform/api.ts'
 import { CallError } from '../../platform/make-call.ts'
 import { useWork } from '../../platform/use-work.ts'
 import { useBotCheck } from '../../identity/captcha/bot-context.tsx'
-import { useGate, useLinkWallet } from '../../identity/wallet/link-request.ts'
+import { useGate, useLinkWallet } from '../../identity/wallet/use-link-wallet.ts'
 import { makePackIssuer } from './issue-packs.ts'
 import type { PackIssuer } from './issue-packs.ts'
 import { SelectablePackError } from './pack-error.ts'
 import type { Accepted } from './pack-error.ts'
 
 export type IssueFailure = { code: ErrorCode; details: FieldFault[] }
-/** What became of asking for a pack: it is there, its contents have to be chosen, or it failed. */
+/** The outcome of asking for a pack: it is there, its contents have to be chosen, or it failed. */
 export type Outcome<T> =
   | { kind: 'done'; data: T }
   | { kind: 'choose'; packId: string }

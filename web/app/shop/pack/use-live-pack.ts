@@ -2,7 +2,7 @@ import type { PackView } from '@kura/contract/shop/pack'
 import { useCall } from '../../platform/swr.ts'
 import { useAtEdges } from '../../platform/clock.ts'
 
-/** How often the remaining number is asked for while the page is looked at. */
+/** How often the remaining number is asked for while the page is visible. */
 const refreshMs = 10_000
 
 /**

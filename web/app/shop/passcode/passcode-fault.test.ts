@@ -8,7 +8,7 @@ import { passcodeFault, readPasscode } from './passcode-fault.ts'
 
 const codes = [...new Set<ErrorCode>([...validatePasscode.errors, ...getPasscode.errors, 'TOO_MANY_REQUESTS'])]
 
-test('every failure of a passcode is told at the passcode, each in words of its own in both languages', () => {
+test('every failure of a passcode is shown at the passcode, each in words of its own in both languages', () => {
   assert.ok(codes.length >= 10)
   for (const language of ['ja', 'en'] as const) {
     const texts = codes.map((code) => {
@@ -54,7 +54,7 @@ test('a passcode is read however people write it', () => {
     assert.equal(readPasscode(text)?.toUpperCase(), 'KURA2026', text)
 })
 
-test('what cannot be one is told before anybody is asked', () => {
+test('what cannot be one is shown before anybody is asked', () => {
   for (const text of ['', '   ', 'abc', 'a-b-c', 'くら2026', 'KURA_2026', 'KURA/2026', 'x'.repeat(65)])
     assert.equal(readPasscode(text), undefined, text)
   assert.equal(readPasscode('x'.repeat(64)), 'x'.repeat(64))

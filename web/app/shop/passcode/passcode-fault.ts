@@ -13,7 +13,7 @@ const words: Partial<Record<IssueFailure['code'], WordKey>> = {
   PACK_LIMIT_REACHED: 'passcode.limit',
   TOO_MANY_REQUESTS: 'passcode.too-many',
 }
-/** Where a failure is told and in which words: at the passcode, or at the choice of the contents while that can be made again. */
+/** Where a failure is shown and in which words: at the passcode, or at the choice of the contents while that can be made again. */
 export function passcodeFault(
   { code }: Pick<IssueFailure, 'code'>,
   isChoosing: boolean,

@@ -175,7 +175,7 @@ type FormProps = {
   onSubmit: () => void
 }
 
-/** The field for a passcode. What is wrong with one is told here, and the field takes the focus for another try. */
+/** The field for a passcode. What is wrong with one is shown here, and the field takes the focus for another try. */
 function PasscodeForm({ code, error, isBusy, onChange, onSubmit }: FormProps) {
   const { t } = useWords()
   const form = useRef<HTMLFormElement>(null)

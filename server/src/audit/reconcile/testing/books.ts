@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { cardClient } from '../../../../../sandbox/src/testing/card-client.ts'
-import type { Sql } from '../../../platform/db/connect.ts'
 import { refundByHand } from '../../../checkout/order/refund-by-hand.ts'
 import { okCard } from '../../../checkout/order/testing/shop.ts'
 import { work } from '../../../checkout/order/testing/tenders.ts'
+import type { Sql } from '../../../platform/db/connect.ts'
 import type { TestWorld } from '../../../testing/test-world.ts'
-import { reconcile } from '../reconcile.ts'
 import type { Source } from '../difference.ts'
-import type { Outcome, ReconcileDeps, Wanted } from '../reconcile.ts'
+import { reconcile } from '../reconcile.ts'
+import type { Outcome, ReconcileDeps, ReconcileOptions } from '../reconcile.ts'
 
 export type Done = Extract<Outcome, { kind: 'done' }>
 
-/** A comparison that comes to its end. */
-export async function compared(deps: ReconcileDeps, source: Source, wanted: Wanted = {}): Promise<Done> {
-  const outcome = await reconcile(deps, source, wanted)
+/** A comparison that is complete. */
+export async function compared(deps: ReconcileDeps, source: Source, options: ReconcileOptions = {}): Promise<Done> {
+  const outcome = await reconcile(deps, source, options)
   assert.ok(outcome.kind === 'done', JSON.stringify(outcome))
   return outcome
 }
@@ -27,13 +27,16 @@ export const openItems = async (sql: Sql, source: Source): Promise<SeenItem[]> =
    where source = ${source} and closed_at is null order by kind, subject`),
 ]
 
-/** What a person must look at because of a comparison. */
+/** The alarms of a comparison. */
 export const alarmsOf = async (sql: Sql, source: Source): Promise<string[]> =>
   (
     await sql`select subject from alarms where kind = ${`reconcile-${source}`} and cleared_at is null order by subject`
   ).map(({ subject }) => subject)
 
-/** Takes money at the gateway with the shop's own password, past our server; answers the gateway's id of it. */
+/**
+ * Takes money at the gateway with the shop's own password, past our server. Returns the gateway's
+ * id of it.
+ */
 export async function captureAside(world: TestWorld, orderId: string, amountYen: number): Promise<string> {
   const client = cardClient(world.outside.sandbox.addresses.pages)
   const { trade, exec } = await client.begin(orderId, okCard, { Amount: String(amountYen) })
@@ -60,7 +63,7 @@ export async function notify(world: TestWorld, fields: Record<string, string>, p
   await work(world, 1)
 }
 
-/** Gives an order back by hand, to the end as far as our server knows. */
+/** Refunds an order by hand, to the end as far as our server knows. */
 export async function giveBack(world: TestWorld, orderId: string): Promise<void> {
   await refundByHand(world.deps, { orderId, by: 'test', reason: 'test', isDryRun: false }, () => {})
   await work(world)

@@ -1,10 +1,13 @@
 import postgres from 'postgres'
-import type { Sql } from '../../../platform/db/connect.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Sql } from '../../../platform/db/connect.ts'
 
 export type Work = { statements: string[]; hashes: string[] }
 
-/** The same server parts over a connection of their own that notes every statement and every password hash. */
+/**
+ * The same server parts over a connection of their own that notes every statement and every
+ * password hash.
+ */
 export function countWork(deps: Deps): {
   deps: Deps
   during: (act: () => Promise<unknown>) => Promise<Work>

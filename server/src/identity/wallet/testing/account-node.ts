@@ -9,7 +9,7 @@ export type AccountNode = {
   /** Accounts by address without prefix. */
   accounts: Map<string, NodeKey[]>
   collections: Set<string>
-  /** Answers 503 to everything. */
+  /** Responds 503 to everything. */
   isDown: boolean
   close: () => Promise<void>
 }

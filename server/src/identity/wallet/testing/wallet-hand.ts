@@ -7,7 +7,10 @@ import type { AccountNode, NodeKey } from './account-node.ts'
 export type Wallet = { address: string; key: NodeKey }
 type Proof = { nonce: string; keyId: number; signature: string }
 
-/** Addresses of the local network: typing errors and other networks are refused, so tests cannot make them up. */
+/**
+ * Addresses of the local network: typing errors and other networks are refused, so tests cannot
+ * make them up.
+ */
 const addresses = [
   '0xf8d6e0586b0a20c7',
   '0x01cf0e2f2f715450',

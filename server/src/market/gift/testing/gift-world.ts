@@ -7,8 +7,8 @@ import type { TransactionResult } from '@kura/cadence/access-node'
 import type { World } from '../../../../../cadence/tests/world.ts'
 import { checkInvariants } from '../../../audit/check/check.ts'
 import { sendWaitingMails } from '../../../platform/mail/send-waiting-mails.ts'
-import { mailsTo, type ReadMail } from '../../../identity/account/testing/mail-to.ts'
-import { tokenIn } from '../../../identity/account/testing/token-in.ts'
+import { mailsTo, tokenIn } from '../../../identity/account/testing/mail-to.ts'
+import type { ReadMail } from '../../../identity/account/testing/mail-to.ts'
 import {
   marketWorld,
   sellCall,

@@ -7,7 +7,10 @@ const counts = async (db: Db): Promise<Map<string, number>> => {
   return new Map(rows.map(({ name, rows: read }) => [name, read]))
 }
 
-/** How many rows of each table the database reads for some statements, however it finds them. Tables of which it reads none are left out. */
+/**
+ * How many rows of each table the database reads for some statements, however it finds them. Tables
+ * of which it reads none are left out.
+ */
 export async function rowsRead(sql: Sql, read: (db: Db) => Promise<unknown>): Promise<Record<string, number>> {
   return sql.begin(async (db) => {
     const before = await counts(db)

@@ -1,9 +1,9 @@
 import type { Sql } from '../connect.ts'
 
 /**
- * Time stands still in a test's own database and goes on only when the test moves it: what refills or runs out by the second does not,
- * however slow the machine is, and no day ends. For tests whose outcome would else hang on how quick they are, or on when they run.
- * It stands at `at`, a wall clock of Japan (`2026-11-30 12:00:00`), or else where it is.
+ * Stops the clock of a test's own database; only the test moves it. For tests whose result would
+ * depend on how fast they run (buckets that refill, short terms), or on when (days, months). It
+ * stops at `at`, a wall clock of Japan (`2026-11-30 12:00:00`), or at the present time.
  */
 export async function stopClock(sql: Sql, at?: string): Promise<void> {
   const [row] = await sql<[{ now: string }]>`select now()::text as now`

@@ -1,10 +1,13 @@
+import type { z } from 'zod'
 import type { Endpoint } from '@kura/contract/endpoint'
 import type { ErrorCode } from '@kura/contract/errors'
-import type { z } from 'zod'
 import { badValues, fieldsOf, sampleOf } from './bad-values.ts'
 import type { Field } from './bad-values.ts'
 
-/** Something wrong to send. `mayPass`: ignoring it is right too. `codes`: how it must be refused, when not just anyhow. */
+/**
+ * Something wrong to send. `mayPass`: ignoring it is right too. `codes`: how it must be refused,
+ * when not just anyhow.
+ */
 export type BadCase = {
   what: string
   url: string
@@ -21,7 +24,7 @@ const samplesOf = (schema: z.ZodObject | undefined): Record<string, unknown> =>
 const urlOf = (endpoint: Endpoint, params: Record<string, unknown>): string =>
   endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** The call with ids of the right form that nobody has, and every path that cannot be. */
+/** The call with valid ids that do not exist, and with every invalid path. */
 export function badPaths(endpoint: Endpoint): { base: string; cases: BadCase[] } {
   const samples = samplesOf(endpoint.parts.params)
   const base = urlOf(endpoint, samples)
@@ -30,14 +33,15 @@ export function badPaths(endpoint: Endpoint): { base: string; cases: BadCase[] }
   const needed = fieldsOf(endpoint.parts.query).filter(({ isRequired }) => isRequired)
   const query = needed.map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema)))}`).join('&')
   const whole = query === '' ? base : `${base}?${query}`
-  // airdrops have a code of their own; passcode and airdrop calls carry the bot check among their fields, where a sample is none
+  // airdrops have a code of their own; passcode and airdrop calls carry the bot check among their
+  // fields, where a sample is none
   const codes: ErrorCode[] = [
     'NOT_FOUND',
     'AirdropPackNotFound',
     'INVALID_INPUT',
     'INVALID_REQUEST_FORMAT',
     ...(carriesBot(endpoint) ? (['BOT_DENY'] as const) : []),
-    // somebody else's address
+    // another member's address
     ...(endpoint.auth === 'member' && names.includes('flowAddress') ? (['FORBIDDEN'] as const) : []),
   ]
   const body = endpoint.parts.body && bodyOf(endpoint, samplesOf(endpoint.parts.body))
@@ -61,7 +65,10 @@ export function badPaths(endpoint: Endpoint): { base: string; cases: BadCase[] }
 const carriesBot = ({ parts }: Endpoint): boolean =>
   [parts.query, parts.body].some((part) => part !== undefined && 'token' in part.shape && 'auth' in part.shape)
 
-/** Each key of the query wrong in every way its schema refuses, repeated, and keys of the language's own. */
+/**
+ * Each key of the query wrong in every way its schema refuses, repeated, and keys of the language's
+ * own.
+ */
 export function badQueries(endpoint: Endpoint): BadCase[] {
   const { base } = badPaths(endpoint)
   const path = base.split('?')[0] ?? base
@@ -105,7 +112,10 @@ const multipart = (payload: string): Sent => ({
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
 })
 
-/** Each field missing, of another type, too long; unknown fields, the language's own; bodies and types of another kind. */
+/**
+ * Each field missing, of another type, too long; unknown fields, the language's own; bodies and
+ * types of another kind.
+ */
 export function badBodies(endpoint: Endpoint): BadCase[] {
   const schema = endpoint.parts.body
   const { base: url } = badPaths(endpoint)
@@ -151,7 +161,10 @@ const xml = (payload: string): Sent => ({ payload, headers: { 'content-type': 'a
 const without = (values: Record<string, unknown>, name: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => key !== name))
 
-/** Bodies that are no object, and every spelling of their type. `refused` is a body no reading of which is right. */
+/**
+ * Bodies that are no object, and every spelling of their type. `refused` is a body no reading of
+ * which is right.
+ */
 function kinds(endpoint: Endpoint, url: string, refused: Record<string, unknown>): BadCase[] {
   const bad: ErrorCode[] = ['INVALID_REQUEST_FORMAT']
   const type: ErrorCode[] = ['UNSUPPORTED_MEDIA']

@@ -38,7 +38,7 @@ export function fieldsOf(schema: z.ZodObject | undefined): Field[] {
 const choicesOf = (schema: Schema): Schema[] =>
   schema.anyOf ?? schema.oneOf ?? [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
 
-/** Values of the patterns of the contract: of the right form, and nobody's. */
+/** Values that match the patterns of the contract and do not exist. */
 const texts = [
   'nobody-has-this',
   '7777777',
@@ -52,7 +52,10 @@ const texts = [
   '2026-01-01T00:00:00Z',
 ]
 
-/** A value the schema takes. A pattern without a known text fails, so that a new one gets its own here. */
+/**
+ * A value the schema takes. A pattern without a known text fails, so that a new one gets its own
+ * here.
+ */
 export function sampleOf(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -91,7 +94,7 @@ export function badValues({ name, schema, isList, takesBoolean }: Field, as: 'qu
     add(null, { a: 1 }, ...(schema.type === 'array' ? ['text', [1], [null]] : isList ? [[null]] : [[1]]))
   if (as === 'json' && !takesBoolean) add(false)
   if (as === 'json' && (schema.type === 'string' || schema.type === 'object')) add(7)
-  // no database can hold it; a text that is only looked for, or looked at, may have it
+  // no database can hold it; a text that is only searched for may contain it
   if (as === 'json' && schema.type === 'string')
     refused.push({ value: 'a\0', mayPass: true }, { value: '\ud800', mayPass: true })
   if (as === 'query') refused.push({ value: '\0', mayPass: true }, { value: "' or 1=1 --", mayPass: true })

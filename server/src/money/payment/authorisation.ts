@@ -1,0 +1,116 @@
+import { AppError, ensure } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
+import type { Deps } from '../../deps.ts'
+import { raiseAlarm } from '../../platform/alarm/alarms.ts'
+import type { PaidyFound } from '../../platform/gateways/payment-gateway.ts'
+import { releasePayment } from './cancel-payment.ts'
+import { refusalOf } from './complete-payment.ts'
+import { noteAuthorisation } from './notices.ts'
+import * as payments from './queries.ts'
+import type { PaymentRow } from './queries.ts'
+import { recordMisfit } from './record-outcome.ts'
+import type { PaymentDeps } from './secure-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+type AcceptDeps = PaymentDeps & Pick<Deps, 'env'>
+
+/**
+ * The payment of ours that an authorisation at the provider belongs to. The provider is asked, the browser is not believed: the
+ * amount, the currency, our order, the state and the kind of environment must be those of the reservation. One that does not fit ends
+ * the reservation, is closed there and refused with a code of ours; one that is already known is answered as it is.
+ * Fails with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider does not say.
+ */
+export async function acceptAuthorisation(
+  deps: AcceptDeps,
+  payId: string,
+  isOwn: (payment: PaymentRow) => boolean,
+): Promise<PaymentRow> {
+  const known = await payments.findByGatewayRef(deps.sql, payId)
+  if (known) {
+    ensure(isOwn(known), 'NOT_FOUND')
+    return known
+  }
+  const found = await deps.paidy.read(payId)
+  if (found.kind === 'unknown') {
+    // it may be an agreement that nobody brings again: it is used or closed once the provider answers
+    await noteAuthorisation(deps, payId)
+    deps.log.warn({ cause: found.cause }, 'the provider does not say what became of an authorisation')
+    throw new AppError('SERVICE_UNAVAILABLE')
+  }
+  ensure(found.kind === 'found', 'NOT_FOUND')
+  const payment = await findMeant(deps, found)
+  ensure(payment && isOwn(payment), 'NOT_FOUND')
+  // a twin of this request brought it meanwhile
+  if (payment.gatewayRef === payId) return payment
+  // whatever happens from here on, the worker looks at it again and closes what was not used
+  await noteAuthorisation(deps, payId)
+  if (payment.gatewayRef !== null) throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_SECOND' })
+  // the order ended before: that is what its buyer is told, not the outcome of the agreement since
+  if (payment.state === 'declined') throw refusalOf(payment)
+  const misfit = misfitOf(deps, payment, found)
+  if (misfit === undefined) return payment
+  // first our row, at once with its end: nobody completes by this agreement, and one that fits and was first is left alone
+  if (await recordMisfit(deps, payment, payId, misfit)) await releasePayment(deps, { ...payment, gatewayRef: payId })
+  throw new AppError('PAYMENT_DECLINED', { error: misfit })
+}
+
+/** The payment of the order that the authorisation names. */
+export const findMeant = async (
+  deps: Pick<PaymentDeps, 'sql'>,
+  { trade }: PaidyFound,
+): Promise<PaymentRow | undefined> => {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(trade.orderRef)) return undefined
+  const payment = await payments.findByOrder(deps.sql, trade.orderRef)
+  return payment?.gateway === 'paidy' ? payment : undefined
+}
+
+/** Why an authorisation is not the one the reservation waits for, as a code; undefined when it is. */
+function misfitOf({ env }: Pick<Deps, 'env'>, payment: PaymentRow, { trade, isTest }: PaidyFound): string | undefined {
+  if (isTest === env.LIVE) return 'PAIDY_ENVIRONMENT'
+  if (trade.currency !== 'JPY') return 'PAIDY_CURRENCY'
+  if (trade.amountYen !== payment.amountYen) return 'PAIDY_AMOUNT'
+  return trade.status === 'closed' ? 'PAIDY_NOT_AUTHORISED' : undefined
+}
+
+const used: readonly string[] = ['captured', 'refunding', 'refunded']
+
+/**
+ * Looks after one authorisation at the provider: what is used is settled, what waits for its buyer is let wait for as long as its
+ * reservation, and twenty minutes at most, everything else is closed. True when nothing is left to be done.
+ */
+export async function settleAuthorisation(deps: PaymentDeps, payId: string): Promise<boolean> {
+  const known = await payments.findByGatewayRef(deps.sql, payId)
+  if (known && !(await settlePayment(deps, known.id))) return false
+  // nothing that the provider says of it changes anything any more: a repeat costs no question
+  if (known && used.includes(known.state)) return true
+  const found = await deps.paidy.read(payId)
+  if (found.kind === 'unknown') return false
+  if (found.kind === 'absent') return true
+  // read after the provider answered: what it says is not newer than our row
+  const payment = (await payments.findByGatewayRef(deps.sql, payId)) ?? (await findMeant(deps, found))
+  if (!payment) return true
+  const isOurs = payment.gatewayRef === payId
+  if (found.trade.status === 'captured' && !(isOurs && used.includes(payment.state))) {
+    if (isOurs) return false
+    await raiseStray(deps, payment, found)
+    return true
+  }
+  if (found.trade.status !== 'authorised') return true
+  if (isOurs && (used.includes(payment.state) || payment.state === 'securing' || payment.state === 'unknown'))
+    return false
+  const isAwaited = payment.state === 'challenged' && payment.gatewayRef === null && !payment.isLeaseOver
+  if (isAwaited && !(await payments.isOlder(deps.sql, payment.id, found.authorisedAt, limits.paidyOpenMinutes)))
+    return false
+  const answer = await deps.paidy.close(payId)
+  if (answer.kind !== 'done') return false
+  if (isOurs) await payments.markClosed(deps.sql, payment.id)
+  deps.log.info({ payment: payment.id }, 'an authorisation that was not used was closed')
+  return true
+}
+
+const raiseStray = (deps: PaymentDeps, payment: PaymentRow, { trade }: PaidyFound): Promise<void> =>
+  raiseAlarm(deps, {
+    kind: 'gateway-contradicts',
+    subject: payment.orderId,
+    message: `the provider took ${trade.amountYen} yen by ${trade.ref}, which is not the payment of the order`,
+  })

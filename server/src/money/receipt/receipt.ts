@@ -1,0 +1,169 @@
+import type { OperatorView } from '@kura/contract/catalogue/operator'
+import type { Tender } from '@kura/contract/checkout/order'
+import type { ParsedOf } from '@kura/contract/endpoint'
+import { ensure } from '@kura/contract/errors'
+import type { Words } from '@kura/contract/ids'
+import { limits } from '@kura/contract/limits'
+import type { receiptKinds, showReceipt as contract } from '@kura/contract/money/receipt'
+import { includedTax } from '@kura/contract/money/tax'
+import { showOperator } from '../../catalogue/operator/operator.ts'
+import type { Deps } from '../../deps.ts'
+import { checkAddressee } from '../../identity/member/member-text.ts'
+import { newId } from '../../platform/db/id.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { limitRate } from '../../platform/http/limit-rate.ts'
+import type { RawFile, Viewer } from '../../platform/http/on.ts'
+import { findReceipts, holdNumbers, insertReceipt, findSale } from './queries.ts'
+
+export type ReceiptKind = (typeof receiptKinds)[number]
+type Payment = 'card' | 'paidy' | 'point'
+
+/** All a receipt says, fixed when it is numbered: whatever changes afterwards, it goes on saying this. Instants as ISO 8601. */
+export type ReceiptDetails = {
+  issuer: Pick<OperatorView, 'name' | 'address' | 'phone' | 'email' | 'invoiceNumber'>
+  /** Empty where the member has no name: a line to write it on. */
+  addressee: string
+  orderId: string
+  soldAt: string
+  /** Of a refund: when the money was back. */
+  returnedAt: string | null
+  /** Of a refund: the receipt that it amends. */
+  amends: number | null
+  /** Where a member sold it: who that was, and whether they are registered for qualified invoices. */
+  seller?: { name: string; isRegistered: boolean }
+  /** No rate where a seller who is not registered sold it. */
+  lines: { name: Words; quantity: number; totalYen: number; taxPercent: number | null }[]
+  totalYen: number
+  /** Per rate, rounded once for the whole receipt. */
+  taxes: { percent: number; totalYen: number; taxYen: number }[]
+  /** What it was paid with, or what came back; sums to the total. */
+  payments: { by: Payment; yen: number }[]
+}
+/** A document as it was numbered. */
+export type Numbered<Kind, Details> = { kind: Kind; number: number; issuedAt: Date; details: Details }
+export type Receipt = Numbered<ReceiptKind, ReceiptDetails>
+
+/** A paid order as its receipt needs it. */
+export type Sale = {
+  orderId: string
+  tender: Tender
+  priceYen: number
+  usedPoint: number
+  name: Words
+  displayName: string
+  /** Of a token that a member sold. */
+  seller: { name: string; isRegistered: boolean } | null
+  /** When it was paid; of a token, when it was delivered. */
+  soldAt: Date
+  returnedAt: Date | null
+}
+
+/** Whether it is a qualified invoice: whoever issues it has a number, and so has the member who sold, whose sale it is. */
+export const isQualified = ({ issuer, seller }: Pick<ReceiptDetails, 'issuer' | 'seller'>): boolean =>
+  issuer.invoiceNumber !== '' && (seller?.isRegistered ?? true)
+
+/**
+ * What the receipt of a sale says. Points are a means of payment here, as in the books: the whole price is the consideration and the
+ * tax is inside the whole price. Of a member's sale tax is named only where that member is registered; we issue it as the intermediary.
+ */
+function receiptOf(sale: Sale, operator: OperatorView, addressee: string): ReceiptDetails {
+  const { name, address, phone, email, invoiceNumber } = operator
+  const issuer = { name, address, phone, email, invoiceNumber }
+  const seller = sale.seller ?? undefined
+  const hasTax = !seller || isQualified({ issuer, seller })
+  const percent = limits.consumptionTaxPercent
+  return {
+    issuer,
+    addressee,
+    orderId: sale.orderId,
+    soldAt: sale.soldAt.toISOString(),
+    returnedAt: null,
+    amends: null,
+    ...(seller ? { seller } : {}),
+    lines: [{ name: sale.name, quantity: 1, totalYen: sale.priceYen, taxPercent: hasTax ? percent : null }],
+    totalYen: sale.priceYen,
+    taxes: hasTax ? [{ percent, totalYen: sale.priceYen, taxYen: includedTax(sale.priceYen) }] : [],
+    payments: paymentsOf(sale),
+  }
+}
+
+/** What the amended receipt says of a sale that was given back whole: the same, by the one who issued the receipt to the same addressee. */
+const refundOf = ({ number, details }: Receipt, returnedAt: Date): ReceiptDetails => ({
+  ...details,
+  returnedAt: returnedAt.toISOString(),
+  amends: number,
+})
+
+function paymentsOf({ tender, priceYen, usedPoint }: Sale): ReceiptDetails['payments'] {
+  const charge = { by: tender.startsWith('paidy') ? ('paidy' as const) : ('card' as const), yen: priceYen - usedPoint }
+  return [charge, { by: 'point' as const, yen: usedPoint }].filter(({ yen }) => yen > 0)
+}
+
+/** Numbers belong to the registered number; whoever has none issues plain receipts under their name. */
+export const issuerKey = ({ invoiceNumber, name }: Pick<OperatorView, 'invoiceNumber' | 'name'>): string =>
+  invoiceNumber === '' ? `unregistered ${name.ja}` : invoiceNumber
+
+/**
+ * The receipt of a sale, and of one that was given back the amended one too, numbered once for ever: whoever asks at the same moment
+ * or again gets the same. The amended receipt is issued by whoever issued the receipt, also when the shop changed hands.
+ */
+function issueReceipts(
+  deps: Pick<Deps, 'sql'>,
+  { sale, issuer, addressee, withRefund }: { sale: Sale; issuer: OperatorView; addressee: string; withRefund: boolean },
+): Promise<{ receipt: Receipt; refund: Receipt | undefined }> {
+  return transaction(deps.sql, async (db) => {
+    const first = await findReceipts(db, sale.orderId)
+    const key = issuerKey(first.receipt?.details.issuer ?? issuer)
+    let number = await holdNumbers(db, key)
+    // somebody else may have issued it while this one waited for the numbers
+    const known = await findReceipts(db, sale.orderId)
+    const keep = (kind: Receipt['kind'], details: Receipt['details']) =>
+      insertReceipt(db, { id: newId(), issuer: key, orderId: sale.orderId, number: (number += 1), kind, details })
+    const receipt = known.receipt ?? (await keep('receipt', receiptOf(sale, issuer, addressee)))
+    if (!withRefund || sale.returnedAt === null) return { receipt, refund: known.refund }
+    return { receipt, refund: known.refund ?? (await keep('refund', refundOf(receipt, sale.returnedAt))) }
+  })
+}
+
+type Wish = ParsedOf<typeof contract>['query']
+
+/**
+ * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued when it is first asked for. Fails with
+ * NOT_FOUND when the order is not the caller's or nobody is said to run the shop, and with ORDER_STATE when nothing was paid or is
+ * back yet, or the receipt was made out to another addressee. INVALID_INPUT: nobody may be addressed like that.
+ */
+export async function showReceipt(
+  deps: Pick<Deps, 'sql'>,
+  { memberId }: Viewer,
+  { params, query }: ParsedOf<typeof contract>,
+  language: 'ja' | 'en',
+): Promise<RawFile> {
+  await limitRate(deps, 'receiptPerMember', memberId)
+  const addressee = query.addressee === undefined ? undefined : checkAddressee(query.addressee)
+  const { isOwn, sale } = await findSale(deps.sql, params.orderId, memberId)
+  ensure(isOwn, 'NOT_FOUND')
+  ensure(sale, 'ORDER_STATE')
+  const receipt = await findOrIssue(deps, sale, { ...query, addressee })
+  ensure(addressee === undefined || addressee === receipt.details.addressee, 'ORDER_STATE')
+  // loaded when somebody asks: no server needs it from the start
+  const { drawReceipt } = await import('./draw-receipt.ts')
+  const rawFile = await drawReceipt(receipt, query.language ?? language)
+  return { rawFile, name: `${receipt.kind}-${receipt.number}.pdf` }
+}
+
+async function findOrIssue(
+  deps: Pick<Deps, 'sql'>,
+  sale: Sale,
+  { kind = 'receipt', addressee }: Wish,
+): Promise<Receipt> {
+  ensure(kind === 'receipt' || sale.returnedAt !== null, 'ORDER_STATE')
+  const known = (await findReceipts(deps.sql, sale.orderId))[kind]
+  if (known) return known
+  const issuer = await showOperator(deps)
+  ensure(issuer.name.ja !== '', 'NOT_FOUND')
+  const wanted = { sale, issuer, addressee: addressee ?? sale.displayName, withRefund: kind === 'refund' }
+  const { receipt, refund } = await issueReceipts(deps, wanted)
+  const issued = kind === 'refund' ? refund : receipt
+  ensure(issued, 'ORDER_STATE')
+  return issued
+}

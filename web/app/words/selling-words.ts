@@ -1,4 +1,0 @@
-import { loadWords } from './browser-i18n.ts'
-
-// Every file that uses words of selling imports this one: a screen is there only once its words are.
-await loadWords('selling')
