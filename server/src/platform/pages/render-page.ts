@@ -26,7 +26,7 @@ export type PageRenderer = {
   addressOf: (address: string) => string
 }
 
-const buildFolder = fileURLToPath(new URL('../../../../web/build', import.meta.url))
+const buildFolder = fileURLToPath(new URL('../../../../web/build/', import.meta.url))
 
 /**
  * The folder of the pages built last, or undefined when none are built. It stays there while this
