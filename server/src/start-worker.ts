@@ -21,9 +21,8 @@ import { pointJobs } from './money/point/expire-lots.ts'
 import { runByClock, sendDue, startBoss, workOn, runEvery } from './platform/jobs/queues.ts'
 import type { IdQueue, TimedQueue, Round } from './platform/jobs/queues.ts'
 import { mailJobs } from './platform/mail/send-waiting-mails.ts'
-import { listDueOpenings } from './shop/opening/list-due-openings.ts'
-import { settleOpening } from './shop/opening/settle-opening.ts'
-import { packJobs } from './shop/pack/pack-jobs.ts'
+import { listDueOpenings, settleOpening } from './shop/opening/settle-opening.ts'
+import { packJobs } from './shop/pack/draw-packs.ts'
 
 const drainMs = 5000
 

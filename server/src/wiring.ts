@@ -38,9 +38,8 @@ import { forgetEnquiries } from './operations/enquiry/queries.ts'
 import { forgetKeysOf } from './platform/http/queries.ts'
 import { forgetMailsTo } from './platform/mail/queries.ts'
 import { forgetReserved } from './shop/airdrop/queries.ts'
-import { isMinting, moveOpenings } from './shop/opening/move-openings.ts'
-import { reopenAll } from './shop/opening/reopen-all.ts'
-import { forgetAnnouncements } from './shop/pack/forget-announcements.ts'
+import { isMinting, moveOpenings, reopenAll } from './shop/opening/queries.ts'
+import { forgetAnnouncements } from './shop/pack/draw-queries.ts'
 import { packs } from './shop/pack/sellable-pack.ts'
 
 /**

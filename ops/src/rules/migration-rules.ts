@@ -11,12 +11,6 @@ const isMigration = ({ path }: SourceFile) => path.startsWith(folder) && path.en
 const isServer = (file: SourceFile) => isCode(file) && !file.isTest && file.path.startsWith('server/src/')
 const moduleOf = ({ path }: SourceFile) => path.split('/')[2] ?? ''
 
-/** Query files that still write a table of another module. The list only shrinks. */
-const stillForeign = new Set<string>([
-  'server/src/checkout/order/grant-queries.ts',
-  'server/src/checkout/order/queries.ts',
-])
-
 /** The module that owns each table: the one whose migration makes it. */
 function tableOwners(files: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
@@ -29,16 +23,14 @@ function tableOwners(files: SourceFile[]): Map<string, string> {
 
 const checkWriters = (files: SourceFile[]): Violation[] => {
   const owners = tableOwners(files)
-  return files
-    .filter((file) => isServer(file) && !stillForeign.has(file.path))
-    .flatMap((file) =>
-      [...file.code.matchAll(written)].flatMap((match) => {
-        const owner = owners.get(match[1] ?? '')
-        if (owner === undefined || owner === moduleOf(file)) return []
-        const line = file.code.slice(0, match.index).split('\n').length
-        return [{ rule: 'one-writer', path: file.path, line, message: `only ${owner} writes ${match[1]}` }]
-      }),
-    )
+  return files.filter(isServer).flatMap((file) =>
+    [...file.code.matchAll(written)].flatMap((match) => {
+      const owner = owners.get(match[1] ?? '')
+      if (owner === undefined || owner === moduleOf(file)) return []
+      const line = file.code.slice(0, match.index).split('\n').length
+      return [{ rule: 'one-writer', path: file.path, line, message: `only ${owner} writes ${match[1]}` }]
+    }),
+  )
 }
 
 function checkNames(files: SourceFile[]): Violation[] {

@@ -61,5 +61,22 @@ const presenterRule: Rule = {
       ),
 }
 
+/** Steps are heard by tests alone: the product has no branch for them. */
+const observerRule: Rule = {
+  name: 'no-branch-for-tests',
+  check: (files) =>
+    files
+      .filter((file) => file.path.startsWith('server/src/') && file.path !== 'server/src/platform/step.ts')
+      .filter((file) => isCode(file) && !file.isTest)
+      .flatMap((file) =>
+        matches(
+          file,
+          /\bobserveSteps\b|\/testing\//g,
+          'no-branch-for-tests',
+          'only tests observe steps or load what is below testing/',
+        ),
+      ),
+}
+
 /** What belongs in one place only, or in none. */
-export const placeRules: Rule[] = [environmentRule, machineRule, presenterRule]
+export const placeRules: Rule[] = [environmentRule, machineRule, presenterRule, observerRule]

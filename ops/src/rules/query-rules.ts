@@ -8,16 +8,9 @@ const isQueryFile = ({ path }: SourceFile) =>
 /** A tagged template of the database: sql`…`, db<Row[]>`…`, deps.sql`…`. */
 const statement = /\b(?:sql|db|tx)(?:<(?:[^`;]|;(?=[^`]*\}))*>)?`/g
 
-/** Files that still hold SQL elsewhere. The list only shrinks. */
-const stillElsewhere = new Set<string>([
-  'server/src/shop/opening/opening-json.ts',
-  'server/src/shop/pack/forget-announcements.ts',
-  'server/src/shop/pack/pack-card.ts',
-])
-
 const checkPlace = (files: SourceFile[]): Violation[] =>
   files
-    .filter((file) => isServer(file) && !isQueryFile(file) && !stillElsewhere.has(file.path))
+    .filter((file) => isServer(file) && !isQueryFile(file))
     .flatMap((file) =>
       matches(file, statement, 'sql-in-query-files', 'SQL stands in queries.ts or <what>-queries.ts of its noun'),
     )

@@ -146,6 +146,16 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
       'ops/src/a.ts': `import { migrate } from '@kura/db/migrate'\nimport { limits } from '@kura/contract/limits'`,
     },
   },
+  'no-branch-for-tests': {
+    wrong: {
+      'server/src/order/buy.ts': `import { observeSteps } from '../platform/step.ts'`,
+      'server/src/main.ts': `import { armFaults } from './testing/fault-plan.ts'`,
+    },
+    right: {
+      'server/src/order/buy.ts': `import { step } from '../platform/step.ts'`,
+      'server/src/testing/fault-plan.ts': `import { observeSteps } from '../platform/step.ts'`,
+    },
+  },
   'no-default-export': {
     wrong: { 'server/src/a.ts': 'export default 1', 'server/src/b.ts': 'const b = 1\nexport { b as default }' },
     right: {

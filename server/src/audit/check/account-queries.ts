@@ -29,9 +29,9 @@ const changed = (db: Db, since: Since) =>
   db`(${changedOrder(db, since, db`o.id`)} or ${lately(db, since, db`m.deleted_at`)})`
 
 /**
- * I22: who is banned or gone buys, claims, lists and gives nothing. What they paid before is
- * delivered, what was captured after goes back. A deletion leaves nothing open: no order, no pack,
- * no offer, no points.
+ * I22: a banned or deleted member does not buy, claim, list or give. What they paid before is
+ * delivered, what was captured after is refunded. A deletion leaves nothing open: no order, no
+ * pack, no offer, no points.
  */
 export const barredActs = (db: Db, since: Since) => db<Finding[]>`
   select o.id::text as id, 'reserved ' || o.created_at || ' by a member who was ' || ${why(db)} || ' before' as what

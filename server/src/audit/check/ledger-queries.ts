@@ -111,9 +111,9 @@ const digestBetween = (db: Db, after: string, until: string) => db`
       from ${entriesBetween(db, after, until)} e`
 
 /**
- * Remembers what the ledger holds, leaving out the last minutes, in which transactions may still be
- * under way: the last mark and what came since. Call it after a check that found the last mark to
- * be true.
+ * Stores a mark of the ledger, without the last minutes, in which transactions may still be under
+ * way: the last mark and what came since. Call it after a check that found the last mark to be
+ * true.
  */
 export async function keepMark(db: Db): Promise<void> {
   const [last = '-infinity'] = await listMarks(db)

@@ -15,8 +15,8 @@ const keyOf = (db: Db, gateway: Gateway) =>
 export const endOf = (db: Db, run: Run): Fragment => db`(select until from reconciliations where id = ${run.id})`
 
 /**
- * What is to be compared, after `cursor` in order: payments of orders that moved in the window,
- * what notices named since the last comparison, whether we know it or not, and what is open.
+ * What is to be compared after `cursor`, in order: payments of orders that moved in the window,
+ * those that notices named since the last comparison, known or not, and those with an open item.
  */
 export async function listKeys(db: Db, gateway: Gateway, run: Run, cursor: string | null, most: number) {
   const after = (column: Fragment): Fragment => (cursor === null ? db`true` : db`${column} > ${cursor}`)

@@ -25,8 +25,7 @@ const keyForms: Readonly<Record<Gateway, RegExp>> = {
 
 /**
  * The payments that a list from a gateway's screens names, each once. UTF-8 or Windows-31J, with a
- * line of headings. Only the ids are taken from it. Fails with ListRefusedError where it is no such
- * list.
+ * line of headings. Only the ids are read. Fails with ListRefusedError when it is not such a list.
  */
 export function readList(gateway: Gateway, bytes: Uint8Array): string[] {
   const [headings = [], ...lines] = readLines(bytes)

@@ -27,10 +27,10 @@ const named = 200
 const attemptsMost = 3
 
 /**
- * Compares the indexer's rows with the blocks, every holder's vault and the number of tokens ever
- * minted, and names the tokens that no order of ours minted. A vault that cannot be read hides no
- * other, and is named unless the node was only away for it. Fails with AccessError or IndexGapError
- * when the node does not answer as it should.
+ * Compares the rows of the index with the blocks, every holder's vault and the number of tokens
+ * ever minted, and reports tokens that no order of ours minted. A vault that cannot be read hides
+ * no other, and is reported unless the node was only away for it. Fails with AccessError or
+ * IndexGapError when the node does not respond as it should.
  */
 export async function reconcileChain(deps: ChainDeps, run: Run, say: Say): Promise<void> {
   await indexAll(deps)

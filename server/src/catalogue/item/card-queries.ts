@@ -29,8 +29,8 @@ export const itemCardFields = (db: Db) => db`
 export const saleStart = (db: Db, pack: Fragment = db`p`) => db`least(${pack}.sale_starts_at, ${pack}.opened_at)`
 
 /**
- * Whether a pack, by default alias `p`, cannot be sold yet: its term has not begun, the order in
- * which it is sold is not drawn, or it is a random pack on sale without a limit for one member.
+ * Whether a pack, by default alias `p`, cannot be sold yet: its sale has not started, its order of
+ * sale is not drawn, or it is a random pack on sale without a limit per member.
  */
 export const isBefore = (db: Db, pack: Fragment = db`p`) => db`
   (coalesce(${saleStart(db, pack)} > (select kura_now()), false) or (${pack}.deal = 2 and ${pack}.drawn_at is null)

@@ -124,10 +124,10 @@ function beyondPrice(db: Db, after: PriceKeys | undefined, isHighFirst: boolean)
 }
 
 /**
- * How many match, on the first page only: kept counts where the filter is one of them, else counted
- * up to 1,000; beyond that the list does not say, because counting would cost more than the page.
- * The limit is part of the statement for the planner's sake. A search counts up to 100, along the
- * newest: of a common word that many are soon found, of a rare one there are not so many.
+ * How many match, on the first page only: stored counts where the filter is one of them, else
+ * counted up to 1,000; beyond that the list has no total, because counting would cost more than the
+ * page. The limit is part of the statement for the planner. A search counts up to 100 from the
+ * newest on.
  */
 function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
   const { seriesId, categorySlugs, rarities, words } = filter

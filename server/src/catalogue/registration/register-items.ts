@@ -144,9 +144,9 @@ const sealMs = 60_000
 const lookMs = 5_000
 
 /**
- * Undefined once sealed, or what the chain says against it. A node that does not answer in time is
- * an exception. `versions` are those of the rows that were read: the same words again after others
- * are another cause, not the one that was sealed before.
+ * Undefined once sealed, or the refusal of the chain. A node that does not respond in time is an
+ * exception. `versions` are those of the rows that were read: the same words again after others
+ * have another cause than the one sealed before.
  */
 export async function sealRegistration<K extends TransactionKind>(
   work: Registering,

@@ -68,7 +68,7 @@ async function takeStep(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): 
 }
 
 // The node does not know the id: the bytes never arrived, were dropped, or another node has them.
-// The same bytes may go again at any time; other bytes only when these are too old to run.
+// The same bytes may be sent again at any time; other bytes only when these are too old to run.
 async function settleUnknown(deps: ChainDeps, lock: Lock, row: ChainTransactionRow): Promise<Step> {
   const { height } = await deps.accessNode.getSealedBlock()
   const age = height - Number(row.referenceHeight)

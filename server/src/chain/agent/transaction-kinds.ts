@@ -32,9 +32,9 @@ type Kind<Details> = {
   /** Seconds until a waiting transaction is tried again, so that it does not delay others. */
   restSeconds?: number
   /**
-   * What the chain does not have yet: the same details if that is all of it, undefined if there is
-   * nothing left to do. Every build up to now is dead; where nothing will be sent after this
-   * answer, `deadBy` is the block before which all but the last one died.
+   * The details that the chain does not have yet: the same object if that is all of it, undefined
+   * if nothing is left to do. Every build up to now is dead. If nothing will be sent after this
+   * result, `deadBy` is the block before which all but the last one died.
    */
   remaining(
     deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain'>,

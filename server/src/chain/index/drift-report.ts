@@ -7,9 +7,9 @@ import { listDescriptions, listMisdescribed, listOwners } from './index-queries.
 import type { Description } from './index-queries.ts'
 
 /**
- * A token whose row says something else than the chain: who holds it, or what it is. A vault that
- * cannot be read is named by one of the tokens it should hold; where it should hold none, `tokenId`
- * is its address.
+ * A token whose row differs from the chain: who holds it, or what it is. A vault that cannot be
+ * read is reported by one of the tokens it should hold; where it should hold none, `tokenId` is its
+ * address.
  */
 export type Drift = { tokenId: string; what: string }
 

@@ -26,7 +26,7 @@ export type IndexRound = { from: number; to: number; sealed: number; events: num
 
 /**
  * Reads one range of sealed blocks. The cursor and the rows move together or not at all: an
- * incomplete answer throws, and a range that another process read meanwhile is dropped. Undefined
+ * incomplete response throws, and a range that another process read meanwhile is dropped. Undefined
  * when there is nothing new.
  */
 export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<IndexRound | undefined> {

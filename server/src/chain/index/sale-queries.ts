@@ -229,7 +229,7 @@ export type StaleOrders = { seller: string; orderIds: string[]; hour: string }
 
 /**
  * Sellers with at least `least` orders that ended or expired and were not destroyed, at most 20. A
- * full account is more likely to come first, but never certain: one that cannot be cleaned must not
+ * full account is more likely to come first, but not always: one that cannot be cleaned must not
  * block the others.
  */
 export const listStaleOrders = (db: Db, least: number): Promise<StaleOrders[]> => db<StaleOrders[]>`

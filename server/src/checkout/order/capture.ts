@@ -28,7 +28,7 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
     await bookSale(db, 'capture', { orderId, isTrade, tender, priceYen: chargedYen(order), usedPoint: 0, name })
     return { outcome: 'too-late' }
   }
-  // the member's points before what is sold, counters and house, as everywhere: campaigns may give some at the end
+  // the member's points before what is sold, counters and house, as in every transaction: campaigns may give some at the end
   const points = isDeliveredAtOnce ? lockPoints(db, memberId) : undefined
   await Promise.all([points, orders.moveTo(db, orderId, [state], 'captured')])
   if (isDeliveredAtOnce) await orders.moveTo(db, orderId, ['captured'], 'delivered')
@@ -55,7 +55,7 @@ export async function deliverOrder(db: Db, orderId: string, book: () => Promise<
   const order = await orders.lock(db, orderId)
   if (sellables.of(order.kind).isDeliveredAtOnce) throw new Error(`order ${orderId} is delivered when it is captured`)
   if (order.state !== 'captured') return order.state
-  // points before the books of the house, as everywhere
+  // points before the books of the house, as in every transaction
   await lockPoints(db, order.memberId)
   await orders.moveTo(db, orderId, ['captured'], 'delivered')
   await noteLetter(db, orderId, 'delivered')

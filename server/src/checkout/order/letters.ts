@@ -18,7 +18,7 @@ const atOnce = 50
 
 /**
  * Writes the mails of orders, to their buyers and of sales to the sellers, once each: that a letter was told and its mail in the
- * queue are one transaction. Whoever has no address is not written to. One writes at a time, the others leave it to that one. Answers
+ * queue are one transaction. Whoever has no address is not written to. One writes at a time, the others leave it to that one. Returns
  * how many letters it looked at.
  */
 export async function writeLetters({ sql, env }: Pick<Deps, 'sql' | 'env'>): Promise<number> {

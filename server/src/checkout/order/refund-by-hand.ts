@@ -27,7 +27,7 @@ export async function refundByHand(
   say: (line: string) => void,
 ): Promise<void> {
   const stopped = await transaction(deps.sql, async (db) => {
-    // as everywhere: the buyer's row, the payment's, then the order's; nobody opens the pack while its order is locked
+    // as in every transaction: the buyer's row, the payment's, then the order's; nobody opens the pack while its order is locked
     await shareBuyer(db, orderId)
     await orders.lockPayments(db, orderId)
     const order = await lockOrder(db, orderId)

@@ -17,7 +17,7 @@ import { chargedYen, reasonOf } from './tender.ts'
  * delivered; when it was, by a person, who undoes the sale with it.
  */
 export async function refundOrder(db: Db, orderId: string, reason: string): Promise<boolean> {
-  // the payment's row before the order's, as everywhere
+  // the payment's row before the order's, as in every transaction
   const isStarted = await startRefund(db, orderId)
   const order = await orders.lock(db, orderId)
   const { columns, refundableFrom, refund } = sellables.of(order.kind)
@@ -51,7 +51,7 @@ export async function finishRefund(db: Db, orderId: string): Promise<void> {
     return
   }
   await uncountSpending(db, memberId, chargedYen(order), createdAt)
-  // points before the books of the house, as everywhere
+  // points before the books of the house, as in every transaction
   const { purchases } = usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('refund', name)) : nothing
   await bookSale(db, 'refund', { orderId, isTrade, tender, priceYen, usedPoint, name })
   for (const purchase of [orderId, ...purchases]) await takeBackGrants(db, purchase)

@@ -29,7 +29,7 @@ const seconds = { lease: 10, old: 1800 }
 
 /**
  * Asks the chain about transactions that were reported, and notes what it says: sealed and about this purchase, or about something
- * else, failed, or never heard of. Nothing else follows from a report. Answers how many were settled.
+ * else, failed, or never heard of. Nothing else follows from a report. Returns how many were settled.
  */
 export async function settleReports(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain' | 'log'>): Promise<number> {
   let settled = 0

@@ -62,9 +62,9 @@ const foundCode = (db: Db) => db`id, email, member_id as "memberId", code_hash a
   expires_at <= kura_now() as "isLinkExpired"`
 
 /**
- * Every open code of an owner that has a try left, with one taken from each: from its own tries
- * where the caller names the row, as the browser does that asked for it, and else from those of
- * everybody else.
+ * Every open code of an owner that has a try left, with one try taken from each: from its own tries
+ * when the caller names the row, as the requesting browser does, else from those that all others
+ * share.
  */
 export const takeTries = (
   db: Db,

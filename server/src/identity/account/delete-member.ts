@@ -16,9 +16,9 @@ export type Deletion =
 
 /**
  * Deletes an account: ends its sessions, removes address, password, names, picture, wallet link and
- * what was mailed, and books its points out. Orders, openings, the ledger and the audit stay, since
- * the law asks for them; they know the account by its id alone. Refused while something ordered is
- * not in the vault yet, or proceeds are left. Doing it again changes nothing.
+ * queued mails, and books its points out. Orders, openings, the ledger and the audit stay, as the
+ * law requires; they know the account only by its id. Refused while an order is not in the vault
+ * yet, or proceeds are left. Repeating it changes nothing.
  */
 export async function deleteMember(
   deps: Pick<Deps, 'sql' | 'env'>,

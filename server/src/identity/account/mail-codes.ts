@@ -15,10 +15,10 @@ type Admission = 'mail' | 'recent'
 type Request = { purpose: CodePurpose; email: string; ip: string; bot: BotVersion | undefined }
 
 /**
- * Whether an address may be mailed to. Anybody can ask for mail to any address, so neither limit
- * refuses: one source asking often, or many together, only bring on the visible bot check (BOT_DENY
- * without it), and past it one mail in `mailAgainMinutes`. So a stranger can neither keep the owner
- * from a new code nor flood the mailbox. Knows nothing of accounts.
+ * Whether an address may be mailed. Anybody can request mail to any address, so no limit refuses:
+ * past it, one source or many need the visible bot check (BOT_DENY without it) and get one mail in
+ * `mailAgainMinutes`. So a stranger can neither keep the owner from a new code nor flood the
+ * mailbox. It knows nothing of accounts.
  */
 export async function admitMail(deps: { sql: Db }, { purpose, email, ip, bot }: Request): Promise<Admission> {
   const who = `${purpose} ${mailboxOf(email)}`
@@ -53,10 +53,10 @@ type CodeOptions = {
 }
 
 /**
- * Makes a code and a link token for one purpose. Those mailed before to the address stay good for
- * their time, since a stranger may ask, too; codes that change an address belong to the member, who
- * alone can ask, and end the earlier ones. Returns what the mail says, and the id by which the
- * browser that asked names its code; only hashes are kept.
+ * Makes a code and a link token for one purpose. Earlier ones to the address stay valid for their
+ * time, since a stranger may request them too. Codes that change an address end the earlier ones,
+ * since only the member can request them. Returns what the mail says, and the id by which the
+ * requesting browser names its code; only hashes are stored.
  */
 export async function makeMailCode(
   db: Db,
@@ -100,9 +100,9 @@ export function readMemberProof({ code, token }: Pick<Sent, 'code' | 'token'>, m
 const eitherOr = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'token', fault }] })
 
 /**
- * The open code that was proven, of all that were mailed for the purpose; a code costs a try of
- * each. Wrong, used and unknown are all TOKEN_NOTFOUND, too old is TOKEN_EXPIRED. It is not used up
- * yet: `useMailCode` does that in the transaction of what it is for.
+ * The proven code, of all open ones for the purpose; a wrong code costs a try of each. Wrong, used
+ * and unknown are all TOKEN_NOTFOUND, too old is TOKEN_EXPIRED. `useMailCode` uses it, in the
+ * transaction of what it is for.
  */
 export async function checkMailCode(db: Db, purpose: CodePurpose, proof: MailProof): Promise<FoundCode> {
   if ('token' in proof) {

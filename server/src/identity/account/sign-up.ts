@@ -106,8 +106,8 @@ type Completion = {
 
 /**
  * Makes the account by the mailed code (with its address) or the token of the link, and signs in. A
- * code is good once, for ten minutes and five tries; using one ends the others of the address. An
- * unknown one, a used one and a wrong one are all TOKEN_NOTFOUND.
+ * code is valid once, for ten minutes and five tries; using one ends the others of the address.
+ * Unknown, used and wrong are all TOKEN_NOTFOUND.
  */
 export async function completeSignUp(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,

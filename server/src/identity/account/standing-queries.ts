@@ -22,9 +22,9 @@ export async function findKnown(db: Db, by: { id: string } | { email: string }):
 export type WholeMember = { id: string; email: string | null; flowAddress: string | null; thumbnail: string | null }
 
 /**
- * Locks the row against everything, also what is just being reserved, claimed or listed: all of
- * that shares the row first (`shareStanding`). A ban and a deletion begin with it, so each comes
- * wholly before or wholly after such a transaction.
+ * Locks the row against everything, also against reservations, claims and listings under way: these
+ * share the row first (`shareStanding`). A ban and a deletion start with it, so each comes wholly
+ * before or wholly after such a transaction.
  */
 export async function lockWhole(db: Db, id: string): Promise<WholeMember | undefined> {
   const [row] = await db<WholeMember[]>`
@@ -80,8 +80,8 @@ export async function findOwed(db: Db, id: string): Promise<Owed> {
 }
 
 /**
- * Removes everything personal from the account, its sessions and its codes. The other modules do
- * the same with their own rows (`memberDeleted`). The wallet is free for another account. A trigger
+ * Removes all personal data from the account, its sessions and its codes. The other modules do the
+ * same with their own rows (`memberDeleted`). The wallet is free for another account. A trigger
  * ends the sessions for good.
  */
 export async function wipe(db: Db, { id, email }: Pick<WholeMember, 'id' | 'email'>): Promise<void> {

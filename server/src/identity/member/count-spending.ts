@@ -3,11 +3,10 @@ import type { Db } from '../../platform/db/connect.ts'
 import { countYen, uncountYen } from './spending-queries.ts'
 
 /**
- * Counts what a member is about to be charged in this month of Japan, inside the caller's
- * transaction in which the order is made. BIRTHDAY_REQUIRED before the date of birth is known;
- * MINOR_LIMIT_REACHED when a minor would go beyond the limit of their age. The row of the month
- * decides, so that no number of orders at once gets past it. Points do not count and ask for
- * nothing.
+ * Counts the amount of an order in this month of Japan, in the transaction that makes the order.
+ * Fails with BIRTHDAY_REQUIRED without a date of birth, and with MINOR_LIMIT_REACHED when a minor
+ * would exceed the limit of their age. The row of the month decides, so that parallel orders cannot
+ * exceed it. Points do not count.
  */
 export async function countSpending(db: Db, memberId: string, yen: number): Promise<void> {
   if (yen === 0) return

@@ -35,16 +35,16 @@ export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer
 
 /**
  * Fails with INVALID_SESSION for a member who was banned or deleted since the request came. The
- * first statement of every transaction that reserves, claims, lists, gives or takes a place in a
- * line: who passes stays a member until it ends.
+ * first statement of every transaction that reserves, claims, lists, gives or joins a queue: the
+ * member stays in good standing until it ends.
  */
 export async function ensureStanding(db: Db, memberId: string): Promise<void> {
   ensure(await shareStanding(db, memberId), 'INVALID_SESSION')
 }
 
 /**
- * Whether the buyer of an order is neither banned nor gone, which stays so until the transaction
- * ends. Its first statement, so that members come before payments and orders here, too.
+ * Whether the buyer of an order is neither banned nor deleted, which stays so until the transaction
+ * ends. It is its first statement, so that members are locked before payments and orders.
  */
 export const shareBuyer = (db: Db, orderId: string): Promise<boolean> => shareStandingOfOrder(db, orderId)
 

@@ -5,7 +5,7 @@ import { AppError } from '@kura/contract/errors'
 
 /**
  * The rules of every text that a member writes and others read, on a page, in a mail or in a PDF.
- * Each `check` returns the text as it is kept (NFC, trimmed) or fails with INVALID_INPUT and a
+ * Each `check` returns the text as it is stored (NFC, trimmed) or fails with INVALID_INPUT and a
  * fault: `unseen_characters`, `stacked_accents` or `link`.
  */
 export const checkDisplayName = (value: string): string => checkLine('displayName', value)

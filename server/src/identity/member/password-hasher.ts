@@ -15,8 +15,8 @@ export type PasswordHasher = {
   /** The PHC string of a password. Fails with TOO_MANY_REQUESTS when too many wait already. */
   hash: (password: string) => Promise<string>
   /**
-   * Whether the password is right. Without a stored hash it works as long and says no. In the usual
-   * line (tries that cost nothing to send) it fails with BOT_DENY when too many wait.
+   * Whether the password is right. Without a stored hash it does the same work and returns false.
+   * In the usual queue (cheap tries) it fails with BOT_DENY when too many wait.
    */
   verify: (stored: string | undefined, password: string, line?: HashLine) => Promise<boolean>
   /** Whether a stored hash was made with other parameters than today's. */

@@ -125,9 +125,9 @@ export async function countTokens({ sql }: Pick<Deps, 'sql'>, userId: string): P
 type BirthdayView = { birthday: string; isMinor: boolean; monthlyLimitYen: number | null }
 
 /**
- * Notes the date of birth, once; sending the same date again is no failure. BIRTHDAY_SET when there
- * is another one, INVALID_INPUT for a date in the future (of Japan) or more than 120 years ago. The
- * audit says that it was set, not to what.
+ * Sets the date of birth, once; sending the same date again is no failure. Fails with BIRTHDAY_SET
+ * when there is another one, and with INVALID_INPUT for a date in the future (of Japan) or more
+ * than 120 years ago. The audit says that it was set, not the date.
  */
 export async function setBirthday(
   { sql }: Pick<Deps, 'sql'>,

@@ -8,8 +8,8 @@ export const today = (db: Db) => dayOf(db, db`kura_now()`)
 const monthOf = (db: Db, at: Fragment) => db`date_trunc('month', ${at} at time zone 'Asia/Tokyo')::date`
 
 /**
- * The limit in yen for one born on `birthday` on a day; null for adults. One is a year older from
- * the start of the birthday on; who was born on 29 February, from 1 March on in other years.
+ * The monthly limit in yen on a day, by date of birth; null for adults. A member turns a year older
+ * at the start of the birthday; one born on 29 February on 1 March in other years.
  */
 export const limitOn = (db: Db, birthday: Fragment, day: Fragment): Fragment =>
   limits.minorMonthlyYen.reduceRight<Fragment>(
@@ -93,8 +93,8 @@ export const isCounted = (db: Db): Fragment => db`(
       and not exists (select 1 from order_moves v where v.order_id = o.id and v.state = 'expired')))`
 
 /**
- * What members were charged as minors, by the month of Japan, as their orders say: each order that
- * counts, in the month it was made in, unless the member was of age on that day.
+ * What members were charged as minors, by the month of Japan, from their orders: each order that
+ * counts, in the month it was made in, unless the member was an adult on that day.
  */
 export const spentByMonth = (db: Db, whose: Fragment) => db`
   select o.member_id, ${monthOf(db, db`o.created_at`)} as month, sum(o.price_yen - o.used_point)::integer as yen

@@ -22,7 +22,7 @@ export function proofMessage({ appIdentifier, address, nonce }: Omit<Proof, 'sig
 
 /**
  * Whether the keys of the account signed the proof: each key once, none revoked, each by its own
- * curve and hash, weighing 1000 together. One wrong signature spoils it.
+ * curve and hash, weighing 1000 together. One wrong signature fails the proof.
  */
 export function holdsProof(keys: readonly AccountKey[], proof: Proof): boolean {
   const message = proofMessage(proof)

@@ -124,8 +124,8 @@ export const listOpenChanges = (db: Db): Promise<OpenChange[]> => db<OpenChange[
    where c.state in ('requested', 'approved') order by c.requested_at`
 
 /**
- * Whether what is sent to this address would miss the member it is for: a recovery of the wallet is
- * under way, or another one took its place. Addresses that never were a member's are not left.
+ * Whether tokens sent to this address would miss their member: a recovery of the wallet is open, or
+ * another wallet has replaced it. False for addresses that never were a member's.
  */
 export async function isVaultLeft(db: Db, address: string): Promise<boolean> {
   const [row] = await db<[{ isLeft: boolean }]>`

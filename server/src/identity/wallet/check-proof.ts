@@ -32,10 +32,10 @@ type AddressedProof = SentProof & { address: string }
 export type NamedProof = AddressedProof & { purpose: NoncePurpose; field: string }
 
 /**
- * Passes when the keys of the account signed our nonce. The nonce is used up by the first try that
- * the chain could be asked about, right or wrong, and its purpose is fixed by it. Fails with
- * NONCE_NOT_FOUND or WALLET_PROOF_INVALID; `details` say when the nonce was fetched the other way
- * (with or without a session), and when the wallet signed the product's name instead of the origin.
+ * Passes when the keys of the account signed our nonce. The first try that the chain could be asked
+ * about uses the nonce, right or wrong, and sets its purpose. Fails with NONCE_NOT_FOUND or
+ * WALLET_PROOF_INVALID; `details` say when the nonce was fetched the other way (with or without a
+ * session), and when the wallet signed the product's name instead of the origin.
  */
 export const checkProof = (
   deps: ProofDeps,

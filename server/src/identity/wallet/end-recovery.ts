@@ -21,9 +21,9 @@ type Last = Ending & { to: RecoveryStep & Ending['to']; actor: string }
 export type Ended = { row: ChangeRow; mailId: string | undefined }
 
 /**
- * Brings a recovery to one of its last states: the row, the audit, the alarm and the mail in one
- * transaction. The mail of one that is done is the caller's, who knows what moved with the wallet.
- * Undefined when it is in none of the states it may come from.
+ * Moves a recovery to one of its last states: the row, the audit, the alarm and the mail in one
+ * transaction. The caller sends the mail of `done`, because it knows what moved with the wallet.
+ * Undefined when the recovery is in none of the states `from`.
  */
 export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): Promise<Ended | undefined> {
   const row = await endChange(db, last)

@@ -30,10 +30,10 @@ type LinkDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'accessNode' | 'cha
 type LinkRequest = SentProof & { address: string; email?: string | undefined; password?: string | undefined }
 
 /**
- * Links the wallet whose keys signed our nonce; a first one in a session that is not fresh needs
- * the password, too. The nonce is used up by the first try that the chain could be asked about,
- * right or wrong. Linking the same address again is no failure. `email` is what the wallet says and
- * is only compared, never stored.
+ * Links the wallet whose keys signed our nonce; a first one in an older session needs the password,
+ * too. The first try that the chain could be asked about uses the nonce, right or wrong. Linking
+ * the same address again is no failure. `email` is what the wallet says; it is only compared, never
+ * stored.
  */
 export async function linkWallet(deps: LinkDeps, viewer: Viewer, body: LinkRequest): Promise<Record<string, never>> {
   const address = readAddress(deps, body.address)
@@ -77,8 +77,8 @@ async function link(
 
 /**
  * Asks for the password before a first wallet is linked, unless this device signed in a moment ago:
- * a wallet is a lasting way into the account, which a stolen session alone must not gain. Uses no
- * nonce up. Fails with AUTHENTICATION_FAILED; `details` say when it was missing and not wrong.
+ * a wallet is a lasting way into the account, which a stolen session must not gain. Uses no nonce.
+ * Fails with AUTHENTICATION_FAILED; `details` say when the password was missing, not wrong.
  */
 async function confirmFirstLink(
   deps: Pick<Deps, 'sql' | 'passwords' | 'log'>,
@@ -92,9 +92,8 @@ async function confirmFirstLink(
 }
 
 /**
- * The names under which a wallet may have signed for us: our origins. The product's name can be
- * claimed by any site, so it counts only outside a live site, and only for linking by a signed-in
- * member.
+ * The app names that a wallet may have signed: our origins. Any site can use the product's name, so
+ * it counts only outside a live site, and only for linking by a signed-in member.
  */
 export const appIdentifiers = (env: Pick<Env, 'PUBLIC_URL' | 'LIVE' | 'SITE_NAME'>): string[] => [
   ...ownOrigins(env),
@@ -103,7 +102,7 @@ export const appIdentifiers = (env: Pick<Env, 'PUBLIC_URL' | 'LIVE' | 'SITE_NAME
 
 /**
  * Whether the address must still create its collection, and the transaction for that, which its own
- * wallet signs and runs. Fails with WALLET_DIFFERENT_ADDRESS when the member has another wallet.
+ * wallet signs and sends. Fails with WALLET_DIFFERENT_ADDRESS when the member has another wallet.
  */
 export async function setUpCollection(
   deps: Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>,

@@ -10,11 +10,11 @@ import { walletMoved } from './wallet-events.ts'
 type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddress'>
 
 /**
- * Links the new address in place of the old one, in a transaction that holds the lock on the
- * member. Sessions end, since the old wallet may have started them; `keepFamilyId` is the device
- * that proved both. What is not on its way follows to the new vault, and offers from the old one
- * end (`walletMoved`). Returns how many of the member's own listings and gifts ended. The database
- * refuses an address of another member.
+ * Replaces the linked address, in a transaction that holds the lock on the member. Sessions end,
+ * since the old wallet may have started them; `keepFamilyId` is the device that proved both.
+ * Deliveries that are not on their way go to the new vault, and offers of the old one are withdrawn
+ * (`walletMoved`). Returns how many of the member's listings and gifts ended. The database refuses
+ * an address of another member.
  */
 export async function moveLink(
   db: Db,

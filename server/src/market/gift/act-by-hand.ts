@@ -10,12 +10,12 @@ export class GiftRefusedError extends Error {
   readonly code = 'GIFT_REFUSED'
 }
 
-type Look = { who?: string | undefined; id?: string | undefined; asJson: boolean }
+type Selection = { who?: string | undefined; id?: string | undefined; asJson: boolean }
 
 /** `kura gift list|show`: gifts and transfers with every state they came into, what is under way first. */
 export async function showByHand(
   { sql }: Pick<Deps, 'sql'>,
-  { who, id, asJson }: Look,
+  { who, id, asJson }: Selection,
   say: (line: string) => void,
 ): Promise<void> {
   const memberId = who === undefined ? undefined : (await findKnownMember({ sql }, who)).id
@@ -34,8 +34,8 @@ export async function showByHand(
 type Withdrawal = { id: string; by: string; reason: string; isDryRun: boolean }
 
 /**
- * `kura gift withdraw`: takes back a gift by mail that nobody claimed, in the name of an operator, with the audit; the token stays with its
- * giver. Fails with a GiftRefusedError.
+ * `kura gift withdraw`: withdraws a gift by mail that nobody claimed, in the name of an operator,
+ * with the audit; the token stays with its giver. Fails with a GiftRefusedError.
  */
 export async function withdrawByHand(
   { sql }: Pick<Deps, 'sql'>,

@@ -16,9 +16,11 @@ import { intendDelivery } from './deliver-claims.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * Claims a gift by its link for the member: the claim and the wish for the agent's delivery are one database transaction. The same member
- * may repeat it. Fails with TOKEN_NOTFOUND for a link that is none or was replaced, TOKEN_EXPIRED when it is over, GIFT_STATE when
- * somebody else was first, FORBIDDEN for its giver, WALLET_CHANGING while the wallet is being recovered, RECIPIENT_NOT_READY where nothing fits into the account, and as `ensureFullMember` does.
+ * Claims a gift by its link for the member: the claim and the intent of the delivery are one
+ * database transaction. The same member may repeat it. Fails with TOKEN_NOTFOUND for a link that is
+ * unknown or was replaced, TOKEN_EXPIRED when it is over, GIFT_STATE when another member was first,
+ * FORBIDDEN for its giver, WALLET_CHANGING while the wallet is being recovered, RECIPIENT_NOT_READY
+ * where the account has no room, and as `ensureFullMember` does.
  */
 export async function claimGift(
   deps: SendDeps,
@@ -49,7 +51,7 @@ export async function claimGift(
     return true
   })
   if (isOurs) return { giftId, state: 'claimed' }
-  // somebody was faster: another claimer, the giver, the clock, or this very member in another window
+  // another claimer, the giver, the clock or this member in another window was faster
   const now = await claims.findByLink(deps.sql, hash)
   ensure(now, 'TOKEN_EXPIRED')
   const state = stateFor(now, viewer)
@@ -77,7 +79,7 @@ async function ensureRoom(deps: SendDeps, { from, to }: { from: string; to: stri
 
 type Shown = ApiOutput<'showClaim'>
 
-/** What a link of a gift is for; looking changes nothing. Fails with TOKEN_NOTFOUND. */
+/** What the link of a gift is for; it changes nothing. Fails with TOKEN_NOTFOUND. */
 export async function showClaim(
   deps: Pick<Deps, 'sql'>,
   { viewer, ip }: Pick<CallContext, 'viewer' | 'ip'>,

@@ -35,7 +35,7 @@ export type ShownClaim = {
   claimUntil: string
 }
 
-/** What whoever has the link may see of it. */
+/** What the link shows of a gift. */
 export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
   const [row] = await db<ShownClaim[]>`
     select json_build_object('ja', i.name_ja, 'en', i.name_en) as name, json_build_object('ja', r.name_ja, 'en', r.name_en) as "seriesName",
@@ -47,7 +47,10 @@ export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
   return row!
 }
 
-/** Whether the member's wallet is being replaced because it cannot sign any more: nothing may arrive in the old one. */
+/**
+ * Whether the member's wallet is being replaced because it cannot sign any more: nothing may arrive
+ * in the old one.
+ */
 export async function isRecovering(db: Db, memberId: string): Promise<boolean> {
   const rows = await db`
     select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`
@@ -57,8 +60,9 @@ export async function isRecovering(db: Db, memberId: string): Promise<boolean> {
 export type Claim = { giftId: string; hash: Buffer; memberId: string; address: string }
 
 /**
- * open → claimed, by the link that was mailed last, while there is time; the claimer's row is held, so that a ban or another wallet
- * comes before or after. False when somebody else was first, or it is over.
+ * open → claimed, by the link that was mailed last, while there is time. The claimer's row is
+ * shared, so that a ban or another wallet comes before or after. False when another member was
+ * first, or it is over.
  */
 export async function claim(db: Db, { giftId, hash, memberId, address }: Claim): Promise<boolean> {
   checkMoves(giftMoves, ['open'], 'claimed')
@@ -93,11 +97,12 @@ export const lockClaims = (db: Db, memberId: string) => db<{ giftId: string; tra
     from gifts g where g.claimer_id = ${memberId} and g.state = 'claimed' order by g.id for update of g`
 
 /**
- * Writes the claimer's vault as it is now to a claimed gift that nobody delivers, so that what is begun goes there; the claimer's row is shared,
- * so that it is not changed at the same moment. Undefined when it is over, under way, or the claimer's wallet is being recovered.
+ * Writes the claimer's current vault to a claimed gift that nobody delivers. The claimer's row is
+ * shared, so that the wallet does not change at the same moment. Undefined when it is over, under
+ * way, or the claimer's wallet is being recovered.
  */
 export async function readdress(db: Db, giftId: string): Promise<Delivery | undefined> {
-  // the member's row first: whoever changes the wallet holds it
+  // the member's row first, as in a change of the wallet
   await db`select 1 from members where id = (select claimer_id from gifts where id = ${giftId}) for share`
   const [row] = await db<Delivery[]>`
     update gifts g set claimer_address = m.flow_address from members m
@@ -108,8 +113,9 @@ export async function readdress(db: Db, giftId: string): Promise<Delivery | unde
 }
 
 /**
- * Claimed gifts whose order stands, as far as events tell, and that nobody delivers any more: the last try failed, or is lost. It is tried again
- * after ten minutes, and after each failure ten minutes later than before: its giver may have hidden the order for ever.
+ * Claimed gifts whose order stands, as far as the chain was read, and that nobody delivers any
+ * more: the last try failed, or is lost. It is tried again after ten minutes, and after each
+ * failure ten minutes later than before: its giver may have hidden the order for ever.
  */
 export const listUndelivered = (db: Db) => db<{ giftId: string }[]>`
   select g.id as "giftId" from gifts g join sale_orders o on o.order_hash = g.order_hash

@@ -2,11 +2,11 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findFate } from '../transfer/follow-transfers.ts'
 import * as claims from './claim-queries.ts'
-import { deliverAnew } from './deliver-claims.ts'
+import { deliverAgain } from './deliver-claims.ts'
 import * as gifts from './queries.ts'
 import { writeGiftLetters } from './gift-letters.ts'
 
-/** Asks the chain for transactions that were told and have not shown up. */
+/** Asks the chain for transactions that were reported and that the index has not seen. */
 export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>): Promise<void> {
   for (const hint of await gifts.takeHints(deps.sql, 50, 10)) {
     const fate = await findFate(deps, hint.txId)
@@ -15,9 +15,12 @@ export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>
   }
 }
 
-/** Has claimed gifts delivered again whose delivery failed though the order stands, and ends those whose time ran out meanwhile. */
+/**
+ * Delivers claimed gifts again whose delivery failed though the order stands, and ends those whose
+ * time ran out meanwhile.
+ */
 export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
-  for (const { giftId } of await claims.listUndelivered(sql)) await transaction(sql, (db) => deliverAnew(db, giftId))
+  for (const { giftId } of await claims.listUndelivered(sql)) await transaction(sql, (db) => deliverAgain(db, giftId))
   for (const { giftId } of await claims.endUndelivered(sql))
     log.error({ gift: giftId }, 'a claimed gift could not be delivered in time')
 }

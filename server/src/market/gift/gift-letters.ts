@@ -19,8 +19,9 @@ type LetterDeps = Pick<Deps, 'sql' | 'env'>
 const atOnce = 50
 
 /**
- * Writes the mails of gifts that opened, arrived or ended, once each: that a move was told and its mails in the queue are one
- * transaction. The link of a gift by mail is made here, once the chain has its order. Answers how many moves it looked at.
+ * Writes the mails of gifts that opened, arrived or ended, once each: a move is marked as written
+ * in the transaction that queues its mails. The link of a gift by mail is made here, once the chain
+ * has its order. Returns how many moves it read.
  */
 export async function writeGiftLetters({ sql, env }: LetterDeps): Promise<number> {
   let looked = 0
@@ -135,8 +136,9 @@ const momentOf = (at: Date, locale: 'ja' | 'en'): string => {
 }
 
 /**
- * Makes a link to claim the gift and queues its letter, in the caller's database transaction; an earlier link is void then. The secret is
- * in the letter alone: the row has its hash. False, and nothing is done, when it cannot be claimed any more or another link was made.
+ * Makes a link to claim the gift and queues its letter, in the caller's transaction; an earlier
+ * link is void then. The secret is in the letter alone: the row has its hash. False, and nothing is
+ * done, when it cannot be claimed any more or another link was made.
  */
 async function mailLink(db: Db, env: Deps['env'], gift: Omit<Mailable, 'state'>): Promise<boolean> {
   const token = newSecretToken()
@@ -154,8 +156,9 @@ async function mailLink(db: Db, env: Deps['env'], gift: Omit<Mailable, 'state'>)
 }
 
 /**
- * Mails the link of an open gift once more; the older link is void. Fails with NOT_FOUND, with GIFT_STATE when it cannot be claimed any
- * more or was mailed often enough, and with TOO_MANY_REQUESTS where the address has had enough mail.
+ * Mails the link of an open gift once more; the older link is void. Fails with NOT_FOUND, with
+ * GIFT_STATE when it cannot be claimed any more or was mailed often enough, and with
+ * TOO_MANY_REQUESTS where the address has had enough mail.
  */
 export async function mailGiftAgain(
   deps: Pick<Deps, 'sql' | 'env'>,

@@ -3,7 +3,10 @@ import type { GiftEnd, GiftState } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 import { shownName } from '../../identity/member/shown-member-queries.ts'
 
-/** Somebody who is written to, or named to the other; `email` is null or empty where there is no address. */
+/**
+ * A person who is written to, or named to the other; `email` is null or empty where there is no
+ * address.
+ */
 type Person = { email: string | null; locale: 'ja' | 'en'; name: string }
 const person = (db: Db, alias: string) => db`
   json_build_object('email', ${db(alias)}.email, 'locale', ${db(alias)}.locale, 'name', ${shownName(db, alias)})`
@@ -20,7 +23,10 @@ export type ArrivedTransfer = {
   receiver: Person | null
 }
 
-/** Marks moves of transfers as told, oldest first, and answers those of gifts that arrived; the caller queues their mails with it. */
+/**
+ * Marks moves of transfers as written, oldest first, and returns those of gifts that arrived; the
+ * caller queues their mails in the same transaction.
+ */
 export async function takeTransferMoves(db: Db, most: number): Promise<{ count: number; arrived: ArrivedTransfer[] }> {
   const taken = await db<{ id: string; state: string }[]>`
     with due as (select transfer_id, number from transfer_moves where told_at is null order by number limit ${most} for update skip locked)
@@ -54,7 +60,7 @@ export type MovedGift = {
   claimer: Person | null
 }
 
-/** The same for gifts by mail: every move that somebody is to hear of. */
+/** The same for gifts by mail: every move that a letter is written for. */
 export async function takeGiftMoves(db: Db, most: number): Promise<{ count: number; moved: MovedGift[] }> {
   const taken = await db<{ id: string; number: bigint }[]>`
     with due as (select gift_id, number from gift_moves where told_at is null order by number limit ${most} for update skip locked)
@@ -68,7 +74,7 @@ export async function takeGiftMoves(db: Db, most: number): Promise<{ count: numb
       from gift_moves v join gifts g on g.id = v.gift_id join tokens t on t.id = g.token_id join items i on i.id = t.item_id
       join members b on b.id = g.giver_id left join members p on p.id = g.claimer_id and p.deleted_at is null
      where v.number = any(${numbers}::bigint[]) and v.state in ('open', 'sealed', 'ended')
-       -- of a move that another one has overtaken nobody hears
+       -- no letter for a move that another one has overtaken
        and v.state = g.state order by v.number`
   return { count: taken.length, moved: [...moved] }
 }

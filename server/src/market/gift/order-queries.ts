@@ -6,7 +6,10 @@ const ending = fromStates(giftMoves, 'ended')
 const sealing = fromStates(giftMoves, 'sealed')
 const opening = ['drafted', 'pending', 'given-up', 'failed'] as const
 
-/** Why gift `g` is over, as its order `o` tells. What our agent ended was taken back here, and that reason stays. */
+/**
+ * Why gift `g` is over, as its order `o` says. What our agent cancelled was ended here first, and
+ * that reason stays.
+ */
 const reason = (db: Db) => db`
   case when o.end_reason = 'sold' then null
        when g.state = 'ending' then g.end_reason
@@ -33,7 +36,10 @@ export const endAsOrders = (db: Db, orderHashes?: string[]) => db`
 const mayGive = (db: Db) =>
   db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from g.giver_address)`
 
-/** → open: the order stands, exactly as it was signed. → ending where its giver may not give any more, or it is too late; these are answered. */
+/**
+ * → open: the order stands, exactly as it was signed. → ending where its giver may not give any
+ * more, or it is too late; these are returned.
+ */
 export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`
     update gifts g
@@ -47,7 +53,10 @@ export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<Orde
   return rows.filter(({ state }) => state === 'ending')
 }
 
-/** Back to a wish: the chain, read anew, never had the order. One that was claimed stays: the check names it for a person. */
+/**
+ * Back to a draft: the chain, read again, never had the order. One that was claimed stays: the
+ * check names it for a person.
+ */
 export const closeUnknown = (db: Db) => db`
   update gifts g
      set state = case when g.tx_id is null then 'drafted' else 'pending' end, opened_at = null, ended_at = null, end_reason = null,
@@ -55,5 +64,5 @@ export const closeUnknown = (db: Db) => db`
    where g.state in ('open', 'ending', 'sealed', 'ended')
      and not exists (select 1 from sale_orders o where o.order_hash = g.order_hash)`
 
-/** Of a chain that is thrown away nothing is offered. */
+/** The gifts of a chain that is thrown away. */
 export const forgetAll = (db: Db) => db`delete from gifts`

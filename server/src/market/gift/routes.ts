@@ -17,7 +17,7 @@ import * as views from './view-queries.ts'
 
 const Keys = z.tuple([Uuid])
 
-/** Giving tokens to an address, or by mail to whoever claims them. */
+/** Giving tokens to an address, or by mail. */
 export const giftRoutes = (deps: Deps): Route[] => [
   on(contract.draftGift, ({ body }, { viewer }) => draftGift(deps, viewer, body)),
   on(contract.draftMailGift, ({ body }, { viewer, language }) =>

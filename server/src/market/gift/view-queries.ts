@@ -7,8 +7,8 @@ import { tokenCardFields } from '../token/view-queries.ts'
 export type Side = 'sent' | 'received'
 
 /**
- * Gifts of both kinds in one shape, those of a member: sent, and received once they are theirs. What was drafted for somebody's address
- * is nobody's business but its giver's.
+ * Gifts of both kinds in one shape, those of a member: sent, and received once they are theirs. A
+ * draft for an address is shown to its giver alone.
  */
 const giftsOf = (db: Db, memberId: string, side: Side | undefined) => {
   const sent = side !== 'received'

@@ -19,9 +19,10 @@ export type Buyable = Pick<
 >
 
 /**
- * The offer of a token that this member can buy now, as the rows have it. An offer that is meant for somebody else is not there. Fails with
- * NOT_FOUND, FORBIDDEN for the own offer or when these two traded the token too often lately, LISTING_STATE while somebody else is paying for
- * it, before it can be bought, or when too little of its time is left.
+ * The listing of a token that this member can buy now, as the rows have it. One that is meant for
+ * another member is not there. Fails with NOT_FOUND, with FORBIDDEN for the own listing or when
+ * these two traded the token too often lately, and with LISTING_STATE while another buyer is paying
+ * for it, before it can be bought, or when too little of its time is left.
  */
 export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buyerId: string): Promise<Buyable> {
   const asked = await held.findAsked(sql, refId, buyerId)
@@ -36,9 +37,11 @@ export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buy
 }
 
 /**
- * Makes sure that the chain would deliver an offer to a buyer's address now, so that nobody pays for what is not to be had: sales are not
- * paused, the agent's limits of the day leave room beside what is on its way, the buyer has a vault with room for one more, and the order stands. Asks the
- * chain, so it stands in no transaction. Fails with SALES_PAUSED, WALLET_REQUIRED, RECIPIENT_NOT_READY, LISTING_STATE, or SERVICE_UNAVAILABLE.
+ * Makes sure that the chain would deliver a listing to a buyer's address now: sales are not paused,
+ * the agent's limits of the day leave room besides what is on its way, the buyer has a vault with
+ * room for one more, and the order stands. Asks the chain, so it is called outside transactions.
+ * Fails with SALES_PAUSED, WALLET_REQUIRED, RECIPIENT_NOT_READY, LISTING_STATE or
+ * SERVICE_UNAVAILABLE.
  */
 export async function ensureDeliverable(
   deps: Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>,
@@ -70,8 +73,9 @@ export async function ensureDeliverable(
 }
 
 /**
- * Takes an open listing for a buyer who is about to pay, in the caller's database transaction that makes the order. False when somebody was
- * first, or it can be bought no more. Its terms never change, so a price that was looked up before is the price that is paid.
+ * Holds an open listing for a buyer who is about to pay, in the transaction that makes the order.
+ * False when another buyer was first, or it can be bought no more. Its terms never change, so a
+ * price that was read before is the price that is paid.
  */
 export async function holdListing(db: Db, listingId: string, buyerId: string): Promise<boolean> {
   await held.shareSeller(db, listingId)
@@ -79,9 +83,10 @@ export async function holdListing(db: Db, listingId: string, buyerId: string): P
 }
 
 /**
- * Gives a listing back that was not paid for, or not delivered though nothing is wrong with it, in the caller's database transaction that ends
- * the order: on sale again, over when its time is, taken back when its seller may not sell any more, or the one member it is for changed the
- * wallet. What the chain ended meanwhile stays ended. True when it is on sale again.
+ * Releases a listing that was not paid for, or not delivered though nothing is wrong with it, in
+ * the transaction that ends the order. It is open again, ended when its time is over, or withdrawn
+ * when its seller may not sell any more or its target has another wallet. What the chain ended
+ * meanwhile stays ended. True when it is open again.
  */
 export async function releaseListing(db: Db, listingId: string): Promise<boolean> {
   await held.shareSeller(db, listingId)
@@ -90,7 +95,10 @@ export async function releaseListing(db: Db, listingId: string): Promise<boolean
   return released?.state === 'open'
 }
 
-/** → sold, inside the caller's transaction: the chain delivered it. Does nothing where the index saw that first. */
+/**
+ * → sold, in the caller's transaction: the chain delivered it. Does nothing where the index saw
+ * that first.
+ */
 export const sellListing = (db: Db, listingId: string): Promise<unknown> => markSold(db, listingId)
 
 const fault = (code: ErrorCode, name: string): AppError =>

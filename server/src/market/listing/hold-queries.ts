@@ -3,26 +3,33 @@ import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { Words } from '@kura/contract/ids'
 import { checkMoves, listingMoves } from '@kura/contract/states'
 
-/** Whether the only member who may buy listing `l`, if there is one, still has the wallet that was signed for, and had it all the time. */
+/**
+ * Whether the only member who may buy listing `l`, if there is one, still has the wallet that was
+ * signed for, and never had another one.
+ */
 export const hasTarget = (db: Db): Fragment => db`
   (l.target_id is null or (l.taken_back is distinct from 'target' and exists (
      select 1 from members b where b.id = l.target_id and b.flow_address = l.target_address)))`
 
 /**
- * Whether seller `m` of listing `l` may sell: neither banned nor gone, with the wallet that was listed from, where the member sells by trade
- * with everything that buyers must be told, and where it is meant for one member, to the wallet that was signed for.
+ * Whether seller `m` of listing `l` may sell: neither banned nor deleted, with the wallet that it
+ * was listed from, with a complete notice if the member sells by trade, and to a target whose
+ * wallet is the one that was signed for.
  */
 export const maySell = (db: Db): Fragment => db`
   (m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from l.seller_address
    and not exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) and ${hasTarget(db)})`
 
-/** Why listing `l` of seller `m` may not be sold now, or everything of the seller was taken back since it was signed. */
+/**
+ * Why listing `l` of seller `m` may not be sold now, or all listings of the seller were withdrawn
+ * since it was signed.
+ */
 export const takenBackCause = (db: Db): Fragment => db`
   (case when m.banned_at is not null then 'ban' when m.flow_address is distinct from l.seller_address then 'wallet'
         when exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) then 'notice'
         when not ${hasTarget(db)} then 'target' else coalesce((select w.cause from listing_withdrawals w where w.member_id = m.id), 'seller') end)`
 
-/** Until when a listing `l` can be paid for, so that it is delivered in its time. */
+/** Until when listing `l` can be paid for, so that it is delivered in its time. */
 export const payableUntil = (db: Db): Fragment =>
   db`(l.expires_at - make_interval(mins => ${limits.listingMarginMinutes}))`
 
@@ -73,8 +80,8 @@ export const findAsked = async (db: Db, refId: string, buyerId: string): Promise
 }
 
 /**
- * Yen and number of what is being paid for or paid and not delivered yet, and of claimed gifts on their way, which the chain counts as sales
- * for nothing: the agent's caps have to bear it.
+ * Number and yen of what is being paid for, or is paid and not delivered yet, and of claimed gifts
+ * on their way, which the chain counts as sales for nothing. The agent's caps have to bear it.
  */
 export const sumUndelivered = async (db: Db): Promise<{ sales: number; yen: number }> => {
   const [row] = await db<[{ sales: number; yen: number }]>`
@@ -86,7 +93,10 @@ export const sumUndelivered = async (db: Db): Promise<{ sales: number; yen: numb
   return row
 }
 
-/** Shares the seller's row until the transaction ends: whoever bans the seller or changes the wallet comes before or after. */
+/**
+ * Shares the seller's row until the transaction ends: a ban or a change of the wallet comes before
+ * or after.
+ */
 export const shareSeller = (db: Db, listingId: string) => db`
   select 1 from members where id = (select seller_id from listings where id = ${listingId}) for share`
 
@@ -106,8 +116,8 @@ export const hold = async (db: Db, listingId: string, buyerId: string): Promise<
 type Released = { id: string; address: string; state: 'open' | 'ending' | 'ended' }
 
 /**
- * held → open; → ended when its time is over; → ending when its seller may not sell any more, or the one member it is for has another wallet.
- * Undefined when it was not held.
+ * held → open; → ended when its time is over; → ending when its seller may not sell any more, or
+ * its target has another wallet. Undefined when it was not held.
  */
 export const release = async (db: Db, listingId: string): Promise<Released | undefined> => {
   for (const to of ['open', 'ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)

@@ -6,7 +6,7 @@ export type MarketSettings = {
   feeBps: number
   priceLeastYen: number
   priceMostYen: number
-  /** How long an offer stands. */
+  /** How long a listing stands. */
   listingDays: number
   /** How long a seller's money rests after the delivery. */
   clearingDays: number
@@ -16,7 +16,7 @@ export type MarketSettings = {
   /** So often the same two members may trade one token within so many days (0: as often as they like). */
   circleDays: number
   circleTrades: number
-  /** Two members who trade so often with each other in that time are looked at. */
+  /** Two members who trade so often with each other in that time are flagged. */
   pairTrades: number
 }
 

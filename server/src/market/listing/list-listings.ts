@@ -27,7 +27,10 @@ const pageOf = ({ limit, offset }: { limit?: number | undefined; offset?: number
   offset: offset ?? 0,
 })
 
-/** Offers of an item that can be bought now. The cursor belongs to the order it came from. Fails with NOT_FOUND. */
+/**
+ * Listings of an item that can be bought now. The cursor belongs to the order it came from. Fails
+ * with NOT_FOUND.
+ */
 export async function listListings(
   { sql }: Pick<Deps, 'sql'>,
   viewer: Viewer | undefined,
@@ -52,7 +55,10 @@ export async function listListings(
   return rawList(page ?? none)
 }
 
-/** The member's own offers in every state, newest first, or what was bought of them. The cursor belongs to the sort it came from. */
+/**
+ * The member's own listings in every state, newest first, or those that were bought. The cursor
+ * belongs to the sort it came from.
+ */
 export async function listOwnListings(
   { sql }: Pick<Deps, 'sql'>,
   { memberId }: Viewer,
@@ -65,7 +71,7 @@ export async function listOwnListings(
   return rawList(page ?? none)
 }
 
-/** Items of which something is offered to everybody. The cursor belongs to the sort it came from. */
+/** Items with a listing for everybody. The cursor belongs to the sort it came from. */
 export async function listListedItems({ sql }: Pick<Deps, 'sql'>, { query }: ItemsInput): Promise<RawJson> {
   const { sort = 'new', priceFrom, priceTo } = query
   const after = decodeCursor(query.cursor, sort === 'new' ? NewestKeys : RankKeys)

@@ -4,14 +4,20 @@ import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { findListableToken, findTarget, type ListableToken } from './queries.ts'
 
-/** A token that could be listed, with the rules its price is under. Fails with NOT_FOUND, also for one that was burned. */
+/**
+ * A token that could be listed, with the rules of its price. Fails with NOT_FOUND, also for one
+ * that was burned.
+ */
 export async function getListableToken({ sql }: Pick<Deps, 'sql'>, id: string): Promise<ListableToken> {
   const token = await findListableToken(sql, id)
   ensure(token, 'NOT_FOUND')
   return token
 }
 
-/** The parts of a price of this token. Fails with INVALID_INPUT outside the bounds, and where nothing would be left for the seller. */
+/**
+ * The parts of a price of this token. Fails with INVALID_INPUT outside the bounds, and where
+ * nothing would be left for the seller.
+ */
 export function tradePriceOf(token: ListableToken, listPrice: number): TradePriceView {
   const fault = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'price', fault }] })
   const parts = splitPrice(listPrice, token)
@@ -20,13 +26,19 @@ export function tradePriceOf(token: ListableToken, listPrice: number): TradePric
   return parts
 }
 
-/** Whether the seller has to confirm a price of this token: it is under the share of the floor that the shop asks about. */
+/**
+ * Whether the seller has to confirm a price of this token: it is under the share of the floor that
+ * the shop asks about.
+ */
 export const isFarBelowFloor = (
   { floorYen, floorPercent }: Pick<ListableToken, 'floorYen' | 'floorPercent'>,
   listPrice: number,
 ): boolean => floorYen !== null && listPrice * 100 < floorYen * floorPercent
 
-/** How long nobody can buy at this price, in seconds. Fails with PRICE_FAR_BELOW_FLOOR, naming the floor, where it has to be confirmed first. */
+/**
+ * How long nobody can buy at this price, in seconds. Fails with PRICE_FAR_BELOW_FLOOR, which names
+ * the floor, until such a price is confirmed.
+ */
 export function graceOf(token: ListableToken, listPrice: number, isConfirmed: boolean): number {
   if (!isFarBelowFloor(token, listPrice)) return 0
   if (isConfirmed) return token.graceSeconds
@@ -45,7 +57,10 @@ export function ensureOwner(token: Pick<ListableToken, 'ownerAddress'>, address:
 
 export type Target = { userId: string; displayName: string; flowAddress: string }
 
-/** The member for whom alone an offer is to be. Fails with NOT_FOUND, and with INVALID_INPUT for oneself or without a wallet. */
+/**
+ * The only member who will be able to buy a listing. Fails with NOT_FOUND, and with INVALID_INPUT
+ * for the seller and for a member without a wallet.
+ */
 export async function getTarget({ sql }: Pick<Deps, 'sql'>, viewer: Viewer, userId: string): Promise<Target> {
   const found = await findTarget(sql, userId)
   ensure(found, 'NOT_FOUND')

@@ -11,9 +11,10 @@ import { dropNotice, findNotice, hasNotice, keepNotice } from './seller-queries.
 type Order = { who: string; notice: SellerNoticeView | undefined; by: string; reason: string; isDryRun: boolean }
 
 /**
- * `kura member professional`: notes that a member sells by trade, with what buyers must be told of them, or that they do not any more.
- * With an incomplete notice they cannot list, and what they offer is taken back: what is on its way to the chain when it comes, what
- * somebody is about to pay for when that fails. A dry run only tells. Fails with a MemberRefusedError.
+ * `kura member professional`: notes that a member sells by trade, with what buyers must know of
+ * them, or that they do not any more. With an incomplete notice they cannot list and their listings
+ * are withdrawn: what is on its way to the chain when it comes, what is held when its order fails.
+ * A dry run changes nothing. Fails with a MemberRefusedError.
  */
 export async function markProfessional(
   { sql }: Pick<Deps, 'sql'>,

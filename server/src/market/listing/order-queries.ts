@@ -14,8 +14,9 @@ const asEnded = (db: Db) => db`
   ended_at = o.ended_at, end_reason = nullif(o.end_reason, 'sold')`
 
 /**
- * → ended or sold, as the order that was signed for the listing did. A reason that a late event corrects is corrected, and so is the moment of
- * a sale, which the seal of our own transaction told before its block was read.
+ * → ended or sold, as the order that was signed for the listing did. A late event corrects the
+ * reason, and the moment of a sale that the seal of our own transaction reported before its block
+ * was read.
  */
 export const endAsOrders = (db: Db, orderHashes: string[]) => db`
   update listings l set ${asEnded(db)}
@@ -25,16 +26,16 @@ export const endAsOrders = (db: Db, orderHashes: string[]) => db`
      and (l.ended_at, l.end_reason) is distinct from (o.ended_at, nullif(o.end_reason, 'sold'))`
 
 /**
- * Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell, the member it is for, if it is for one, has the wallet
- * that was signed for, and not everything of the seller was taken back since.
+ * Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell, and not
+ * all listings of the seller were withdrawn since it was signed.
  */
 const mayOpen = (db: Db) => db`
   (${maySell(db)} and not exists (
      select 1 from listing_withdrawals w where w.member_id = m.id and w.withdrawn_at >= l.created_at))`
 
 /**
- * → open: the order stands, exactly as it was signed. → ending where it may not be sold any more, for its seller's sake or for that of the member it
- * is meant for, or everything of the seller was taken back; these are answered.
+ * → open: the order stands, exactly as it was signed. → ending where it may not be sold any more;
+ * these are returned.
  */
 export async function openAsOrders(db: Db, orderHashes: string[]): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`
@@ -64,7 +65,10 @@ export const restoreTerms = (db: Db) => db`
    where o.order_id = l.id::text
      and ((${ownTerms(db)}) is distinct from (${terms(db)}) or (l.item_id, l.serial) is distinct from (t.item_id, t.serial))`
 
-/** Back to a draft: the chain never had the order. One that an order is being paid for, or was, stays: the report names it for a person. */
+/**
+ * Back to a draft: the chain never had the order. One that is being paid for, or was, stays: the
+ * report names it for a person.
+ */
 export const closeUnknown = (db: Db) => db`
   update listings l
      set state = case when tx_id is null then 'drafted' else 'pending' end, opened_at = null, ended_at = null, end_reason = null,
@@ -82,8 +86,8 @@ export const restoreEnds = (db: Db) => db`
                            o.ended_at, nullif(o.end_reason, 'sold'))`
 
 /**
- * As `openAsOrders`, whatever the row said; but one that ran out of time stays ended, and one that our own transaction delivered stays sold,
- * which its seal told before its block was read.
+ * As `openAsOrders`, whatever the row said. One that ran out of time stays ended, and one that our
+ * own transaction delivered stays sold, though its block was not read yet.
  */
 export async function restoreOpen(db: Db): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`

@@ -109,8 +109,9 @@ export const noteAllEnded = (db: Db, memberId: string, cause: AllEndedCause) => 
   on conflict (member_id) do update set withdrawn_at = excluded.withdrawn_at, cause = excluded.cause`
 
 /**
- * Locks what may end with a member's standing, in one order: the own offers and those meant for this member alone. Two members who offer to
- * each other and change their wallets at once would else wait for each other.
+ * Locks what may end with a member's standing, in one order: the own listings and those meant for
+ * this member alone. Two members who list for each other and change their wallets at once would
+ * otherwise deadlock.
  */
 export const lockListingsAround = (db: Db, memberId: string): Promise<unknown> => db`
   select 1 from listings
@@ -120,7 +121,7 @@ export const lockListingsAround = (db: Db, memberId: string): Promise<unknown> =
                  where target_id = ${memberId} and (state = 'open' or state in ('drafted', 'pending', 'given-up', 'held')))
    order by id for no key update`
 
-/** The newest offer of a token by this member that came to the chain. */
+/** The member's newest listing of a token that came to the chain. */
 export async function findNewestOwn(
   db: Db,
   memberId: string,
@@ -150,8 +151,9 @@ export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): 
 }
 
 /**
- * open → ending, of what is meant for a member alone at another wallet than this one. What is held, or not on chain yet, keeps its state and is
- * marked: whoever gives it back, or opens it, at the same moment waits for this row and sees that.
+ * open → ending, of what is meant for a member alone at another wallet than this one. What is held,
+ * or not on chain yet, keeps its state and is marked: the transaction that releases or opens it at
+ * the same moment waits for this row and sees the mark.
  */
 export async function endMeantFor(db: Db, memberId: string, address: string): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
@@ -164,8 +166,8 @@ export async function endMeantFor(db: Db, memberId: string, address: string): Pr
 }
 
 /**
- * open → ending, of what is meant for one member who does not have the wallet that was signed for: it opened while the wallet changed, or before
- * such offers ended with it. So many at once; what somebody holds now waits for the next time.
+ * open → ending, of what is meant for one member who does not have the wallet that was signed for:
+ * it opened while the wallet changed. At most `most`; what is locked now waits for the next run.
  */
 export async function endMisdirected(db: Db, most: number): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
@@ -182,14 +184,14 @@ export async function countHeld(db: Db, memberId: string): Promise<number> {
   return row!.held
 }
 
-/** Those that the seller's wallet sent and the chain has not shown. */
+/** Those that the seller's wallet sent and the chain does not have yet. */
 export async function countPending(db: Db, memberId: string): Promise<number> {
   const [row] = await db<{ pending: number }[]>`
     select count(*)::int as pending from listings where seller_id = ${memberId} and state = 'pending'`
   return row!.pending
 }
 
-/** open or ending → ended, at the moment that was agreed. One that is being paid for is its order's business. */
+/** open or ending → ended, at the agreed moment. What is being paid for ends with its order. */
 export const expire = (db: Db): Promise<unknown> => db`
   update listings set state = 'ended', end_reason = 'expired', ended_at = expires_at
    where state in ('open', 'ending') and expires_at <= kura_now()`
@@ -200,8 +202,8 @@ export const markSold = (db: Db, id: string): Promise<unknown> => db`
    where id = ${id} and state = any(${fromStates(listingMoves, 'sold')}) and opened_at is not null`
 
 /**
- * held → ending, or ended when its time is over: it was paid for and could not be delivered. What was taken back meanwhile keeps the reason it was
- * given.
+ * held → ending, or ended when its time is over: it was paid for and could not be delivered. What
+ * was withdrawn meanwhile keeps that cause.
  */
 export async function endHeld(db: Db, id: string): Promise<OrderToCancel[]> {
   for (const to of ['ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)

@@ -13,7 +13,7 @@ import { getListableToken, getTarget, isFarBelowFloor, tradePriceOf } from './li
 import { showControl, showSellToken } from './show-control.ts'
 import * as views from './view-queries.ts'
 
-/** What everybody may read of offers between members. */
+/** What everybody may read of listings. */
 export const listingReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(searchCalls.listListedItems, (input) => listListedItems({ sql }, input)),
   on(searchCalls.listTrends, async ({ query }): Promise<RawJson> => {

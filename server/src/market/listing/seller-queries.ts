@@ -1,7 +1,10 @@
 import type { SellerNoticeView } from '@kura/contract/market/listing'
 import type { Db } from '../../platform/db/connect.ts'
 
-/** The notice of a seller `b` that is shown beside offers: the contract's SellerNoticeView, or null of one who does not sell by trade. */
+/**
+ * The notice of seller `b` that is shown with every listing: the contract's SellerNoticeView, or
+ * null of a private seller.
+ */
 export const noticeJson = (db: Db) => db`
   (select json_build_object('name', n.name, 'address', n.address, 'contact', n.contact, 'registrationNumber', n.registration_number)
      from professional_sellers n where n.member_id = b.id)`
@@ -11,7 +14,7 @@ export async function hasNotice(db: Db, memberId: string): Promise<boolean> {
   return (await db`select 1 from professional_sellers where member_id = ${memberId} and not is_complete`).length === 0
 }
 
-/** The notice of a member who sells by trade; undefined of anybody else. */
+/** The notice of a member who sells by trade; undefined of a private seller. */
 export async function findNotice(db: Db, memberId: string): Promise<SellerNoticeView | undefined> {
   const [row] = await db<SellerNoticeView[]>`
     select name, address, contact, registration_number as "registrationNumber" from professional_sellers where member_id = ${memberId}`

@@ -4,7 +4,7 @@ import { termsVersion } from '@kura/contract/limits'
 import { arePaused } from '../../chain/index/sale-queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer, RawJson } from '../../platform/http/on.ts'
-import { findControl, findOwnOffer } from './view-queries.ts'
+import { findControl, findOwnListing } from './view-queries.ts'
 import { ensureOwner, getListableToken } from './listing-terms.ts'
 
 type Control = ApiOutput<'showItemControl'>
@@ -16,8 +16,8 @@ const verdict = (...reasons: (Reason | false)[]): Control['list'] => {
 }
 
 /**
- * What the visitor may do with tokens of an item, from the rows alone; the calls themselves look at the chain too. The first reason
- * that stands in the way is told. Fails with NOT_FOUND.
+ * What the visitor may do with tokens of an item, from the rows alone; the calls themselves ask the
+ * chain, too. Returns the first reason that stands in the way. Fails with NOT_FOUND.
  */
 export async function showControl(
   { sql }: Pick<Deps, 'sql'>,
@@ -47,7 +47,10 @@ export async function showControl(
   }
 }
 
-/** A token of the member's own with the rules its price is under, the offer of it that stands, and what else is under way with it. */
+/**
+ * A token of the member's own with the rules of its price, its listing that is not over, and what
+ * else is under way with it.
+ */
 export async function showSellToken(
   deps: Pick<Deps, 'sql'>,
   { memberId, flowAddress }: Viewer,
@@ -56,7 +59,7 @@ export async function showSellToken(
   const listable = await getListableToken(deps, id)
   ensure(flowAddress !== '', 'WALLET_REQUIRED')
   ensureOwner(listable, flowAddress)
-  const [found] = await findOwnOffer(deps.sql, listable.tokenId, memberId)
+  const [found] = await findOwnListing(deps.sql, listable.tokenId, memberId)
   ensure(found, 'NOT_FOUND')
   const rules = {
     feeBps: listable.feeBps,

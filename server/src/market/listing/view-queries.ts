@@ -29,21 +29,24 @@ const ownFields = (db: Db) => db`
 const isOn = (db: Db) => db`l.state = 'open' and l.expires_at > kura_now()`
 const isForAll = (db: Db) => db`l.target_id is null`
 
-/** Whom an offer meant for one member is shown to: that member and its seller. */
+/** Who sees a listing that is meant for one member: that member and its seller. */
 const isShownTo = (db: Db, viewerId: string | undefined) =>
   viewerId === undefined
     ? isForAll(db)
     : db`(${isForAll(db)} or l.target_id = ${viewerId} or l.seller_id = ${viewerId})`
 
-/** The offer of a token that the viewer may see, or no row. */
+/** The listing of a token that the viewer may see, or no row. */
 export const findShown = (db: Db, refId: string, viewerId: string | undefined) => db<{ listing: string }[]>`
   select json_build_object(${listingFields(db)})::text as listing
     from listings l join members b on b.id = l.seller_id
     join tokens t on t.ref_id = l.ref_id
    where l.token_id = t.id and t.ref_id = ${refId}::uuid and ${isOn(db)} and ${isShownTo(db, viewerId)}`
 
-/** A token's card, the member's own offer of it that is not over, and the gift or transfer of it that is under way. */
-export const findOwnOffer = (db: Db, tokenId: string, memberId: string) => db<
+/**
+ * A token's card, the member's own listing of it that is not over, and the gift or transfer of it
+ * that is under way.
+ */
+export const findOwnListing = (db: Db, tokenId: string, memberId: string) => db<
   { token: string; listing: string | null; underWay: string | null }[]
 >`
   select json_build_object(${tokenCardFields(db)})::text as token,
@@ -82,7 +85,10 @@ const keyOf = (db: Db, column: Column) =>
 /** The type of the key, so that a cursor is compared as what it is. */
 const castOf = (db: Db, column: Column) => (column === 'time' ? db`::text::timestamptz` : db`::text::integer`)
 
-/** Offers of an item, read along the index of their order; those for the viewer alone are few and come from their own. */
+/**
+ * Listings of an item, read along the index of their order. Those for the viewer alone are few and
+ * have an index of their own.
+ */
 export const listOfItem = (db: Db, page: ListingPage) => {
   const { itemId, column, isDescending, before, priceFrom, priceTo, tokenId, viewerId, limit, offset, after } = page
   const direction = isDescending ? db`desc` : db`asc`
@@ -95,11 +101,11 @@ export const listOfItem = (db: Db, page: ListingPage) => {
     ${priceFrom === undefined ? db`` : db`and l.price_yen >= ${priceFrom}`} ${priceTo === undefined ? db`` : db`and l.price_yen <= ${priceTo}`}`
   const single = tokenId === undefined ? db`` : db`and l.token_id = ${tokenId}::text::numeric`
   const isNarrowed = [before, priceFrom, priceTo, tokenId].some((bound) => bound !== undefined)
-  const wanted = limit + 1 + offset
+  const most = limit + 1 + offset
   const from = (whose: Fragment) => db`
     (select l.id, ${key} as key from listings l
       where l.item_id = ${itemId} and ${isOn(db)} and ${whose} ${beyond} ${early} ${priced} ${single}
-      order by ${key} ${direction}, l.id ${direction} ${limitTo(db, wanted)})`
+      order by ${key} ${direction}, l.id ${direction} ${limitTo(db, most)})`
   const found =
     viewerId === undefined
       ? from(isForAll(db))
@@ -126,7 +132,10 @@ export async function hasItem(db: Db, itemId: string): Promise<boolean> {
 
 type OwnPage = { limit: number; offset: number; after: [string] | undefined }
 
-/** The page of own offers that these rows name: `id` of the listing, `key` of the order, `n` its place, one more than the page has. */
+/**
+ * The page of own listings that these rows name: `id` of the listing, `key` of the order, `n` its
+ * place, one more than the page has.
+ */
 const ownPage = (db: Db, chosen: Fragment, last: number) => db<RawPage[]>`
   with chosen as (${chosen})
   select coalesce(json_agg(json_build_object(${ownFields(db)}, 'token', json_build_object(${tokenCardFields(db)})) order by c.n)
@@ -136,7 +145,7 @@ const ownPage = (db: Db, chosen: Fragment, last: number) => db<RawPage[]>`
     join tokens t on t.id = l.token_id join items i on i.id = t.item_id join series r on r.id = i.series_id
     join media m on m.id = i.picture`
 
-/** A member's own offers, newest first. */
+/** A member's own listings, newest first. */
 export const listOwn = (
   db: Db,
   memberId: string,
@@ -151,7 +160,10 @@ export const listOwn = (
   return ownPage(db, chosen, limit + offset)
 }
 
-/** A member's own offers that were bought, last bought first, read along the trades of the seller: however old the offer is. */
+/**
+ * A member's own listings that were bought, last bought first, read along the seller's trades,
+ * however old the listing is.
+ */
 export const listBought = (
   db: Db,
   memberId: string,
@@ -182,7 +194,10 @@ export const listTrends = (db: Db, limit: number) => db<{ items: string }[]>`
     from sold s join items i on i.id = s.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
     left join item_listings c on c.item_id = i.id`
 
-/** The bounds of the open prices of an item; nulls when nothing is offered. Two looks into one index. */
+/**
+ * The bounds of the open prices of an item; nulls when nothing is listed. Both are read along one
+ * index.
+ */
 export const findMaxMin = (db: Db, itemId: string) => db<{ min: number | null; max: number | null }[]>`
   select ${cheapest(db, db`${itemId}`)} as min,
          (select max(l.price_yen) from listings l where l.item_id = ${itemId} and ${isOn(db)} and ${isForAll(db)}) as max`
@@ -223,8 +238,9 @@ const within = (db: Db, { priceFrom, priceTo }: ListedItemFilter) => db`
   ${priceFrom === undefined ? db`` : db`and c.floor_yen >= ${priceFrom}`} ${priceTo === undefined ? db`` : db`and c.floor_yen <= ${priceTo}`}`
 
 /**
- * Items of which something is offered to everybody. The price they are sorted and chosen by is kept with them; the one that is shown is
- * read from the offers, so that none is shown whose time is over.
+ * Items with a listing for everybody. They are sorted and filtered by the price that is kept with
+ * them; the price that is shown is read from the listings, so that none is shown whose time is
+ * over.
  */
 export const listListedItems = (
   db: Db,
@@ -269,13 +285,16 @@ export type ControlRow = {
   owned: number
   listed: number
   gifted: number
-  /** Offers of the item: one this member could buy, one to be had later, the own. One for somebody else is none. */
+  /** Listings of the item: one this member can buy now, one that opens to them later, their own. */
   hasOffer: boolean
   hasLater: boolean
   hasOwn: boolean
 }
 
-/** What a visitor could do with tokens of an item; no row when there is no such item. Each is a look into an index. */
+/**
+ * What a visitor could do with tokens of an item; no row when there is no such item. Each part is
+ * read along an index.
+ */
 export const findControl = (db: Db, itemId: string, viewer: { memberId: string; flowAddress: string }) => db<
   ControlRow[]
 >`

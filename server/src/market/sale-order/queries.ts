@@ -58,8 +58,8 @@ export const giveUpWorthless = (db: Db, { table, address }: OrderRows) => db`
           or exists (select 1 from sale_events e where e.kind = 'key-revoked' and e.key_index = r.key_index))`
 
 /**
- * Shares the rows of the members whose drafts may open, in order, until the transaction ends: whoever bans one, changes
- * the wallet or the notice finds the row open, or comes before.
+ * Shares the rows of the members whose drafts may open, in order, until the transaction ends: a ban, another
+ * wallet or another notice comes before or after.
  */
 export const shareOwners = (db: Db, uses: OrderRows[], orderHashes?: string[]) => db`
   select 1 from members

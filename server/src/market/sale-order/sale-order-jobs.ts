@@ -49,7 +49,7 @@ export async function cancelStuckOrders(
 /**
  * Withdraws what the chain would never deliver any more though no event said so: permissions moved to another account, a
  * link to them deleted. It is hidden at once, and over when its time is. Each account is asked about once in
- * `readMinutes`, by one of the workers; one that the node does not tell of waits for its next time.
+ * `readMinutes`, by one of the workers; one that the node cannot read waits for its next time.
  */
 export async function withdrawGhosts(deps: ChainDeps, uses: SaleOrderUse[]): Promise<void> {
   let failures = 0

@@ -23,7 +23,7 @@ export type OrderToCancel = { id: string; address: string }
 
 /**
  * One use of sale orders: a listing, a gift by mail. It says what its rows become; drafting, reporting, following,
- * cancelling and cleaning up are the same for all of them. Hashes name the orders that the chain told of.
+ * cancelling and cleaning up are the same for all of them. `orderHashes` are those that the index read.
  */
 export type SaleOrderUse = {
   name: 'listing' | 'gift'

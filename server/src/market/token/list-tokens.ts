@@ -36,7 +36,7 @@ function filterOf({ flowAddress, userId, itemId }: Query): tokens.TokenFilter | 
   })
 }
 
-/** What became of a token, newest first. Fails with NOT_FOUND. */
+/** The history of a token, newest first. Fails with NOT_FOUND. */
 export async function listTokenHistory(
   { sql }: Pick<Deps, 'sql'>,
   { params, query }: ParsedOf<typeof contract.listTokenHistory>,

@@ -56,9 +56,10 @@ export const findToken = (db: Db, tokenId: string) => db<{ token: string }[]>`
 export type HistoryKeys = [number, number, number]
 
 /**
- * What became of a token, newest first: one row for each transaction that gave it another holder, which is what stands after the last
- * event of the transaction against what stood before its first. Read along the index of the token's events. An order for nothing is a gift by
- * mail; what else was a gift, our rows say, for the chain calls it a transfer.
+ * The history of a token, newest first: one row for each transaction that gave it another holder,
+ * which is what stands after the last event of the transaction against what stood before its first.
+ * Read along the index of the token's events. An order for nothing is a gift by mail; other gifts
+ * are known from our rows, for the chain calls them transfers.
  */
 export const listHistory = (
   db: Db,

@@ -4,7 +4,7 @@ export const flagRules = ['circle', 'pair', 'same-mailbox', 'same-card'] as cons
 export type FlagRule = (typeof flagRules)[number]
 export type Flag = { listingId: string; rule: FlagRule; details: string }
 
-/** Holds the mark until the transaction ends; answers up to when deliveries were looked at, and now. */
+/** Holds the mark until the transaction ends. Returns up to when trades were read, and now. */
 export async function holdMark(db: Db): Promise<{ since: Date; now: Date }> {
   const [row] = await db<{ since: Date; now: Date }[]>`
     select ended_at as since, kura_now() as now from market_marks for update`
@@ -14,8 +14,9 @@ export async function holdMark(db: Db): Promise<{ since: Date; now: Date }> {
 export const moveMark = (db: Db, now: Date) => db`update market_marks set ended_at = ${now}`
 
 /**
- * Notes what is odd about listings that were sold since then, and ten minutes before it for what was not committed; answers what is new. By
- * addresses where the chain knows more than we, by accounts where a member came with another wallet.
+ * Flags listings that were sold since then, and ten minutes before it for what was not committed.
+ * Returns what is new. By addresses where the chain knows more than we, by accounts where a member
+ * came with another wallet.
  */
 export const insertFlags = (db: Db, since: Date): Promise<Flag[]> => db<Flag[]>`
   with sold as (
@@ -79,7 +80,7 @@ export const listFlags = (db: Db, days: number) => db<FlagRow[]>`
 
 export type ProfessionalRow = { memberId: string; name: string; isComplete: boolean; openListings: number }
 
-/** Members who sell by trade, and how many open offers they have. */
+/** Members who sell by trade, and how many open listings they have. */
 export const listProfessionals = (db: Db) => db<ProfessionalRow[]>`
   select p.member_id as "memberId", p.name, p.is_complete as "isComplete",
          (select count(*)::int from listings l where l.seller_id = p.member_id and l.state in ('open', 'held')) as "openListings"

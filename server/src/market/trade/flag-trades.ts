@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import * as flags from './flag-queries.ts'
 
 /**
- * Looks at what was delivered since the last time for members who trade with themselves or in a circle, and calls a person for what it
- * finds. Run by several at once, or again, it finds each once.
+ * Flags trades since the last run of members who trade with themselves or in a circle, and raises
+ * an alarm for each. Several runs at once, or one again, flag each trade once.
  */
 export async function flagTrades(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): Promise<void> {
   const found = await transaction(deps.sql, async (db) => {
@@ -22,7 +22,10 @@ export async function flagTrades(deps: Pick<Deps, 'sql' | 'log' | 'metrics'>): P
     })
 }
 
-/** So many sales in the days reported make a private member worth a look: who sells as a business has duties of their own. */
+/**
+ * A private member with so many sales in the days reported may be selling as a business, which has
+ * duties of its own.
+ */
 const busySales = 30
 
 export type MarketReport = {
@@ -32,7 +35,10 @@ export type MarketReport = {
   busySellers: flags.SellerRow[]
 }
 
-/** What a person should look at in the market of the last so many days: odd trades, who sells by trade, and who may without saying so. */
+/**
+ * `kura market report`: flagged trades, members who sell by trade, and private members with many
+ * sales, of the last so many days.
+ */
 export async function reportMarket({ sql }: Pick<Deps, 'sql'>, days: number): Promise<MarketReport> {
   return {
     days,

@@ -25,11 +25,11 @@ export type TradeRow = {
   tries: number
   /** The token as a member calls it. */
   name: Words
-  /** Long enough on its way that a person should look. */
+  /** So long on its way that an alarm is raised. */
   isSlow: boolean
   /** What refuses it for a time is waited for no longer. */
   isLate: boolean
-  /** The offer is for its buyer alone, and was signed for another wallet than the buyer has now. */
+  /** The listing is for its buyer alone, and was signed for another wallet than the buyer has now. */
   isMisdirected: boolean
 }
 
@@ -48,17 +48,21 @@ export const insert = async (db: Db, orderId: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Whether the offer that trade `t` bought is for its buyer `m` alone, at another wallet than the buyer's now: the chain delivers to that one only. */
+/**
+ * Whether the listing that trade `t` bought is for its buyer `m` alone, at another wallet than the
+ * buyer's now: the chain delivers to that one only.
+ */
 const isMisdirected = (db: Db) => db`
   exists (select 1 from listings l where l.id = t.listing_id and l.target_address <> m.flow_address)`
 
 export type ToDeliver = { seller: string; listingId: string; orderHash: string; buyer: string }
 /**
- * What is to be delivered and to whom, locked; the buyer's row is shared, so that the address is not changed at the same moment. Undefined
- * when it is not to be delivered (any more), the buyer's vault is not known now, or it is not the one that the offer was signed for.
+ * What is to be delivered and to whom, locked; the buyer's row is shared, so that the address does
+ * not change at the same moment. Undefined when it is not to be delivered (any more), the buyer's
+ * vault is not known now, or it is not the one that the listing was signed for.
  */
 export const lockToDeliver = async (db: Db, id: string): Promise<ToDeliver | undefined> => {
-  // the member's row first: whoever changes the wallet holds it
+  // the member's row first, as in a change of the wallet
   await db`select 1 from members where id = (select buyer_id from trades where id = ${id}) for share`
   const [row] = await db<ToDeliver[]>`
     select t.seller_address as seller, t.listing_id as "listingId", t.order_hash as "orderHash", m.flow_address as buyer
@@ -74,11 +78,13 @@ export const lockDeliveriesTo = (db: Db, memberId: string) => db<{ id: string; t
   select id, transaction_id as "transactionId" from trades
    where buyer_id = ${memberId} and state = 'delivering' and transaction_id is not null order by id for update`
 
-/** The worker begins it anew, to where the buyer's vault is then. */
+/** The worker starts it again, to where the buyer's vault is then. */
 export const forgetIntent = (db: Db, id: string) => db`
   update trades set transaction_id = null, buyer_address = null, worked_until = kura_now() where id = ${id} and state = 'delivering'`
 
-/** The chain that had the deliveries is thrown away; those that were not made begin anew, and find that they cannot be made. */
+/**
+ * The chain that had the deliveries is thrown away. Those that were not made start again, and fail.
+ */
 export const forgetDeliveries = (db: Db) => db`
   update trades set forgotten_at = kura_now(), transaction_id = null, worked_until = kura_now()
    where state in ('delivering', 'delivered', 'settled')`
@@ -111,7 +117,7 @@ export const find = async (db: Db, id: string): Promise<TradeRow | undefined> =>
   return row
 }
 
-/** Takes a trade to deliver unless somebody has it. */
+/** Takes a trade to deliver unless another worker has it. */
 export const claim = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update trades set worked_until = kura_now() + make_interval(secs => ${limits.workLeaseSeconds})
@@ -126,14 +132,14 @@ export const restFor = (db: Db, id: string, seconds: number, error: string | nul
 export const keepTxId = (db: Db, id: string, txId: string) => db`
   update trades set tx_id = ${txId} where id = ${id} and state = 'delivering' and tx_id is distinct from ${txId}`
 
-/** Trades that somebody must look at now. */
+/** Trades that are due. */
 export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select id from trades where state = 'delivering' and worked_until <= kura_now() order by worked_until limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
-/** Trades whose delivery the index saw though nobody wrote it down yet. */
+/** Trades whose delivery the index saw and that are not sealed here yet. */
 export const listSeen = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select t.id from trades t join sale_orders s on s.order_hash = t.order_hash
@@ -171,7 +177,7 @@ export const markSettled = async (db: Db, id: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** delivered or settled → undone; answers the state it was in. */
+/** delivered or settled → undone. Returns the state it was in. */
 export const markUndone = async (db: Db, id: string): Promise<TradeState | undefined> => {
   checkMoves(tradeMoves, ['delivered', 'settled'], 'undone')
   const [row] = await db<{ was: TradeState }[]>`

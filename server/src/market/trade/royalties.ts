@@ -21,8 +21,8 @@ export type RoyaltyPayment = {
 }
 
 /**
- * `kura royalties pay`: books that a rights holder was paid, which happens at the bank, and never more than is payable. Who did it and why is in
- * the audit. Fails with RoyaltyRefusedError.
+ * `kura royalties pay`: books that a rights holder was paid, which happens at the bank, and never
+ * more than is payable. The audit has who did it and why. Fails with RoyaltyRefusedError.
  */
 export async function payRoyalties(
   { sql }: Pick<Deps, 'sql'>,
@@ -56,8 +56,9 @@ const isDay = (text: string): boolean =>
   day.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 
 /**
- * What became of royalties by rights holder, from the ledger: of sales delivered, undone and paid out from one day of Japan to another, and what
- * is held and payable now. Undefined when a day is none, or the last is before the first.
+ * Royalties by rights holder, from the ledger: of sales delivered, undone and paid out from one day
+ * of Japan to another, and what is held and payable now. Undefined when a day is invalid, or the
+ * last is before the first.
  */
 export async function reportRoyalties({ sql }: Pick<Deps, 'sql'>, period: Period): Promise<RoyaltyReport | undefined> {
   const { from, to } = period

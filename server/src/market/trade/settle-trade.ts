@@ -20,14 +20,14 @@ import { intendFulfilment, paymentRefOf } from './start-trade.ts'
 
 export type TradeDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 const otherWallet = 'the offer was for another wallet than the buyer has now'
-/** Seconds until the next look at a trade: at one on its way, one that waits, one that failed. */
+/** Seconds until the next step of a trade: of one on its way, one that waits, one that failed. */
 const restSeconds = { onItsWay: 1, waiting: 5, failed: 10 }
 
 /**
- * Moves one trade on as far as it goes now: sends its delivery, asks the chain, writes the seal down. What is refused for a time (sales
- * paused, the day's caps, no vault) is waited for until the time of the trade is over; what can never be delivered, also because the buyer's
- * wallet is not the one that an offer for this buyer alone names any more, or was not until then, goes back to the buyer, once its transaction
- * is proven to be dead. False when there is nothing to be done now.
+ * Takes one step of a trade: sends its delivery, asks the chain, seals it. What is refused for a
+ * time (sales paused, the day's caps, no vault) waits until the time of the trade is over. What can
+ * never be delivered is refunded once its transaction is proven dead, also when the buyer of a
+ * listing for this buyer alone has another wallet. False when nothing is to be done now.
  */
 export async function settleTrade(deps: TradeDeps, id: string): Promise<boolean> {
   if (!(await trades.claim(deps.sql, id))) return false
@@ -38,7 +38,10 @@ export async function settleTrade(deps: TradeDeps, id: string): Promise<boolean>
   return true
 }
 
-/** Writes down every delivery that the index saw and nobody wrote down yet. Answers how many it looked at. */
+/**
+ * Seals every delivery that the index saw and that is not sealed here yet. Returns how many it
+ * read.
+ */
 export async function sealSeen(deps: Pick<TradeDeps, 'sql' | 'log' | 'metrics'>): Promise<number> {
   const ids = await trades.listSeen(deps.sql, 100)
   for (const id of ids) {
@@ -127,13 +130,14 @@ const raiseLate = (deps: TradeDeps, { id, name }: TradeRow): Promise<void> =>
 const raiseFailed = (deps: TradeDeps, { id, name }: TradeRow, why: string): Promise<void> =>
   raiseAlarm(deps, { kind: 'delivery-failed', subject: id, message: `${name.en} was paid and not delivered: ${why}` })
 
-/** Somebody wrote down meanwhile what became of the trade, or began to deliver it. */
+/** The trade was sealed or failed meanwhile, or its delivery began. */
 class NotDelivering extends Error {}
 
 /**
- * Ends a trade that is proven to be never delivered, in one transaction and once: what the buyer paid begins its way back, the listing ends
- * with it when its order is dead, and is on sale again when the order is `alive`: a buyer, or the shop, must not end what others offer. The
- * buyer is to be told, the seller where the listing is over. False when somebody else was first.
+ * Ends a trade that is proven to be never delivered, in one transaction and once: the refund
+ * begins, and the listing is withdrawn when its order is dead, or open again when the order is
+ * `alive`, since a buyer or the shop must not end what others list. Letters go to the buyer, and to
+ * the seller where the listing is over. False when another worker was first.
  */
 export async function failTrade(
   { sql }: Pick<Deps, 'sql'>,
@@ -159,12 +163,13 @@ export async function failTrade(
 type SealDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
 
 /**
- * Writes down that the chain delivered a trade, in one transaction and once, whoever found out and however many at the same time: the order is
- * delivered, the listing sold, the price becomes fees, royalty and the seller's proceeds, which rest until they clear, and both members
- * are to be told. `txId` is the transaction that did it. True for whoever wrote it.
+ * Seals a trade that the chain delivered, in one transaction and once, however many find out at the
+ * same time: the order is delivered, the listing sold, the price becomes fees, royalty and the
+ * seller's proceeds, which rest until they clear, and letters go to both members. `txId` is the
+ * transaction that did it. True for the worker that sealed it.
  */
 export async function sealTrade(deps: SealDeps, trade: TradeRow, txId: string | null): Promise<boolean> {
-  // the order's row first, as everywhere
+  // the order's row before the others
   const was = await transaction(deps.sql, 'trade.seal', (db) =>
     deliverOrder(db, trade.id, () => bookSeal(db, trade, txId)),
   )
@@ -183,7 +188,10 @@ async function bookSeal(db: Db, trade: TradeRow, txId: string | null): Promise<v
   await bookDelivery(db, { ...trade, tradeId })
 }
 
-/** The order goes or went back although the chain delivered: cannot happen as long as the network keeps its own rules. */
+/**
+ * The order is refunded although the chain delivered: cannot happen as long as the network keeps
+ * its own rules.
+ */
 const raiseContradiction = (deps: SealDeps, { id, name }: TradeRow, state: string): Promise<void> =>
   raiseAlarm(deps, {
     kind: 'delivered-and-refunded',
@@ -191,18 +199,21 @@ const raiseContradiction = (deps: SealDeps, { id, name }: TradeRow, state: strin
     message: `the chain delivered ${name.en}, the order is ${state}`,
   })
 
-const looks = 8
+const steps = 8
 
-/** Starts the delivery of a trade right after the answer and looks at it for some seconds; the worker goes on from any point. */
+/**
+ * Starts the delivery of a trade right after the response and follows it for some seconds; the
+ * worker continues from any point.
+ */
 export const deliverSoon = (deps: TradeDeps & Pick<Deps, 'background'>, tradeId: string): void =>
   deps.background.run('trade', async () => {
-    for (let look = 0; look < looks; look += 1) {
+    for (let step = 0; step < steps; step += 1) {
       await settleTrade(deps, tradeId)
       if ((await trades.find(deps.sql, tradeId))?.state !== 'delivering') return
-      await sleep(look < 2 ? 150 : 600)
+      await sleep(step < 2 ? 150 : 600)
     }
   })
 
-/** Trades that somebody must look at now. */
+/** Trades that are due for a worker. */
 export const listDueTrades = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> =>
   trades.listDue(deps.sql, limit)

@@ -4,9 +4,10 @@ import { intendFulfil, withdrawFulfil } from '../../chain/agent/fulfil-order.ts'
 import { createHash } from 'node:crypto'
 
 /**
- * Begins to deliver what a captured order bought, inside the transaction of its capture: the trade (its id is the order's) with the parts of
- * the price as they were listed, and the wish that our agent delivers it on chain. While the buyer's wallet is being recovered only the
- * trade; the worker delivers when it is known where to. Fails when the order holds no listing.
+ * Begins to deliver what a captured order bought, in the transaction of its capture: the trade (its
+ * id is the order's) with the parts of the price as they were listed, and the intent that our agent
+ * delivers it on chain. While the buyer's wallet is being recovered only the trade is made; the
+ * worker delivers it later. Fails when the order holds no listing.
  */
 export async function startTrade(db: Db, { orderId }: { orderId: string }): Promise<void> {
   if (!(await trades.insert(db, orderId))) throw new Error(`order ${orderId} holds no listing`)
@@ -14,8 +15,9 @@ export async function startTrade(db: Db, { orderId }: { orderId: string }): Prom
 }
 
 /**
- * Writes the wish that our agent delivers a trade to where its buyer's vault is now, in the caller's database transaction. Undefined when it is
- * not to be delivered, or not yet: the buyer has no wallet, it is being recovered, or it is not the one that an offer for this buyer alone names.
+ * Intends that our agent delivers a trade to where its buyer's vault is now, in the caller's
+ * transaction. Undefined when it is not to be delivered, or not yet: the buyer has no wallet, it is
+ * being recovered, or it is not the one that a listing for this buyer alone names.
  */
 export async function intendFulfilment(db: Db, tradeId: string): Promise<string | undefined> {
   const order = await trades.lockToDeliver(db, tradeId)
@@ -28,23 +30,25 @@ export async function intendFulfilment(db: Db, tradeId: string): Promise<string 
 }
 
 /**
- * What a delivery says of its payment in public and for ever: a commitment to the order, from which nobody learns who paid. Whoever is shown the
- * order's id can check it.
+ * What a delivery says of its payment in public and for ever: a commitment to the order that does
+ * not reveal who paid. Anyone who knows the order's id can check it.
  */
 export const paymentRefOf = (orderId: string): string =>
   createHash('sha256').update(`kura.trade:${orderId}`).digest('hex')
 
 /**
- * Takes back the deliveries to a member that are not signed, in the transaction that changes the wallet: the worker delivers to the new vault
- * then, or gives back what was offered to this member alone, since the signed terms name the old one. What is on its way arrives in the old one.
- * Answers how many.
+ * Withdraws the deliveries to a member that are not signed, in the transaction that changes the
+ * wallet: the worker delivers to the new vault then, or refunds what was listed for this member
+ * alone, since the signed terms name the old one. What is on its way arrives in the old one.
+ * Returns how many.
  */
 export const moveTrades = (db: Db, memberId: string): Promise<number> =>
   withdrawDeliveries(db, memberId, 'the buyer changed the wallet')
 
 /**
- * The same in the transaction that asks for a recovery: nothing more is sent to a wallet that may be lost. Until the recovery is over they wait as
- * those of a buyer without a vault do, and go back whole when the time of the trade is over first.
+ * The same in the transaction that asks for a recovery: nothing more is sent to a wallet that may
+ * be lost. They wait like those of a buyer without a vault, and are refunded when the time of the
+ * trade is over first.
  */
 export const holdTrades = async (db: Db, memberId: string): Promise<void> =>
   void (await withdrawDeliveries(db, memberId, 'the buyer asked for another wallet'))
@@ -59,5 +63,7 @@ async function withdrawDeliveries(db: Db, memberId: string, reason: string): Pro
   return withdrawn
 }
 
-/** What becomes of trades when the chain is thrown away: nobody can ask it any more what it delivered. */
+/**
+ * Starts trades again whose chain is thrown away: it cannot be asked any more what it delivered.
+ */
 export const forgetTrades = (db: Db): Promise<unknown> => trades.forgetDeliveries(db)

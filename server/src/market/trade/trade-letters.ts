@@ -32,7 +32,7 @@ const tradeFactsOf = (env: Deps['env'], { orderId, name, locale, priceYen }: Due
   contactLink: siteLink(env, '/contact', { order: orderId }),
 })
 
-/** The seller is told with all that the statement says, which is numbered with the letter. */
+/** The seller's letter has all that the statement says, which is numbered with the letter. */
 async function writeSold(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
   const { orderId, email, locale } = letter
   const { details, number } = await issueStatement(db, orderId, 'statement')

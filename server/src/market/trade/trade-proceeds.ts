@@ -12,13 +12,14 @@ const atOnce = 100
 const alarm = 'settling-failed'
 
 /**
- * Makes the proceeds and the royalty of every delivered trade payable whose clearing time is over, each in its own transaction and once. One
- * whose books contradict it is left as it is, and a person is called; it keeps nobody else from the money. Answers how many it settled.
+ * Makes the proceeds and the royalty of every delivered trade payable whose clearing time is over,
+ * each in its own transaction and once. One whose books contradict it is left as it is and raises
+ * an alarm; it blocks no other. Returns how many it settled.
  */
 export async function settleCleared(deps: SettleDeps): Promise<number> {
   let settled = 0
   for (const id of await trades.listCleared(deps.sql, { limit: atOnce, alarm }))
-    if (await settleOne(deps, id).catch((error: unknown) => tell(deps, id, error))) settled += 1
+    if (await settleOne(deps, id).catch((error: unknown) => raiseFailure(deps, id, error))) settled += 1
   return settled
 }
 
@@ -33,16 +34,17 @@ const settleOne = ({ sql }: SettleDeps, tradeId: string): Promise<boolean> =>
     return true
   })
 
-async function tell(deps: SettleDeps, tradeId: string, error: unknown): Promise<false> {
+async function raiseFailure(deps: SettleDeps, tradeId: string, error: unknown): Promise<false> {
   const message = `a delivered trade cannot be settled: ${error instanceof Error ? error.message : String(error)}`
   await raiseAlarm(deps, { kind: alarm, subject: tradeId, message })
   return false
 }
 
 /**
- * Takes back what a delivered trade came to, inside the transaction that begins to give its price back: the proceeds from the seller as far as
- * they have them, fees and royalty. The token stays where it is. `missingYen` is what the seller did not have any more: the house bears it
- * until a person has settled it. Undefined when nothing was delivered, or it was undone before.
+ * Undoes a delivered trade, in the transaction that begins its refund: the proceeds come back as
+ * far as the seller has them, fees and royalty whole. The token stays where it is. `missingYen` is
+ * what the seller did not have any more: the house bears it until a person has settled it.
+ * Undefined when nothing was delivered, or it was undone before.
  */
 export async function undoTrade(
   db: Db,

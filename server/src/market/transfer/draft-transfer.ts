@@ -13,17 +13,17 @@ import { obstaclesOfToken, obstaclesOfWay, refuseSending } from './prepare-trans
 import type { SendDeps } from './prepare-transfer.ts'
 import * as transfers from './queries.ts'
 
-type Wanted = { kind: transfers.TransferKind; tokenId: string; address: string; message?: string }
+type TransferInput = { kind: transfers.TransferKind; tokenId: string; address: string; message?: string }
 
 /**
- * Writes down that a token is to go to an address, as a gift or just so, and answers the transaction for the member's wallet. The chain is
- * asked first, so that the wallet does not open for what would fail. Older wishes for the token that no wallet ran are given up. Fails as
- * `refuseSending` and `ensureFullMember` do, and with NOT_FOUND.
+ * Drafts the move of a token to an address, as a gift or a transfer, and returns the transaction
+ * for the member's wallet. The chain is asked first, so that the wallet does not open for what
+ * would fail. Fails as `refuseSending`, `beginUse` and `ensureFullMember` do, and with NOT_FOUND.
  */
 export async function draftTransfer(
   deps: SendDeps,
   viewer: Viewer,
-  { kind, tokenId, address: to, message = '' }: Wanted,
+  { kind, tokenId, address: to, message = '' }: TransferInput,
 ): Promise<ApiOutput<'draftTransfer'>> {
   await limitRate(deps, 'transferPerMember', viewer.memberId)
   await ensureFullMember(deps, viewer)

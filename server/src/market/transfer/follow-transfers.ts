@@ -5,12 +5,18 @@ import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 
-/** Says which transfers arrived, of tokens that moved, in the transaction of the index. Only this says so. */
+/**
+ * Seals the transfers that arrived, of tokens that moved, in the transaction of the index. Nothing
+ * else seals one.
+ */
 export async function followTransfers(db: Db, tokenIds: string[]): Promise<void> {
   if (tokenIds.length > 0) await transfers.sealArrived(db, tokenIds)
 }
 
-/** Puts what the chain says in place of what the rows say, for every transfer: after everything was read anew. */
+/**
+ * Puts what the chain says in place of what the rows say, for every transfer: after everything was
+ * read again.
+ */
 export async function restoreTransfers(db: Db): Promise<void> {
   await transfers.unsealUnknown(db)
   await transfers.sealArrived(db)
@@ -21,14 +27,17 @@ export const forgetTransfers = (db: Db): Promise<unknown> => transfers.forgetAll
 
 type HintDeps = Pick<Deps, 'sql' | 'accessNode' | 'log'>
 
-/** Gives up transfers whose wallet never came, or whose transaction nobody knows. */
+/** Gives up transfers that no wallet took in time, or whose transaction nobody knows. */
 export const giveUpOldTransfers = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
   transfers.giveUpOlder(sql, limits.transferDraftMinutes)
 
-/** What the chain says of a wallet's transaction that was told. */
+/** What the chain says of a wallet's transaction that was reported. */
 type HintFate = { isOver: 'failed'; code: number | null } | { isOver: 'expired' } | undefined
 
-/** Whether a transaction that was told failed or can never run any more. That it worked is the index's to say. */
+/**
+ * Whether a reported transaction failed or can never run any more. Only the index says that one
+ * worked.
+ */
 export async function findFate({ accessNode, log }: HintDeps, txId: string): Promise<HintFate> {
   const result = await askChain({ log }, () => accessNode.findResult(txId))
   if (result?.status === 'Expired') return { isOver: 'expired' }
@@ -36,7 +45,10 @@ export async function findFate({ accessNode, log }: HintDeps, txId: string): Pro
   return { isOver: 'failed', code: shortChainError(result.errorMessage).code ?? null }
 }
 
-/** Asks the chain for transactions that were told and have not shown up, and says of those that failed that they did. */
+/**
+ * Asks the chain for transactions that were reported and that the index has not seen, and marks
+ * those that failed.
+ */
 export async function askForHints(deps: HintDeps): Promise<void> {
   for (const hint of await transfers.takeHints(deps.sql, 50, 10)) {
     const fate = await findFate(deps, hint.txId)

@@ -17,8 +17,9 @@ import type { Deps } from '../../deps.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 
 /**
- * Everything that stands in the way of sending a token, so that no wallet opens in vain: the member, the token, the address, and what the
- * chain says of it. Fails with NOT_FOUND for a token that is none.
+ * Everything that stands in the way of sending a token, so that no wallet opens in vain: the
+ * member, the token, the address, and what the chain says of it. Fails with NOT_FOUND for an
+ * unknown token.
  */
 export async function prepareTransfer(
   deps: SendDeps,
@@ -30,7 +31,7 @@ export async function prepareTransfer(
   const card = await findCard(deps.sql, tokenId)
   ensure(card, 'NOT_FOUND')
   const obstacles = [...(await obstaclesOfMember(deps, viewer)), ...obstaclesOfToken(token, viewer)]
-  // whoever has no wallet still learns whether the address is right
+  // a member without a wallet still learns whether the address is right
   const from = viewer.flowAddress || deps.chain.contractAddress
   const way = to === undefined ? undefined : await obstaclesOfWay(deps, { token, from, to })
   for (const obstacle of way?.obstacles ?? []) if (!obstacles.includes(obstacle)) obstacles.push(obstacle)
@@ -116,7 +117,7 @@ export async function obstaclesOfWay(
 export const isFull = (storage: TransferBasis['storage']): boolean =>
   storage !== null && storage.capacity < storage.used + BigInt(limits.tokenStorageBytes)
 
-// A network without limits answers more than there is; nobody needs to know such a number.
+// A network without limits returns more than there is; such a number is of no use.
 function storageOf({ storage }: TransferBasis): Storage | null {
   if (!storage || storage.capacity > BigInt(Number.MAX_SAFE_INTEGER)) return null
   return { used: Number(storage.used), capacity: Number(storage.capacity) }
@@ -128,8 +129,8 @@ function ofUse(use: keyof typeof sendingRefusals): [code: ErrorCode, field: stri
   return [code, 'tokenId', fault]
 }
 
-/** Which code tells of an obstacle, with the field at fault and what is wrong with it. */
-const told: Record<TransferObstacle, [code: ErrorCode, field: string, fault: string]> = {
+/** The code of each obstacle, with the field at fault and what is wrong with it. */
+const refusalOf: Record<TransferObstacle, [code: ErrorCode, field: string, fault: string]> = {
   'wallet-required': ['WALLET_REQUIRED', 'flowAddress', 'no_wallet'],
   'no-own-collection': ['WALLET_REQUIRED', 'flowAddress', 'no_collection'],
   'terms-outdated': ['FORBIDDEN', 'termsVersion', 'terms_outdated'],
@@ -147,6 +148,6 @@ const told: Record<TransferObstacle, [code: ErrorCode, field: string, fault: str
 /** Fails with the code of the first obstacle, if there is one. */
 export function refuseSending([first]: TransferObstacle[]): void {
   if (first === undefined) return
-  const [code, field, fault] = told[first]
+  const [code, field, fault] = refusalOf[first]
   throw new AppError(code, { details: [{ field, fault }] })
 }

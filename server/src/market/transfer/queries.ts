@@ -28,7 +28,7 @@ export type NewTransfer = {
   sinceHeight: number
 }
 
-/** Answers until when the wallet is waited for. */
+/** Returns until when the wallet may take it. */
 export async function insertDraft(db: Db, draft: NewTransfer): Promise<string> {
   const [row] = await db<{ signUntil: string }[]>`
     insert into transfers (id, kind, member_id, from_address, to_address, recipient_id, token_id, message, since_height)
@@ -100,9 +100,10 @@ export const forgetWordsOf = (db: Db, memberId: string) =>
   db`update transfers set message = '' where member_id = ${memberId}`
 
 /**
- * → sealed: the token went from the sender's vault to the address, by the first move after the wish was written. That must be the
- * transaction that was told, or one while the wallet was waited for; a sale, and anything our agent sent, is none. Where several
- * wishes say the same, the one that told of it counts, else the newest: one arrival is one transfer.
+ * → sealed: the token went from the sender's vault to the address, by the first move after the
+ * draft was written. That must be the transaction that was reported, or one in the time that the
+ * wallet had. A sale, and anything our agent sent, does not count. Of several drafts that fit, the
+ * one that reported it counts, else the newest: one arrival is one transfer.
  */
 export const sealArrived = (db: Db, tokenIds?: string[]) => db`
   with arrived as (
@@ -129,7 +130,7 @@ export const sealArrived = (db: Db, tokenIds?: string[]) => db`
          recipient_id = coalesce(a.recipient_id, t.recipient_id)
     from arrived a where a.id = t.id`
 
-/** Back to a wish: the chain, read anew, does not have the arrival. */
+/** Back to a draft: the chain, read again, does not have the arrival. */
 export const unsealUnknown = (db: Db) => db`
   update transfers t
      set state = case when t.tx_id is null then 'drafted' else 'pending' end, sealed_tx_id = null, sealed_at = null
@@ -137,5 +138,5 @@ export const unsealUnknown = (db: Db) => db`
      and not exists (select 1 from chain_events e
                       where e.tx_id = t.sealed_tx_id and e.token_id = t.token_id and e.kind = 'deposited' and e.address = t.to_address)`
 
-/** Of a chain that is thrown away nothing was sent. */
+/** The transfers of a chain that is thrown away. */
 export const forgetAll = (db: Db) => db`delete from transfers`

@@ -5,7 +5,10 @@ import type { Db } from '../../platform/db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import * as transfers from './queries.ts'
 
-/** Notes which transaction the member's browser says the wallet sent: a hint. Undefined for what is not the member's. */
+/**
+ * Notes which transaction the member's browser says the wallet sent: a hint. Undefined for what is
+ * not the member's.
+ */
 export async function reportTransfer(
   { sql }: Pick<Deps, 'sql'>,
   own: transfers.OwnTransfer,
@@ -16,8 +19,8 @@ export async function reportTransfer(
 }
 
 /**
- * Gives up a transfer that the wallet did not send; what arrives all the same counts, and one whose transaction was told stays. Undefined for
- * what is not the member's.
+ * Gives up a transfer that the wallet did not send. What arrives all the same counts, and one whose
+ * transaction was reported stays. Undefined for what is not the member's.
  */
 export async function rollBackTransfer(
   { sql }: Pick<Deps, 'sql'>,
@@ -27,7 +30,9 @@ export async function rollBackTransfer(
   return transfers.findOwnState(sql, own)
 }
 
-/** Gives up what the member's wallet was asked for and did not tell of, in the caller's database transaction. */
+/**
+ * Gives up what the member's wallet was asked for and has not sent, in the caller's transaction.
+ */
 export const withdrawTransfers = (db: Db, memberId: string): Promise<unknown> => transfers.giveUpDraftsOf(db, memberId)
 
 /** Fails with TRANSFER_STATE unless it was given up or failed. */

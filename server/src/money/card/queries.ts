@@ -113,7 +113,7 @@ export const markStored = async (db: Db, id: string, kept: KeptFields): Promise<
 export const markFailed = (db: Db, id: string, error: string) => db`
   update stored_cards set state = 'failed', error = ${error} where id = ${id} and state = 'saving'`
 
-/** stored → deleting of the member's own card, ours to work on; answers the state it is in then. Undefined when it is not theirs. */
+/** stored → deleting of the member's own card, ours to work on; returns the state it is in then. Undefined when it is not theirs. */
 export const startDeleting = async (db: Db, id: string, memberId: string): Promise<CardState | undefined> => {
   const [moved] = await db<{ state: CardState }[]>`
     update stored_cards set state = 'deleting', worked_until = kura_now()

@@ -77,7 +77,7 @@ export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, '
 
 /**
  * Takes the proceeds of a trade that was undone back, inside the caller's transaction: what has not cleared whole, what has as far as the
- * seller has any; nothing goes below zero. Answers what was taken now and what is still missing, which a person has to settle; doing it
+ * seller has any; nothing goes below zero. Returns what was taken now and what is still missing, which a person has to settle; doing it
  * again takes the rest when it is there, and nothing twice.
  */
 export async function takeBackProceeds(

@@ -45,7 +45,7 @@ export async function acceptAuthorisation(
   // whatever happens from here on, the worker looks at it again and closes what was not used
   await noteAuthorisation(deps, payId)
   if (payment.gatewayRef !== null) throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_SECOND' })
-  // the order ended before: that is what its buyer is told, not what became of the agreement since
+  // the order ended before: that is what its buyer is told, not the outcome of the agreement since
   if (payment.state === 'declined') throw refusalOf(payment)
   const misfit = misfitOf(deps, payment, found)
   if (misfit === undefined) return payment

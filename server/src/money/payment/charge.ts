@@ -23,7 +23,7 @@ export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 
 /** The fingerprint of a one-time card token; the token itself is never kept. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Writes the intent to charge an order, in the transaction that makes the order, and answers it as it stands there. */
+/** Writes the intent to charge an order, in the transaction that makes the order, and returns it as it stands there. */
 export async function intendCharge(
   db: Db,
   order: { orderId: string; amountYen: number },
@@ -84,7 +84,7 @@ export const resultUnknown = 'E91019999'
 
 /**
  * Puts a card on a payment whose intent is committed: opens the trade, then the card. Ends in `challenged`, `captured` or
- * `declined`; answers the opening that a capture began. Fails with PAYMENT_DECLINED, or SERVICE_UNAVAILABLE when nobody knows
+ * `declined`; returns the opening that a capture began. Fails with PAYMENT_DECLINED, or SERVICE_UNAVAILABLE when nobody knows
  * yet: the worker goes on then.
  */
 async function chargeCard(

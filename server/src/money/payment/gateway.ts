@@ -21,7 +21,7 @@ type Truth =
   | { kind: 'unknown' }
   | { kind: 'quarantined' }
 
-/** Asks the gateway what became of a payment and writes a capture down. The answer is believed, notices are not. */
+/** Asks the gateway the outcome of a payment and writes a capture down. The answer is believed, notices are not. */
 export async function askGateway(
   deps: GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>,
   payment: PaymentRow,

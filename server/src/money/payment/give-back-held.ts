@@ -29,7 +29,7 @@ export const takeHeld = (deps: HeldDeps, { payment }: Held): Promise<boolean> =>
 
 /**
  * Gives back what the gateway holds of a payment, whatever the sum, or ends what the buyer agreed to; afterwards nothing of it is
- * there. Answers why not otherwise: then the gateway is asked again before anything is repeated.
+ * there. Returns why not otherwise: then the gateway is asked again before anything is repeated.
  */
 export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Promise<Refusal | undefined> {
   const gateway = gatewayOf(deps, payment)

@@ -14,8 +14,8 @@ type Hosted = { orderId: string; language: 'ja' | 'en'; shopName: string }
 type HostedCharge = { paymentId: string; paymentOrderId: string; paymentUrl: string }
 
 /**
- * Opens the gateway's own page for an order whose intent (`method: 'hosted'`) is committed, and answers its address. The buyer pays
- * there and comes back to where the intent says, with `paymentOrderId` in the query; what became of it `settlePayment` asks, on the way back or by a notice. Asking again
+ * Opens the gateway's own page for an order whose intent (`method: 'hosted'`) is committed, and returns its address. The buyer pays
+ * there and comes back to where the intent says, with `paymentOrderId` in the query; the outcome of it `settlePayment` asks, on the way back or by a notice. Asking again
  * answers the same page. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE.
  */
 export async function startHostedCharge(

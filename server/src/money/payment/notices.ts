@@ -95,7 +95,7 @@ function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
 
 /**
  * Works off the notices of one gateway, a few side by side: each payment they name is settled by what the gateway says when asked.
- * Answers how many were looked at, which is `most` at most.
+ * Returns how many were looked at, which is `most` at most.
  */
 export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, most = 50): Promise<number> {
   const settle = gateway === 'paidy' ? settleAuthorisation : settleTrade

@@ -76,7 +76,7 @@ export type Change = CaptureProof & {
   error?: string | null
 }
 
-/** `from` → `to`, moves of the table, in one statement, and the work lease anew. False means that somebody else moved it. */
+/** `from` → `to`, moves of the table, in one statement, and the work lease again. False means that somebody else moved it. */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -150,7 +150,7 @@ export const renew = async (db: Db, id: string, state: PaymentState): Promise<bo
   return rows.length > 0
 }
 
-/** Lets a payment rest for some seconds before it is looked at again. */
+/** Lets a payment rest for some seconds before it is checked again. */
 export const restFor = (db: Db, id: string, seconds: number) => db`
   update payments set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`
 

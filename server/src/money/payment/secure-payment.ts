@@ -11,7 +11,7 @@ const restSeconds = 5
 export const closedOutside = 'CLOSED'
 
 /**
- * Asks for the money of a payment in `securing` that is ours to work on; answers the opening that a capture began. After a lost
+ * Asks for the money of a payment in `securing` that is ours to work on; returns the opening that a capture began. After a lost
  * answer the trade is looked up, and only an unpaid one is asked again: a trade can be captured once at most.
  */
 export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {

@@ -22,7 +22,7 @@ const givenAgain = {
 /**
  * Moves what is left in lots whose time is over, or whose member was deleted, out of the members' balances; nothing is deleted. What an order brought back after
  * the lot's time expires with a reason of its own, and is given again as free points for a while when the order had been paid: only
- * our failure refunds a paid order. Any number of workers may run it. Answers how many lots it expired.
+ * our failure refunds a paid order. Any number of workers may run it. Returns how many lots it expired.
  */
 export async function expireLots({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<number> {
   let done = 0
@@ -50,7 +50,7 @@ export async function countPoints(db: Db, memberId: string): Promise<number> {
 
 /**
  * Books out everything that a member has left who is deleted in the caller's transaction: points lapse with the account. What a later refund
- * brings back lapses by the worker. The member's row is locked already; answers how many there were.
+ * brings back lapses by the worker. The member's row is locked already; returns how many there were.
  */
 export async function closePoints(db: Db, memberId: string): Promise<number> {
   await lockPoints(db, memberId)

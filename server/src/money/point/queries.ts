@@ -20,7 +20,7 @@ export const insertSpends = (db: Db, orderId: string, spends: readonly SpendRow[
   )
   update point_lots l set remaining = l.remaining - s.amount from spent s where l.id = s.lot_id`
 
-/** Puts the points of an order back into their lots, once, and answers them. */
+/** Puts the points of an order back into their lots, once, and returns them. */
 export const returnSpends = (db: Db, orderId: string) => db<SpendRow[]>`
   with returned as (
     update point_spends set returned_at = kura_now() where order_id = ${orderId} and returned_at is null

@@ -35,7 +35,7 @@ export const nothing: Returned = { amount: 0, purchases: [] }
 
 /**
  * Gives back the points an order was paid with, inside the caller's transaction, once: each to the lot it came from, with the lot's
- * expiry. Answers how many came back now, and the purchases for which some of these were given and which were refunded meanwhile: the
+ * expiry. Returns how many came back now, and the purchases for which some of these were given and which were refunded meanwhile: the
  * caller takes those back by `takeBackGrants`, last in its transaction. What returns to a lot that has expired meanwhile is not usable again: the next sweep
  * expires it, and replaces it when the order had been paid, because then the failure was ours (see `expireLots`).
  */

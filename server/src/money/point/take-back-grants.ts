@@ -11,7 +11,7 @@ export const grantsChecked = defineEvent<{ id: string; lotId: string; amount: nu
 /**
  * Takes back what campaigns gave for a purchase that is refunded, inside the caller's transaction, as far as it is left: nothing
  * is taken below zero. What was spent already stays an open item of the points, until it comes back by another refund. Called
- * last in its transaction; doing it again changes nothing. Answers how many points were taken.
+ * last in its transaction; doing it again changes nothing. Returns how many points were taken.
  */
 export async function takeBackGrants(db: Db, orderId: string): Promise<number> {
   const [first] = await listPurchaseLots(db, orderId)

@@ -42,8 +42,8 @@ export type ImportResult = { isUnchanged: boolean; counts: Record<string, number
 
 /**
  * Imports a catalogue folder. Checks everything first and fails with a CatalogueError that names
- * every fault. Pictures are made first, then one transaction writes all rows, so it may be killed
- * at any moment and repeated. What is dealt into packs and sold is never touched again.
+ * every fault. Then it makes the pictures, and one transaction writes all rows, so it may be killed
+ * at any moment and repeated. It never changes what is dealt into packs or sold.
  */
 export async function importCatalogue(options: ImportOptions): Promise<ImportResult> {
   const { sql, mediaDir, folder, log, onProgress } = options

@@ -115,7 +115,7 @@ function contentsOf(read: RowReader, faults: Fault[], kind: PackEntry['kind']): 
 
 /**
  * The published odds of each item: its share of all copies, in parts per million that sum to one
- * million. Odds that are written must say the same to their last digit: they are a promise by law.
+ * million. Written odds must match to their last digit: they are a promise by law.
  */
 function settleOdds(contents: ContentEntry[], copies: number, faults: Fault[]): void {
   if (copies === 0) return

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Fault } from './faults.ts'
 
 /** A value of a file: text, number, true or false, a list of texts, or rows inside the row. */
@@ -10,6 +11,52 @@ const shopZone = '+09:00'
 
 /** Reads the cells of one row and notes what is wrong with them. */
 export type RowReader = ReturnType<typeof readRow>
+
+const hasControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+// What a cell may hold, by the kind of its field. The message is for the person who wrote the file.
+const Text = (most: number) =>
+  z
+    .union([z.string(), z.boolean().transform(String)], { error: 'must be a text' })
+    .refine((text) => text.length <= most, {
+      error: ({ input }) => `has ${String(input).length} characters, at most ${most} fit`,
+      abort: true,
+    })
+    .refine((text) => !hasControls.test(text), { error: 'has control characters', abort: true })
+    .transform((text) => text.trim())
+
+const WholeNumber = (least: number, most: number) =>
+  z
+    .string({ error: 'must be a whole number' })
+    .trim()
+    .regex(/^-?\d{1,15}$/, { error: 'must be a whole number', abort: true })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, {
+      error: ({ input }) => `is ${String(input)}; it must be from ${least} to ${most}`,
+    })
+
+const Slug = Text(64).refine((text) => /^[a-z0-9][a-z0-9-]{0,63}$/.test(text), {
+  error: ({ input }) => `"${String(input)}" is no id: small letters, digits and hyphens, at most 64`,
+})
+
+const Choice = <T extends string>(options: readonly [T, ...T[]]) =>
+  Text(200).pipe(z.enum(options, { error: ({ input }) => `"${String(input)}" is none of ${options.join(', ')}` }))
+
+const TrueOrFalse = Text(200).pipe(z.enum(['true', 'false'], { error: 'must be true or false' }))
+
+const Texts = z
+  .union([z.string().transform((text) => text.split(';')), z.array(z.string())], {
+    error: 'must be a list of texts',
+  })
+  .transform((parts) => parts.map((part) => part.trim()).filter(Boolean))
+
+const Instant = Text(200).transform((text, context) => {
+  const date = readInstant(text)
+  if (date) return date
+  const message = `"${text}" is no date and time such as 2026-12-01 or 2026-12-01T18:00+09:00`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
 
 function readCells(row: Row, faults: Fault[]) {
   const asked = new Set<string>()
@@ -26,80 +73,53 @@ function readCells(row: Row, faults: Fault[]) {
   const need = (name: string): void => {
     if (take(name) === undefined) fault(name, 'is missing')
   }
-  const optionalText = (name: string, most = 200): string | undefined => {
+  /** A cell by its kind; undefined when it is empty, or not of the kind, which is a fault. */
+  const read = <T>(name: string, kind: z.ZodType<T>): T | undefined => {
     const value = take(name)
     if (value === undefined) return undefined
-    const text = typeof value === 'boolean' ? String(value) : value
-    if (typeof text !== 'string') return void fault(name, 'must be a text')
-    if (text.length > most) return void fault(name, `has ${text.length} characters, at most ${most} fit`)
-    if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) return void fault(name, 'has control characters')
-    return text.trim()
-  }
-  const optionalNumber = (name: string, least: number, most: number): number | undefined => {
-    const value = take(name)
-    if (value === undefined) return undefined
-    if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value.trim()))
-      return void fault(name, 'must be a whole number')
-    const number = Number(value)
-    if (number < least || number > most) return void fault(name, `is ${number}; it must be from ${least} to ${most}`)
-    return number
+    const { data, error } = kind.safeParse(value)
+    if (error) fault(name, error.issues[0]?.message ?? 'is wrong')
+    return data
   }
   /** Names every cell that was not read: a misspelt name must not pass for a left out one. */
   const finish = (): void => {
     for (const name of row.cells.keys()) if (!asked.has(name)) fault(name, 'is no field of this table')
   }
-  return { row, fault, lineOf, take, need, optionalText, optionalNumber, finish }
+  return { row, fault, lineOf, take, need, read, finish }
 }
 
 /** A reader of one row: each method reads one field, and what is wrong goes to `faults`. */
 export function readRow(row: Row, faults: Fault[]) {
-  const cells = readCells(row, faults)
-  const { fault, take, need, optionalText, optionalNumber } = cells
+  const { read, ...cells } = readCells(row, faults)
+  const { take, need } = cells
+  const optionalText = (name: string, most = 200) => read(name, Text(most))
+  const optionalNumber = (name: string, least: number, most: number) => read(name, WholeNumber(least, most))
   const text = (name: string, most?: number): string => {
     need(name)
     return optionalText(name, most) ?? ''
   }
   return {
     ...cells,
+    optionalText,
+    optionalNumber,
     text,
     number: (name: string, least: number, most: number): number => {
       need(name)
       return optionalNumber(name, least, most) ?? least
     },
     slug: (name: string): string => {
-      const value = text(name, 64)
-      if (value !== '' && !/^[a-z0-9][a-z0-9-]{0,63}$/.test(value))
-        fault(name, `"${value}" is no id: small letters, digits and hyphens, at most 64`)
-      return value
+      need(name)
+      const value = take(name)
+      // a bad id still is what other rows name
+      return read(name, Slug) ?? (typeof value === 'string' ? value.trim() : '')
     },
     choice: <T extends string>(name: string, options: readonly [T, ...T[]], fallback?: T): T => {
       if (fallback === undefined) need(name)
-      const value = optionalText(name) ?? fallback
-      const found = options.find((option) => option === value)
-      if (found === undefined && value !== undefined) fault(name, `"${value}" is none of ${options.join(', ')}`)
-      return found ?? options[0]
+      return read(name, Choice(options)) ?? fallback ?? options[0]
     },
-    flag: (name: string): boolean => {
-      const value = optionalText(name)
-      if (value !== undefined && value !== 'true' && value !== 'false') fault(name, 'must be true or false')
-      return value === 'true'
-    },
-    list: (name: string): string[] => {
-      const value = take(name)
-      if (value === undefined) return []
-      const parts = typeof value === 'string' ? value.split(';') : value
-      if (Array.isArray(parts) && parts.every((part) => typeof part === 'string'))
-        return parts.map((part) => part.trim()).filter(Boolean)
-      fault(name, 'must be a list of texts')
-      return []
-    },
-    instant: (name: string): Date | undefined => {
-      const value = optionalText(name)
-      if (value === undefined) return undefined
-      const date = readInstant(value)
-      if (!date) fault(name, `"${value}" is no date and time such as 2026-12-01 or 2026-12-01T18:00+09:00`)
-      return date
-    },
+    flag: (name: string): boolean => read(name, TrueOrFalse) === 'true',
+    list: (name: string): string[] => read(name, Texts) ?? [],
+    instant: (name: string): Date | undefined => read(name, Instant),
     /** A text in both languages; one alone is a fault even where none is needed. */
     words: (name: string, most: number, isNeeded = true): { ja: string; en: string } => {
       const isThere = isNeeded || take(`${name}.ja`) !== undefined || take(`${name}.en`) !== undefined

@@ -52,7 +52,7 @@ export type PaymentGateway = {
   /** Takes the money that the buyer has agreed to. */
   complete: (payment: PaymentRef) => Promise<Captured | Declined | Unknown>
   /**
-   * Gives the whole amount of a captured trade back. `renew` is asked before each call; where it
+   * Refunds the whole amount of a captured trade. `renew` is asked before each call; where it
    * says no, nothing more is called.
    */
   refund: (payment: PaymentRef, trade: Trade, renew?: RenewLease) => Promise<Done | Declined | Unknown>

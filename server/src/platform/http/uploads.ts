@@ -18,11 +18,11 @@ export type UploadLimits = Pick<
 > & { uploadSeconds: number }
 export type Uploads = {
   /**
-   * Reads a form whose files are one of `names` and runs `use` with it. Places and bytes are taken
-   * before the body is read and given back when both have ended, and the files are gone then. Fails
-   * with TOO_MANY_REQUESTS when the member or the source has too many under way, with
-   * SERVICE_UNAVAILABLE when the process holds enough, with UPLOAD_TOO_LARGE, and with
-   * INVALID_REQUEST_FORMAT for what is no form or is not there in time.
+   * Reads a form whose files are named in `names` and runs `use` with it. Places and bytes are
+   * reserved before the body is read, and released when both have ended; the files are removed
+   * then. Fails with TOO_MANY_REQUESTS when the member or the source has too many under way, with
+   * SERVICE_UNAVAILABLE when the process is full, with UPLOAD_TOO_LARGE, and with
+   * INVALID_REQUEST_FORMAT for an invalid or late form.
    */
   receive: <T>(
     message: { request: FastifyRequest; reply: FastifyReply },

@@ -14,9 +14,9 @@ export const insert = (db: Db, mail: Omit<MailRow, 'attempts'>): Promise<unknown
   values (${mail.id}, ${mail.recipient}, ${mail.template}, ${mail.locale}, ${db.json(mail.words)})`
 
 /**
- * Leases the oldest mails that are due (or just `onlyId`) for two minutes: a sender that dies loses
- * them to the next. In the order they were written, so that a member reads what happened in the
- * order it happened.
+ * Leases the oldest mails that are due (or just `onlyId`) for two minutes: the next sender gets
+ * those of one that dies. In the order they were written, so that members read events in their
+ * order.
  */
 export const claimDue = (db: Db, most: number, onlyId: string | null = null): Promise<MailRow[]> => db<MailRow[]>`
   with claimed as (

@@ -85,7 +85,7 @@ export async function decodePicture(bytes: Buffer): Promise<void> {
 
 /**
  * Makes the sizes of a picture as AVIF and WebP in `mediaDir`, without metadata and turned upright.
- * Files appear whole or not at all, and what is there is not made again, so it may be interrupted
+ * Files appear whole or not at all, and existing ones are not made again, so it may be interrupted
  * and repeated.
  */
 export async function makeSizes(mediaDir: string, original: Original): Promise<Made> {

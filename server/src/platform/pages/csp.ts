@@ -3,9 +3,8 @@ import type { Env } from '../../env.ts'
 
 /**
  * The inline scripts of a page that React Router wrote, known by the process's secret nonce: their
- * hashes, and the page without the nonce. A script that got into the page in any other way carries
- * no nonce and is not blessed. Text of members cannot forge the attribute: React escapes its
- * quotes, and inside JSON they are escaped too.
+ * hashes, and the page without the nonce. Any other script has no nonce and is not allowed.
+ * Members' text cannot forge the attribute: React escapes its quotes, also inside JSON.
  */
 export function blessScripts(html: string, nonce: string): { html: string; hashes: string[] } {
   const attribute = ` nonce="${nonce}"`

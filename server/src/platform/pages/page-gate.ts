@@ -12,9 +12,9 @@ type Source = { tokens: number; at: number; underWay: number }
 const mostSources = 10_000
 
 /**
- * Lets pages be rendered: each source has a bucket and a part of the line of its own, and few run
- * at once. All of it is in memory: a flood must not cost the database a statement for each page
- * that is refused. `onChange` hears how many run.
+ * Admits pages to rendering: each source has its own bucket and share of the queue, and few run at
+ * once. All of it is in memory: a flood must not cost the database a statement for each refused
+ * page. `onChange` gets the number that run.
  */
 export function pageGate({
   now = () => performance.now(),

@@ -15,8 +15,8 @@ export type PageRefusals = ReturnType<typeof pageRefusals>
 
 /**
  * The pages that say why no page is shown: one for each reason, language and theme, rendered when
- * it is first needed and kept for as long as the process lives. They come without scripts, so that
- * they cost next to nothing on both sides.
+ * first needed and kept while the process lives. They have no scripts, so that they cost almost
+ * nothing on both sides.
  */
 export function pageRefusals({ deps, api, renderer }: RefusalDeps) {
   const site = siteConfig(deps.env)

@@ -41,9 +41,9 @@ type PageDeps = {
 }
 
 /**
- * Serves the public pages: kept ones as they are unless a row on them changed before the request,
- * others rendered once and kept by address, language and theme with the hashes of their scripts.
- * Only what is rendered is limited. Pages never see a session.
+ * Serves the public pages. A kept page is sent unless a row on it changed before the request;
+ * others are rendered once and kept by address, language and theme with the hashes of their
+ * scripts. Only rendering is limited. Pages never see a session.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -146,8 +146,8 @@ const contentTypes: Record<string, string> = {
 
 /**
  * The few files of a build that have an address of their own, such as `/icon.png`. Their names
- * never change, so they are kept for a day and then asked for again by their tag. Anything of
- * another kind stays unserved.
+ * never change, so browsers keep them for a day and then ask again by their tag. Other kinds of
+ * files are not served.
  */
 export async function publicFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })

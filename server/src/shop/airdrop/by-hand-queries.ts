@@ -35,7 +35,7 @@ export const lock = async (db: Db, id: string): Promise<AirdropState | undefined
 export const close = (db: Db, id: string) => db`update airdrops set closed_at = kura_now() where id = ${id}`
 export const open = (db: Db, id: string) => db`update airdrops set closed_at = null where id = ${id}`
 
-/** Names more people. Answers how many of them are new. */
+/** Names more people. Returns how many of them are new. */
 export const addNamed = async (db: Db, id: string, who: readonly string[]): Promise<number> => {
   const rows = await db`
     insert into airdrop_reservations (airdrop_id, who) select distinct ${id}, w from unnest(${[...who]}::text[]) w

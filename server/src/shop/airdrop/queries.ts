@@ -1,8 +1,8 @@
+import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
-import { packCardFields, packViewFields } from '../pack/pack-card.ts'
-import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
+import { packCardFields, packViewFields } from '../pack/card-queries.ts'
 
 export type AirdropRow = {
   id: string

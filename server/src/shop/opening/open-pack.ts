@@ -1,12 +1,14 @@
-import type { OpeningView } from '@kura/contract/shop/opening'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, ensure } from '@kura/contract/errors'
+import type { OpeningView } from '@kura/contract/shop/opening'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import * as openings from './queries.ts'
-import { canReceive } from './settle-opening.ts'
+import { listOfOrders } from './queries.ts'
+import { canReceive, settleOpening } from './settle-opening.ts'
 import type { OpeningDeps } from './settle-opening.ts'
-import { startSoon } from './start-soon.ts'
 import { getOpeningView } from './view-queries.ts'
 
 /**
@@ -31,3 +33,30 @@ export async function openPack(
   startSoon(deps, openingId)
   return getOpeningView(deps.sql, openingId)
 }
+
+/** Opens the pack of an order that was just paid when its contents are known: nothing is to be found out. */
+export const openAtCapture = (db: Db, orderId: string): Promise<string | undefined> =>
+  openings.insert(db, newId(), orderId, 'known')
+
+/** So many mints are begun right after the answer; of larger grants the worker begins the rest. */
+const most = 3
+
+/** Starts the mints of packs that opened by themselves as they were given. */
+export async function openSoon(deps: OpeningDeps & Pick<Deps, 'background'>, orderIds: string[]): Promise<void> {
+  const ids = await listOfOrders(deps.sql, orderIds.slice(0, most))
+  for (const id of ids) startSoon(deps, id)
+}
+
+const looks = 8
+
+/** Starts the mint of an opening right after the answer and looks at it for some seconds; the worker goes on from any point. */
+export const startSoon = (deps: OpeningDeps & Pick<Deps, 'background'>, openingId: string): void =>
+  deps.background.run('opening', async () => {
+    for (let look = 0; look < looks; look += 1) {
+      await settleOpening(deps, openingId)
+      const opening = await openings.find(deps.sql, openingId)
+      // only a mint that is on its way is worth waiting for
+      if (opening?.state !== 'minting') return
+      await sleep(look < 2 ? 150 : 600)
+    }
+  })

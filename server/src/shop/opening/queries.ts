@@ -68,7 +68,8 @@ export const insert = async (
   return row?.id
 }
 
-export const existsFor = async (db: Db, orderId: string): Promise<boolean> => {
+/** Whether the pack of an order was opened. To be relied on, the order's row must be locked: opening shares it. */
+export const hasOpening = async (db: Db, orderId: string): Promise<boolean> => {
   const rows = await db`select 1 from openings where order_id = ${orderId}`
   return rows.length > 0
 }
@@ -95,15 +96,19 @@ export const lockAddress = async (db: Db, id: string, state: OpeningState): Prom
   return row?.flowAddress
 }
 
-/** Sends what waits to another vault. */
-export const moveWaiting = async (db: Db, memberId: string, flowAddress: string): Promise<number> => {
+/**
+ * Sends a member's openings to another vault as far as their mint is not on its way, in the transaction that changes the wallet.
+ * Returns how many. Openings that begin later read the new address.
+ */
+export const moveOpenings = async (db: Db, memberId: string, flowAddress: string): Promise<number> => {
   const rows = await db`
     update openings set flow_address = ${flowAddress}
      where member_id = ${memberId} and state in ('opened', 'stuck') returning 1`
   return rows.length
 }
 
-export const hasMinting = async (db: Db, memberId: string): Promise<boolean> => {
+/** Whether something of the member is being minted into the vault they have now. */
+export const isMinting = async (db: Db, memberId: string): Promise<boolean> => {
   const rows = await db`select 1 from openings where member_id = ${memberId} and state = 'minting' limit 1`
   return rows.length > 0
 }
@@ -165,7 +170,7 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
 }
 
 /** → opened, as if opened just now: nothing is left of an earlier try. */
-export const reopen = async (db: Db): Promise<number> => {
+export const reopenAll = async (db: Db): Promise<number> => {
   const rows = await db`
     update openings
        set state = 'opened', transaction_id = null, tx_id = null, error = null, tries = 0, sealed_at = null,

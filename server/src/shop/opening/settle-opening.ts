@@ -1,15 +1,18 @@
 import { AccessError } from '@kura/cadence/access-error'
 import { fromStates, openingMoves } from '@kura/contract/states'
-import { hasCollection } from '../../platform/flow/ask-chain.ts'
-import type { ChainDeps } from '../../platform/flow/chain-config.ts'
-import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
-import type { Deps } from '../../deps.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import { intendMint } from '../../chain/agent/mint-tokens.ts'
+import { settleTransaction } from '../../chain/agent/settle-transaction.ts'
+import type { ChainTransactionRow } from '../../chain/agent/transaction-queries.ts'
 import { isGiven } from '../../checkout/order/queries.ts'
 import { refundOrder } from '../../checkout/order/refund.ts'
+import type { Deps } from '../../deps.ts'
+import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { hasCollection } from '../../platform/flow/ask-chain.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import * as openings from './queries.ts'
+import { listDue } from './queries.ts'
 import type { OpeningRow } from './queries.ts'
-import { settleQuietly, startMint } from './start-mint.ts'
 
 export type OpeningDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 /** Seconds until the next look: at a mint on its way, and at one that failed. */
@@ -93,3 +96,41 @@ export async function canReceive(deps: OpeningDeps, flowAddress: string): Promis
 
 const raiseLate = (deps: OpeningDeps, opening: OpeningRow, why: string): Promise<void> =>
   raiseAlarm(deps, { kind: 'mint-late', subject: opening.orderId, message: `opening ${opening.id}: ${why}` })
+
+/**
+ * Writes the wish to mint the cards of an opening and the opening's move in one transaction, then sends it. Does nothing when
+ * somebody was first or the chain does not know the items yet: the worker comes back.
+ */
+async function startMint(
+  deps: ChainDeps,
+  opening: OpeningRow,
+): Promise<Pick<ChainTransactionRow, 'state'> | undefined> {
+  if (!(await openings.isRegistered(deps.sql, opening.unitId))) return undefined
+  const cards = await openings.listCards(deps.sql, opening.unitId)
+  const intent = await transaction(deps.sql, 'opening.intend', async (db) => {
+    // read here and not before: a change of the wallet may have sent it elsewhere
+    const to = await openings.lockAddress(db, opening.id, opening.state)
+    if (to === undefined) return undefined
+    const wish = { cause: opening.id, to, tokens: [...cards] }
+    const { id } = await intendMint(db, wish)
+    return (await openings.startMinting(db, opening.id, opening.state, id)) ? id : undefined
+  })
+  if (intent === undefined) return undefined
+  const sent = await settleQuietly(deps, intent)
+  if (sent?.txId) await openings.keepTxId(deps.sql, opening.id, sent.txId)
+  return sent
+}
+
+/** One step of a chain transaction; undefined when the node does not answer, which is no failure. */
+async function settleQuietly(deps: ChainDeps, id: string): Promise<ChainTransactionRow | undefined> {
+  try {
+    return await settleTransaction(deps, id)
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error
+    deps.log.warn({ transaction: id, code: error.code }, 'the node does not answer, the mint waits')
+    return undefined
+  }
+}
+
+/** Openings that somebody must look at now. */
+export const listDueOpenings = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> => listDue(deps.sql, limit)

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createHash } from 'node:crypto'
 import { commitmentOf, dealUnits } from '@kura/contract/shop/fairness'
 import type { Db } from '../../platform/db/connect.ts'
-import { dealPool } from './deal-pool.ts'
 import * as rows from './import-queries.ts'
 import type { ContentImport, PackImport } from './import-queries.ts'
 
@@ -72,4 +71,35 @@ async function addSelectable(
   await rows.insertUnits(db, pack.id, units, false)
   for (let from = 0; from < copies.length; from += copiesAtOnce)
     await rows.insertPool(db, pack.id, copies.slice(from, from + copiesAtOnce))
+}
+
+type Pooled = { itemId: string; copies: number; firstSerial: number }
+type Pool = {
+  units: { id: string; number: number }[]
+  copies: { itemId: string; serial: number; refId: string }[]
+}
+
+/**
+ * The units of a selectable pack and the copies they can be filled with. Nothing is drawn: whoever gets a pack chooses. Every id
+ * follows from the salt, 32 secret random bytes, so that the same pool can be made again.
+ */
+function dealPool(pack: { issued: number; salt: Buffer; contents: readonly Pooled[] }): Pool {
+  const { issued, salt, contents } = pack
+  return {
+    units: Array.from({ length: issued }, (_, n) => ({ id: uuidFrom(salt, `unit ${n + 1}`), number: n + 1 })),
+    copies: contents.flatMap(({ itemId, copies, firstSerial }) =>
+      Array.from({ length: copies }, (_, n) => {
+        const serial = firstSerial + n
+        return { itemId, serial, refId: uuidFrom(salt, `copy ${itemId} ${serial}`) }
+      }),
+    ),
+  }
+}
+
+/** A random-looking UUID (version 4) that only the salt and the name decide. */
+function uuidFrom(salt: Buffer, name: string): string {
+  const bytes = createHash('sha256').update(salt).update(name).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

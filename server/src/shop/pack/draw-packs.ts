@@ -1,12 +1,15 @@
 import { AccessError } from '@kura/cadence/access-error'
 import type { Block } from '@kura/cadence/access-node'
-import { commitmentOf, drawOrder } from '@kura/contract/shop/fairness'
 import { limits } from '@kura/contract/limits'
-import type { ChainDeps } from '../../platform/flow/chain-config.ts'
+import { commitmentOf, drawOrder } from '@kura/contract/shop/fairness'
 import { submitTransaction, waitForSeal } from '../../chain/agent/submit-transaction.ts'
+import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import * as draws from './draw-queries.ts'
+import { finishSales, touchAtEdges } from './draw-queries.ts'
 import type { UndrawnPack } from './draw-queries.ts'
+import { drawLines } from './line.ts'
 
 /**
  * Takes every pack whose order of sale is still to be drawn one step on: announces its commitment with a height the chain has not
@@ -69,3 +72,14 @@ async function makeBlock(deps: ChainDeps, sealed: Block): Promise<void> {
   })
   await waitForSeal(deps, id, { timeoutMs: 2000 })
 }
+
+/** How far back a look at the edges of terms reaches: workers pause a second or two, and one that stopped catches up. */
+const edgeSeconds = 5
+
+/** What the worker does for packs, and how often. */
+export const packJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
+  { name: 'draw-packs', everySeconds: 0.5, run: drawPacks },
+  { name: 'draw-lines', everySeconds: 1, run: drawLines },
+  { name: 'pack-terms', everySeconds: 2, run: async ({ sql }) => touchAtEdges(sql, edgeSeconds) },
+  { name: 'finish-sales', everySeconds: 5, run: async ({ sql }) => finishSales(sql) },
+]

@@ -1,7 +1,7 @@
-import type { DealtCard } from '@kura/contract/shop/fairness'
 import { limits } from '@kura/contract/limits'
-import type { Db } from '../../platform/db/connect.ts'
+import type { DealtCard } from '@kura/contract/shop/fairness'
 import { isAfter, saleStart } from '../../catalogue/item/card-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
 
 export type UndrawnPack = {
   packId: string
@@ -76,7 +76,7 @@ export const finishSales = (db: Db) => db`
                    and o.created_at > kura_now() - make_interval(mins => ${limits.soldOutProofMinutes}))))
   returning p.id`
 
-/** Marks packs as changed whose term began or ended in the seconds before now: what shows them is built anew. */
+/** Marks packs as changed whose term began or ended in the seconds before now: what shows them is built again. */
 export const touchAtEdges = (db: Db, seconds: number) => db`
   update packs set position = position
    where (sale_starts_at <= kura_now() and sale_starts_at > kura_now() - make_interval(secs => ${seconds}))
@@ -133,3 +133,7 @@ export const close = (db: Db, packId: string, isForGood: boolean) => db`
 export const open = (db: Db, packId: string) => db`
   update packs set closed_at = null, opened_at = case when sale_starts_at > kura_now() then coalesce(opened_at, kura_now()) else opened_at end
    where id = ${packId} and finished_at is null`
+
+/** Forgets the heights announced on a chain that is thrown away: those packs are committed to again. What was drawn stays. */
+export const forgetAnnouncements = (db: Db) => db`
+  update packs set draw_height = null, commitment = '', committed_at = null where deal = 2 and drawn_at is null`

@@ -1,7 +1,11 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { FieldFault } from '@kura/contract/errors'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
+import type { RawJson } from '../../platform/http/on.ts'
+import { rawList } from '../../platform/http/paging.ts'
 import * as pool from './selectable-queries.ts'
+import { takeOutCards as takeOut, showSelectables } from './selectable-queries.ts'
 
 /** What is chosen for one pack: item and how many of it, each item once. */
 export type Selection = readonly { itemId: string; count: number }[]
@@ -51,4 +55,43 @@ function faultsOf(
 /** The code is the database's for "again", so the transaction runs again. */
 class SerialsBusy extends Error {
   readonly code = '40001'
+}
+
+/**
+ * Puts what a unit of a selectable pack was filled with back into the pool, inside the caller's transaction: the unit is given again
+ * and filled again. The caller has made sure that nothing of it was or will be minted. A dealt unit keeps its cards.
+ */
+export const emptyUnit = async (db: Db, unitId: string): Promise<void> => void (await takeOut(db, unitId))
+
+/** What can be chosen for a selectable pack, with what is left of each item. Fails with NOT_FOUND for any other pack. */
+export async function listSelectable(
+  { sql }: Pick<Deps, 'sql'>,
+  { params }: { params: { packId: string } },
+): Promise<RawJson> {
+  const [found] = await showSelectables(sql, params.packId)
+  ensure(found, 'NOT_FOUND')
+  return rawList({ ...found, last: null })
+}
+
+type Pairs = { itemId?: string | string[] | undefined; count?: number | number[] | undefined }
+
+/**
+ * The pairs of a form: the first itemId goes with the first count. Undefined when nothing was chosen. Fails with INVALID_INPUT when
+ * one list is longer than the other.
+ */
+export function readSelection({ itemId, count }: Pairs): Selection | undefined {
+  if (itemId === undefined && count === undefined) return undefined
+  const items = [itemId ?? []].flat()
+  const counts = [count ?? []].flat()
+  if (items.length !== counts.length)
+    throw new AppError('INVALID_INPUT', {
+      details: [{ field: items.length > counts.length ? 'count' : 'itemId', fault: 'pair_missing' }],
+    })
+  return items.map((id, at) => ({ itemId: id, count: counts[at] ?? 0 }))
+}
+
+/** Fails with INVALID_INPUT when items were chosen for a pack that is not filled by whoever gets it. */
+export function refuseSelection(selection: Selection | undefined): void {
+  if (selection !== undefined)
+    throw new AppError('INVALID_INPUT', { details: [{ field: 'itemId', fault: 'not_selectable' }] })
 }

@@ -1,9 +1,9 @@
 import { AppError, ensure } from '@kura/contract/errors'
-import type { Db } from '../../platform/db/connect.ts'
-import { newId } from '../../platform/db/id.ts'
 import { placeGranted } from '../../checkout/order/capture.ts'
 import { listByCauses } from '../../checkout/order/queries.ts'
-import { openAtCapture } from '../opening/open-at-capture.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { newId } from '../../platform/db/id.ts'
+import { openAtCapture } from '../opening/open-pack.ts'
 import { fillUnit } from './fill-unit.ts'
 import type { Selection } from './fill-unit.ts'
 import * as grants from './grant-queries.ts'
@@ -19,7 +19,7 @@ type GrantOptions = {
 }
 
 /**
- * Gives one pack to a member inside the caller's transaction: an order of tender `grant`, delivered at once. Answers its id; for a
+ * Gives one pack to a member inside the caller's transaction: an order of tender `grant`, delivered at once. Returns its id; for a
  * cause that was granted before, the id of then. Fails as `grantPacks`.
  */
 export async function grantPack(

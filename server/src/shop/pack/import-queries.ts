@@ -1,6 +1,6 @@
 import type { Words } from '@kura/contract/ids'
-import type { Db } from '../../platform/db/connect.ts'
 import type { ImportChange } from '../../catalogue/item/import-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
 
 /** A pack as an import brings it, without what is dealt into it. */
 export type PackImport = {
@@ -112,7 +112,7 @@ export const insertSelectables = (
   select ${packId}, "itemId", copies, copies, "mostEach"
     from jsonb_to_recordset(${db.json(contents)}) as e ("itemId" text, copies int, "mostEach" int)`
 
-/** The most of an item that one pack may hold can be changed. Answers how many were. */
+/** The most of an item that one pack may hold can be changed. Returns how many were. */
 export const updateSelectables = async (
   db: Db,
   contents: { packId: string; itemId: string; mostEach: number }[],

@@ -4,14 +4,11 @@ import { test } from 'node:test'
 import { AppError } from '@kura/contract/errors'
 import { limits, rates, termsVersion } from '@kura/contract/limits'
 import type { QueueView } from '@kura/contract/shop/pack'
-import type { Sql } from '../../platform/db/connect.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
+import type { Sql } from '../../platform/db/connect.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
-import { drawLines } from './draw-line.ts'
-import { ensureAdmitted } from './ensure-admitted.ts'
-import { joinLine } from './join-line.ts'
-import { showLine } from './show-line.ts'
+import { drawLines, ensureAdmitted, joinLine, showLine } from './line.ts'
 
 const perSecond = 10
 

@@ -1,6 +1,6 @@
 import type { SellableSql } from '../../checkout/order/sellable.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { openingJson } from '../opening/opening-json.ts'
+import { openingJson } from '../opening/view-queries.ts'
 
 /** When the indexer saw the last card of the unit in a vault; null until all of them are there. */
 const deliveredAt = (db: Db) => db`

@@ -1,8 +1,8 @@
+import { itemCardFields } from '../../catalogue/item/card-queries.ts'
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
-import { itemCardFields } from '../../catalogue/item/card-queries.ts'
-import { packCardFields, packState, packViewFields } from './pack-card.ts'
+import { packCardFields, packState, packViewFields } from './card-queries.ts'
 
 export type PackFilter = {
   packIds?: string[] | undefined

@@ -3,13 +3,12 @@ import { limits } from '@kura/contract/limits'
 import * as contract from '@kura/contract/shop/pack'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
+import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { findFairness } from './draw-queries.ts'
-import { joinLine } from './join-line.ts'
+import { joinLine, showLine } from './line.ts'
 import * as packs from './queries.ts'
-import { showLine } from './show-line.ts'
 
 const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
 

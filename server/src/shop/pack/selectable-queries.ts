@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/connect.ts'
 import { itemCardFields } from '../../catalogue/item/card-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
 
 export type SelectableRow = { itemId: string; remaining: number; mostEach: number }
 
@@ -16,7 +16,7 @@ export const takeSelectable = async (db: Db, packId: string, itemId: string, cou
 
 type Taking = { packId: string; unitId: string; itemId: string; count: number; place: number }
 
-/** Puts the next free copies of an item into a unit, from `place` on. Answers how many it found. */
+/** Puts the next free copies of an item into a unit, from `place` on. Returns how many it found. */
 export const takeSerials = async (db: Db, { packId, unitId, itemId, count, place }: Taking): Promise<number> => {
   const rows = await db`
     with free as (
@@ -34,7 +34,7 @@ export const takeSerials = async (db: Db, { packId, unitId, itemId, count, place
 }
 
 /** Takes everything out of a unit that was never minted: its copies are in the pool again. Does nothing to a dealt unit. */
-export const emptyUnit = (db: Db, unitId: string) => db`
+export const takeOutCards = (db: Db, unitId: string) => db`
   with freed as (
     update pack_pool set unit_id = null where unit_id = ${unitId} returning pack_id, item_id, serial
   ), counted as (

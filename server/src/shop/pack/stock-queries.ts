@@ -1,7 +1,7 @@
 import type { Words } from '@kura/contract/ids'
-import type { Db } from '../../platform/db/connect.ts'
-import type { Held } from '../../checkout/order/sellable.ts'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
+import type { Held } from '../../checkout/order/sellable.ts'
+import type { Db } from '../../platform/db/connect.ts'
 
 export type OfferRow = {
   kind: 'single' | 'random'
@@ -24,7 +24,7 @@ export const findOffer = async (db: Db, packId: string): Promise<OfferRow | unde
 }
 
 /**
- * Counts one more unit for the member unless the limit is reached, and answers the price that holds from here on. Undefined when
+ * Counts one more unit for the member unless the limit is reached, and returns the price that holds from here on. Undefined when
  * the pack is not on sale. Two orders of one member wait for each other here.
  */
 export const holdOne = async (

@@ -16,7 +16,7 @@ export const listKnownPasscodes = (db: Db, hashes: string[]) => db<KnownPasscode
   select encode(code_hash, 'hex') as "codeHash", pack_id as "packId", uses from passcodes
    where encode(code_hash, 'hex') = any(${hashes})`
 
-/** New passcodes, and other uses or terms of those that are there. Answers how many changed. */
+/** New passcodes, and other uses or terms of those that are there. Returns how many changed. */
 export const upsertPasscodes = async (db: Db, passcodes: PasscodeImport[]): Promise<number> => {
   const entries = passcodes.map((entry) => ({ ...entry, id: newId() }))
   const rows = await db`

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db/connect.ts'
-import { packViewFields } from '../pack/pack-card.ts'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { packViewFields } from '../pack/card-queries.ts'
 
 export type PasscodeRow = {
   id: string
@@ -53,7 +53,7 @@ export const findChannel = async (db: Db, packId: string): Promise<string | unde
 }
 
 export type NewPasscode = { id: string; codeHash: string; packId: string; usesMost: number }
-/** Adds passcodes; `codeHash` in hex. Answers how many were new. */
+/** Adds passcodes; `codeHash` in hex. Returns how many were new. */
 export const insertPasscodes = async (
   db: Db,
   codes: (NewPasscode & { startsAt?: Date | undefined; endsAt?: Date | undefined })[],

@@ -2,7 +2,7 @@ import * as contract from '@kura/contract/shop/issue'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { listSelectable } from '../pack/list-selectable.ts'
+import { listSelectable } from '../pack/fill-unit.ts'
 import { getPasscode } from './get-passcode.ts'
 import { validatePasscode } from './validate-passcode.ts'
 

@@ -106,7 +106,7 @@ export async function listTrades(world: TestWorld): Promise<SeenTrade[]> {
   return ((await answer.json()) as { trades: SeenTrade[] }).trades
 }
 
-/** Goes through the 3-D Secure page as a browser does; answers where it sends the member back to. */
+/** Goes through the 3-D Secure page as a browser does; returns where it sends the member back to. */
 export async function passChallenge(redirectUrl: string, decision = 'approved'): Promise<URL> {
   const shown = await fetch(redirectUrl, { redirect: 'manual' })
   const answer =

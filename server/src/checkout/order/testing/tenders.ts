@@ -34,7 +34,7 @@ export const enterPaidy = (world: TestWorld, buyer: SeededMember, packId: string
 export const buyPaidy = (world: TestWorld, buyer: SeededMember, packId: string, orderID: string) =>
   world.call('buyPaidy', { params: { packId }, body: { orderID } }, { session: buyer.session })
 
-/** The buyer goes through the provider's checkout, as the page launches it; answers the provider's id of the payment. */
+/** The buyer goes through the provider's checkout, as the page launches it; returns the provider's id of the payment. */
 export async function authorise(
   world: TestWorld,
   checkout: Checkout,
@@ -109,7 +109,7 @@ export async function enterByCard(world: TestWorld, buyer: SeededMember, packId:
 export type Mix = 'card' | 'paidy' | 'point' | 'card-point' | 'paidy-point'
 export const mixes: readonly Mix[] = ['card', 'paidy', 'point', 'card-point', 'paidy-point']
 
-/** Buys a pack of 1,100 yen whole by a tender, 300 points of it where points are mixed in; answers the order. */
+/** Buys a pack of 1,100 yen whole by a tender, 300 points of it where points are mixed in; returns the order. */
 export async function buyBy(world: TestWorld, buyer: SeededMember, packId: string, mix: Mix) {
   const usedPoint = mix.endsWith('-point') ? 300 : undefined
   if (mix === 'point') {

@@ -88,7 +88,7 @@ export const tradeNft = (world: TestWorld, { session }: SeededMember, { refId }:
   world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
 
 const typed = { cardno: okCard, month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
-/** The buyer types a card at the gateway's page and walks through 3-D Secure; answers where the browser ends. */
+/** The buyer types a card at the gateway's page and walks through 3-D Secure; returns where the browser ends. */
 export async function payAtPage(url: string): Promise<URL> {
   const body = new URLSearchParams({ act: 'pay', ...typed })
   const submitted = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -187,7 +187,7 @@ export function holdTrades({ deps }: TestWorld): void {
   deps.background.run = (name, work) => (name === 'trade' ? undefined : run(name, work))
 }
 
-/** Holds what goes on after answers back; answers how to let it all go on. */
+/** Holds what goes on after answers back; returns how to let it all go on. */
 export function holdBackground({ deps }: TestWorld): () => void {
   const { background } = deps
   const { run } = background

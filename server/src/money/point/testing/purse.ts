@@ -13,7 +13,7 @@ export async function seedPurse(sql: Sql, birthday: string | null = null): Promi
   return id
 }
 
-/** Points of a member, valid for so many days; answers the lot. */
+/** Points of a member, valid for so many days; returns the lot. */
 export async function seedLot(
   sql: Sql,
   memberId: string,

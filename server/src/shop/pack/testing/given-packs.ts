@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Sql } from '../../../platform/db/connect.ts'
-import type { Viewer } from '../../../platform/http/on.ts'
-import { newId } from '../../../platform/db/id.ts'
 import { seedPack } from '../../../checkout/order/testing/shop.ts'
 import type { PackSeed } from '../../../checkout/order/testing/shop.ts'
-import { hashOfPasscode, readPasscode } from '../../passcode/passcode-form.ts'
+import type { Sql } from '../../../platform/db/connect.ts'
+import { newId } from '../../../platform/db/id.ts'
+import type { Viewer } from '../../../platform/http/on.ts'
 import { seedMember } from '../../../testing/seed-member.ts'
 import type { SeededMember } from '../../../testing/seed-member.ts'
+import { hashOfPasscode, readPasscode } from '../../passcode/passcode-form.ts'
 
 type Channel = 'passcode' | 'airdrop'
 
@@ -19,7 +19,7 @@ export async function seedGiven(sql: Sql, channel: Channel, seed: PackSeed = {})
 }
 
 export type SelectableSeed = { units?: number; cards?: number; items?: { copies: number; most: number }[] }
-/** A selectable pack with its pool; answers the ids of its items too. */
+/** A selectable pack with its pool; returns the ids of its items too. */
 export async function seedSelectable(
   sql: Sql,
   channel: Channel,
@@ -60,7 +60,7 @@ export async function seedSelectable(
   return { packId: id, itemIds }
 }
 
-/** A passcode of a pack; times are intervals from now. Answers its id and the code. */
+/** A passcode of a pack; times are intervals from now. Returns its id and the code. */
 export async function seedPasscode(
   sql: Sql,
   packId: string,

@@ -1,6 +1,6 @@
+import { isAfter, isBefore, saleStart } from '../../catalogue/item/card-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
-import { isAfter, isBefore, saleStart } from '../../catalogue/item/card-queries.ts'
 
 /** What a pack is at this moment, from pack `p` and stock `s`. */
 export const packState = (db: Db) => db`
