@@ -35,5 +35,14 @@ export async function assertSays(
     return texts.length === 1 && texts[0] === expected
   }
   // what was shown before may still stand for a moment
-  await until(what, isThere, { withinMs }).catch(() => assert.deepEqual(texts, [expected], what))
+  await until(what, isThere, { withinMs, everyMs: 25 }).catch(() => assert.deepEqual(texts, [expected], what))
 }
+
+/**
+ * The codes to refuse a call with: all of them in Japanese; in English one for each place and choice of words, as `sortOf` names them.
+ * Where a code is shown does not depend on the language, and `words.test.ts` of the pages finds words for every code in both.
+ */
+export const codesToTry = <C extends string>(language: string, codes: readonly C[], sortOf: (code: C) => string): C[] =>
+  codes.filter(
+    (code, index) => language === 'ja' || codes.findIndex((other) => sortOf(other) === sortOf(code)) === index,
+  )

@@ -69,7 +69,7 @@ void test(
     await page.getByRole('heading', { level: 1, name: 'だれかに贈る' }).waitFor()
     // back from the last screen is the form with what was typed, and back from there is the piece
     await address(giver).fill(await addressOf(kura, 'taro'))
-    await page.getByText('旅人 さんのウォレットです。').waitFor()
+    await page.getByText('旅人さんのウォレットです。').waitFor()
     await toConfirmation(giver)
     await page.getByRole('button', { name: '内容を変更する' }).click()
     assert.equal(await address(giver).inputValue(), await addressOf(kura, 'taro'))
@@ -97,7 +97,7 @@ void test(
     }
     await lookFromTop(giver, 'gift, an address that cannot receive')
     await address(giver).fill(`${kura.app}/profile?id=${taken}`)
-    await page.getByText('旅人 さんのウォレットです。').waitFor()
+    await page.getByText('旅人さんのウォレットです。').waitFor()
     await page.getByRole('textbox', { name: 'ひとこと' }).fill('見て https://evil.example')
     await toConfirmation(giver)
     // the server judges the words, and what it refuses leads back to their field
@@ -133,7 +133,7 @@ void test(
       friend.page.getByText('あなたに贈りものが届きました').waitFor(),
       friend.page.goto('/mypage/gifts?side=received'),
     ])
-    await friend.page.getByText('旅人 さんから').waitFor()
+    await friend.page.getByText('旅人さんから').waitFor()
     await friend.look('gifts received')
     await friend.page.getByRole('link', { name: new RegExp(serialOf(token)) }).click()
     await friend.page.getByText('お誕生日おめでとう。').waitFor()
@@ -152,7 +152,7 @@ void test(
       await useWallet(kura, 'hanako')
       const link = await giveByMail(token, visitor.email)
       await page.goto(link)
-      await page.getByText('旅人 さんから、アイテムが贈られました').waitFor()
+      await page.getByText('旅人さんから、アイテムが贈られました').waitFor()
       await page.getByText('はじめての一枚に。').waitFor()
       await look('claim, guest')
       await page.getByRole('link', { name: '無料で登録して受け取る' }).click()
@@ -245,12 +245,12 @@ void test(
     const { flowAddress = '' } = (await readSession(friend.page)) ?? {}
     // a link to the last screen leads to the form
     await page.goto(`/tokens/${token.tokenId}/transfer?to=${flowAddress}&step=confirm`)
-    await page.getByText('旅人 さんのウォレットです。').waitFor()
+    await page.getByText('旅人さんのウォレットです。').waitFor()
     await page.waitForURL((url) => url.search === '')
     assert.equal(await page.getByRole('heading', { name: '宛先の最終確認' }).count(), 0)
     await page.goto(`/tokens/${token.tokenId}/transfer`)
     await address(giver).fill(flowAddress.slice(2))
-    await page.getByText('旅人 さんのウォレットです。').waitFor()
+    await page.getByText('旅人さんのウォレットです。').waitFor()
     await look('transfer')
     await toConfirmation(giver)
     await page.getByRole('checkbox').waitFor()
@@ -258,7 +258,7 @@ void test(
     await page.reload()
     await page.waitForURL((url) => url.search === '')
     await address(giver).fill(flowAddress)
-    await page.getByText('旅人 さんのウォレットです。').waitFor()
+    await page.getByText('旅人さんのウォレットです。').waitFor()
     assert.equal(await page.getByRole('checkbox').count(), 0)
     await toConfirmation(giver)
     await page.getByRole('checkbox').check()

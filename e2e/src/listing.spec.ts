@@ -53,7 +53,7 @@ const ordersOf = async (account: string) =>
   (await readGrants(kura, await addressOf(kura, account))).map(({ terms }) => terms)
 /** What is asked before the wallet opens says what a signature does and what it cannot, and shows the program that has this line. */
 async function assertToldOf(asked: Locator, line: string): Promise<void> {
-  await asked.getByText('何に署名するの？').waitFor()
+  await asked.getByText('署名の内容について').waitFor()
   await asked.getByText('署名してもできないこと').waitFor()
   await asked.getByText('署名する内容をくわしく見る').click()
   await asked.locator('pre').filter({ hasText: line }).waitFor()
@@ -82,7 +82,7 @@ void test(
     await assertFocused(page.getByLabel('販売価格'))
     await toSigning(visitor, '１２，０００円')
     await page.getByRole('heading', { name: '内容を確かめて署名する' }).waitFor()
-    await page.getByText('何に署名するの？').waitFor()
+    await page.getByText('署名の内容について').waitFor()
     await page.getByText('いつでも取り消せます。').waitFor()
     await page.getByText('すべての会員').waitFor()
     await page.getByText('署名する内容をくわしく見る').click()
@@ -111,7 +111,7 @@ void test(
 
     await page.getByRole('link', { name: '出品の一覧へ' }).click()
     await page.getByRole('link', { name: /価格を変更$/ }).click()
-    await page.getByText('いま ¥12,000 で出品しています').waitFor()
+    await page.getByText('いま¥12,000で出品しています').waitFor()
     await toSigning(visitor, '9800')
     await sign(visitor)
     await page.getByRole('heading', { name: '出品しました' }).waitFor()
@@ -302,7 +302,7 @@ void test(
 
     // another price leaves it meant for the same member, and says so before anything is signed
     await openSelling(visitor, other)
-    await page.getByText('いま ¥1,000 で出品しています').waitFor()
+    await page.getByText('いま¥1,000で出品しています').waitFor()
     await page.getByRole('checkbox', { name: '特定の会員だけに売る', checked: true }).waitFor()
     assert.match(await buyer.inputValue(), /^[0-9a-f-]{36}$/)
     await page.getByText('旅人さんだけが購入できます。').waitFor()

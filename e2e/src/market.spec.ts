@@ -120,7 +120,7 @@ async function checkPiece({ page, look }: Visitor): Promise<void> {
   await page.locator('.sticky-bar').getByRole('link', { name: '旅人' }).waitFor()
   const history = page.getByRole('region', { name: '来歴' }).getByRole('listitem')
   await waitForCount(history, 1)
-  assert.match(await history.innerText(), /^誕生/)
+  assert.match(await history.innerText(), /^発行/)
   const href = (await history.getByRole('link').last().getAttribute('href')) ?? ''
   const known = (await (await fetch(href)).json()) as { status: string }
   assert.equal(known.status, 'Sealed')

@@ -5,7 +5,7 @@ import type { ErrorCode, FieldFault } from '@kura/contract/errors'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
-import { assertSays, readWords } from './expected-words.ts'
+import { assertSays, codesToTry, readWords } from './expected-words.ts'
 import type { Words } from './expected-words.ts'
 import { addressOf, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
@@ -205,7 +205,9 @@ for (const language of languages) {
         const codes = codesOf(form.call)
         assert.ok(codes.length > 5)
         const answers = countAnswers(page, form.call)
-        for (const [index, failure] of codes.entries()) {
+        const sortOf = (code: ErrorCode) =>
+          [form.places?.[code], form.words?.[code], form.lost?.[code], JSON.stringify(form.details?.[code])].join(' ')
+        for (const [index, failure] of codesToTry(language, codes, sortOf).entries()) {
           fail(form.call, failure, form.details?.[failure])
           await form.send(page)
           await until('an answer', () => Promise.resolve(answers() > index))
@@ -229,7 +231,8 @@ for (const language of languages) {
         if (codes[0]) fail(call, codes[0])
         await openLink(page)
         await until('the first nonce', () => Promise.resolve(nonces() === 1))
-        for (const failure of codes) {
+        const sortOf = (code: ErrorCode) => (code === 'BOT_DENY' ? code : String(linkWords[code]))
+        for (const failure of codesToTry(language, codes, sortOf)) {
           fail(call, failure)
           const before = nonces()
           await start(page).click()

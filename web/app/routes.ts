@@ -41,6 +41,8 @@ export default [
     route('orders', 'checkout/order/order-list-screen.tsx'),
     route('gifts', 'market/gift/gift-list-screen.tsx'),
     route('transfers', 'market/transfer/transfer-list-screen.tsx'),
+    route('sales', 'money/payout/sales-screen.tsx'),
+    route('sales/account', 'money/payout/account-screen.tsx'),
     route('points', 'money/point/points-screen.tsx'),
     route('cards', 'money/card/cards-screen.tsx'),
     route('profile', 'identity/profile/own-profile-screen.tsx'),

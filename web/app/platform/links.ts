@@ -37,6 +37,8 @@ export const links = {
   listingsSold: '/mypage/listings?tab=sold',
   /** Those that ended without a sale, with their reasons. */
   listingsOver: '/mypage/listings?tab=over',
+  sales: '/mypage/sales',
+  payoutAccount: '/mypage/sales/account',
   gifts: '/mypage/gifts',
   giftOf: (giftId: string) => `/mypage/gifts/${encodeURIComponent(giftId)}`,
   transfers: '/mypage/transfers',

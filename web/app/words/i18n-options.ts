@@ -11,6 +11,7 @@ export const laterNamespaces = [
   'market',
   'order',
   'pack',
+  'payout',
   'point',
   'listing',
   'signing',

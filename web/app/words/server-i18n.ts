@@ -10,6 +10,7 @@ import { legalWords as enLegal } from './en/legal.ts'
 import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
+import { payoutWords as enPayout } from './en/payout.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { listingWords as enListing } from './en/listing.ts'
 import { signingWords as enSigning } from './en/signing.ts'
@@ -25,6 +26,7 @@ import { legalWords as jaLegal } from './ja/legal.ts'
 import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
+import { payoutWords as jaPayout } from './ja/payout.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 import { listingWords as jaListing } from './ja/listing.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
@@ -52,6 +54,7 @@ export function serverI18n(language: Language): i18n {
         market: jaMarket,
         order: jaOrder,
         pack: jaPack,
+        payout: jaPayout,
         point: jaPoint,
         listing: jaListing,
         signing: jaSigning,
@@ -68,6 +71,7 @@ export function serverI18n(language: Language): i18n {
         market: enMarket,
         order: enOrder,
         pack: enPack,
+        payout: enPayout,
         point: enPoint,
         listing: enListing,
         signing: enSigning,

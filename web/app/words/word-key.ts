@@ -7,6 +7,7 @@ import type { legalWords } from './en/legal.ts'
 import type { marketWords } from './en/market.ts'
 import type { orderWords } from './en/order.ts'
 import type { packWords } from './en/pack.ts'
+import type { payoutWords } from './en/payout.ts'
 import type { pointWords } from './en/point.ts'
 import type { listingWords } from './en/listing.ts'
 import type { signingWords } from './en/signing.ts'
@@ -26,6 +27,7 @@ export type WordKey = Stem<
   | keyof typeof marketWords
   | keyof typeof orderWords
   | keyof typeof packWords
+  | keyof typeof payoutWords
   | keyof typeof pointWords
   | keyof typeof listingWords
   | keyof typeof signingWords

@@ -13,6 +13,7 @@ import { legalWords as enLegal } from './en/legal.ts'
 import { marketWords as enMarket } from './en/market.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
+import { payoutWords as enPayout } from './en/payout.ts'
 import { pointWords as enPoint } from './en/point.ts'
 import { listingWords as enListing } from './en/listing.ts'
 import { signingWords as enSigning } from './en/signing.ts'
@@ -28,6 +29,7 @@ import { legalWords as jaLegal } from './ja/legal.ts'
 import { marketWords as jaMarket } from './ja/market.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
+import { payoutWords as jaPayout } from './ja/payout.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
 import { listingWords as jaListing } from './ja/listing.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
@@ -47,6 +49,7 @@ const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Text
   market: { ja: jaMarket, en: enMarket },
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
+  payout: { ja: jaPayout, en: enPayout },
   point: { ja: jaPoint, en: enPoint },
   listing: { ja: jaListing, en: enListing },
   signing: { ja: jaSigning, en: enSigning },

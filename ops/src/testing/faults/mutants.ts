@@ -198,7 +198,7 @@ export const mutants: Mutant[] = [
     row: 'F9',
     without: 'putting away a notice whose payment the gateway told of',
     file: 'server/src/money/payment/notices.ts',
-    from: 'if (await settle(deps, notice.ref)) await markHandled(deps.sql, notice)',
+    from: 'if (await settle(deps, notice.ref)) await notices.markHandled(deps.sql, notice)',
     to: 'await settle(deps, notice.ref)',
   },
   {

@@ -98,7 +98,7 @@ test('an order that was declined or ran out of time is told so; one given up by 
   const [late] = mails
   assert.ok(late)
   assert.ok(late.text.includes(left.data.orderId) && late.text.includes('時間内にお支払いを確認できなかった'))
-  assert.ok(late.text.includes('ポイント 300 はお戻ししました'))
+  assert.ok(late.text.includes('300ポイントはお戻ししました'))
 })
 
 test('money that came too late is told as given back, without a receipt', async (t) => {

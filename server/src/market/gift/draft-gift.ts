@@ -1,20 +1,17 @@
 import type { ApiInput, ApiOutput } from '@kura/contract/api'
 import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
-import type { GiftState } from '@kura/contract/states'
-import type { Deps } from '../../deps.ts'
 import { normalEmail } from '../../identity/member/email-address.ts'
 import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
 import { checkMessage } from '../../identity/member/member-text.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { Viewer } from '../../platform/http/on.ts'
-import { draftSaleOrder, reportSaleOrder } from '../sale-order/draft-sale-order.ts'
+import { draftSaleOrder } from '../sale-order/draft-sale-order.ts'
 import type { SaleOrderDeps } from '../sale-order/draft-sale-order.ts'
 import { getUsedToken } from '../token/begin-use.ts'
 import { draftTransfer } from '../transfer/draft-transfer.ts'
 import { obstaclesOfToken, refuseSending } from '../transfer/prepare-transfer.ts'
 import type { SendDeps } from '../transfer/prepare-transfer.ts'
-import { reportTransfer } from '../transfer/report-transfer.ts'
 import * as gifts from './queries.ts'
 
 const claimSeconds = limits.giftClaimDays * 86_400
@@ -74,29 +71,6 @@ export async function draftMailGift(
       }),
   )
   return { giftId: orderId, ...kept, ...drafted }
-}
-
-/** Notes which transaction the giver's browser says the wallet sent: a hint, which moves nothing. Fails with NOT_FOUND. */
-export async function reportGift(
-  deps: Pick<Deps, 'sql'>,
-  { memberId }: Pick<Viewer, 'memberId'>,
-  { giftId, txId }: { giftId: string; txId: string },
-): Promise<ApiOutput<'reportGift'>> {
-  const state =
-    (await reportSaleOrder<GiftState>(deps, gifts.giftRows, { id: giftId, memberId }, txId)) ??
-    (await reportTransfer(deps, { id: giftId, kind: 'gift', memberId }, txId))
-  ensure(state, 'NOT_FOUND')
-  return { giftId, state }
-}
-
-/** The same for a gift or a transfer, where only that it was noted is asked for. Fails with NOT_FOUND. */
-export async function reportSent(
-  deps: Pick<Deps, 'sql'>,
-  { type, id, memberId }: { type: 'gift' | 'transfer'; id: string; memberId: string },
-  txId: string,
-): Promise<void> {
-  if (type === 'gift') return void (await reportGift(deps, { memberId }, { giftId: id, txId }))
-  ensure(await reportTransfer(deps, { id, kind: 'transfer', memberId }, txId), 'NOT_FOUND')
 }
 
 const invalidEmail = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'email', fault }] })

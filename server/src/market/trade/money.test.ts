@@ -165,7 +165,7 @@ test('a statement tells its seller what the price came to, is our invoice for th
   const [undone] = await read(market, seller)
   assert.equal(undone?.subject, '【Kura 蔵】売買が取り消されました')
   for (const said of [
-    '月 #1 の売買',
+    '月 #1の売買',
     '¥11,003',
     '¥9,133',
     '¥1,320（うち消費税 ¥120）',
@@ -194,7 +194,7 @@ test('both are told: the buyer of payment and delivery, the seller of the sale w
   const [arrived] = await read(market, sold.buyer)
   assert.equal(arrived?.subject, '【Kura 蔵】アイテムをお届けしました')
   assert.ok(arrived && !arrived.text.includes('税'))
-  for (const said of ['月 #1 が', '¥11,003', sold.tradeId, `/tokens/${sold.token.tokenId}`, '#receipt'])
+  for (const said of ['月 #1が', '¥11,003', sold.tradeId, `/tokens/${sold.token.tokenId}`, '#receipt'])
     assert.ok(arrived?.text.includes(said), said)
   const mails = await read(market, sold.seller)
   assert.equal(mails.length, 1)

@@ -2,10 +2,11 @@ import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import { raiseAlarm } from '../../platform/alarm/alarms.ts'
+import { newId } from '../../platform/db/id.ts'
 import type { PaidyFound } from '../../platform/gateways/payment-gateway.ts'
 import { releasePayment } from './cancel-payment.ts'
 import { refusalOf } from './complete-payment.ts'
-import { noteAuthorisation } from './notices.ts'
+import { insertNotice } from './notice-queries.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import { recordMisfit } from './record-outcome.ts'
@@ -114,3 +115,7 @@ const raiseStray = (deps: PaymentDeps, payment: PaymentRow, { trade }: PaidyFoun
     subject: payment.orderId,
     message: `the provider took ${trade.amountYen} yen by ${trade.ref}, which is not the payment of the order`,
   })
+
+/** Remembers that there is an authorisation at the provider, as a notice would: it is looked after until it is used or closed. */
+const noteAuthorisation = (deps: Pick<Deps, 'sql'>, payId: string): Promise<unknown> =>
+  insertNotice(deps.sql, { id: newId(), gateway: 'paidy', ref: payId, origin: 'checkout' })

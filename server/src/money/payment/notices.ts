@@ -6,7 +6,6 @@ import { sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
 import type { RawJson } from '../../platform/http/on.ts'
 import { settleAuthorisation } from './authorisation.ts'
 import * as notices from './notice-queries.ts'
-import { claimNotice, markHandled, insertNotice } from './notice-queries.ts'
 import type { GatewayName } from './notice-queries.ts'
 import * as payments from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
@@ -103,14 +102,14 @@ export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, mos
   const workOff = async (): Promise<void> => {
     while (taken < most) {
       taken += 1
-      const notice = await claimNotice(deps.sql, gateway)
+      const notice = await notices.claimNotice(deps.sql, gateway)
       if (!notice) {
         taken -= 1
         return
       }
       try {
         // kept while the gateway does not answer: it may be the only word of a payment that was given up
-        if (await settle(deps, notice.ref)) await markHandled(deps.sql, notice)
+        if (await settle(deps, notice.ref)) await notices.markHandled(deps.sql, notice)
       } catch (error) {
         // it comes again after its lease, and the others do not wait for it
         deps.log.error({ err: error, gateway, ref: notice.ref }, 'a notice could not be worked off')
@@ -125,7 +124,3 @@ async function settleTrade(deps: PaymentDeps, gatewayOrderId: string): Promise<b
   const payment = await payments.findByGatewayOrderId(deps.sql, gatewayOrderId)
   return payment ? settlePayment(deps, payment.id) : true
 }
-
-/** Remembers that there is an authorisation at the provider, as a notice would: it is looked after until it is used or closed. */
-export const noteAuthorisation = (deps: Pick<Deps, 'sql'>, payId: string): Promise<unknown> =>
-  insertNotice(deps.sql, { id: newId(), gateway: 'paidy', ref: payId, origin: 'checkout' })

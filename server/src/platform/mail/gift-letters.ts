@@ -24,7 +24,7 @@ export type GiftWords = {
 
 const filled = (lines: (string | false)[]): string[] => lines.filter((line): line is string => line !== false)
 const by: Record<Locale, (giver: string) => string> = {
-  ja: (giver) => (giver === '' ? 'Kura の会員' : `${giver} さん`),
+  ja: (giver) => (giver === '' ? 'Kura の会員' : `${giver}さん`),
   en: (giver) => (giver === '' ? 'A member of Kura' : giver),
 }
 /** The last line of letters to people who may not know us. */

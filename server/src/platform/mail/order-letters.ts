@@ -146,7 +146,7 @@ export const orderLetters: Letters<OrderWords> = {
       lead: 'ご注文は成立しませんでした',
       paragraphs: filled([
         failures[words.why === 'declined' ? 'declined' : 'other'].ja,
-        words.points !== '' && `ご利用予定だったポイント ${words.points} はお戻ししました。`,
+        words.points !== '' && `ご利用予定だった${words.points}ポイントはお戻ししました。`,
         ...factsOf(words, 'ja'),
         `金額: ${words.total}${words.isToken === '' ? '（税込）' : ''}`,
       ]),

@@ -54,7 +54,7 @@ export const tradeLetters: Letters<TradeWords> = {
       subject: '【Kura 蔵】アイテムをお届けしました',
       lead: 'アイテムをお届けしました',
       paragraphs: lines([
-        `${token} が、あなたの保管庫に届きました。`,
+        `${token}が、あなたの保管庫に届きました。`,
         `代金: ${price}`,
         `注文番号: ${tradeId}`,
         txId !== '' && `トランザクションID: ${txId}`,
@@ -90,7 +90,7 @@ export const tradeLetters: Letters<TradeWords> = {
       subject: '【Kura 蔵】出品したアイテムが売れました',
       lead: '出品したアイテムが売れました',
       paragraphs: lines([
-        `${words.token} の売買が成立し、購入者にお届けしました。`,
+        `${words.token}の売買が成立し、購入者にお届けしました。`,
         `販売代金: ${words.price}`,
         words.fee !== '' && `販売手数料: −${words.fee}`,
         words.contentAccess !== '' && `コンテンツ利用料: −${words.contentAccess}`,
@@ -134,7 +134,7 @@ export const tradeLetters: Letters<TradeWords> = {
       subject: '【Kura 蔵】売買が成立しませんでした',
       lead: '売買が成立しませんでした',
       paragraphs: [
-        `${token} は購入されましたが、ブロックチェーン上でお届けできなかったため、購入者に代金をお返ししました。`,
+        `${token}は購入されましたが、ブロックチェーン上でお届けできなかったため、購入者に代金をお返ししました。`,
         'この出品は終了しました。アイテムがお手元にある場合は、あらためて出品できます。',
         `価格: ${price}`,
         `取引番号: ${tradeId}`,
@@ -162,7 +162,7 @@ export const tradeLetters: Letters<TradeWords> = {
       subject: '【Kura 蔵】売買が取り消されました',
       lead: '売買が取り消されました',
       paragraphs: lines([
-        `${token} の売買が取り消され、購入者に代金をお返ししました。販売代金は取り消し、手数料はお返ししました。`,
+        `${token}の売買が取り消され、購入者に代金をお返ししました。販売代金は取り消し、手数料はお返ししました。`,
         `販売代金: ${price}`,
         `取り消したお受け取り額: ${proceeds}`,
         `お返しした手数料等: ${kept}（うち消費税 ${keptTax}）`,

@@ -14,6 +14,7 @@ const parts = [
   { to: links.listings, word: 'mypage.listings' },
   { to: links.orders, word: 'mypage.orders' },
   { to: links.gifts, word: 'mypage.gifts' },
+  { to: links.sales, word: 'mypage.sales' },
   { to: links.points, word: 'mypage.points' },
   { to: links.cards, word: 'mypage.cards' },
   { to: links.settings, word: 'mypage.profile' },
@@ -29,7 +30,9 @@ export default function MypageFrame() {
   const title = (useMatches().at(-1)?.handle as PageHandle | undefined)?.title ?? 'mypage.title'
   const list = useRef<HTMLUListElement>(null)
   const isBelow = (to: string): boolean =>
-    (to === links.account && settings.includes(pathname)) || (to === links.gifts && pathname === links.transfers)
+    (to === links.account && settings.includes(pathname)) ||
+    (to === links.gifts && pathname === links.transfers) ||
+    (to === links.sales && pathname === links.payoutAccount)
   useEffect(() => {
     // on a phone the row continues beyond the edge: the part that is shown must not be there
     const nav = list.current?.parentElement

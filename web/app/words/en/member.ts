@@ -23,6 +23,7 @@ export const memberWords = {
   'mypage.listings': 'Listings',
   'mypage.orders': 'Orders',
   'mypage.gifts': 'Gifts',
+  'mypage.sales': 'Sales',
   'mypage.points': 'Points',
   'mypage.cards': 'Cards',
   'mypage.profile': 'Profile',

@@ -89,7 +89,7 @@ export const checkoutWords = {
     '価格が{{from}}から{{to}}に変わりました。請求はされていません。新しい価格でよろしければ、もう一度注文を確定してください。',
   'checkout.reopened': '購入できるようになりました。価格をご確認ください。',
   'checkout.line.left': 'あなたの順番です。手続きできる残り時間',
-  'checkout.line.over': '順番の時間が過ぎました。もう一度列にお並びください。',
+  'checkout.line.over': 'ご案内の時間が過ぎました。もう一度、列にお並びください。',
   'checkout.to-line': '列に並ぶ',
   'checkout.not-on-sale': 'このパックは、いま購入できません',
   'checkout.other-packs': 'ほかのパックを見る',

@@ -14,7 +14,7 @@ export const errorWords = {
   'error.INVALID_EMAIL_FORMAT': 'メールアドレスの形式が正しくありません。',
   'error.INVALID_PASSWORD_FORMAT': 'パスワードは8〜128文字で、推測されにくいものにしてください。',
   'error.TOKEN_NOTFOUND': 'コードまたはリンクが正しくありません。最新のメールをご確認ください。',
-  'error.TOKEN_EXPIRED': 'コードまたはリンクの有効期限が切れました。もう一度お送りください。',
+  'error.TOKEN_EXPIRED': 'コードまたはリンクの有効期限が切れました。もう一度メールを送信してください。',
   'error.AUTHENTICATION_FAILED': 'メールアドレスまたはパスワードが違います。',
   'error.AUTHENTICATION_DUPLICATED': 'このウォレットは、すでに別のアカウントに連携されています。',
   'error.EMAIL_EXISTS_IN_AUTH': 'このメールアドレスは、すでに別のアカウントで使われています。',

@@ -131,11 +131,11 @@ export const marketWords = {
 
   'market.event': '来歴',
   'market.event-lead': 'ブロックチェーンに記録されたできごとです。新しい順に並んでいます。',
-  'market.event.mint': '誕生',
+  'market.event.mint': '発行',
   'market.event.sale': '売買',
   'market.event.gift': '贈りもの',
   'market.event.transfer': '移転',
-  'market.event.burn': '焼却',
+  'market.event.burn': '破棄',
   'market.event.from': '送り手',
   'market.event.to': '受け手',
   'market.event.nobody': 'サイト外の保管先',

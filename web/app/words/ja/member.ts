@@ -23,6 +23,7 @@ export const memberWords = {
   'mypage.listings': '出品',
   'mypage.orders': '購入履歴',
   'mypage.gifts': '贈りもの',
+  'mypage.sales': '売上',
   'mypage.points': 'ポイント',
   'mypage.cards': 'カード',
   'mypage.profile': 'プロフィール',

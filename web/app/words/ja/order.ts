@@ -25,12 +25,12 @@ export const orderWords = {
   'order.list.title': '購入履歴',
   'order.list.count': '{{count}}件',
   'order.list.empty.title': 'まだご購入はありません',
-  'order.list.empty.text': 'パックを購入すると、お支払いとお届けの様子をここで確かめられます。',
+  'order.list.empty.text': 'パックを購入すると、お支払いとお届けの状況をここで確かめられます。',
   'order.title': 'ご注文',
   'order.number': '注文番号',
   'order.ordered-at': '注文日時',
   'order.details': 'ご注文の内容',
-  'order.progress': 'お届けの様子',
+  'order.progress': 'お届け状況',
   'order.see': '注文の詳細を見る',
   'order.not-found.title': 'このご注文は見つかりません',
   'order.not-found.text': '別のアカウントのご注文か、アドレスが正しくない可能性があります。',
@@ -155,7 +155,7 @@ export const orderWords = {
   'order.outcome.checking.text':
     'お支払いの状態を確認しています。確認が終わるまで二重に請求されることはありません。操作は必要ありません。',
 
-  'delivery.toast': '{{name}} が届きました',
+  'delivery.toast': '{{name}}が届きました',
   'delivery.toast-count': 'コレクションは{{count}}点になりました。',
   'delivery.paid': 'お支払いが完了しました',
 

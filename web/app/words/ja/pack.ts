@@ -19,7 +19,7 @@ export const packWords = {
   'line.admitted': 'お客さまの番です',
   'line.admitted-until': '{{time}}までに購入手続きを始めてください。過ぎると次の方の番になります。',
   'line.to-checkout': '購入手続きへ',
-  'line.closed': '完売したため、列は終わりました。',
+  'line.closed': '完売したため、受付を終了しました。',
 
   'proof.of': '公正さの証明：{{name}}',
   'proof.description': '「{{name}}」の中身が販売前にどう決められたか、そしてそれを誰でも確かめられる方法です。',

@@ -63,7 +63,7 @@ export const pointWords = {
   'contact.message-long': '{{most}}文字以内でお書きください。',
   'contact.submit': '送信する',
   'contact.sent': 'お問い合わせを受け付けました',
-  'contact.sent-text': '{{email}} 宛てにお返事します。受付番号は {{enquiryId}} です。',
+  'contact.sent-text': '{{email}}宛てにお返事します。受付番号は{{enquiryId}}です。',
   'contact.again': '続けて問い合わせる',
   'contact.order-gone': 'このご注文は、あなたのアカウントでは見つかりません。',
 } as const satisfies WordsLike<typeof english>

@@ -3,7 +3,7 @@ import type { WordsLike } from '../word-key.ts'
 
 /** Words of what a member's wallet signs and runs, and of what can go wrong with it. */
 export const signingWords = {
-  'signing.what': '何に署名するの？',
+  'signing.what': '署名の内容について',
   'signing.can': '署名するとできること',
   'signing.can.revoke': 'いつでも取り消せます。このサイトが止まっていても、ご自分のウォレットから取り消せます。',
   'signing.cannot': '署名してもできないこと',

@@ -5,7 +5,7 @@ import type { WordsLike } from '../word-key.ts'
 export const tradeWords = {
   'trade.piece': 'ご購入のアイテム',
   'trade.serial': '{{serial}}（全{{size}}点）',
-  'trade.seller': '出品者 {{name}} さん',
+  'trade.seller': '出品者 {{name}}さん',
   'trade.seller-nameless': '出品者の表示名は設定されていません',
   'trade.seller-name': '出品者',
   'trade.for-you': 'あなただけが購入できる出品です。',
@@ -56,7 +56,7 @@ export const tradeWords = {
   'trade.timeline.delivered': 'アイテムがウォレットに届きました',
   'trade.timeline.failed': 'お届けできませんでした',
   'confirm.quantity-token': '1点（{{serial}}）',
-  'confirm.seller': '出品者：{{name}} さん',
+  'confirm.seller': '出品者：{{name}}さん',
   'confirm.seller-nameless': '出品者：表示名を設定していない会員',
   'confirm.delivery-token': 'お支払いの完了後、ただちに出品者のウォレットからあなたのウォレットへお届けします。',
   'confirm.period-token': '{{end}}まで（出品者が取り下げるまで）',
