@@ -24,8 +24,8 @@ export const sendingRefusals = {
 /** Which uses exclude which others. A use that is not named is no obstacle. */
 const excludedBy: Record<NewUse, Partial<Record<TokenUse, Refusal>>> = {
   // an open listing is replaced: this is how its price changes
-  list: { held: ['LISTING_STATE'], given: ['TOKEN_OFFERED_AS_GIFT'], sent: ['LISTING_STATE'] },
-  give: { ...sendingRefusals, sent: ['TOKEN_OFFERED_AS_GIFT', 'sent'] },
+  list: { held: ['LISTING_STATE'], given: ['TOKEN_OFFERED_AS_GIFT'], sent: ['TRANSFER_STATE'] },
+  give: { ...sendingRefusals, sent: ['TRANSFER_STATE'] },
   // a wallet may retry: the chain accepts only one of several transactions
   send: sendingRefusals,
 }
