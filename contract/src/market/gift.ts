@@ -96,6 +96,7 @@ export const draftMailGift = endpoint(paths.draftMailGift, {
     'INVALID_EMAIL_FORMAT',
     'TOKEN_LISTED',
     'TOKEN_OFFERED_AS_GIFT',
+    'TRANSFER_STATE',
     'LISTINGS_FULL',
     'SALES_PAUSED',
   ],

@@ -192,6 +192,7 @@ export const draftListing = endpoint(paths.draftListing, {
     'SELLER_NOTICE_REQUIRED',
     'LISTING_STATE',
     'TOKEN_OFFERED_AS_GIFT',
+    'TRANSFER_STATE',
     'LISTINGS_FULL',
     'SALES_PAUSED',
   ],

@@ -24,8 +24,8 @@ export const sendingRefusals = {
 /** The one table of what excludes what. A use that is not named does not stand in the way. */
 const excludedBy: Record<NewUse, Partial<Record<TokenUse, Refusal>>> = {
   // a listing that is open is replaced: so its price changes
-  list: { held: ['LISTING_STATE'], given: ['TOKEN_OFFERED_AS_GIFT'], sent: ['LISTING_STATE'] },
-  give: { ...sendingRefusals, sent: ['TOKEN_OFFERED_AS_GIFT', 'sent'] },
+  list: { held: ['LISTING_STATE'], given: ['TOKEN_OFFERED_AS_GIFT'], sent: ['TRANSFER_STATE'] },
+  give: { ...sendingRefusals, sent: ['TRANSFER_STATE'] },
   // a wallet may try again: of several transactions the chain takes one
   send: sendingRefusals,
 }
