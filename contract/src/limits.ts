@@ -9,28 +9,17 @@ export const limits = {
   orderLeaseMostMinutes: 30,
   /** The consumption tax included in every price in Japan. */
   consumptionTaxPercent: 10,
-  /**
-   * One call of the card gateway; after that the result counts as unknown and the gateway is asked.
-   */
+  /** One call of the card gateway; after that the result counts as unknown and the gateway is asked. */
   cardCallSeconds: 20,
   /** A notice of a gateway has about twenty short fields. */
   noticeBytes: 8192,
-  /**
-   * The most queries to one gateway at once because of its notices: it limits the rate, and buyers
-   * come first.
-   */
+  /** The most queries to one gateway at once because of its notices: it limits the rate, and buyers come first. */
   noticesAtOnce: 4,
   /** For a payment that is named again and again, the longest interval between two queries. */
   noticeRestSeconds: 60,
-  /**
-   * Notices of unknown payments, per gateway, that wait for the next hourly comparison: each costs
-   * one query.
-   */
+  /** Notices of unknown payments, per gateway, that wait for the next hourly comparison: each costs one query. */
   strayNoticesWaiting: 50,
-  /**
-   * Another worker claims work on a payment, notice or opening when its worker has been silent this
-   * long.
-   */
+  /** Another worker claims work on a payment, notice or opening when its worker has been silent this long. */
   workLeaseSeconds: 30,
   /** Long enough to switch to the mail app, short enough against guessing (eight digits are 26 bits). */
   codeMinutes: 10,
@@ -39,10 +28,7 @@ export const limits = {
    * guesser cannot use up the member's attempts.
    */
   codeTries: 5,
-  /**
-   * Past its usual rate, an address gets one mail per purpose in this time; until then the last one
-   * is still valid.
-   */
+  /** Past its usual rate, an address gets one mail per purpose in this time; until then the last one is still valid. */
   mailAgainMinutes: 5,
   linkMinutes: 60,
   /** A link that signs in stays in a mailbox: just long enough to find the mail. */
@@ -57,23 +43,15 @@ export const limits = {
   collectionMinutes: 60,
   /** The longest wait for the chain to confirm a collection that was seen before. */
   collectionAskSeconds: 3,
-  /**
-   * The default lifetime of granted points; paid points under six months need no deposit by law.
-   */
+  /** The default lifetime of granted points; paid points under six months need no deposit by law. */
   pointDays: 180,
-  /**
-   * The lifetime of points granted in place of expired ones after a refund: the failure was not the
-   * member's.
-   */
+  /** The lifetime of points granted in place of expired ones after a refund: the failure was not the member's. */
   pointReplacedDays: 30,
   /** The most stored cards of a member: a longer list helps nobody. */
   cardsMost: 10,
   /** An authorised deferred payment without a purchase is closed after this. */
   paidyOpenMinutes: 20,
-  /**
-   * How long a seller's wallet may take to accept a listing. If it accepts later all the same, it
-   * counts.
-   */
+  /** How long a seller's wallet may take to accept a listing. If it accepts later all the same, it counts. */
   listingDraftMinutes: 30,
   /** The minimum payout: below it the fee would be too large a part. */
   payoutLeastYen: 1000,
@@ -88,17 +66,11 @@ export const limits = {
    * a wallet's window may stay open.
    */
   transferArrivalMinutes: 60,
-  /**
-   * Free bytes an account needs to receive a token: a token takes a few hundred, and its collection
-   * grows with it.
-   */
+  /** Free bytes an account needs to receive a token: a token takes a few hundred, and its collection grows with it. */
   tokenStorageBytes: 2000,
   /** How long a gift by mail can be claimed: two weekends, and time to set up a wallet. */
   giftClaimDays: 14,
-  /**
-   * How much longer its order stays on chain, so that a claim at the last moment can still be
-   * delivered.
-   */
+  /** How much longer its order stays on chain, so that a claim at the last moment can still be delivered. */
   giftDeliveryHours: 24,
   /** How often its link can be mailed. */
   giftMailsMost: 3,
@@ -106,25 +78,16 @@ export const limits = {
   giftMailsPerDay: 10,
   /** After an address refused our mail, no gift is mailed to it for this many days. */
   giftBouncedDays: 30,
-  /**
-   * A listing can be bought only while this much of its time remains: it has to be delivered within
-   * it.
-   */
+  /** A listing can be bought only while this much of its time remains: it has to be delivered within it. */
   listingMarginMinutes: 2,
   /**
    * How old a price may be that a buyer has seen, when the call does not send it: a token listed
    * for less within this time is not sold without it.
    */
   priceUnseenMinutes: 10,
-  /**
-   * The part of a price, in yen, for opening protected contents. No contents can be opened yet, so
-   * it is zero.
-   */
+  /** The part of a price, in yen, for opening protected contents. No contents can be opened yet, so it is zero. */
   contentAccessMostYen: 0,
-  /**
-   * How often in a day a member may reserve the same listing without paying: more would only keep
-   * it from others.
-   */
+  /** How often in a day a member may reserve the same listing without paying: more would only keep it from others. */
   listingUnpaidMost: 10,
   /** The most listings one member may hold at once by starting to pay for them. */
   listingsReservedMost: 5,
@@ -132,25 +95,16 @@ export const limits = {
   ordersPerCancel: 100,
   adultAge: 18,
   ageMost: 120,
-  /**
-   * What a minor may spend in a calendar month in Japan, in yen, by age; the usual practice in the
-   * trade.
-   */
+  /** What a minor may spend in a calendar month in Japan, in yen, by age; the usual practice in the trade. */
   minorMonthlyYen: [
     { untilAge: 15, yen: 5000 },
     { untilAge: 17, yen: 20_000 },
   ],
   /** How long a member at the head of a pack's line has to start the purchase. */
   queueAdmittedMinutes: 5,
-  /**
-   * How long a pack closed by hand can be reopened; then its proof is published and it stays
-   * closed.
-   */
+  /** How long a pack closed by hand can be reopened; then its proof is published and it stays closed. */
   packReopenHours: 24,
-  /**
-   * How long after its last order a refund can bring a sold-out pack back; then its proof is
-   * published.
-   */
+  /** How long after its last order a refund can bring a sold-out pack back; then its proof is published. */
   soldOutProofMinutes: 10,
   /**
    * Blocks from the latest sealed one to the one that draws the order of sale: on a network that
@@ -160,10 +114,7 @@ export const limits = {
   drawBlocks: 120,
   /** How long a bot token used for `packs/validate` is valid once more for `packs/get`. */
   passcodeBotMinutes: 2,
-  /**
-   * Within this time after signing in, a first wallet is linked without asking for the password
-   * again.
-   */
+  /** Within this time after signing in, a first wallet is linked without asking for the password again. */
   freshSignInMinutes: 10,
   sessionIdleDays: 7,
   sessionAbsoluteDays: 30,
@@ -180,10 +131,7 @@ export const limits = {
   uploadBytesHeld: 104_000_000,
   /** 5 MB over a slow mobile line: 85 KB a second. */
   uploadSeconds: 60,
-  /**
-   * The most uploads at once: a member has two tabs; behind one address there is an office or a
-   * mobile carrier.
-   */
+  /** The most uploads at once: a member has two tabs; behind one address there is an office or a mobile carrier. */
   uploadsPerMember: 2,
   uploadsPerSource: 8,
   /** The headers of a request arrive within this; the slowest phone needs one round trip. */
@@ -195,9 +143,7 @@ export const limits = {
   /** How long idle connections stay open. Proxies usually reuse theirs for 60 seconds. */
   keepAliveSeconds: 10,
   keepAliveProxySeconds: 72,
-  /**
-   * Grace at a stop: for requests that still arrive, and in total. The supervisor kills after 25.
-   */
+  /** Grace at a stop: for requests that still arrive, and in total. The supervisor kills after 25. */
   stopArrivingSeconds: 2,
   stopSeconds: 15,
   /** File descriptors reserved for the database, files, gateways and the chain. */
@@ -216,14 +162,9 @@ export const limits = {
    */
   hashesAtOnce: 3,
   hashesWaiting: 64,
-  /**
-   * Pages rendered at once in a process: more would not be faster, and calls would wait behind
-   * them.
-   */
+  /** Pages rendered at once in a process: more would not be faster, and calls would wait behind them. */
   pagesAtOnce: 4,
-  /**
-   * How many pages may wait to be rendered: at a hundred pages a second nobody waits for a second.
-   */
+  /** How many pages may wait to be rendered: at a hundred pages a second nobody waits for a second. */
   pagesWaiting: 64,
   /**
    * How many of both one source may take: enough for a crowd behind one address, and three quarters
@@ -264,31 +205,21 @@ export const rates = {
    * so the owner still gets in.
    */
   signInPerAccount: { burst: 30, perMinute: 10 },
-  /**
-   * Mails to one address for one purpose, requested from one source: more than anyone waits for.
-   */
+  /** Mails to one address for one purpose, requested from one source: more than anyone waits for. */
   mailPerAddressAndSource: { burst: 6, perMinute: 0.2 },
   /**
    * The same from anywhere, far above what a person needs. When either is empty, the visible bot
    * check is required, so the owner still gets mail; each purpose has its own bucket.
    */
   mailPerAddress: { burst: 15, perMinute: 0.05 },
-  /**
-   * Mails behind the visible check: one in `mailAgainMinutes`, which also serves any request in
-   * between.
-   */
+  /** Mails behind the visible check: one in `mailAgainMinutes`, which also serves any request in between. */
   checkedMailPerAddress: { burst: 1, perMinute: 0.2 },
   /** Mails requested from one source, to any address. */
   mailPerSource: { burst: 60, perMinute: 6 },
-  /**
-   * The deprecated sign-up has no bot check; its mails must not use up those of the current one.
-   */
+  /** The deprecated sign-up has no bot check; its mails must not use up those of the current one. */
   oldSignUpPerSource: { burst: 5, perMinute: 0.5 },
   oldSignUpPerAddress: { burst: 2, perMinute: 0.02 },
-  /**
-   * Links and wallet proofs tried without a bot check: nobody guesses 256 bits, so this only limits
-   * the load.
-   */
+  /** Links and wallet proofs tried without a bot check: nobody guesses 256 bits, so this only limits the load. */
   tokenSignInPerSource: { burst: 60, perMinute: 30 },
   /** Passwords and codes tried in a session: somebody may have found the device unlocked. */
   proofPerMember: { burst: 10, perMinute: 2 },
@@ -331,23 +262,14 @@ export const rates = {
   bankPerSource: { burst: 240, perMinute: 240 },
   receiptPerMember: { burst: 20, perMinute: 10 },
   enquiryPerSource: { burst: 10, perMinute: 0.5 },
-  /**
-   * Confirmations to one mailbox, whose owner nobody has verified; the enquiry itself is always
-   * kept.
-   */
+  /** Confirmations to one mailbox, whose owner nobody has verified; the enquiry itself is always kept. */
   enquiryMailPerAddress: { burst: 3, perMinute: 0.01 },
   paidyNoticePerSource: { burst: 1200, perMinute: 600 },
-  /**
-   * Payments that notices name for one order before its buyer reports them: no buyer pays this
-   * often.
-   */
+  /** Payments that notices name for one order before its buyer reports them: no buyer pays this often. */
   paidyNoticePerOrder: { burst: 5, perMinute: 0.1 },
   /** Unknown payments that one source may leave for the comparison. */
   strayNoticePerSource: { burst: 20, perMinute: 0.2 },
-  /**
-   * The gateway sends the orders of all its shops from a few addresses; a refused notice is sent
-   * again.
-   */
+  /** The gateway sends the orders of all its shops from a few addresses; a refused notice is sent again. */
   cardNoticePerSource: { burst: 1200, perMinute: 600 },
   /**
    * Pages rendered for one source, counted per process; cached pages are not counted. An office, a
