@@ -1,3 +1,4 @@
+import { docRules } from './doc-rules.ts'
 import { exportRules } from './export-rules.ts'
 import { migrationRules } from './migration-rules.ts'
 import { placeRules } from './place-rules.ts'
@@ -17,6 +18,7 @@ export const ownRules: Rule[] = [
   ...migrationRules,
   ...exportRules,
   ...searchRules,
+  ...docRules,
 ]
 
 /** Every violation of our own rules in a checkout. */

@@ -225,6 +225,23 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
       'web/app/e-screen.tsx': `import { Own } from './d-screen.tsx'\nimport { stepSearch } from './use-step.ts'\nconst search = declareSearch({ ...stepSearch, q: textOf(9) })\nexport const handle = { search }\nconst q = useSearch(search).get('q')`,
     },
   },
+  'doc-paths': {
+    wrong: {
+      'docs/a.md': 'See `server/src/order/cancel.ts`.',
+      'docs/b.md': 'The verb is in `order/cancel.ts`.',
+      'docs/c.md': '[Orders](orders.md)',
+    },
+    right: {
+      'docs/a.md':
+        'See `server/src/order/buy.ts`, `order/buy.ts`, `server/src/<module>/`, `chain.json`, [b](b.md) and [the site](https://example.org/x.md).',
+      'docs/b.md': '![a](a.webp)',
+      'server/src/order/buy.ts': 'export const buy = 1',
+    },
+  },
+  map: {
+    wrong: { 'README.md': 'Only server/ is here.\nserver-side/ too' },
+    right: { 'README.md': 'server/   the server', 'server/src/a.ts': 'export const a = 1', '.ci/b.sh': '' },
+  },
   'no-machine-names': {
     wrong: { 'docs/a.md': `See ${machinePath}/notes.`, 'ops/src/a.ts': `export const host = '${packageHost}/react'` },
     right: { 'docs/a.md': 'See https://example.org/home/page and ./work/list.' },
@@ -243,6 +260,7 @@ const beside: Record<string, Record<string, string>> = {
     'package.json': '{ "version": "0.2.0" }',
     'db/migrations/released.json': `{ "0001_checkout.sql": "${releasedSum}" }`,
   },
+  map: { 'server/src/a.ts': 'export const a = 1' },
   'declared-search': {
     'web/app/routes.ts': ['a', 'b', 'c', 'f'].map((name) => `route('${name}', '${name}-screen.tsx')`).join(),
     'web/app/b.tsx': `const B = lazy(() => import('./use-step.ts'))`,

@@ -1,5 +1,6 @@
 import type { Rarity } from '@kura/contract/catalogue/item'
 import type { Words } from '@kura/contract/ids'
+import { updateIfChanged } from '../../platform/db/connect.ts'
 import type { Db } from '../../platform/db/connect.ts'
 
 /** Whether a row of an import is new; rows that did not change are not returned. */
@@ -53,8 +54,8 @@ export type KnownItem = {
   isRegistered: boolean
   packs: Record<string, number>
 }
-/** The items that a folder names and all others of its series, with the copies that each pack holds. */
 
+/** The items that a folder names and all others of its series, with the copies that each pack holds. */
 export const listKnownItems = (db: Db, ids: string[], seriesIds: string[]) => db<KnownItem[]>`
   select i.id, i.series_id as "seriesId", i.edition_size as "editionSize", i.reserved_copies as "reservedCopies",
          i.registered_at is not null as "isRegistered",
@@ -90,30 +91,43 @@ export const upsertCategories = (db: Db, categories: CategoryImport[]) => db<Imp
    where (t.name_ja, t.name_en, t.position) is distinct from (excluded.name_ja, excluded.name_en, excluded.position)
   returning xmax = 0 as "isNew"`
 
-/** New items go to the end of the order of appearance; those that are there keep their place. */
-export const upsertItems = (db: Db, items: ItemImport[]) => db<ImportChange[]>`
-  insert into items as t (id, series_id, name_ja, name_en, description_ja, description_en, artist, rarity, edition_size, reserved_copies,
-                          traits, picture, royalty_bps, content_access_yen, is_regulated, rights_holder_id, position)
-  select id, "seriesId", name ->> 'ja', name ->> 'en', description ->> 'ja', description ->> 'en', artist, rarity, "editionSize",
-         "reservedCopies", traits, "pictureId", "royaltyBps", "contentAccessYen", "isRegulated", "rightsHolderId", (select coalesce(max(position), 0) from items) + n
-    from rows from (jsonb_to_recordset(${db.json(items as never)})
-           as (id text, "seriesId" text, name jsonb, description jsonb, artist text, rarity text, "editionSize" int,
-               "reservedCopies" int, traits jsonb, "pictureId" text, "royaltyBps" int, "contentAccessYen" int,
-               "isRegulated" boolean, "rightsHolderId" text)) with ordinality
-           as e (id, "seriesId", name, description, artist, rarity, "editionSize", "reservedCopies", traits, "pictureId",
-                 "royaltyBps", "contentAccessYen", "isRegulated", "rightsHolderId", n)
-      on conflict (id) do update set name_ja = excluded.name_ja, name_en = excluded.name_en, description_ja = excluded.description_ja,
-         description_en = excluded.description_en, artist = excluded.artist, rarity = excluded.rarity,
-         edition_size = excluded.edition_size, reserved_copies = excluded.reserved_copies, traits = excluded.traits,
-         picture = excluded.picture, royalty_bps = excluded.royalty_bps,
-         content_access_yen = excluded.content_access_yen, is_regulated = excluded.is_regulated,
-         rights_holder_id = excluded.rights_holder_id
-   where (t.name_ja, t.name_en, t.description_ja, t.description_en, t.artist, t.rarity, t.edition_size, t.reserved_copies, t.traits,
-          t.picture, t.royalty_bps, t.content_access_yen, t.is_regulated, t.rights_holder_id)
-         is distinct from (excluded.name_ja, excluded.name_en, excluded.description_ja, excluded.description_en, excluded.artist,
-          excluded.rarity, excluded.edition_size, excluded.reserved_copies, excluded.traits, excluded.picture, excluded.royalty_bps,
-          excluded.content_access_yen, excluded.is_regulated, excluded.rights_holder_id)
-  returning xmax = 0 as "isNew"`
+/** The columns that an import writes. */
+const rowOf = (item: ItemImport) => ({
+  id: item.id,
+  series_id: item.seriesId,
+  name_ja: item.name.ja,
+  name_en: item.name.en,
+  description_ja: item.description.ja,
+  description_en: item.description.en,
+  artist: item.artist,
+  rarity: item.rarity,
+  edition_size: item.editionSize,
+  reserved_copies: item.reservedCopies,
+  traits: item.traits,
+  picture: item.pictureId,
+  royalty_bps: item.royaltyBps,
+  rights_holder_id: item.rightsHolderId ?? null,
+  content_access_yen: item.contentAccessYen,
+  is_regulated: item.isRegulated,
+})
+
+/** An item never changes its series: `items_stay` in the migration. */
+const fixedColumns = ['id', 'series_id']
+
+/** New items go to the end of the order of appearance; those that exist keep their place. */
+export async function upsertItems(db: Db, items: ItemImport[]): Promise<ImportChange[]> {
+  const rows = items.map(rowOf)
+  const columns = Object.keys(rows[0] ?? {})
+  if (columns.length === 0) return []
+  return db<ImportChange[]>`
+    insert into items as t ( ${db(columns)}, position)
+    select ${db(columns)}, (select coalesce(max(position), 0) from items) + ordinality
+      from jsonb_populate_recordset(null::items, ${db.json(rows)}) with ordinality
+        on conflict (id) ${updateIfChanged(
+          db,
+          columns.filter((column) => !fixedColumns.includes(column)),
+        )}`
+}
 
 /** Puts items into exactly the categories they name. */
 export const replaceItemCategories = async (

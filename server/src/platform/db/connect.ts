@@ -28,3 +28,15 @@ export const limitTo = (db: Db, rows: number): Fragment => (rows === 25 ? db`lim
 
 /** The offset of a page of rows; most pages have none. */
 export const offsetBy = (db: Db, rows: number): Fragment => (rows === 0 ? db`` : db`offset ${rows}`)
+
+/**
+ * The end of `insert into … as t … on conflict (…)`: a row that exists takes the inserted values of
+ * `columns`. Only rows that are new or changed are returned.
+ */
+export const updateIfChanged = (db: Db, columns: readonly string[]): Fragment => {
+  const [stored, given] = ['t', 'excluded'].map((row) => columns.map((column) => `${row}.${column}`))
+  return db`
+    do update set ( ${db(columns)} ) = row ( ${db(given ?? [])} )
+     where ( ${db(stored ?? [])} ) is distinct from ( ${db(given ?? [])} )
+    returning xmax = 0 as "isNew"`
+}
