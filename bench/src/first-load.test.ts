@@ -14,14 +14,14 @@ test('a first visit to home, an item or the login loads at most 200 kB of JavaSc
   }
 })
 
-test('the wallet library is no part of a first load', async () => {
+test('the wallet library is not part of a first load', async () => {
   await buildPages()
   const client = join((await findWebBuild()) ?? '', 'client')
-  // what its wallets answer with, in whatever file it was put
+  // a string of the wallet library, whichever file it was bundled into
   const isOfWallets = async (file: string) => (await readFile(join(client, file), 'utf8')).includes('FCL:VIEW:RESPONSE')
   const scripts = (await readdir(join(client, 'assets'))).filter((name) => name.endsWith('.js'))
   const found = await Promise.all(scripts.map((name) => isOfWallets(`/assets/${name}`)))
-  assert.ok(found.includes(true), 'the library is nowhere, so this test looks for the wrong thing')
+  assert.ok(found.includes(true), 'the library was not found, so this test searches for the wrong string')
   for (const { page, files } of await firstLoads())
     for (const file of files) assert.ok(!(await isOfWallets(file)), `${page} loads ${file}`)
 })

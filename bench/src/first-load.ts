@@ -9,7 +9,7 @@ type Manifest = {
   routes: Record<string, (Part & { path?: string; parentId?: string; index?: boolean }) | undefined>
 }
 
-/** The pages whose first load is watched, by the path their route has. */
+/** The pages whose first load is measured, by the path of their route. */
 const watched = { home: '', item: 'items/:itemId', login: 'login' }
 
 /** Bytes of JavaScript, gzip, that a first visit to a page loads. */

@@ -7,9 +7,12 @@ import type { Figure, Goal } from './measure/figure.ts'
 import type { Spread } from './measure/spread.ts'
 import type { Sizes } from './sizes.ts'
 
-/** What came of one bench. `busy` is how many programs wanted a core in the minute before: beyond the cores, others disturbed. */
+/**
+ * The result of one bench. `busy` is how many programs were runnable in the minute before: more
+ * than the cores means that others interfered.
+ */
 export type Result = { busy: number; figures: Figure[]; failure?: string }
-/** A result as it is kept, with the state of the project it was measured on. */
+/** A stored result, with the commit it was measured on. */
 type Kept = Result & { commit?: string; date?: string }
 
 const digits = (value: number): string =>
@@ -21,10 +24,10 @@ const showGoal = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeas
 /** Prints figures as a table. */
 export function printReport(figures: readonly Figure[]): void {
   for (const { name, unit, value, reference, ratio, goal, isMet } of figures) {
-    const beside = reference ? ` · ${reference.name}: ${showSpread(reference.value)}` : ''
-    const compared = ratio ? ` · ratio ${showSpread(ratio)}` : ''
+    const compared = reference ? ` · ${reference.name}: ${showSpread(reference.value)}` : ''
+    const shownRatio = ratio ? ` · ratio ${showSpread(ratio)}` : ''
     const judged = goal ? ` · goal ${showGoal(goal)} ${isMet ? '✔' : '✖ missed'}` : ''
-    console.log(`  ${name}: ${showSpread(value)} ${unit}${beside}${compared}${judged}`)
+    console.log(`  ${name}: ${showSpread(value)} ${unit}${compared}${shownRatio}${judged}`)
   }
 }
 
@@ -41,19 +44,19 @@ const cells = ({ name, unit, value, reference, ratio, goal, isMet }: Figure): st
 
 const figuresHead = '## Latest figures\n'
 
-/** Puts the figures into the last chapter of docs/performance.md. */
+/** Writes the figures into the last chapter of docs/performance.md. */
 export function writeFigures(report: Report): void {
   const path = join(rootFolder, 'docs', 'performance.md')
   const [text = ''] = readFileSync(path, 'utf8').split(figuresHead)
   const lines = [
-    `${report.cores} cores, Node ${report.node}. Middle of the rounds, least and most in brackets; each bench with its commit and how many programs wanted a core before it.`,
+    `${report.cores} cores, Node ${report.node}. Median of the rounds, least and most in brackets; each bench with its commit, its date and the programs runnable before it.`,
     '',
-    '| | ours | beside it | ratio | goal |',
+    '| | ours | reference | ratio | goal |',
     '|---|---|---|---|---|',
   ]
   for (const [name, { busy, figures, failure, commit, date }] of Object.entries(report.benches)) {
     const state = `${commit ?? report.commit}, ${(date ?? report.date).slice(0, 10)}, ${busy.toFixed(1)}`
-    lines.push(`| **${name}** (${state}) | ${failure ? 'did not run to its end' : ''} | | | |`)
+    lines.push(`| **${name}** (${state}) | ${failure ? 'failed' : ''} | | | |`)
     for (const figure of figures) lines.push(`| ${cells(figure).join(' | ')} |`)
   }
   writeFileSync(path, `${text}${figuresHead}\n${lines.join('\n')}\n`)
@@ -77,7 +80,10 @@ function earlierBenches(): Record<string, Kept> {
   return (JSON.parse(readFileSync(resultsPath, 'utf8')) as Report).benches
 }
 
-/** Writes what was measured into bench/results.json, beside what an earlier run left of other benches, and into docs/performance.md. */
+/**
+ * Writes the results into bench/results.json, which keeps earlier results of other benches, and
+ * into docs/performance.md.
+ */
 export function writeReport(results: Record<string, Result>, sizes: Sizes): void {
   const state = { commit: git('rev-parse', '--short=12', 'HEAD'), date: new Date().toISOString() }
   const measured = Object.entries(results).map(([name, result]) => [name, { ...state, ...result }] as const)

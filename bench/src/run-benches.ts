@@ -43,7 +43,10 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   selling: sellingBench,
 }
 
-/** Runs the benches named, or all; answers whether every goal is met. Unless it is quick, bench/results.json keeps the figures. */
+/**
+ * Runs the named benches, or all; returns whether every goal is met. Unless quick,
+ * bench/results.json keeps the figures.
+ */
 export async function runBenches(names: string[], { isQuick }: { isQuick: boolean }): Promise<boolean> {
   const unknown = names.find((name) => !benches[name])
   if (unknown) throw new Problem(`There is no bench "${unknown}".`, `Use ${Object.keys(benches).join(', ')}.`)
@@ -67,7 +70,7 @@ export async function runBenches(names: string[], { isQuick }: { isQuick: boolea
   )
 }
 
-/** One bench; one that breaks is told and does not take the others with it. */
+/** Runs one bench; one that fails is reported and does not stop the others. */
 async function runOne(name: string, world: World, run: (world: World) => Promise<Figure[]>): Promise<Result> {
   const [busy = 0] = loadavg()
   const begun = new Date()

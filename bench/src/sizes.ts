@@ -3,7 +3,7 @@ export type Sizes = {
   rounds: number
   secondsPerRun: number
   warmUpSeconds: number
-  /** Requests in flight where nothing else is said. */
+  /** Requests in flight by default. */
   connections: number
   items: number
   fewItems: number
@@ -11,7 +11,7 @@ export type Sizes = {
   packs: number
   unitsPerPack: number
   hotUnits: number
-  /** Enough for the fastest load: what one member may reserve in a minute is limited. */
+  /** Enough for the fastest load: reservations per member and minute are limited. */
   members: number
   mintSingles: number
   mintBatches: number
@@ -21,7 +21,7 @@ export type Sizes = {
   coldStarts: number
   fewOrders: number
   manyOrders: number
-  /** Listings of the markets that are measured, each against the first. */
+  /** Listings of the measured markets, each compared with the first. */
   listings: readonly number[]
 }
 
@@ -49,7 +49,7 @@ export const fullSizes: Sizes = {
   listings: [10_000, 100_000, 1_000_000],
 }
 
-/** What `--quick` measures: enough to see that everything runs, too little to believe. */
+/** What `--quick` measures: enough to see that everything runs, too little to be reliable. */
 export const quickSizes: Sizes = {
   ...fullSizes,
   rounds: 2,

@@ -26,7 +26,7 @@ import * as pack from './shop/pack.ts'
 import type { InputOf, OutputOf } from './endpoint.ts'
 import type { CallName } from './paths.ts'
 
-/** Every endpoint by the name of its path. */
+/** Every endpoint, by the name of its path. */
 export const api = {
   emailSignUp: signIn.emailSignUp,
   emailSignUpComplete: signIn.emailSignUpComplete,

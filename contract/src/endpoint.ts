@@ -16,13 +16,13 @@ export type Endpoint<P extends Parts = Parts, O extends z.ZodType = z.ZodType> =
   summary: string
   /** Names of the file parts of a multipart body, each optional. */
   files: readonly string[]
-  /** What is answered when it is not JSON. */
+  /** The type of a response that is not JSON. */
   media: string | undefined
 }
 
 /**
- * One call, said once: where it is (`spec`), what it takes part by part, what it answers and how it can fail.
- * Bodies are strict: an unknown field is refused. Queries repeat a key for a list.
+ * One call: where it is (`spec`), its input part by part, its output and its errors. Bodies are
+ * strict: an unknown field is refused. Queries repeat a key for a list.
  */
 export function endpoint<const S extends PathSpec, P extends Parts, O extends z.ZodType>(
   spec: S,
@@ -41,8 +41,8 @@ export function endpoint<const S extends PathSpec, P extends Parts, O extends z.
 }
 
 /**
- * Failures that follow from what the path says, so that no endpoint repeats them. INTERNAL_SERVER_ERROR is here for the caller, who
- * must be ready for it; the server counts each one as undeclared all the same.
+ * Failures that follow from the path, so that no endpoint repeats them. INTERNAL_SERVER_ERROR is
+ * here for the caller, who must be ready for it; the server still counts each one as undeclared.
  */
 function implied(spec: PathSpec): ErrorCode[] {
   const codes: ErrorCode[] = [

@@ -1,4 +1,7 @@
-/** Every failure a caller can see: its HTTP status and the plain English message of the answer. People read words by code. */
+/**
+ * Every failure a caller can see: its HTTP status and plain English message. The screens have their
+ * own words for each code.
+ */
 export const errors = {
   // the specification's own
   INVALID_REQUEST_FORMAT: { status: 400, message: 'the request is not of the form this call takes' },
@@ -25,7 +28,7 @@ export const errors = {
     status: 404,
     message: 'the nonce is unknown, used or expired; fetch a new one with the same session, or without one to sign in',
   },
-  // where it has none
+  // without a specification
   WALLET_REQUIRED: { status: 403, message: 'link a wallet first' },
   WALLET_PROOF_INVALID: {
     status: 400,
@@ -36,7 +39,7 @@ export const errors = {
   TERMS_OUTDATED: { status: 409, message: 'agree to the current terms first' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'this idempotency key was used for another request' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'a request with this idempotency key is still under way' },
-  // the specification answers 500 here and tells it by the message: a declared refusal, not a fault
+  // the specification returns 500 with this message: a declared refusal, not a fault
   PACK_OUT_OF_STOCK: { status: 500, message: 'pack item out of stock' },
   PACK_SELLING_TERM_BEFORE: { status: 403, message: 'pack is out of selling term (before)' },
   PACK_SELLING_TERM_AFTER: { status: 403, message: 'pack is out of selling term (after)' },
@@ -92,7 +95,7 @@ export type ErrorCode = keyof typeof errors
 export type ErrorBody = { errorCode: ErrorCode; message: string; error?: string; details?: FieldFault[] }
 export type FieldFault = { field: string; fault: string }
 
-/** A failure with a catalogued code; anything else that is thrown is a bug. */
+/** A failure with a declared code; anything else that is thrown is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly error: string | undefined
@@ -106,12 +109,12 @@ export class AppError extends Error {
   }
 }
 
-/** Narrows `value`, or fails with a catalogued code. */
+/** Narrows `value`, or throws a declared code. */
 export function ensure(value: unknown, code: ErrorCode): asserts value {
   if (!value) throw new AppError(code)
 }
 
-/** The answer's body of a failure. */
+/** The response body of a failure. */
 export const errorBody = (failure: AppError): ErrorBody => ({
   errorCode: failure.code,
   message: failure.message,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** Ids of the catalogue are its own slugs. */
+/** The catalogue uses its own slugs as ids. */
 export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 export const ItemId = Slug
 export const PackId = Slug
 export const SeriesId = Slug
-/** Application-made UUID (version 7). */
+/** A UUID (version 7) made by the application. */
 export const Uuid = z.uuid()
 export const UserId = Uuid
 export const OrderId = Uuid
 /** The on-chain id, an unsigned 64-bit number as a decimal string. */
 export const TokenId = z.string().regex(/^(0|[1-9][0-9]{0,19})$/)
-/** The reference a token is minted under, once for ever; known before the mint. */
+/** The reference a token is minted under, unique forever; known before the mint. */
 export const RefId = Uuid
 /** A Flow address with its prefix, lower case. */
 export const FlowAddress = z.string().regex(/^0x[0-9a-f]{16}$/)
@@ -19,8 +19,8 @@ export const FlowAddress = z.string().regex(/^0x[0-9a-f]{16}$/)
 export const FlowAddressOrEmpty = z.union([FlowAddress, z.literal('')])
 export const Yen = z.int().min(0)
 /**
- * An instant as ISO 8601 with its zone, as a database can hold it: of the years 1 to 9999, within fourteen hours of UTC as zones are, and with no
- * more digits than any clock has.
+ * An instant as ISO 8601 with its zone, as a database can hold it: years 1 to 9999, a zone within
+ * fourteen hours of UTC, and no more digits than a clock has.
  */
 export const Instant = z.iso
   .datetime({ offset: true })
@@ -31,7 +31,7 @@ const isZone = (instant: string): boolean => /(Z|[+-](0\d|1[0-3]):\d\d|[+-]14:00
 export const Words = z.object({ ja: z.string(), en: z.string() })
 export type Words = z.infer<typeof Words>
 
-/** A text to look for or to keep as it is. NUL is no character of it: no database can hold one. */
+/** A text to search for or to store as it is. Without NUL, which no database can hold. */
 export const plainText = (most: number) =>
   z
     .string()
@@ -57,13 +57,13 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** How a list is asked for: a page by `limit` and `offset`, or on from a `cursor`. */
+/** How to page a list: by `limit` and `offset`, or from a `cursor`. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).optional(),
   offset: z.coerce.number().int().min(0).max(10_000).optional(),
   cursor: z.string().max(200).optional(),
 }
 
-/** What every list answers. */
+/** What every list returns. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int().optional(), cursor: z.string().optional() })

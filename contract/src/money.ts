@@ -1,4 +1,4 @@
-// toLocaleString would look the format up each time
+// Made once: toLocaleString would look up the format on every call.
 const grouped = new Intl.NumberFormat('ja-JP')
 
 /** Integer yen as people read it: ¥1,234. */

@@ -1,6 +1,6 @@
 /**
- * The path to go to after signing in: `value` when it surely stays on this site, else `/`.
- * Browsers read `//host`, `/\host` and `/<tab>/host` as another site, also after dots are resolved.
+ * The path to go to after signing in: `value` when it certainly stays on this site, else `/`.
+ * Browsers read `//host`, `/\host` and `/<tab>/host` as another site, even after dots are resolved.
  */
 export function safeRedirect(value: unknown): string {
   if (typeof value !== 'string' || value.length > 2048) return '/'

@@ -19,8 +19,8 @@ export type BuiltRequest = {
 }
 
 /**
- * The HTTP request of a call, each part in its own place: path, query (a list repeats its key), headers, and the body as the
- * path says it travels. No I/O.
+ * The HTTP request of a call, part by part: path, query (a list repeats its key), headers, and the
+ * body in the form the path declares. No I/O.
  */
 export function buildRequest(spec: PathSpec, parts: CallParts, options: CallOptions = {}): BuiltRequest {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts.params?.[name] ?? '')))

@@ -1,4 +1,4 @@
-/** What the browser must know of this installation: addresses and public keys, no secret. */
+/** What the browser needs to know of this installation: addresses and public keys, no secret. */
 export type SiteConfig = {
   name: string
   publicUrl: string
@@ -16,6 +16,6 @@ export type SiteConfig = {
   card: { scriptUrl: string; shopId: string }
   paidy: { scriptUrl: string; publicKey: string }
   captcha: { scriptUrl: string; v3SiteKey: string; v2SiteKey: string }
-  /** Null: nothing is measured. */
+  /** Null when nothing is measured. */
   analytics: { measurementId: string; linkerDomains: string[] } | null
 }

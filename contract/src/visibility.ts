@@ -1,4 +1,7 @@
-/** A banner is shown strictly between its two dates, or always when it has neither; with only one date it is hidden. */
+/**
+ * A banner is shown strictly between its two dates, or always when it has neither; one date alone
+ * hides it.
+ */
 export function isBannerVisible(
   banner: { startDate?: string | undefined; endDate?: string | undefined },
   nowMs: number,

@@ -91,13 +91,13 @@ async function measured(walk: (visitor: Measured) => Promise<void>): Promise<voi
   }
 }
 
-const answer = (page: Page, name: 'Agree' | 'Do not agree') => page.getByRole('button', { name, exact: true }).click()
+const answer = (page: Page, name: 'Agree' | 'Decline') => page.getByRole('button', { name, exact: true }).click()
 const hear = (what: string, ask: () => unknown) => until(what, () => Promise.resolve(ask() ? true : undefined))
 
 void test('nothing loads before consent, nor after it was refused', () =>
   measured(async ({ page, wire }) => {
     await page.goto('/packs', { waitUntil: 'networkidle' })
-    await answer(page, 'Do not agree')
+    await answer(page, 'Decline')
     await page.goto('/items', { waitUntil: 'networkidle' })
     assert.equal(await page.getByRole('button', { name: 'Agree', exact: true }).count(), 0)
     assert.equal(wire(), '')
@@ -123,7 +123,7 @@ void test('who agrees is counted from the page that is shown, with the hosts a v
     await hear('the second view', () => views().length === 2)
     assert.equal(views()[1]?.page_referrer, `${kura.app}/packs`)
     await page.getByRole('button', { name: 'Measurement settings' }).click()
-    await answer(page, 'Do not agree')
+    await answer(page, 'Decline')
     const before = wire().length
     await page.goto('/items', { waitUntil: 'networkidle' })
     assert.ok(!wire().slice(before).includes('/gtag/js'))

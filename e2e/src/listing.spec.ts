@@ -348,10 +348,10 @@ void test(
   }),
 )
 
-const takeBackAll = { ja: 'すべて取り下げる', en: 'Take back all' } as const
-const takenBackForTarget = {
+const cancelAllName = { ja: 'すべて取り下げる', en: 'Cancel all' } as const
+const withdrawnForTarget = {
   ja: '購入できる相手のウォレットが変わったため、取り下げられました。',
-  en: 'It was taken back because the one member it was for has another wallet now.',
+  en: 'It was withdrawn because its only buyer has changed wallets.',
 } as const
 
 for (const language of languages)
@@ -378,7 +378,7 @@ for (const language of languages)
         await page.goto('/mypage/listings')
         const buttons = {
           endListing: page.locator('main li button').first(),
-          endAllListings: page.getByRole('button', { name: takeBackAll[language], exact: true }),
+          endAllListings: page.getByRole('button', { name: cancelAllName[language], exact: true }),
         }
         for (const [name, button] of Object.entries(buttons) as [
           'endListing' | 'endAllListings',
@@ -403,7 +403,7 @@ for (const language of languages)
         await answerCalls(page, isOver, (call) => call.fulfill({ json: { items: [takenBack] } }))
         await page.goto('/mypage/listings?tab=over')
         const ended = page.locator('main li', { has: page.locator('h3') })
-        await ended.getByText(takenBackForTarget[language], { exact: true }).waitFor()
+        await ended.getByText(withdrawnForTarget[language], { exact: true }).waitFor()
         assert.equal(await ended.count(), 1)
       })
     },

@@ -1,4 +1,4 @@
-import { byTurns, comparedFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure } from '../measure/figure.ts'
 import type { Figure } from '../measure/figure.ts'
 import { cannon } from '../load/run-load.ts'
 import { startReference } from '../world/reference.ts'
@@ -18,7 +18,7 @@ export async function catalogueBench(world: World): Promise<Figure[]> {
       (await cannon({ url, paths, seconds, connections })).perSecond
     await run(shop.url, warmUpSeconds)
     await run(reference.url, warmUpSeconds)
-    const result = await byTurns(
+    const result = await alternate(
       rounds,
       () => run(shop.url),
       () => run(reference.url),
@@ -37,7 +37,7 @@ export async function catalogueBench(world: World): Promise<Figure[]> {
   return figures
 }
 
-/** A faster answer of other bytes would prove nothing. */
+/** A faster response with different bytes would prove nothing. */
 async function ensureSame(own: string, reference: string, paths: string[]): Promise<void> {
   for (const path of paths) {
     const [first, second] = await Promise.all([own, reference].map(async (url) => (await fetch(url + path)).text()))

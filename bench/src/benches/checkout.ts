@@ -6,7 +6,10 @@ import { outsideOf } from '../world/outside.ts'
 import { startShop } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 
-/** From the card form to the money: card token, reservation, both calls of the gateway at the wire, books. Members are signed in. */
+/**
+ * From the card form to the booking: card token, reservation, both gateway calls over the wire, the
+ * books. Members are signed in.
+ */
 export async function checkoutBench(world: World): Promise<Figure[]> {
   const { sizes } = world
   const { url, sql } = await world.newDatabase()
@@ -39,7 +42,7 @@ export async function checkoutBench(world: World): Promise<Figure[]> {
   return figures
 }
 
-/** What was counted must be in the books. */
+/** Every purchase counted must be in the books. */
 async function ensurePaid(sql: Awaited<ReturnType<World['newDatabase']>>['sql']): Promise<void> {
   const [counts] = await sql<{ orders: number; paid: number; sold: number }[]>`
     select count(*)::int as orders, count(*) filter (where state = 'delivered')::int as paid,

@@ -14,12 +14,13 @@ import { newVault } from '../world/vault.ts'
 import type { World } from '../world/world.ts'
 
 type Delivered = { orders: number; seconds: number; medianMs: number; lateMs: number }
-/** Enough members that none reserves more in a minute than a member may. */
+/** Enough members that none reaches the limit on reservations per minute. */
 const vaults = 80
 
 /**
- * From the committed reservation to the token in the buyer's vault, sealed on the embedded network: packs with one known item, which
- * open by themselves once they are paid. Times are the database's own.
+ * From the committed reservation to the token in the buyer's vault, sealed on the embedded network:
+ * packs with one known item, which open automatically once they are paid. Times are the database's
+ * own.
  */
 export async function deliveryBench(world: World): Promise<Figure[]> {
   const { rounds, secondsPerRun, warmUpSeconds } = world.sizes
@@ -77,7 +78,7 @@ async function giveVaults(
   }
 }
 
-/** Waits until every order since then lies in a vault. Fails when one ended otherwise. */
+/** Waits until every order since then is in a vault. Fails when one ended otherwise. */
 async function untilDelivered(sql: Sql, since: Date): Promise<Delivered> {
   for (;;) {
     const [row] = await sql<(Delivered & { open: number; failed: number })[]>`

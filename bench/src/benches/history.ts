@@ -1,4 +1,4 @@
-import { byTurns, comparedFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure } from '../measure/figure.ts'
 import type { Figure } from '../measure/figure.ts'
 import { latency } from '../load/run-load.ts'
 import { fillHistory } from '../world/fill-history.ts'
@@ -17,10 +17,13 @@ type Side = {
 }
 type Asked = { at: keyof Pick<Side, 'shop' | 'reserving'>; method?: 'POST'; path: (side: Side) => string }
 
-/** Few enough that each has more than a page of orders in both shops, and enough that none reserves more than a member may. */
+/**
+ * Few enough that each has more than a page of orders in both shops, and enough that none reaches
+ * the limit on reservations.
+ */
 const buyers = 1000
 
-/** What a member asks of a shop with a past. */
+/** What a member reads in a shop with a history. */
 const questions: Record<string, Asked> = {
   'purchase, reserved': {
     at: 'reserving',
@@ -33,7 +36,7 @@ const questions: Record<string, Asked> = {
   'pack page data': { at: 'shop', path: ({ packId }) => `/api/packs/${packId}` },
 }
 
-/** How long one request takes with many and with few purchases in the books, one request after the other. */
+/** How long one request takes with many and with few purchases in the books, sequentially. */
 export async function historyBench(world: World): Promise<Figure[]> {
   const { fewOrders, manyOrders, rounds, secondsPerRun } = world.sizes
   const few = await shopWithPast(world, fewOrders)
@@ -52,7 +55,7 @@ export async function historyBench(world: World): Promise<Figure[]> {
     }
     await run(many)
     await run(few)
-    const result = await byTurns(
+    const result = await alternate(
       rounds,
       () => run(many),
       () => run(few),
@@ -71,7 +74,7 @@ async function shopWithPast(world: World, orders: number): Promise<Side> {
   const [memberId = ''] = filled.memberIds
   const [newest] = await sql<{ id: string }[]>`
     select id from orders where member_id = ${memberId} order by created_at desc limit 1`
-  if (!newest) throw new Error('the member has no past')
+  if (!newest) throw new Error('the member has no orders')
   const shop = await startShop(world, url, { ROLE: 'web' })
   const reserving = await startReference(world, 'reserve-server.ts', {}, await shopEnv(world, url))
   return {

@@ -7,7 +7,7 @@ import { checkBot } from '@kura/server/identity/session/check-bot'
 import { findViewer } from '@kura/server/identity/session/session'
 import { seedMember } from '@kura/server/testing/seed-member'
 import { cannon } from '../load/run-load.ts'
-import { byTurns, comparedFigure, plainFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure, plainFigure } from '../measure/figure.ts'
 import type { Figure } from '../measure/figure.ts'
 import { mannWhitneyP } from '../measure/mann-whitney.ts'
 import { medianOf } from '../measure/spread.ts'
@@ -19,8 +19,8 @@ const password = 'correct horse battery staple'
 const botHeader = 'x-recaptcha-token-v3'
 
 /**
- * Signing in, refreshing and reading the account against Fastify with the same SQL; what the session and the bot check cost each
- * request; and whether time tells known addresses from unknown ones.
+ * Signing in, refreshing and reading the account, against Fastify with the same SQL; the cost of
+ * the session and the bot check per request; and whether response times reveal known addresses.
  */
 export async function identityBench(world: World): Promise<Figure[]> {
   const database = await world.newDatabase()
@@ -43,7 +43,9 @@ export async function identityBench(world: World): Promise<Figure[]> {
   return figures
 }
 
-/** Buckets that never empty, and tokens that may come again: the statements stay, what they refuse goes. */
+/**
+ * Buckets that never empty, and tokens that may be reused: the statements run, but refuse nothing.
+ */
 async function liftLimits(sql: Deps['sql']): Promise<void> {
   await sql.unsafe(`
     create function bench_full() returns trigger language plpgsql as $$ begin new.tokens := 1e9; return new; end $$;
@@ -55,7 +57,7 @@ async function liftLimits(sql: Deps['sql']): Promise<void> {
     create trigger bench_again before update on sessions for each row execute function bench_again();`)
 }
 
-/** Answers as the provider does, at once. A token is the action and a number. */
+/** Responds like the provider, without delay. A token is the action and a number. */
 async function startCaptcha(world: World): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -99,7 +101,7 @@ async function measureLoad(world: World, { own, reference, sessions }: Sides): P
     const run = async (url: string, seconds = secondsPerRun) =>
       (await cannon({ url, paths: [path], method, seconds, connections, headers, ...more })).perSecond
     for (const url of [own, reference]) await run(url, warmUpSeconds)
-    const result = await byTurns(
+    const result = await alternate(
       rounds,
       () => run(own),
       () => run(reference),
@@ -109,7 +111,7 @@ async function measureLoad(world: World, { own, reference, sessions }: Sides): P
   return figures
 }
 
-/** What a request pays before its handler begins, one after the other. */
+/** The cost of a request before its handler starts, sequentially. */
 async function measureChecks(world: World, deps: Deps, sessions: string[]): Promise<Figure[]> {
   const times = world.sizes.rounds * 200
   const took = async (work: (at: number) => Promise<unknown>): Promise<number[]> => {
@@ -135,7 +137,10 @@ async function measureChecks(world: World, deps: Deps, sessions: string[]): Prom
   ]
 }
 
-/** A3: known and unknown addresses by turns; the p of the Mann–Whitney test, and the difference of the medians. */
+/**
+ * A3: known and unknown addresses alternately; the p of the Mann–Whitney test, and the difference
+ * of the medians.
+ */
 async function measureTime(world: World, url: string): Promise<Figure[]> {
   const samples = world.sizes.rounds >= 5 ? 400 : 40
   const calls: [string, string, object][] = [
@@ -156,7 +161,7 @@ async function measureTime(world: World, url: string): Promise<Figure[]> {
       })
       await answer.text()
       const ms = performance.now() - begun
-      if (answer.status !== 202 && answer.status !== 401) throw new Error(`${action} answered ${answer.status}`)
+      if (answer.status !== 202 && answer.status !== 401) throw new Error(`${action} returned ${answer.status}`)
       return ms
     }
     for (let at = 0; at < 20; at += 1) await ask(`warm${at}@example.jp`)

@@ -2,7 +2,7 @@ import { indexAll } from '@kura/server/chain/index/index-once'
 import { readBlocks } from '@kura/server/chain/index/read-events'
 import { buildDeps } from '@kura/server/deps'
 import { readEnv } from '@kura/server/env'
-import { byTurns, comparedFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure } from '../measure/figure.ts'
 import type { Figure } from '../measure/figure.ts'
 import { mintMany, openMintWorld } from '../world/mint-world.ts'
 import { outsideOf } from '../world/outside.ts'
@@ -12,7 +12,10 @@ import type { World } from '../world/world.ts'
 
 const rangeBlocks = 250
 
-/** Events of the network a second, from raw blocks to rows in a database that had none, beside reading the same blocks and keeping nothing. */
+/**
+ * Network events per second, from raw blocks to rows in an empty database, compared with reading
+ * the same blocks and keeping nothing.
+ */
 export async function indexerBench(world: World): Promise<Figure[]> {
   const { rounds, indexBatches, indexSingles } = world.sizes
   const { deps } = await openMintWorld(world, 'indexed')
@@ -46,7 +49,8 @@ export async function indexerBench(world: World): Promise<Figure[]> {
         const fresh = await buildDeps(readEnv(await shopEnv(world, url)))
         try {
           fresh.chain.startHeight = range.from
-          // what lies behind the range is told too, so only a database that ends with it is measured
+          // events behind the range are reported, too, so only a database that ends with the range
+          // is measured
           const begun = performance.now()
           await indexAll({ ...fresh, accessNode: endingAt(fresh.accessNode, range.to) })
           const seconds = (performance.now() - begun) / 1000
@@ -60,7 +64,7 @@ export async function indexerBench(world: World): Promise<Figure[]> {
       await read()
       await keep()
       const line = { name: `${range.name}, raw blocks to rows`, unit: 'events/s', reference: 'read, nothing kept' }
-      figures.push(comparedFigure(line, await byTurns(rounds, keep, read)))
+      figures.push(comparedFigure(line, await alternate(rounds, keep, read)))
     }
     return figures
   } finally {

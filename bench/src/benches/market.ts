@@ -2,7 +2,7 @@ import { seedListings } from '@kura/server/market/listing/testing/seed-listings'
 import { addManyItems } from '@kura/server/testing/many-items'
 import { seedMember } from '@kura/server/testing/seed-member'
 import { latency } from '../load/run-load.ts'
-import { byTurns, comparedFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure } from '../measure/figure.ts'
 import type { Figure } from '../measure/figure.ts'
 import { startShop, type Shop } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
@@ -11,7 +11,7 @@ const itemCount = 50
 const itemIds = Array.from({ length: itemCount }, (_, n) => `many-i${n + 1}`)
 const base = '/api/selling-orders/items'
 
-/** What buyers and sellers ask of an item; `cursor` is that of a page in the middle of its offers. */
+/** What buyers and sellers read of an item; `cursor` points to the middle of its listings. */
 const questions: Record<string, (cursor: string) => string[]> = {
   'listings of an item, cheapest first': () => itemIds.map((id) => `${base}/${id}`),
   'listings deep in the list': (cursor) => [`${base}/${itemIds[0]}?cursor=${cursor}`],
@@ -34,7 +34,7 @@ export async function marketBench(world: World): Promise<Figure[]> {
         (await latency({ url, paths: pathsFor(cursor), seconds: secondsPerRun / 2 })).medianMs
       await run(many)
       await run(few)
-      const result = await byTurns(
+      const result = await alternate(
         rounds,
         () => run(many),
         () => run(few),
@@ -67,11 +67,13 @@ async function openMarkets(world: World, counts: readonly number[]): Promise<Mar
   return markets
 }
 
-/** The cursor of a page in the middle of the first item's offers, as far in as a list may be asked for. */
+/**
+ * The cursor of a page in the middle of the first item's listings, as far in as a list can be read.
+ */
 async function middleOf(url: string, count: number): Promise<string> {
   const offset = Math.min(Math.floor(count / itemCount / 3), 10_000)
   const answer = await fetch(`${url}${base}/${itemIds[0]}?limit=1&offset=${offset}`)
   const { cursor } = (await answer.json()) as { cursor?: string }
-  if (cursor === undefined) throw new Error(`the offers of ${itemIds[0]} end before ${offset}`)
+  if (cursor === undefined) throw new Error(`the listings of ${itemIds[0]} end before ${offset}`)
   return cursor
 }

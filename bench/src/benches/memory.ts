@@ -5,7 +5,10 @@ import { cannon } from '../load/run-load.ts'
 import { startShop } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 
-/** Memory of a server process, web and worker in one, while it renders pages nobody asked for before, lists and kept pages. */
+/**
+ * Memory of a server process, web and worker in one, while it renders new pages, lists and cached
+ * pages.
+ */
 export async function memoryBench(world: World): Promise<Figure[]> {
   const { items, secondsPerRun, connections } = world.sizes
   const shop = await startShop(world, await world.catalogue(items))
@@ -14,7 +17,7 @@ export async function memoryBench(world: World): Promise<Figure[]> {
   const timer = every(() => seen.push(shop.memoryMb()), 100)
   const run = (paths: string[], headers = {}) =>
     cannon({ url: shop.url, paths, headers, connections, seconds: secondsPerRun * 2 })
-  // more than are kept; the number has each come from another place
+  // more pages than the cache keeps; the number gives each request another source
   const pages = Array.from({ length: items }, (_, n) => `/items/many-i${n + 1}?n=#`)
   await run(pages, { 'accept-encoding': 'br' })
   await run(['/api/items', '/api/items/many-i77', '/api/items?q=%E9%87%91%E9%AD%9A'])

@@ -6,7 +6,10 @@ import { outsideOf } from '../world/outside.ts'
 import { newVault } from '../world/vault.ts'
 import type { World } from '../world/world.ts'
 
-/** Tokens minted and sealed on the embedded network, through the rows and keys of the server; asked for the seal every 20 ms. */
+/**
+ * Tokens minted and sealed on the embedded network, through the rows and keys of the server; the
+ * seal is polled every 20 ms.
+ */
 export async function mintBench(world: World): Promise<Figure[]> {
   const { rounds, mintSingles, mintBatches } = world.sizes
   const outside = await outsideOf(world)
@@ -29,7 +32,7 @@ export async function mintBench(world: World): Promise<Figure[]> {
         outside.process.memoryMb(),
       ]),
     ]
-    // all keys are known by now; those that are taken away here stay away
+    // all keys are known by now; those removed here stay removed
     for (const keys of [16, 4, 1]) {
       await sql`
         delete from chain_keys where key_index not in (select key_index from chain_keys order by key_index limit ${keys})`

@@ -1,4 +1,4 @@
-import { byTurns, comparedFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure } from '../measure/figure.ts'
 import type { Figure, Goal } from '../measure/figure.ts'
 import { cannon } from '../load/run-load.ts'
 import { buildBarePage } from '../world/build-pages.ts'
@@ -6,7 +6,7 @@ import { startReference } from '../world/reference.ts'
 import { startShop } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 
-/** `paths` is asked for before each run. */
+/** `paths` is read before each run. */
 type Side = { url: string; paths: () => string[] }
 /** More items than a run renders. */
 const itemsPerRun = 1000
@@ -14,8 +14,9 @@ const brotli = { 'accept-encoding': 'br' }
 const coldGoal: Goal = { atLeast: 0.9 }
 
 /**
- * The item page. Cold: every request asks for another item, from another place, and each run goes on where the last one ended, so that
- * no kept page answers. Kept: all ask for the same address.
+ * The item page. Cold: every request is for another item, from another source, and each run
+ * continues where the last one ended, so that no cached page is served. Cached: all requests are
+ * for the same address.
  */
 export async function pageBench(world: World): Promise<Figure[]> {
   const databaseUrl = await world.catalogue(world.sizes.items)
@@ -37,7 +38,7 @@ export async function pageBench(world: World): Promise<Figure[]> {
     await compare(world, of('item page, cold', 'bare React Router, same SQL', coldGoal), cold, bareSide),
     await compare(
       world,
-      of('item page, cold, beside data in memory', 'bare React Router, no SQL', coldGoal),
+      of('item page, cold, against data in memory', 'bare React Router, no SQL', coldGoal),
       cold,
       fromMemory,
     ),
@@ -76,7 +77,7 @@ async function compare(
     (await cannon({ url, paths: paths(), seconds, connections, headers })).perSecond
   await run(own, warmUpSeconds)
   await run(reference, warmUpSeconds)
-  const result = await byTurns(
+  const result = await alternate(
     rounds,
     () => run(own),
     () => run(reference),

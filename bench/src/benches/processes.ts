@@ -14,8 +14,9 @@ const connections = 16
 type Load = { name: string; run: (shop: Shop, share: number) => Promise<CannonResult> }
 
 /**
- * The same number of visitors spread over 1, 2 and 4 server processes on one database, the first of them the worker too: what all
- * answer together, how long one request takes, and what each process holds. The visitors share the cores with the servers.
+ * The same number of visitors spread over 1, 2 and 4 server processes on one database, the first of
+ * them also the worker: their total throughput, the latency of one request, and the memory of each
+ * process. The visitors share the cores with the servers.
  */
 export async function processesBench(world: World): Promise<Figure[]> {
   const figures: Figure[] = []

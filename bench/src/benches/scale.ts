@@ -1,10 +1,10 @@
-import { byTurns, comparedFigure } from '../measure/figure.ts'
+import { alternate, comparedFigure } from '../measure/figure.ts'
 import type { Figure } from '../measure/figure.ts'
 import { latency } from '../load/run-load.ts'
 import { startShop } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
 
-/** What a visitor asks of the list, in a catalogue of so many items. */
+/** What a visitor asks of the list, in a catalogue of this many items. */
 const questions: Record<string, (items: number) => string[]> = {
   'newest page': () => ['/api/items'],
   'page deep in the list': (items) => [`/api/items?cursor=${cursorAt(items / 20)}`],
@@ -18,11 +18,11 @@ const questions: Record<string, (items: number) => string[]> = {
 /** The number of the newest item with this name: one in eighty has it. */
 const lastNumber = (items: number): number => items - ((items - 79) % 80)
 
-/** The cursor of a list by newest, as the list hands it out: after it come so many items. */
+/** The cursor of a list by newest, as the list returns it, with this many items after it. */
 const cursorAt = (left: number): string =>
   Buffer.from(JSON.stringify([1_000_000 + Math.round(left)])).toString('base64url')
 
-/** How long the same questions take in a large and in a small catalogue, one request at a time. */
+/** How long the same queries take in a large and in a small catalogue, one request at a time. */
 export async function scaleBench(world: World): Promise<Figure[]> {
   const { fewItems, manyItems, rounds, secondsPerRun } = world.sizes
   const few = await startShop(world, await world.catalogue(fewItems), { ROLE: 'web' })
@@ -35,7 +35,7 @@ export async function scaleBench(world: World): Promise<Figure[]> {
     }
     await run(many.url, manyItems)
     await run(few.url, fewItems)
-    const result = await byTurns(
+    const result = await alternate(
       rounds,
       () => run(many.url, manyItems),
       () => run(few.url, fewItems),

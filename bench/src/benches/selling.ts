@@ -26,8 +26,9 @@ type Member = Wallet & { session: string; memberId: string }
 type Times = { open: number[]; delivered: number[] }
 
 /**
- * How long a member waits: from asking for the terms of an offer to the offer being open, and from the press that buys with points to
- * the token in the buyer's vault. One after the other, with the wallet's signature but without the person, on the embedded network.
+ * How long a member waits: from requesting the terms of a listing until it is open, and from buying
+ * with points until the token is in the buyer's vault. Sequentially, with the wallet's signature
+ * but without a person, on the embedded network.
  */
 export async function sellingBench(world: World): Promise<Figure[]> {
   const { rounds, listingsPerRound } = world.sizes
@@ -37,7 +38,7 @@ export async function sellingBench(world: World): Promise<Figure[]> {
     const ask = asker(shop.url)
     const runs: Times[] = []
     for (let round = 0; round <= rounds; round += 1) {
-      // two of their own: what one member may list and buy in a minute is limited
+      // two per member: there is a limit on listings and purchases per minute
       const seller = await newTrader(world, deps)
       const buyer = await newTrader(world, deps)
       await seedLot(sql, buyer.memberId, { amount: price * listingsPerRound })
@@ -86,12 +87,12 @@ function asker(url: string): Ask {
       body: JSON.stringify(body),
     })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${text}`)
     return JSON.parse(text) as Record<string, unknown>
   }
 }
 
-/** The terms are signed, the wallet accepts them, and the index sees it. */
+/** We sign the terms, the wallet accepts them, and the index sees it. */
 async function list(
   deps: Deps,
   { ask, sql, seller, refId }: { ask: Ask; sql: Sql; seller: Member; refId: string },
@@ -107,7 +108,7 @@ async function buy({ ask, sql, buyer, refId }: { ask: Ask; sql: Sql; buyer: Memb
   await untilIn(['delivered'], () => sql`select state from orders where id = ${String(tradeId)}`)
 }
 
-/** The seller's transaction from its eight arguments, as a wallet is given them. */
+/** The seller's transaction from its eight arguments, as a wallet receives them. */
 const sellCall = ({ chain }: Deps, given: SellArgumentsView): TransactionCall => ({
   cadence: loadCadence('transactions/sale/sell.cdc', addressesOf(chain)),
   args: [
@@ -125,13 +126,13 @@ const sellCall = ({ chain }: Deps, given: SellArgumentsView): TransactionCall =>
 
 const patienceMs = 60_000
 
-/** Asks every few milliseconds until the state is one of these. */
+/** Polls every few milliseconds until the state is one of these. */
 async function untilIn(states: string[], read: () => PromiseLike<readonly Record<string, unknown>[]>): Promise<void> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(5)) {
     const [row] = await read()
     if (row && states.includes(String(row['state']))) return
   }
-  throw new Error(`never came to ${states.join(', ')}: ${JSON.stringify(await read())}`)
+  throw new Error(`never reached ${states.join(', ')}: ${JSON.stringify(await read())}`)
 }
 
 /** The references of a vault's tokens once the index has seen them all. */
@@ -150,6 +151,6 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
   return performance.now() - begun
 }
 
-/** The value below which this share lies. */
+/** The value at this quantile. */
 const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!

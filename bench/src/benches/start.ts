@@ -6,7 +6,9 @@ import type { Figure } from '../measure/figure.ts'
 import { spawnNode } from '../world/node-child.ts'
 import type { World } from '../world/world.ts'
 
-/** What `npm start` takes on a data folder that has been used: database and chain exist, the pages are built. */
+/**
+ * How long `npm start` takes on a used data folder: database and chain exist, the pages are built.
+ */
 export async function startBench(world: World): Promise<Figure[]> {
   const port = await freePort()
   const env = { KURA_HOME: join(world.home, 'start'), PORT: String(port) }
@@ -19,7 +21,7 @@ export async function startBench(world: World): Promise<Figure[]> {
   ]
 }
 
-/** Seconds from the command to an answer of the site; everything is stopped again. */
+/** Seconds from the command to the first response of the site; then everything is stopped. */
 async function startOnce(env: Record<string, string>): Promise<number> {
   const begun = performance.now()
   const child = spawnNode({ words: [join('ops', 'bootstrap.mjs'), 'start'], env, graceMs: 60_000 })
@@ -29,7 +31,7 @@ async function startOnce(env: Record<string, string>): Promise<number> {
       await sleep(10)
     }
     const answer = await fetch(`http://127.0.0.1:${env['PORT']}/readyz`)
-    if (answer.status !== 200) throw new Error(`Kura says it is ready and answers ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`Kura reports ready but returns ${answer.status}`)
     return (performance.now() - begun) / 1000
   } finally {
     await child.stop()

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { firstTurnOf, placeOf } from './plan.ts'
 import type { CannonPlan, CannonResult } from './plan.ts'
 
-// The load generator, a process of its own: what it costs is not counted to the server that is measured.
+// The load generator, in its own process: its cost does not count against the server under test.
 process.once(
   'message',
   (plan) => void run(plan as CannonPlan).then((result) => process.send?.(result, () => process.exit(0))),
@@ -24,7 +24,7 @@ async function run(plan: CannonPlan): Promise<CannonResult> {
   return { perSecond: result.requests.average, sent: result.requests.total, seconds: took, medianMs, lateMs }
 }
 
-/** One request that is put together anew each time it is sent. */
+/** A request that is built again each time it is sent. */
 function numbered(plan: CannonPlan) {
   let number = plan.firstNumber
   let turn = firstTurnOf(plan.firstNumber)
@@ -38,7 +38,7 @@ function numbered(plan: CannonPlan) {
       return {
         method,
         path: paths[turn % paths.length]!.replace('#', String(number)),
-        // what is limited by source is not what is measured
+        // limits per source are not what is measured
         headers: {
           ...headers,
           ...placeOf(number),

@@ -3,10 +3,10 @@ import { medianOf } from '../measure/spread.ts'
 import { firstTurnOf, placeOf } from './plan.ts'
 import type { CheckoutPlan, CheckoutResult } from './plan.ts'
 
-/** Of the sandbox: a card whose bank asks no question, so the browser comes back from its page at once. */
+/** A sandbox card whose bank asks nothing, so the browser comes back from its page at once. */
 const cardWithoutQuestion = '5555555555554444'
 
-// Members who sign in once and then buy one pack after the other.
+// Members who sign in once and then buy one pack after another.
 process.once(
   'message',
   (plan) => void run(plan as CheckoutPlan).then((result) => process.send?.(result, () => process.exit(0))),
@@ -35,7 +35,7 @@ async function buyOne({ url, cardTokenUrl, sessions, packIds }: CheckoutPlan, tu
   const pack = `${url}/api/packs/${packIds[turn % packIds.length]!}/entry-order`
   const paymentToken = await cardToken(cardTokenUrl)
   const entered = await post(`${pack}/new-card`, session, { retUrl: '/', paymentToken })
-  // the browser goes by the bank's page, which asks nothing and sends it back at once
+  // the browser passes through the bank's page, which asks nothing and redirects back
   const passed = await fetch(String(entered['redirectUrl']), { redirect: 'manual' })
   if (passed.status !== 303) throw new Error(`the bank asks a question: ${passed.status}`)
   const order = await post(`${pack}/buy`, session, { accessID: entered['accessID'] })
@@ -56,7 +56,7 @@ async function post(url: string, session: string, body: object): Promise<Record<
     body: JSON.stringify(body),
   })
   const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  if (answer.status !== 200) throw new Error(`${url} returned ${answer.status}: ${text}`)
   return JSON.parse(text) as Record<string, unknown>
 }
 

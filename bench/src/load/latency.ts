@@ -3,7 +3,7 @@ import { medianOf } from '../measure/spread.ts'
 import { firstTurnOf, placeOf } from './plan.ts'
 import type { LatencyPlan, LatencyResult } from './plan.ts'
 
-// One request after the other over one connection: how long a visitor waits when nobody else is there.
+// Sequential requests over one connection: how long a visitor waits when nobody else is there.
 process.once(
   'message',
   (plan) => void run(plan as LatencyPlan).then((result) => process.send?.(result, () => process.exit(0))),
@@ -31,7 +31,7 @@ function ask(agent: Agent, plan: LatencyPlan, { turn, number }: { turn: number; 
   }
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      if (answer.statusCode !== 200) reject(new Error(`${url} returned ${answer.statusCode}`))
       answer.resume().on('end', resolve).on('error', reject)
     })
     sent.on('error', reject).end(body?.replace('#', String(number)))

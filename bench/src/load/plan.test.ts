@@ -4,7 +4,7 @@ import { rates } from '@kura/contract/limits'
 import { fullSizes, quickSizes } from '../sizes.ts'
 import { firstTurnOf, numbersPerLoad, placeOf } from './plan.ts'
 
-/** More than a fast machine reserves while one bench runs on one database, in loads that follow each other. */
+/** More than a fast machine reserves while one bench runs on one database, in consecutive loads. */
 const loads = 20
 const perLoad = { full: 4000, quick: 1300 }
 
@@ -20,7 +20,7 @@ for (const [size, { members }] of Object.entries({ full: fullSizes, quick: quick
     assert.ok(most <= rates.reservePerMember.burst, `one member is asked ${most} times`)
   })
 
-void test('requests of one load, and of the loads after it, come from sources of their own', () => {
+void test('requests of a load and of later loads come from separate sources', () => {
   const numbers = [1, 2, 3].flatMap((load) => [0, 1, 255, 256, 65_536].map((sent) => load * numbersPerLoad + sent))
   const places = numbers.map((number) => placeOf(number)['x-forwarded-for'])
   assert.equal(new Set(places).size, numbers.length)

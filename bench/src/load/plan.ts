@@ -1,29 +1,32 @@
-/** Requests that are sent again and again, one after the other over each connection. */
+/** Requests that are sent repeatedly, sequentially over each connection. */
 export type CannonPlan = {
   url: string
   connections: number
   seconds: number
   method: 'GET' | 'POST'
-  /** `#` stands for a number that no other request of this bench has. */
+  /** `#` is replaced with a number unique in this bench. */
   paths: string[]
   /** Headers of every request. */
   headers: Record<string, string>
-  /** One of them with each request, in turn; `#` as in the paths. */
+  /** Each request uses the next one; `#` as in the paths. */
   sessions?: string[]
   body?: string
-  /** Where the numbers begin. */
+  /** The first number. */
   firstNumber: number
 }
-/** `sent` counts what was answered with success; `perSecond` is that over the time it took; `lateMs` is 99 of 100. */
+/**
+ * `sent` counts the successful responses; `perSecond` divides it by the time taken; `lateMs` is the
+ * 99th percentile.
+ */
 export type CannonResult = { perSecond: number; sent: number; seconds: number; medianMs: number; lateMs: number }
 
-/** Requests sent one after the other, to see how long one takes. */
+/** Sequential requests, to measure the latency of one. */
 export type LatencyPlan = {
   url: string
   paths: string[]
   seconds: number
   method?: 'GET' | 'POST'
-  /** One of them with each request, in turn. */
+  /** Each request uses the next one. */
   sessions?: string[]
   /** JSON; `#` as in `CannonPlan`. */
   body?: string
@@ -31,11 +34,11 @@ export type LatencyPlan = {
 }
 export type LatencyResult = { medianMs: number; requests: number }
 
-/** Purchases from the card form to the money, `connections` members at once. */
+/** Purchases from the card form to the booking, by `connections` members at once. */
 export type CheckoutPlan = {
   url: string
   cardTokenUrl: string
-  /** Where the numbers begin. */
+  /** The first number. */
   firstNumber: number
   connections: number
   seconds: number
@@ -44,13 +47,19 @@ export type CheckoutPlan = {
 }
 export type CheckoutResult = { perSecond: number; orders: number; medianMs: number }
 
-/** So many numbers belong to one load: more than it will ever send. */
+/** How many numbers belong to one load: more than it will ever send. */
 export const numbersPerLoad = 10_000_000
 
-/** The member, and the path, that a load begins with: each load begins with others, so that no member is asked too often. */
+/**
+ * The member and path that a load starts with: each load starts with others, so that no member
+ * reaches a limit.
+ */
 export const firstTurnOf = (firstNumber: number): number => (firstNumber / numbersPerLoad) * 389
 
-/** Members come from many places: an address of its own for each number, for servers that trust this machine as their proxy. */
+/**
+ * Members come from many sources: each number has its own address, for servers that trust this
+ * machine as their proxy.
+ */
 export const placeOf = (number: number): Record<string, string> => ({
   'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
 })

@@ -5,21 +5,21 @@ import type { CannonPlan, CannonResult, CheckoutPlan, CheckoutResult, LatencyPla
 
 let lastNumber = 0
 
-/** Where the numbers of one load begin; also beside it no other load has them. */
+/** The first number of each load; concurrent loads never share one. */
 const newNumbers = (): number => (lastNumber += numbersPerLoad)
 
 type Cannon = Pick<CannonPlan, 'url' | 'connections' | 'seconds' | 'paths'> &
   Partial<Pick<CannonPlan, 'method' | 'headers' | 'sessions' | 'body'>>
 
-/** Sends requests as fast as they are answered. One failed request fails the bench. */
+/** Sends requests as fast as the server responds. One failed request fails the bench. */
 export const cannon = (plan: Cannon): Promise<CannonResult> =>
   inOwnProcess('cannon.ts', { method: 'GET', headers: {}, ...plan, firstNumber: newNumbers() } satisfies CannonPlan)
 
-/** How long one request takes. */
+/** The latency of one request. */
 export const latency = (plan: Omit<LatencyPlan, 'firstNumber'>): Promise<LatencyResult> =>
   inOwnProcess('latency.ts', { ...plan, firstNumber: newNumbers() } satisfies LatencyPlan)
 
-/** How many purchases come through. */
+/** How many purchases are completed. */
 export const checkout = (plan: Omit<CheckoutPlan, 'firstNumber'>): Promise<CheckoutResult> =>
   inOwnProcess('checkout.ts', { ...plan, firstNumber: newNumbers() } satisfies CheckoutPlan)
 

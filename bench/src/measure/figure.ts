@@ -1,7 +1,7 @@
 import { spreadOf } from './spread.ts'
 import type { Spread } from './spread.ts'
 
-/** A goal for the ratio to the reference, or for the value itself where there is no reference. */
+/** A goal for the ratio to the reference, or for the value itself without a reference. */
 export type Goal = { atLeast: number } | { atMost: number }
 
 /** One line of the report. */
@@ -19,8 +19,8 @@ export type Figure = {
 /** The values of the rounds: ours, and those of the reference measured right before or after. */
 export type Rounds = { own: number[]; reference: number[] }
 
-/** Runs ours and the reference by turns, the other one first in every second round. */
-export async function byTurns(
+/** Runs ours and the reference alternately; the reference goes first in every second round. */
+export async function alternate(
   rounds: number,
   own: () => Promise<number>,
   reference: () => Promise<number>,
@@ -36,7 +36,7 @@ export async function byTurns(
 
 const isWithin = (goal: Goal, value: number) => ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost)
 
-/** A figure that stands beside a reference. */
+/** A figure with a reference. */
 export function comparedFigure(
   line: { name: string; unit: string; reference: string; goal?: Goal },
   rounds: Rounds,
@@ -52,7 +52,7 @@ export function comparedFigure(
   }
 }
 
-/** A figure that stands alone. */
+/** A figure without a reference. */
 export function plainFigure(line: { name: string; unit: string; goal?: Goal }, values: readonly number[]): Figure {
   const value = spreadOf(values)
   return {

@@ -1,4 +1,4 @@
-/** What several rounds gave: the least, the middle and the most. */
+/** The values of several rounds: the least, the middle and the most. */
 export type Spread = { min: number; median: number; max: number }
 
 /** The middle value; of an even number the mean of the two in the middle. */

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { given, serve } from './serve.ts'
 
-// Fastify with the bytes of a page in memory: as fast as a page can be answered.
+// Fastify with the bytes of a page in memory: the fastest a page can be served.
 const { url } = given<{ url: string }>()
 const plain = await bytesOf({})
 const brotli = await bytesOf({ 'accept-encoding': 'br' })
@@ -14,7 +14,7 @@ await serve((app) => {
   })
 })
 
-/** The body exactly as it travels; `fetch` would unpack it. */
+/** The body exactly as sent; `fetch` would decompress it. */
 function bytesOf(headers: Record<string, string>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     get(url, { agent: new Agent(), headers }, (answer) => {

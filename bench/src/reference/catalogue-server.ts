@@ -4,7 +4,8 @@ import type { Sql } from '@kura/server/platform/db/connect'
 import { given, serve } from './serve.ts'
 import { statementsOf } from './statement.ts'
 
-// Fastify and postgres.js with the statements of the product and nothing else: what the rest of it costs is the difference.
+// Fastify and postgres.js with the statements of the product and nothing else: the difference is
+// the cost of the rest.
 const { databaseUrl, itemId } = given<{ databaseUrl: string; itemId: string }>()
 const sql = connect(databaseUrl)
 

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import { serve } from './serve.ts'
 
-// A card gateway that answers at once and remembers nothing: every card is sent to 3-D Secure.
+// A card gateway that responds at once and remembers nothing: every card goes to 3-D Secure.
 await serve(async (app) => {
   await app.register(formbody)
   let trades = 0

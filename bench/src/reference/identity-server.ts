@@ -9,8 +9,9 @@ import { given, serve } from './serve.ts'
 import type { Sql } from '@kura/server/platform/db/connect'
 import type { Statement } from './statement.ts'
 
-// Fastify, postgres.js and argon2 with the statements of the product and nothing else: no contract, no rate that refuses, no bot
-// check, no mail. The statements are noted while the product's own functions run once, transactions included.
+// Fastify, postgres.js and argon2 with the statements of the product and nothing else: no contract,
+// no rate limit, no bot check, no mail. The statements are recorded while the product's own
+// functions run once, transactions included.
 const { env, session, email, password } = given<{
   env: Record<string, string>
   session: string
@@ -19,7 +20,7 @@ const { env, session, email, password } = given<{
 }>()
 const deps = await buildDeps(readEnv({ ...env, LOG_LEVEL: 'fatal' }))
 type Sent = { string?: string; parameters?: unknown[] }
-/** The same connection, noting every statement, also inside transactions. */
+/** The same connection, recording every statement, also inside transactions. */
 const noting = <D extends object>(db: D, sent: Sent[]): D =>
   new Proxy(db, {
     apply(target, self, args) {
@@ -36,7 +37,7 @@ const noting = <D extends object>(db: D, sent: Sent[]): D =>
 async function statementsOfCall(act: (sql: Sql) => Promise<unknown>): Promise<Statement[]> {
   const sent: Sent[] = []
   await act(noting(deps.sql, sent))
-  // only what was sent has a text; the others are parts of it
+  // only statements that were sent have a text; the others are fragments
   return sent.flatMap(({ string, parameters }) =>
     string === undefined ? [] : [{ text: string, values: [...(parameters ?? [])] }],
   )
@@ -54,13 +55,16 @@ const refresh = await statementsOfCall((sql) => refreshSession({ ...deps, sql },
 const entry = await statementsOfCall((sql) => signIn({ ...deps, sql }, { email, password }, { ...caller, bot: 'v3' }))
 
 const { sql, passwords } = deps
-/** The values of a request in place of the noted ones: its session, and new tokens and ids where rows are made. */
+/**
+ * The values of a request in place of the recorded ones: its session, and new tokens and ids for
+ * inserted rows.
+ */
 const valuesOf = ({ text, values }: Statement, own: Buffer): never[] =>
   values.map((value) => {
-    // one bucket for all would be a line to stand in that the product does not have
+    // a single bucket would be a bottleneck that the product does not have
     if (String(value).startsWith('refreshPerFamily:'))
       return `refreshPerFamily:${own.toString('base64url').slice(0, 22)}`
-    // hashes are noted as they were sent
+    // hashes are recorded as they were sent
     if (/^\\x[0-9a-f]{64}$/.test(String(value))) return value === asSent(hash(session)) ? own : randomBytes(32)
     const isNewId = /insert into sessions/.test(text) && /^[0-9a-f-]{36}$/.test(String(value))
     return isNewId && value !== viewer.memberId ? randomUUID() : value

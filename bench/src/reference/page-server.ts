@@ -32,7 +32,8 @@ type Api = ReturnType<typeof localApi>
 // these calls need nothing but the database
 const apiOf = (db: typeof sql): Api => localApi(allRoutes({ sql: db } as never))
 
-// What our page asks, as its loader asks it: the time, then all of the item at once, then what is beside it in its series.
+// What our page's loader reads: the time, then all of the item at once, then the other items of its
+// series.
 const params = { itemId }
 const shown = await apiOf(sql)('showItem', { params, query: {} })
 if (!shown.ok) throw new Error(`there is no item ${itemId}`)
@@ -48,7 +49,7 @@ const stages: ((api: Api) => Promise<unknown>)[][] = [
   ],
   [(api) => api('listItems', { query: { seriesId, limit: 11 } })],
 ]
-/** What each call sends, one statement after the other. */
+/** The statements of each call, in order. */
 const statements: Statement[][][] = []
 for (const calls of stages) {
   const sent: Statement[][] = []
@@ -62,7 +63,7 @@ async function run({ text, values }: Statement): Promise<unknown> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asData(value)]))
 }
 
-/** JSON that PostgreSQL wrote is read, as the page reads it. */
+/** Parses the JSON that PostgreSQL wrote, as the page does. */
 const asData = (value: unknown): unknown =>
   typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as unknown) : value
 

@@ -7,7 +7,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? '')
 
-/** The elements inside the body of a page that React wrote, without its scripts. */
+/** The elements in the body of a page rendered by React, without its scripts. */
 export function readBody(html: string): Content[] {
   const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? ''
   const top: Content[] = []

@@ -9,7 +9,8 @@ import { on } from '@kura/server/platform/http/on'
 import { unitOf } from '@kura/server/shop/pack/sellable-pack'
 import { serve } from './serve.ts'
 
-// Not a reference but ours: the endpoint with its own checks and its own transaction, which ends where the gateway would be called.
+// Not a reference but ours: the endpoint with its own checks and transaction, up to the call of the
+// gateway.
 const deps = await buildDeps(readEnv())
 const route = on(entryOrderNewCard, async ({ params, body }, caller) => {
   const tokenHash = hashOfToken(body.paymentToken)

@@ -1,10 +1,13 @@
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 
-/** What this process was given to serve. */
+/** What this process serves. */
 export const given = <T>(): T => JSON.parse(process.argv[2] ?? '{}') as T
 
-/** A bare Fastify on a free port of this machine, which tells its address to whoever started it. */
+/**
+ * A bare Fastify on a free port of this machine, which sends its address to the process that
+ * started it.
+ */
 export async function serve(addRoutes: (app: FastifyInstance) => void | Promise<void>): Promise<void> {
   const app = Fastify({ trustProxy: '127.0.0.1' })
   await addRoutes(app)

@@ -1,11 +1,11 @@
 import type { Sql } from '@kura/server/platform/db/connect'
 
-/** A statement as the product sends it: its text, and the values beside it. */
+/** A statement as the product sends it: its text and its values. */
 export type Statement = { text: string; values: unknown[] }
 
 type Sent = { string?: string; parameters?: unknown[] }
 
-/** Runs `work` with a connection that notes every statement it sends. */
+/** Runs `work` with a connection that records every statement it sends. */
 export async function statementsOf(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<Statement[]> {
   const queries: Sent[] = []
   const noting = new Proxy(sql, {
@@ -16,7 +16,7 @@ export async function statementsOf(sql: Sql, work: (sql: Sql) => Promise<unknown
     },
   })
   await work(noting)
-  // only what was sent has a text; the others are parts of it
+  // only statements that were sent have a text; the others are fragments
   return queries.flatMap(({ string, parameters }) =>
     string === undefined ? [] : [{ text: string, values: [...(parameters ?? [])] }],
   )

@@ -8,10 +8,10 @@ import { cleanEnv } from './node-child.ts'
 
 const run = promisify(execFile)
 
-/** Builds the pages unless the build of exactly these sources is there, by the supervisor's own way. */
+/** Builds the pages the way the supervisor does, unless a build of exactly these sources exists. */
 export const buildPages = (): Promise<string> => buildWeb(new AbortController().signal)
 
-/** Builds the bare page that ours is compared with; answers where its server part lies. */
+/** Builds the bare page that ours is compared with; returns the path of its server part. */
 export async function buildBarePage(): Promise<string> {
   const cwd = join(rootFolder, 'bench', 'reference', 'page')
   const bin = binOf('@react-router/dev', 'react-router', join(rootFolder, 'web'))

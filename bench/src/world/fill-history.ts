@@ -5,16 +5,17 @@ const taxInYen = 100
 const priceYen = 1100
 
 /**
- * So many purchases of the past, paid by card and delivered, spread over the members and packs of a shop: orders with their moves,
- * payments with theirs, units, counts, and the books, all of which add up. Each pack gets as many units more as it sold.
+ * Inserts this many past purchases, paid by card and delivered, spread over the members and packs
+ * of a shop: orders and payments with their moves, units, counts and books, all consistent. Each
+ * pack gets as many new units as it sold.
  */
 export async function fillHistory(sql: Sql, { memberIds, packIds }: Filled, orders: number): Promise<void> {
   const db = await sql.reserve()
   try {
-    // a million of each take longer than a request may
+    // a million of each take longer than the timeout of a request
     await db`set statement_timeout = 0`
     await db`begin`
-    // no trigger is missed: what they would write is written here
+    // no trigger is needed: this writes what they would
     await db`set local session_replication_role = replica`
     await db`
       create temporary table past on commit drop as

@@ -3,7 +3,10 @@ import type { Sql } from '@kura/server/platform/db/connect'
 
 export type Filled = { packIds: string[]; hotPackId: string; sessions: string[]; memberIds: string[] }
 
-/** Packs on sale with their units and one that everybody wants, and members who are signed in and have a wallet. */
+/**
+ * Packs on sale with their units, one of them in high demand, and members who are signed in and
+ * have a wallet.
+ */
 export async function fillShop(
   sql: Sql,
   { packs, unitsPerPack, hotUnits, members }: Record<'packs' | 'unitsPerPack' | 'hotUnits' | 'members', number>,

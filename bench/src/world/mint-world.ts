@@ -15,7 +15,10 @@ type Minting = { to: string; tokens?: number; itemId?: string }
 const cap = 1_000_000
 let lastSerial = 0
 
-/** A database of its own whose one item can be minted on the embedded network, with the parts of a server on it. */
+/**
+ * Its own database, whose one item can be minted on the embedded network, with the parts of a
+ * server on it.
+ */
 export async function openMintWorld(world: World, itemId = 'mint'): Promise<{ deps: Deps; sql: Sql; url: string }> {
   const { url, sql } = await world.newDatabase()
   await sql`insert into media (id, width, height, colour, sizes) values (${itemId}, 640, 800, '#123456', '{160,320}')`
@@ -28,15 +31,18 @@ export async function openMintWorld(world: World, itemId = 'mint'): Promise<{ de
   return { deps, sql, url }
 }
 
-/** Mints so many tokens to an address in one transaction, through the rows and keys of the server, and waits for the seal. */
+/**
+ * Mints this many tokens to an address in one transaction, through the rows and keys of the server,
+ * and waits for the seal.
+ */
 export async function mintOnce(deps: Deps, { to, tokens = 1, itemId = 'mint' }: Minting): Promise<void> {
-  const wanted = Array.from({ length: tokens }, () => ({ itemId, serial: (lastSerial += 1), refId: randomUUID() }))
-  const { id } = await mintTokens(deps, { cause: randomUUID(), to, tokens: wanted })
+  const drafts = Array.from({ length: tokens }, () => ({ itemId, serial: (lastSerial += 1), refId: randomUUID() }))
+  const { id } = await mintTokens(deps, { cause: randomUUID(), to, tokens: drafts })
   const row = await waitForSeal(deps, id, { pollMs: 20 })
   if (row.state !== 'sealed') throw new Error(`a mint is ${row.state}: ${row.error}`)
 }
 
-/** Mints many: `transactions` of `tokens` each, `atOnce` under way. Answers the seconds it took. */
+/** Mints many: `transactions` of `tokens` each, `atOnce` under way. Returns the seconds it took. */
 export async function mintMany(
   deps: Deps,
   { transactions, atOnce, tokens = mintBatchSize, ...mint }: Minting & { transactions: number; atOnce: number },

@@ -13,17 +13,20 @@ export type NodeChild = {
 type Spec = {
   words: string[]
   env?: Record<string, string>
-  /** Only for a child that starts children of its own: it is told to stop and given this long. */
+  /** Only for a child with children of its own: how long it gets to stop them. */
   graceMs?: number
 }
 
 const ownEnv = ['PATH', 'HOME', 'LANG', 'KURA_DEBUG']
 
-/** What a child gets of our environment: nothing that would change what is measured. */
+/** The part of our environment that a child gets: nothing that would change the measurement. */
 export const cleanEnv = (): Record<string, string> =>
   Object.fromEntries(ownEnv.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 
-/** Runs a program of this checkout under this Node. `said` is what it said last; it is told with every failure. */
+/**
+ * Runs a program of this checkout under this Node. `said` is its last output; every failure
+ * includes it.
+ */
 export function spawnNode({ words, env = {}, graceMs = 10_000 }: Spec): NodeChild & {
   process: ChildProcess
   said: () => string
@@ -62,7 +65,7 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1000
 }
 
-/** The first message a child sends; fails with what it said when it ends before. */
+/** The first message a child sends; fails with its output when it ends before. */
 export async function messageOf<T>(child: ReturnType<typeof spawnNode>): Promise<T> {
   const message = new Promise<T>((resolve) => child.process.once('message', (value) => resolve(value as T)))
   const failure = child.ended.then((code): never => {
@@ -72,7 +75,7 @@ export async function messageOf<T>(child: ReturnType<typeof spawnNode>): Promise
   return Promise.race([message, failure])
 }
 
-/** Waits until an address answers 200, or fails when the child has ended. */
+/** Waits until an address returns 200; fails when the child has ended. */
 export async function untilAnswers(child: ReturnType<typeof spawnNode>, url: string): Promise<void> {
   let hasEnded = false
   void child.ended.then(() => (hasEnded = true))

@@ -6,9 +6,9 @@ import { messageOf, spawnNode } from './node-child.ts'
 import type { NodeChild } from './node-child.ts'
 import type { World } from './world.ts'
 
-/** The sandbox as the supervisor runs it: a process of its own, with the Flow network in it. */
+/** The sandbox as the supervisor runs it: its own process, with the Flow network in it. */
 export type Outside = {
-  /** What a server needs to know of it. */
+  /** What a server needs to know about it. */
   env: Record<string, string>
   /** Address of its pages. */
   pages: string
@@ -18,14 +18,14 @@ export type Outside = {
 
 let shared: Promise<Outside> | undefined
 
-/** The sandbox of this run, with the contracts deployed; started when it is first needed. */
+/** The sandbox of this run, with the contracts deployed; started on first use. */
 export const outsideOf = (world: World): Promise<Outside> => (shared ??= startOutside(world))
 
 async function startOutside(world: World): Promise<Outside> {
   const data = join(world.home, 'outside')
   const child = spawnNode({
     words: [join('sandbox', 'src', 'main.ts')],
-    // notices go nowhere: the server that is measured is another one each time
+    // notices go nowhere: each bench measures another server
     env: { SANDBOX_DATA: data, SANDBOX_PORT: '0', SMTP_PORT: '0', FLOW_PORT: '0', APP_URL: 'http://127.0.0.1:9' },
   })
   world.after(() => child.stop())

@@ -3,7 +3,7 @@ import { messageOf, spawnNode } from './node-child.ts'
 import type { NodeChild } from './node-child.ts'
 import type { World } from './world.ts'
 
-/** Starts a reference server of `bench/src/reference` and gives it what it needs; it answers with its address. */
+/** Starts a reference server of `bench/src/reference` with its input and returns its address. */
 export async function startReference(
   world: World,
   file: string,

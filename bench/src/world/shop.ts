@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 /** A server process of the product, started as the supervisor starts it. */
 export type Shop = NodeChild & { url: string; env: Record<string, string> }
 
-/** The environment of a server on a database, as the supervisor puts it together. */
+/** The environment of a server on a database, as the supervisor sets it. */
 export async function shopEnv(world: World, databaseUrl: string): Promise<Record<string, string>> {
   const { env } = await outsideOf(world)
   const port = await freePort()

@@ -8,14 +8,14 @@ import { generatePrivateKey, privateKeySigner } from '@kura/cadence/sign'
 import type { Deps } from '@kura/server/deps'
 import type { Outside } from './outside.ts'
 
-/** A wallet on the embedded network with a vault of ours, for which the network's payer pays. */
+/** A wallet on the embedded network with a vault of ours, paid for by the network's payer. */
 export type Wallet = { address: string; act: (call: TransactionCall) => Promise<unknown> }
 
-/** A new account on the embedded network that can receive tokens; answers its address. */
+/** Creates an account on the embedded network that can receive tokens; returns its address. */
 export const newVault = async (deps: Deps, outside: Outside): Promise<string> =>
   (await newWallet(deps, outside)).address
 
-/** A new account that can receive tokens and signs what it is asked to. */
+/** Creates an account that can receive tokens and signs whatever it is given. */
 export async function newWallet({ accessNode, chain }: Deps, { payer }: Outside): Promise<Wallet> {
   const signer = privateKeySigner(generatePrivateKey())
   const payerKey = {

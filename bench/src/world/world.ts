@@ -8,28 +8,28 @@ import type { Sql } from '@kura/server/platform/db/connect'
 import { addManyItems } from '@kura/server/testing/many-items'
 import type { Sizes } from '../sizes.ts'
 
-/** What the benches share: a PostgreSQL of their own with the settings of a real one, and what must be ended. */
+/** What the benches share: their own PostgreSQL with production settings, and cleanup. */
 export type World = {
   sizes: Sizes
   home: string
-  /** Runs when the bench is over, last first. */
+  /** Runs at the end of the bench, last first. */
   after: (end: () => Promise<unknown>) => void
   /** An empty migrated database with a connection to fill it. */
   newDatabase: () => Promise<{ url: string; sql: Sql }>
-  /** A database with so many items, made once. */
+  /** A database with this many items, made once. */
   catalogue: (items: number) => Promise<string>
   say: (line: string) => void
-  /** The names of Kura's limits that some member or source has used up since then. */
+  /** The names of Kura's limits that a member or source has used up since then. */
   limitsMet: (since: Date) => Promise<string[]>
 }
 
 const home = join(rootFolder, '.kura', 'bench')
 const dataDir = join(home, 'postgres')
 
-/** Starts what all benches need; `close` ends everything that was begun. */
+/** Starts what all benches need; `close` stops everything it started. */
 export async function openWorld(sizes: Sizes): Promise<World & { close: () => Promise<void> }> {
   await clear()
-  // writes reach the disk as they do for a shop
+  // writes reach the disk, as in production
   const { url } = await startEmbedded({ dataDir, port: 0, fsync: true, log: () => {} })
   process.env['TEST_PG_URL'] = url
   const ends: (() => Promise<unknown>)[] = []
@@ -76,7 +76,7 @@ export async function openWorld(sizes: Sizes): Promise<World & { close: () => Pr
   }
 }
 
-/** Also ends what a killed bench left behind. */
+/** Also stops what a killed bench left running. */
 async function clear(): Promise<void> {
   await stopEmbedded({ dataDir })
   removeEmbedded(dataDir)

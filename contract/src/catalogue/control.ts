@@ -9,20 +9,20 @@ export const controlReasons = [
   'wallet-required',
   'terms-outdated',
   'not-owned',
-  /** Every token of it that the member has is offered: cancelled first, it can be listed, given or moved. */
+  /** The member has listed every token of it: cancel a listing to list, give or move one. */
   'listed-already',
-  /** The same, given by mail and not claimed yet. */
+  /** Every token of it waits as a gift by mail that nobody has claimed yet. */
   'offered-as-gift',
-  /** Nothing is offered, or only to somebody else, which is shown to nobody. */
+  /** Nothing is listed, or only for another member, which nobody else sees. */
   'not-listed',
-  /** All that is offered is the member's own. */
+  /** Every listing is the member's own. */
   'own-listing',
-  /** All that is offered is not for sale yet (`buyableFrom`), or is being paid for by somebody. */
+  /** Every listing is not for sale yet (`buyableFrom`), or somebody is paying for it. */
   'not-yet',
-  /** The member asked for another wallet because this one is lost: nothing is bought into it. */
+  /** The member has requested a wallet recovery: nothing can be bought into the lost wallet. */
   'wallet-changing',
   'sales-paused',
-  /** The member sells by trade, and the operator has no full notice of who they are. */
+  /** The member is a professional seller whose legal notice is incomplete. */
   'seller-notice-missing',
 ] as const
 const Control = z.object({ isAllowed: z.boolean(), reason: z.enum(controlReasons).nullable() })

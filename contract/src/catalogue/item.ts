@@ -34,7 +34,7 @@ export type ItemView = z.infer<typeof ItemView>
 export const itemSorts = ['new', 'name', 'price-low', 'price-high'] as const
 
 export const listItems = endpoint(paths.listItems, {
-  summary: 'Items, newest first unless sorted otherwise.',
+  summary: 'Items, newest first by default.',
   query: z.object({
     ...pageQuery,
     seriesId: SeriesId.optional(),
@@ -56,26 +56,32 @@ export const showItem = endpoint(paths.showItem, {
 export const chartSpans = ['30', '90', '365', 'all'] as const
 export const showItemChart = endpoint(paths.showItemChart, {
   summary:
-    'What was paid for an item between members by day of Japan, and its floor: the lowest price at which it was offered to everybody when the day ended. 90 days unless asked otherwise.',
+    'Prices paid between members by day in Japan, and the floor: the lowest public listing at the end of the day. 90 days by default.',
   params: z.object({ itemId: ItemId }),
   query: z.object({ days: z.enum(chartSpans).optional() }),
   output: z.object({
-    /** The first and the last day of the chart, both included; today for the last. */
+    /** The first and the last day of the chart, both included; the last is today by default. */
     from: z.iso.date(),
     to: z.iso.date(),
-    /** The floor before the first day; null when nothing was offered or nothing is known. */
+    /** The floor before the first day; null when nothing was listed or nothing is known. */
     floorBefore: Yen.nullable(),
-    /** Days on which something was sold or the offers changed, oldest first, at most the newest 1,000. On a day left out the floor is that of the day before. */
+    /**
+     * Days with a sale or a change of listings, oldest first, at most the newest 1,000. A day left
+     * out has the floor of the day before.
+     */
     days: z.array(
       z.object({
         day: z.iso.date(),
         sold: z.int(),
         volumeYen: Yen,
-        /** Null where nothing was sold. Of an even number the lower middle one. */
+        /**
+         * Null when nothing was sold. For an even number of sales, the lower of the two middle
+         * prices.
+         */
         medianPrice: Yen.nullable(),
         minPrice: Yen.nullable(),
         maxPrice: Yen.nullable(),
-        /** Null where nothing was offered. */
+        /** Null when nothing was listed. */
         floor: Yen.nullable(),
       }),
     ),

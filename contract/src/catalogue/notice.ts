@@ -27,6 +27,6 @@ export const listAnnouncements = endpoint(paths.listAnnouncements, {
 })
 
 export const currentTimestamp = endpoint(paths.currentTimestamp, {
-  summary: 'The time by which everything here is decided, in milliseconds since 1970.',
+  summary: 'The server time that decides every deadline, in milliseconds since 1970.',
   output: z.object({ currentTimestamp: z.int() }),
 })

@@ -4,7 +4,7 @@ import { enquiryTopics } from './enquiry.ts'
 import { OrderId, plainText, Words } from '../ids.ts'
 import { paths } from '../paths.ts'
 
-/** Who runs this shop, as the law asks it to be shown; empty where the operator has not said it yet. */
+/** Who runs this shop, in the terms the law requires; empty until the operator provides it. */
 export const OperatorView = z.object({
   name: Words,
   representative: Words,
@@ -20,13 +20,13 @@ export const showOperator = endpoint(paths.showOperator, { summary: 'Who runs th
 
 export const sendEnquiry = endpoint(paths.sendEnquiry, {
   summary:
-    'Writes to the operator, about an order of one’s own or anything else. Every enquiry is kept; its confirmation is mailed to one mailbox three times, then at most every hundred minutes.',
+    'Writes to the operator, about an order or anything else. Every enquiry is kept. One mailbox gets three confirmations, then at most one every hundred minutes.',
   body: z.strictObject({
     topic: z.enum(enquiryTopics),
     email: z.string().max(254),
     message: plainText(4000).min(10),
     orderId: OrderId.optional(),
-    /** Of the confirmation. */
+    /** The language of the confirmation. */
     locale: z.enum(['ja', 'en']).optional(),
   }),
   output: z.object({ enquiryId: z.string() }),

@@ -8,8 +8,9 @@ import { orderStates, paymentStates } from '../states.ts'
 import { WalletTxId } from '../market/transfer.ts'
 
 /**
- * Events by where they happened. `order`, `card` and `paidy` events are the states they came into, except `closed`: what the buyer
- * had agreed to was given back unused. `late-granted` are points that had expired when a refund brought them back.
+ * Events by source. `order`, `card` and `paidy` events are the states they reached, except
+ * `closed`: an unused approval was returned. `late-granted` are new points for points that had
+ * expired when a refund returned them.
  */
 export const timelineEvents = {
   order: orderStates,
@@ -20,21 +21,23 @@ export const timelineEvents = {
   receipt: ['receipt', 'refund'],
 } as const
 export const timelineSources = ['order', 'card', 'paidy', 'point', 'chain', 'receipt'] as const
-/** One thing that happened to an order, at the card gateway, to points, on the chain or here. */
+/** One event of an order: at the card gateway, of points, on chain or in our books. */
 export const TimelineEvent = z.object({
   at: Instant,
   source: z.enum(timelineSources),
-  /** One of `timelineEvents` of its source. */
+  /** One of the `timelineEvents` of its source. */
   event: z.string(),
-  /** What it moved or was about, never negative: the event says which way. */
+  /** The amount, never negative: the event gives the direction. */
   amountYen: z.int().min(0).nullable(),
   amountPoint: z.int().min(0).nullable(),
   txId: z.string().nullable(),
-  /** Why: a code of the catalogue, the gateway's, or the number of the chain's error. A receipt's number. */
+  /**
+   * The reason: an error code of ours, of the gateway or of the chain. For a receipt, its number.
+   */
   code: z.string().nullable(),
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
-/** What a purchase is of. */
+/** What was bought. */
 export const purchaseTypes = ['pack', 'token'] as const
 export const TransactionView = z.object({
   type: z.enum(purchaseTypes),
@@ -45,14 +48,14 @@ export const TransactionView = z.object({
 export type TransactionView = z.infer<typeof TransactionView>
 export const showTransaction = endpoint(paths.showTransaction, {
   summary:
-    'One own purchase with its steps, live. The type is what was bought, `pack` or `token`; the other one and unknown ones are NOT_FOUND.',
+    'One purchase of the member with its steps, live. The type is what was bought, `pack` or `token`; NOT_FOUND for the other type and for unknown ones.',
   params: z.object({ type: z.string().max(32), transactionId: Uuid }),
   output: TransactionView,
   errors: ['NOT_FOUND'],
 })
 export const reportTransaction = endpoint(paths.reportTransaction, {
   summary:
-    'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. A hint: the chain is asked.',
+    'Reports the id of a chain transaction that belongs to this purchase, gift or transfer. The id is only a hint: the server asks the chain.',
   params: z.object({ type: z.string().max(32), transactionId: Uuid }),
   body: z.strictObject({ txId: WalletTxId }),
   output: z.object({ txId: z.string() }),

@@ -19,11 +19,11 @@ import { Rarity } from '../catalogue/item.ts'
 import { paths } from '../paths.ts'
 import { orderStates, publicSteps } from '../states.ts'
 
-/** One value of a query, or several. */
+/** One or several values of a query. */
 const anyOf = <T extends readonly [string, ...string[]]>(names: T) =>
   z.union([z.enum(names), z.array(z.enum(names)).max(names.length)])
 
-/** How an order is paid; `grant` costs nothing: a passcode or an airdrop. */
+/** How an order is paid. `grant` is free: a passcode or an airdrop. */
 export const tenders = ['card', 'paidy', 'point', 'card-point', 'paidy-point', 'grant'] as const
 export type Tender = (typeof tenders)[number]
 
@@ -50,12 +50,14 @@ export const OrderedToken = z.object({
 })
 export type OrderedToken = z.infer<typeof OrderedToken>
 
-/** A purchase of one pack, or of one token from another member: the other of `packId` and `token` is null. */
+/**
+ * A purchase of one pack, or of one token from another member. Either `packId` or `token` is null.
+ */
 export const OrderView = z.object({
   orderId: OrderId,
   packId: PackId.nullable(),
   token: OrderedToken.nullable(),
-  /** Of the pack, or of the token's item. */
+  /** Of the pack or of the token's item. */
   name: Words,
   picture: Picture,
   priceYen: Yen,
@@ -63,19 +65,19 @@ export const OrderView = z.object({
   /** Part of the price paid with points; the rest was charged. */
   usedPoint: z.int().min(0),
   state: z.enum(orderStates),
-  /** Why it expired or is given back: a code of the catalogue, or the gateway's. */
+  /** Why it expired or is refunded: a code of ours or the gateway's. */
   reason: z.string().nullable(),
   createdAt: Instant,
   leaseUntil: Instant.nullable(),
   /** `publicSteps` of a pack, `tradeSteps` of a token. */
   steps: z.array(StepView),
-  /** The pack lies unopened under this id until its owner opens it. */
+  /** The id of the unopened pack, until its owner opens it. */
   unopenedPackId: Uuid.nullable(),
 })
 export type OrderView = z.infer<typeof OrderView>
 
 export const listOrders = endpoint(paths.listOrders, {
-  summary: 'The own orders, newest first. `state` and `tender` may be repeated: any of them.',
+  summary: 'The member’s orders, newest first. `state` and `tender` may be repeated: any of them.',
   query: z.object({
     ...pageQuery,
     state: anyOf(orderStates).optional(),
@@ -86,14 +88,14 @@ export const listOrders = endpoint(paths.listOrders, {
 
 export const cancelOrder = endpoint(paths.cancelOrder, {
   summary:
-    'Gives an unpaid reservation up: what it held is on sale again, points return. Paid orders are not cancelled here.',
+    'Cancels an unpaid order: what it held is on sale again, and points are returned. ORDER_STATE for a paid order.',
   params: z.object({ orderId: OrderId }),
   output: OrderView,
   errors: ['NOT_FOUND', 'ORDER_STATE'],
 })
 
 export const showTrade = endpoint(paths.showTrade, {
-  summary: 'The outcome of a purchase: the same as the order, by the id that buying answered.',
+  summary: 'The outcome of a purchase: the order itself, by the id that the purchase returned.',
   params: z.object({ tradeId: OrderId }),
   output: OrderView,
   errors: ['NOT_FOUND'],
@@ -102,7 +104,7 @@ export const showTrade = endpoint(paths.showTrade, {
 /** A card payment that has begun: `redirectUrl` is the 3-D Secure page, null when none is needed. */
 export const EnteredOrder = z.object({ orderId: OrderId, accessID: z.string(), redirectUrl: z.string().nullable() })
 
-/** What the provider's checkout is launched with. `orderRef` binds the payment to the reservation. */
+/** What launches the provider's checkout. `orderRef` binds the payment to the reservation. */
 export const PaidyCheckout = z.object({
   orderId: OrderId,
   orderRef: z.string(),
@@ -121,5 +123,5 @@ export const PaidyCheckout = z.object({
 })
 export type PaidyCheckout = z.infer<typeof PaidyCheckout>
 
-/** `tradeId` is asked for by `trade`. */
+/** Required for `trade`. */
 export const TradeStarted = z.object({ tradeId: OrderId, order: OrderView })

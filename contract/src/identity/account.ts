@@ -11,9 +11,11 @@ export const AccountView = z.object({
   flowAddress: FlowAddressOrEmpty,
   displayName: z.string(),
   termsVersion: z.string(),
-  /** True: ask for the current terms, then `agreeTerms`. */
+  /** True when the client must ask for the current terms, then call `agreeTerms`. */
   termsOutdated: z.boolean(),
-  /** False: signed up by wallet; what needs the password does not ask for it, and a reset mail sets the first one. */
+  /**
+   * False for a sign-up by wallet: no password is asked for, and a reset mail sets the first one.
+   */
   hasPassword: z.boolean(),
   /** Asked once, before the first purchase; null until then. */
   birthday: z.iso.date().nullable(),
@@ -22,7 +24,8 @@ export const AccountView = z.object({
 export type AccountView = z.infer<typeof AccountView>
 
 export const agreeTerms = endpoint(paths.agreeTerms, {
-  summary: 'Agrees to the terms and the privacy policy in force; TERMS_OUTDATED when `termsVersion` is not theirs.',
+  summary:
+    'Agrees to the terms and the privacy policy in force. TERMS_OUTDATED when `termsVersion` is another version.',
   body: z.strictObject({ termsVersion: z.string().max(32) }),
   output: AccountView,
   errors: ['TERMS_OUTDATED'],
@@ -93,14 +96,14 @@ export const passwordChange = endpoint(paths.passwordChange, {
 })
 
 export const SessionDeviceView = z.object({
-  /** Names the device to `endOneSession`; it opens nothing. */
+  /** Names the device to `endOneSession`; it grants no access. */
   sessionId: Uuid,
-  /** The browser as it named itself; '' when it did not. */
+  /** The browser, as its User-Agent names it; empty when unknown. */
   userAgent: z.string(),
   isCurrent: z.boolean(),
   signedInAt: Instant,
   lastUsedAt: Instant,
-  /** Latest end, however much it is used. */
+  /** When it ends at the latest, however much it is used. */
   expiresAt: Instant,
 })
 export type SessionDeviceView = z.infer<typeof SessionDeviceView>
@@ -112,13 +115,13 @@ export const listSessions = endpoint(paths.listSessions, {
 
 export const endSessions = endpoint(paths.endSessions, {
   summary:
-    'Signs out everywhere; with `keep=current` everywhere but here, and cancels an open recovery of the wallet. `ended` counts the devices.',
+    'Signs out everywhere; with `keep=current`, everywhere but here. Also cancels an open wallet recovery. `ended` counts the devices.',
   query: z.object({ keep: z.literal('current').optional() }),
   output: z.object({ ended: z.int() }),
 })
 
 export const endOneSession = endpoint(paths.endOneSession, {
-  summary: 'Signs one device out.',
+  summary: 'Signs out one device.',
   params: z.object({ sessionId: Uuid }),
   output: z.object({}),
   errors: ['NOT_FOUND'],
@@ -126,7 +129,7 @@ export const endOneSession = endpoint(paths.endOneSession, {
 
 export const account = endpoint(paths.account, { summary: 'The account of the session.', output: AccountView })
 export const setBirthday = endpoint(paths.setBirthday, {
-  summary: 'Notes the date of birth, once, before the first purchase; afterwards only support changes it.',
+  summary: 'Stores the date of birth, once, before the first purchase. Afterwards only support can change it.',
   body: z.strictObject({ birthday: z.iso.date() }),
   output: z.object({ birthday: z.iso.date(), isMinor: z.boolean(), monthlyLimitYen: z.int().nullable() }),
   errors: ['INVALID_INPUT', 'BIRTHDAY_SET'],

@@ -14,26 +14,26 @@ export const ProfileView = z.object({
 })
 export type ProfileView = z.infer<typeof ProfileView>
 
-/** `locale` is that of the mails to the member. */
+/** `locale` is the language of the member's mails. */
 export const OwnProfileView = ProfileView.extend({ email: z.string(), isSubscribed: z.boolean(), locale: Locale })
 export type OwnProfileView = z.infer<typeof OwnProfileView>
 
 export const showUser = endpoint(paths.showUser, {
-  summary: 'What everybody may see of a member.',
+  summary: 'The public profile of a member.',
   params: z.object({ userId: UserId }),
   output: ProfileView,
   errors: ['NOT_FOUND'],
 })
 
 export const showUserByAddress = endpoint(paths.showUserByAddress, {
-  summary: 'The member whose wallet this is.',
+  summary: 'The member who has linked this wallet.',
   params: z.object({ flowAddress: z.string().max(40) }),
   output: ProfileView,
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
 
 export const countTokens = endpoint(paths.countTokens, {
-  summary: 'How many tokens lie in the vault of the member.',
+  summary: 'How many tokens are in the member’s vault.',
   params: z.object({ userId: UserId }),
   output: z.object({ count: z.int() }),
   errors: ['NOT_FOUND'],

@@ -4,7 +4,10 @@ const Signature = z.strictObject({
   keyId: z.int().min(0).max(100_000),
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 })
-/** An account proof over one of our nonces; `moreSignatures` of accounts whose keys weigh less than 1000 each. */
+/**
+ * An account proof over one of our nonces; `moreSignatures` for accounts that need several keys to
+ * reach the weight of 1000.
+ */
 export const proofFields = {
   nonce: z.string().regex(/^[0-9a-f]{64}$/),
   keyId: Signature.shape.keyId,

@@ -4,23 +4,31 @@ import { FlowAddressOrEmpty, UserId, Uuid } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { paths } from '../paths.ts'
 
-/** The format itself is checked by the server, which answers INVALID_EMAIL_FORMAT. */
+/** The server checks the format and returns INVALID_EMAIL_FORMAT. */
 export const Email = z.string().max(254)
 export const Password = z.string().max(limits.passwordMost * 4)
 export const Locale = z.enum(['ja', 'en'])
 
-/** The language chosen in this browser, if one was: signing in makes it that of the member's mails. */
+/**
+ * The language chosen in this browser, if any: signing in makes it the language of the member's
+ * mails.
+ */
 const ChosenLocale = Locale.optional()
 export const Code = z.string().max(16)
 export const LinkToken = z.string().max(128)
 
-/** Asking for a code returns it for any address; it names the code to the call that uses it. A try without it, or with another, is one of those that strangers share. */
+/**
+ * Returned for any address when a code is requested; names the code to the call that uses it. An
+ * attempt without it, or with another one, counts against the attempts that strangers share.
+ */
 const RequestId = Uuid
 const AskedView = z.object({ requestId: RequestId })
 const askedOften =
   'Earlier codes and links stay good for their time. BOT_DENY with a good v3 token asks for v2: the address, or this source for it, has had many mails; then at most one in five minutes is sent, and a call in between succeeds without another.'
 
-/** What asks for a mail to an address: in which language, and where its link leads on to (a path of this site). */
+/**
+ * A request for a mail: its address and language, and the path of this site that its link leads to.
+ */
 const MailWish = z.strictObject({ email: Email, locale: Locale.optional(), redirect: z.string().max(2048).optional() })
 export const SessionView = z.object({ userId: UserId, flowAddress: FlowAddressOrEmpty, sessionJwt: z.string() })
 export type SessionView = z.infer<typeof SessionView>
@@ -34,7 +42,7 @@ export const emailSignUp = endpoint(paths.emailSignUp, {
 })
 
 export const emailSignUpResend = endpoint(paths.emailSignUpResend, {
-  summary: 'Sends a new code; the earlier one stays good for its time. Otherwise as `emailSignUp`.',
+  summary: 'Sends a new code; the earlier one stays valid until it expires. Otherwise as `emailSignUp`.',
   body: MailWish,
   output: AskedView,
   status: 202,
@@ -42,7 +50,7 @@ export const emailSignUpResend = endpoint(paths.emailSignUpResend, {
 })
 
 export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
-  summary: 'Makes the account by the code (with its address) or the token of the link, and signs in.',
+  summary: 'Creates the account with the code (and its address) or the token of the link, and signs in.',
   body: z.strictObject({
     email: Email.optional(),
     code: Code.optional(),
@@ -66,7 +74,7 @@ export const emailSignUpComplete = endpoint(paths.emailSignUpComplete, {
 
 export const emailSignIn = endpoint(paths.emailSignIn, {
   summary:
-    'Signs in with address and password. BOT_DENY with a good v3 token asks for v2: the account is being guessed at.',
+    'Signs in with address and password. BOT_DENY despite a valid v3 token asks for v2: somebody is guessing passwords of the account.',
   body: z.strictObject({ email: Email, password: Password, locale: ChosenLocale }),
   output: SessionView,
   errors: ['AUTHENTICATION_FAILED'],
@@ -112,16 +120,16 @@ export const onetimeTokenPrepare = endpoint(paths.onetimeTokenPrepare, {
 })
 
 export const onetimeTokenSignIn = endpoint(paths.onetimeTokenSignIn, {
-  summary: 'Signs in by the token of the mailed link. Body only, no bot check: nobody guesses 256 bits.',
+  summary: 'Signs in with the token of the mailed link. In the body only. No bot check: nobody guesses 256 bits.',
   body: z.strictObject({ token: LinkToken, locale: ChosenLocale }),
   output: SessionView,
   errors: ['TOKEN_NOTFOUND', 'TOKEN_EXPIRED'],
 })
 
-/** @deprecated by the specification; `emailSignUp` in an older form. */
+/** @deprecated by the specification; an older form of `emailSignUp`. */
 export const usersSignUp = endpoint(paths.usersSignUp, {
   summary:
-    'Deprecated. Does what `emailSignUp` does, but mails nothing while an earlier code or link is good: makes no account and no session, answers alike for every address. The other fields are checked and not kept: they come from nobody we know yet.',
+    'Deprecated. Does what `emailSignUp` does, but sends no mail while an earlier code or link is valid. Creates no account and no session, and returns the same for every address. The other fields are checked and not kept: the sender is unknown.',
   body: z.strictObject({
     email: Email,
     displayName: z.string().trim().max(limits.displayNameMost).optional(),

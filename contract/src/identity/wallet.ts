@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { AccountProof, proofFields } from './proof.ts'
 import { walletChangeStates } from '../states.ts'
 
-/** Checked again by the server with the network's own checksum. */
+/** The server checks it again with the network's own checksum. */
 const Address = z.string().max(40)
 const Password = z.string().max(limits.passwordMost * 4)
 
@@ -18,7 +18,7 @@ export const flowPrepare = endpoint(paths.flowPrepare, {
 })
 export const flowSetup = endpoint(paths.flowSetup, {
   summary:
-    'Whether the address must still create its collection, and the transaction its wallet is to run for it (text resolved by cadence/src, compute limit 5000).',
+    'Whether the address still needs a collection, and the transaction its wallet runs to create it (text resolved by cadence/src, compute limit 5000).',
   body: z.strictObject({ address: Address }),
   output: z.object({
     needsSetup: z.boolean(),
@@ -29,12 +29,12 @@ export const flowSetup = endpoint(paths.flowSetup, {
 const TransactionText = z.object({
   /** With the addresses of this network. */
   cadence: z.string(),
-  /** The most computation it may use. */
+  /** The compute limit. */
   limit: z.int(),
 })
 export const showWalletTransactions = endpoint(paths.showWalletTransactions, {
   summary:
-    'What a member’s own wallet runs, the same for everyone: `sell` takes the eight arguments of a draft, `cancel` a list of listing ids, `cancelAll` nothing, `transfer` the id of a token and the address it goes to. Kept by a member, the last three need no server.',
+    'The transactions a member’s own wallet runs, the same for everyone: `sell` takes the eight arguments of a draft, `cancel` a list of listing ids, `cancelAll` nothing, `transfer` a token id and the recipient’s address. A member who keeps a copy can run the last three without our server.',
   output: z.object({
     sell: TransactionText,
     cancel: TransactionText,
@@ -67,10 +67,13 @@ export const flowSignIn = endpoint(paths.flowSignIn, {
   body: z.strictObject({
     ...proofFields,
     address: Address,
-    /** What the wallet says; not used. */
+    /** Sent by the wallet; not used. */
     email: z.string().max(254).optional(),
     termsVersion: z.string().max(32).optional(),
-    /** The language chosen in this browser: becomes that of the member's mails. A new member without it gets the browser's. */
+    /**
+     * The language chosen in this browser: becomes the language of the member's mails. A new member
+     * without it gets the browser's.
+     */
     locale: z.enum(['ja', 'en']).optional(),
   }),
   output: SessionView.extend({ isNew: z.boolean() }),
@@ -83,7 +86,10 @@ export const WalletChangeView = z.object({
   oldAddress: z.string(),
   newAddress: z.string(),
   requestedAt: Instant,
-  /** When an approved one takes effect; null before. It may wait a little longer for mints on their way. */
+  /**
+   * When an approved recovery takes effect; null before approval. Mints on their way may delay it a
+   * little.
+   */
   effectiveAt: Instant.nullable(),
 })
 export type WalletChangeView = z.infer<typeof WalletChangeView>
@@ -124,17 +130,17 @@ export const flowRecovery = endpoint(paths.flowRecovery, {
   ],
 })
 export const showFlowRecovery = endpoint(paths.showFlowRecovery, {
-  summary: 'The latest change of the wallet, open or over; null when there was none.',
+  summary: 'The latest wallet recovery, open or closed; null when there was none.',
   output: z.object({ change: WalletChangeView.nullable() }),
 })
 export const cancelFlowRecovery = endpoint(paths.cancelFlowRecovery, {
-  summary: 'Stops the open recovery of the session’s member. NOT_FOUND when none is open.',
+  summary: 'Cancels the member’s open recovery. NOT_FOUND when none is open.',
   output: WalletChangeView,
   errors: ['NOT_FOUND'],
 })
 export const stopFlowRecovery = endpoint(paths.stopFlowRecovery, {
   summary:
-    'Stops a recovery by the token of the mailed link (`/wallet/recovery/cancel?token=`), without a session. TOKEN_NOTFOUND when it is unknown or nothing is open.',
+    'Cancels a recovery with the token of the mailed link (`/wallet/recovery/cancel?token=`), without a session. TOKEN_NOTFOUND when the token is unknown or no recovery is open.',
   body: z.strictObject({ token: z.string().max(128) }),
   output: WalletChangeView,
   errors: ['TOKEN_NOTFOUND'],

@@ -7,40 +7,43 @@ import { giftEnds, giftStates } from '../states.ts'
 import { TokenCardView } from './token.ts'
 import { RecipientView, sendingErrors, TransferArgumentsView, WalletTransactionView, WalletTxId } from './transfer.ts'
 
-/** The page that a mailed link leads to, with the secret as `token` in its query. */
+/** The page a mailed link leads to, with the secret as `token` in its query. */
 export const claimPagePath = '/gifts/claim'
 
-/** What the giver writes along, in one line. INVALID_INPUT names the fault as for a display name. */
+/** The giver's message, on one line. INVALID_INPUT names the fault as for a display name. */
 const Message = z.string().max(200)
 
-/** `address`: moved by the giver's wallet. `mail`: it stays with the giver until somebody with the link claims it. */
+/**
+ * `address`: the giver's wallet moves it. `mail`: it stays with the giver until somebody claims it
+ * with the link.
+ */
 export const giftKinds = ['address', 'mail'] as const
 export const giftSides = ['sent', 'received'] as const
 
 export const GiftView = z.object({
   giftId: Uuid,
   kind: z.enum(giftKinds),
-  /** Whether the viewer gave it or gets it. */
+  /** Whether the viewer sent it or receives it. */
   side: z.enum(giftSides),
   state: z.enum(giftStates),
   token: TokenCardView,
   giverUserId: UserId,
   giverName: z.string(),
-  /** Where it goes; empty while a gift by mail is not claimed. */
+  /** The recipient's address; empty until a gift by mail is claimed. */
   toAddress: FlowAddressOrEmpty,
-  /** The member it goes to; null for a stranger's address, and while it is not claimed. */
+  /** The receiving member; null for a stranger's address, and until it is claimed. */
   recipient: RecipientView.nullable(),
-  /** To whom the link was mailed: for the giver alone. */
+  /** The address the link was mailed to; shown to the giver alone. */
   email: z.string().nullable(),
-  /** The outcome of that mail. `undeliverable`: cancel it, or the time will. */
+  /** The state of that mail. `undeliverable`: the giver should cancel the gift, or it expires. */
   mail: z.enum(['waiting', 'sent', 'undeliverable']).nullable(),
   message: z.string(),
-  /** What the wallet reported, or what the chain has once it arrived. */
+  /** The reported transaction, or the one that delivered the token. */
   txId: z.string().nullable(),
-  /** The chain's number of the failure, and null without one. */
+  /** The chain's error number; null without one. */
   failureCode: z.int().nullable(),
   createdAt: Instant,
-  /** Since when it can be claimed, and until when. */
+  /** From when and until when it can be claimed. */
   openedAt: Instant.nullable(),
   claimUntil: Instant.nullable(),
   claimedAt: Instant.nullable(),
@@ -52,12 +55,12 @@ export type GiftView = z.infer<typeof GiftView>
 
 export const draftGift = endpoint(paths.draftGift, {
   summary:
-    'Notes that a token is to be given to an address, of a member or of anybody else, and answers the transaction for the giver’s wallet. Nothing moves by this.',
+    'Drafts a gift of a token to any address and returns the transaction for the giver’s wallet. This alone moves nothing.',
   status: 201,
   body: z.strictObject({ tokenId: TokenId, address: z.string().max(40), message: Message.optional() }),
   output: z.object({
     giftId: Uuid,
-    /** How long the wallet is waited for. */
+    /** How long we wait for the wallet. */
     signUntil: Instant,
     recipient: RecipientView.nullable(),
     transaction: WalletTransactionView,
@@ -67,13 +70,13 @@ export const draftGift = endpoint(paths.draftGift, {
 })
 export const draftMailGift = endpoint(paths.draftMailGift, {
   summary:
-    'Signs the offer of a token for nothing, for anyone who claims it by a link that is mailed to the address once the giver’s wallet accepted. The token stays in the giver’s vault until then. Answers alike whether or not the address has an account.',
+    'Signs an order that gives a token away for nothing. Once the giver’s wallet accepts it, a link is mailed to the address, and anyone with the link can claim the gift. Until then the token stays in the giver’s vault. Returns the same whether or not the address has an account.',
   status: 201,
   body: z.strictObject({
     tokenId: TokenId,
     email: z.string().max(254),
     message: Message.optional(),
-    /** Of the letter; otherwise that of the giver. */
+    /** The language of the mail; the giver's by default. */
     locale: z.enum(['ja', 'en']).optional(),
   }),
   output: z.object({
@@ -82,7 +85,7 @@ export const draftMailGift = endpoint(paths.draftMailGift, {
     /** The last moment to claim it. */
     claimUntil: Instant,
     transaction: WalletTransactionView,
-    /** Of the transaction that accepts an order; its price is 0. */
+    /** The arguments of the transaction that accepts the order; its price is 0. */
     arguments: SellArgumentsView,
   }),
   errors: [
@@ -101,7 +104,7 @@ export const draftMailGift = endpoint(paths.draftMailGift, {
 
 const GiftState = z.object({ giftId: Uuid, state: z.enum(giftStates) })
 export const reportGift = endpoint(paths.reportGift, {
-  summary: 'Tells which transaction the wallet sent: a hint. Only the chain says its outcome.',
+  summary: 'Reports which transaction the wallet sent. It is only a hint: the chain decides the outcome.',
   params: z.object({ giftId: Uuid }),
   body: z.strictObject({ txId: WalletTxId }),
   output: GiftState,
@@ -109,24 +112,24 @@ export const reportGift = endpoint(paths.reportGift, {
 })
 export const endGift = endpoint(paths.endGift, {
   summary:
-    'Gives up a gift that the wallet did not send, or cancels one by mail that nobody claimed. Repeating it changes nothing. GIFT_STATE once it is claimed or has arrived, and while the transaction that was reported is on its way.',
+    'Cancels a gift that the wallet did not send, or one by mail that nobody has claimed. Repeating it changes nothing. GIFT_STATE once it is claimed or has arrived, and while the reported transaction is on its way.',
   params: z.object({ giftId: Uuid }),
   output: GiftState,
   errors: ['NOT_FOUND', 'GIFT_STATE'],
 })
 export const showGift = endpoint(paths.showGift, {
-  summary: 'One gift, for its giver and for the member who gets it.',
+  summary: 'One gift, for its giver and its recipient.',
   params: z.object({ giftId: Uuid }),
   output: GiftView,
   errors: ['NOT_FOUND'],
 })
 export const listGifts = endpoint(paths.listGifts, {
-  summary: 'The own gifts, sent and received, newest first.',
+  summary: 'The member’s gifts, sent and received, newest first.',
   query: z.object({ ...pageQuery, side: z.enum(giftSides).optional() }),
   output: listOf(GiftView),
 })
 export const mailGiftAgain = endpoint(paths.mailGiftAgain, {
-  summary: 'Mails the link once more, a new one; the older one is void. Three times at most.',
+  summary: 'Mails a new link; the old one becomes void. At most three times.',
   params: z.object({ giftId: Uuid }),
   output: GiftState,
   errors: ['NOT_FOUND', 'GIFT_STATE'],
@@ -134,11 +137,11 @@ export const mailGiftAgain = endpoint(paths.mailGiftAgain, {
 
 /** The secret of the link. */
 const ClaimToken = z.string().max(128)
-/** What anyone who holds the link may see. */
+/** What anyone with the link may see. */
 export const claimStates = ['open', 'yours', 'taken', 'over'] as const
 export const showClaim = endpoint(paths.showClaim, {
   summary:
-    'What a link of a gift is for. Looking does not use it up. `yours`: claimed by the viewer, and on its way or there; `taken`: by somebody else; `over`: cancelled, or too late. TOKEN_NOTFOUND for a link that is none or was replaced.',
+    'The gift behind a link. Reading it does not use up the link. `yours`: the viewer claimed it; `taken`: somebody else did; `over`: cancelled or expired. TOKEN_NOTFOUND for an unknown or replaced link.',
   body: z.strictObject({ token: ClaimToken }),
   output: z.object({
     state: z.enum(claimStates),
@@ -150,16 +153,16 @@ export const showClaim = endpoint(paths.showClaim, {
     giverName: z.string(),
     message: z.string(),
     claimUntil: Instant,
-    /** The viewer is the giver. */
+    /** Whether the viewer is the giver. */
     isOwn: z.boolean(),
-    /** For the one who claimed it: to follow it with `showGift`. */
+    /** For the member who claimed it, to follow it with `showGift`. */
     giftId: Uuid.nullable(),
   }),
   errors: ['TOKEN_NOTFOUND'],
 })
 export const claimGift = endpoint(paths.claimGift, {
   summary:
-    'Claims a gift by its link: our agent delivers it into the own vault. Once, by one member; that member may repeat it. TOKEN_EXPIRED when it is cancelled or too late, GIFT_STATE when somebody else was first.',
+    'Claims a gift with its link: our agent delivers it to the member’s vault. One member can claim it, and may repeat the call. TOKEN_EXPIRED when it was cancelled or expired, GIFT_STATE when somebody else claimed it first.',
   body: z.strictObject({ token: ClaimToken }),
   output: GiftState,
   errors: [

@@ -5,10 +5,10 @@ import { paths } from '../paths.ts'
 import { giftStates, listingEnds, listingStates, withdrawCauses, tradeStates } from '../states.ts'
 import { TokenCardView } from './token.ts'
 
-/** A price a member may ask, before the shop's bounds are checked. */
+/** A price a member may ask, before the shop's limits are applied. */
 const ListPrice = z.int().min(1).max(9_999_999)
 
-/** The parts of a price. Whole yen; the four parts sum up to it. */
+/** The parts of a price in whole yen; the four parts add up to it. */
 export const TradePriceView = z.object({
   listPrice: Yen,
   fee: Yen,
@@ -19,18 +19,21 @@ export const TradePriceView = z.object({
 })
 export type TradePriceView = z.infer<typeof TradePriceView>
 
-/** Who sells by trade must say who they are: what the law on specified commercial transactions asks to be shown next to the offer. */
+/**
+ * A professional seller's legal notice: what the law on specified commercial transactions requires
+ * next to the listing.
+ */
 export const SellerNoticeView = z.object({
   name: z.string(),
   address: z.string(),
-  /** Telephone, e-mail or both, as they are shown. */
+  /** Telephone, e-mail or both, as shown to buyers. */
   contact: z.string(),
-  /** For invoices (T and 13 digits); empty when not registered. */
+  /** Invoice registration number (T and 13 digits); empty when not registered. */
   registrationNumber: z.string(),
 })
 export type SellerNoticeView = z.infer<typeof SellerNoticeView>
 
-/** An offer as everybody sees it. */
+/** A listing as everybody sees it. */
 export const ListingView = z.object({
   listingId: Uuid,
   state: z.enum(listingStates),
@@ -47,10 +50,13 @@ export const ListingView = z.object({
   /** The only member who can buy it; null for anyone. */
   targetUserId: UserId.nullable(),
   openedAt: Instant.nullable(),
-  /** Not bought before then: a price far below the floor can still be cancelled. The same as `openedAt` for any other. */
+  /**
+   * Nobody can buy it before then: a price far below the floor can still be cancelled. Otherwise
+   * the same as `openedAt`.
+   */
   buyableFrom: Instant.nullable(),
   expiresAt: Instant,
-  /** Of one who sells by trade; null for everybody else. */
+  /** For a professional seller; null for everybody else. */
   sellerNotice: SellerNoticeView.nullable(),
 })
 export type ListingView = z.infer<typeof ListingView>
@@ -58,29 +64,34 @@ export type ListingView = z.infer<typeof ListingView>
 /** The purchase of a listing, as its seller sees it. */
 export const SaleView = z.object({
   state: z.enum(tradeStates),
-  /** When it was paid; our agent delivers from then on. */
+  /** When it was paid; our agent then starts the delivery. */
   startedAt: Instant,
-  /** Of the delivery, once it is on its way. */
+  /** The delivery, once it is on its way. */
   txId: z.string().nullable(),
   deliveredAt: Instant.nullable(),
-  /** Until then the proceeds rest. */
+  /** When the proceeds clear. */
   clearsAt: Instant.nullable(),
   settledAt: Instant.nullable(),
-  /** When the buyer was given the money back. */
+  /** When the buyer was refunded. */
   endedAt: Instant.nullable(),
 })
 export type SaleView = z.infer<typeof SaleView>
 
-/** An offer as its seller sees it. */
+/** A listing as its seller sees it. */
 export const OwnListingView = ListingView.extend({
   fee: Yen,
   royalty: Yen,
   proceeds: Yen,
   endedAt: Instant.nullable(),
   endReason: z.enum(listingEnds).nullable(),
-  /** Why our agent ended it (`endReason` is `agent`), or is about to (`ending`); null for everything else, and where that was not noted. */
+  /**
+   * Why our agent ended it (`endReason` is `agent`) or is about to (`ending`); null for everything
+   * else, and when no reason was recorded.
+   */
   takenBack: z.enum(withdrawCauses).nullable(),
-  /** From the payment on; null before it, and where the delivery failed and the offer continues. */
+  /**
+   * From the payment on; null before it, and when the delivery failed and the listing stays open.
+   */
   sale: SaleView.nullable(),
 })
 export type OwnListingView = z.infer<typeof OwnListingView>
@@ -95,19 +106,22 @@ const price = {
 }
 
 export const showSellToken = endpoint(paths.showSellToken, {
-  summary: 'What a member needs to know to offer a token of their own (by its id or its reference).',
+  summary: 'What a member needs to know to list a token of theirs (by its id or its reference).',
   params: z.object({ id: z.union([TokenId, RefId]) }),
   output: z.object({
     token: TokenCardView,
     ...price,
-    /** The lowest price of the item that can be paid now; null when nothing is offered. */
+    /** The lowest price of the item on sale now; null when nothing is listed. */
     floor: Yen.nullable(),
-    /** A price under so many per cent of the floor has to be confirmed. */
+    /** A price below this percentage of the floor has to be confirmed. */
     floorPercent: z.int(),
-    /** So long nobody can buy at such a price, in seconds. */
+    /** For how many seconds nobody can buy at such a price. */
     graceSeconds: z.int(),
     listing: OwnListingView.nullable(),
-    /** The own gift or transfer of it that is under way: until it is over the token is neither offered nor sent again. */
+    /**
+     * The member's own gift or transfer of it that is under way: until it ends, the token can be
+     * neither listed nor sent.
+     */
     underWay: z.object({ kind: z.enum(['gift', 'transfer']), id: Uuid, state: z.enum(giftStates) }).nullable(),
   }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED'],
@@ -119,13 +133,13 @@ export const showTradePrice = endpoint(paths.showTradePrice, {
   query: z.object({ listPrice: z.coerce.number().int().min(1).max(9_999_999) }),
   output: TradePriceView.extend({
     floor: Yen.nullable(),
-    /** Listing at it needs `confirmedBelowFloor`. */
+    /** Whether listing at this price needs `confirmedBelowFloor`. */
     isFarBelowFloor: z.boolean(),
   }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
 
-/** The eight arguments of the seller's transaction, as the wallet is given them. */
+/** The eight arguments of the seller's transaction, as the wallet receives them. */
 export const SellArgumentsView = z.object({
   agent: FlowAddress,
   orderId: z.string(),
@@ -141,23 +155,29 @@ export type SellArgumentsView = z.infer<typeof SellArgumentsView>
 
 export const draftListing = endpoint(paths.draftListing, {
   summary:
-    'Signs the terms of an offer. The seller’s wallet accepts them with the arguments answered; an offer of the token that stands ends then.',
+    'Signs the terms of a listing. The seller’s wallet accepts them with the returned arguments. That also ends an earlier listing of the token.',
   status: 201,
   body: z.strictObject({
     tokenRefId: RefId,
     price: ListPrice,
-    /** As it was shown; another one by now is TRADE_PRICE_CHANGED. */
+    /** The price as it was shown; TRADE_PRICE_CHANGED when it has changed. */
     contentAccessFee: Yen,
     targetUserId: UserId.optional(),
-    /** Needed for a price far below the floor; without it PRICE_FAR_BELOW_FLOOR, whose `details` say the floor in yen. */
+    /**
+     * Required for a price far below the floor; without it PRICE_FAR_BELOW_FLOOR, whose `details`
+     * give the floor in yen.
+     */
     confirmedBelowFloor: z.boolean().optional(),
   }),
   output: z.object({
     listingId: Uuid,
-    /** How long the wallet may take. */
+    /** How long we wait for the wallet. */
     signUntil: Instant,
     expiresAt: Instant,
-    /** So long after the chain has it nobody can buy it; 0 but for a price far below the floor. */
+    /**
+     * How long nobody can buy it after the chain has recorded it; 0 unless the price is far below
+     * the floor.
+     */
     graceSeconds: z.int(),
     parts: TradePriceView,
     arguments: SellArgumentsView,
@@ -180,14 +200,14 @@ export const draftListing = endpoint(paths.draftListing, {
 
 const ListingState = z.object({ listingId: Uuid, state: z.enum(listingStates) })
 export const reportListing = endpoint(paths.reportListing, {
-  summary: 'Tells which transaction the wallet sent: a hint. Only the chain opens an offer.',
+  summary: 'Reports which transaction the wallet sent. It is only a hint: only the chain opens a listing.',
   body: z.strictObject({ listingId: Uuid, txId: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
   output: ListingState,
   errors: ['NOT_FOUND'],
 })
 
 export const rollBackListing = endpoint(paths.rollBackListing, {
-  summary: 'Gives up an offer whose transaction the wallet did not send. Repeating it changes nothing.',
+  summary: 'Cancels a listing whose transaction the wallet did not send. Repeating it changes nothing.',
   params: z.object({ id: Uuid }),
   output: ListingState,
   errors: ['NOT_FOUND', 'LISTING_STATE'],
@@ -195,7 +215,7 @@ export const rollBackListing = endpoint(paths.rollBackListing, {
 
 export const endListing = endpoint(paths.endListing, {
   summary:
-    'Cancels the own listing of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
+    'Cancels the member’s listing of a token: hidden at once, and ended on chain by our agent. Repeating it changes nothing.',
   params: z.object({ tokenRefId: RefId }),
   output: ListingState,
   errors: ['NOT_FOUND', 'LISTING_STATE'],
@@ -208,7 +228,7 @@ export const endAllListings = endpoint(paths.endAllListings, {
 
 export const listOwnListings = endpoint(paths.listOwnListings, {
   summary:
-    'The own offers, newest first; by `sold` those that somebody paid for and that did not fail, last bought first. The cursor belongs to its sort.',
+    'The member’s listings, newest first. `sold` returns those that were paid for and did not fail, last bought first. The cursor belongs to its sort.',
   query: z.object({
     ...pageQuery,
     sort: z.enum(['new', 'sold']).optional(),
@@ -218,7 +238,7 @@ export const listOwnListings = endpoint(paths.listOwnListings, {
 })
 
 export const showSellingTarget = endpoint(paths.showSellingTarget, {
-  summary: 'Whether a member can be the only buyer of an offer.',
+  summary: 'Whether a member can be the only buyer of a listing.',
   params: z.object({ id: UserId }),
   output: z.object({ userId: UserId, displayName: z.string(), flowAddress: FlowAddress }),
   errors: ['NOT_FOUND', 'INVALID_INPUT'],

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { ListingView } from './listing.ts'
 
 export const showListing = endpoint(paths.showListing, {
-  summary: 'The offer of a token that can be bought now.',
+  summary: 'The listing of a token that can be bought now.',
   params: z.object({ tokenRefId: RefId }),
   output: ListingView,
   errors: ['NOT_FOUND'],
@@ -15,7 +15,7 @@ export const showListing = endpoint(paths.showListing, {
 export const listingColumns = ['price', 'serial', 'time'] as const
 export const listListings = endpoint(paths.listListings, {
   summary:
-    'Offers of an item that can be bought now, cheapest first unless ordered otherwise. `getLimited` adds those meant for the member alone; `before` leaves out what came at or after it; both prices are bounds that still count; `tokenId` leaves that one alone.',
+    'Listings of an item that can be bought now, cheapest first by default. `getLimited` adds those for this member alone. `before` leaves out listings opened at or after that time. Both price bounds are included. `tokenId` filters for one token.',
   params: z.object({ itemId: ItemId }),
   query: z.object({
     ...pageQuery,
@@ -31,7 +31,7 @@ export const listListings = endpoint(paths.listListings, {
   errors: ['NOT_FOUND'],
 })
 
-/** An item with what is offered of it. */
+/** An item with its listings in numbers. */
 export const ListedItemView = z.object({
   item: ItemCardView,
   listed: z.int(),
@@ -44,7 +44,7 @@ export const ListedItemView = z.object({
 export const listedItemSorts = ['new', 'price-low', 'price-high', 'sold'] as const
 export const listListedItems = endpoint(paths.listListedItems, {
   summary:
-    'Items of which something is offered, the latest offer first unless sorted otherwise. The price is the lowest at which an item is offered; `new` is the time of its latest offer.',
+    'Items with a listing, latest listing first by default. The price is the lowest one listed; `new` sorts by the time of the latest listing.',
   query: z.object({
     ...pageQuery,
     q: plainText(100).optional(),
@@ -59,7 +59,7 @@ export const listListedItems = endpoint(paths.listListedItems, {
 })
 
 export const listTrends = endpoint(paths.listTrends, {
-  summary: 'The items most sold between members in the last seven days of Japan, today included.',
+  summary: 'The items most sold between members in the last seven days in Japan, today included.',
   query: z.object({ limit: pageQuery.limit }),
   output: listOf(
     z.object({ item: ItemCardView, sold: z.int(), lastPrice: Yen, listed: z.int(), minPrice: Yen.nullable() }),
@@ -67,15 +67,14 @@ export const listTrends = endpoint(paths.listTrends, {
 })
 
 export const showMaxMin = endpoint(paths.showMaxMin, {
-  summary: 'The lowest and the highest price at which an item is offered.',
+  summary: 'The lowest and the highest listed price of an item.',
   params: z.object({ itemId: ItemId }),
   output: z.object({ min: Yen, max: Yen }),
   errors: ['NOT_FOUND'],
 })
 
 export const showItemPrices = endpoint(paths.showItemPrices, {
-  summary:
-    'What an item is offered for and was sold for between members: to choose a price by. Days are those of Japan.',
+  summary: 'Current and past prices of an item between members, for choosing a price. Days are in Japan time.',
   params: z.object({ itemId: ItemId }),
   output: z.object({
     listed: z.int(),
@@ -83,7 +82,7 @@ export const showItemPrices = endpoint(paths.showItemPrices, {
     maxPrice: Yen.nullable(),
     lastPrice: Yen.nullable(),
     lastSoldAt: Instant.nullable(),
-    /** Of the last ninety days, those on which one was sold, oldest first. */
+    /** The days of the last ninety with a sale, oldest first. */
     days: z.array(z.object({ day: z.iso.date(), sold: z.int(), medianPrice: Yen, minPrice: Yen, maxPrice: Yen })),
   }),
   errors: ['NOT_FOUND'],

@@ -42,7 +42,10 @@ export const TokenView = TokenCardView.extend({
   description: Words,
   ownerName: z.string().nullable(),
   ownerUserId: z.string().nullable(),
-  /** The newest hundred events as the network reported them, oldest first; `listTokenHistory` says what they mean and continues. */
+  /**
+   * The newest hundred events as the network reported them, oldest first. `listTokenHistory`
+   * explains them and goes further back.
+   */
   history: z.array(TokenEventView),
 })
 export type TokenView = z.infer<typeof TokenView>
@@ -65,21 +68,21 @@ export const showToken = endpoint(paths.showToken, {
 })
 
 export const tokenDeeds = ['mint', 'sale', 'gift', 'transfer', 'burn'] as const
-/** One transaction that gave the token another holder. */
+/** One transaction that gave the token a new holder. */
 export const TokenHistoryView = z.object({
   kind: z.enum(tokenDeeds),
   at: Instant,
   txId: z.string(),
-  /** Empty for a mint, and where the holder was no account. */
+  /** Empty for a mint, and when the old holder was not an account. */
   fromAddress: FlowAddressOrEmpty,
-  /** Empty for a burn, and where the holder is no account. */
+  /** Empty for a burn, and when the new holder is not an account. */
   toAddress: FlowAddressOrEmpty,
-  /** Of the member who has that address now; null when it is nobody's here. */
+  /** The member who has that address now; null when no member does. */
   fromName: z.string().nullable(),
   fromUserId: z.string().nullable(),
   toName: z.string().nullable(),
   toUserId: z.string().nullable(),
-  /** What was paid, of a sale. */
+  /** The price of a sale. */
   price: Yen.nullable(),
 })
 export type TokenHistoryView = z.infer<typeof TokenHistoryView>

@@ -5,16 +5,18 @@ import { EnteredOrder, PaidyCheckout, TradeStarted } from '../checkout/order.ts'
 import { paths } from '../paths.ts'
 import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from '../money/payment.ts'
 
-/** The token that is bought, by its reference: what its open listing asks is paid. */
+/** The token to buy, by its reference. The price is that of its open listing. */
 const params = z.object({ refId: RefId })
 
 /**
- * What the buyer was shown; another price or part by now is TRADE_PRICE_CHANGED, and nothing is reserved. Without `priceYen` the buyer takes what the
- * token's open listing asks, unless the token was offered for less within `limits.priceUnseenMinutes`: that is TRADE_PRICE_CHANGED as well, for they may
- * have seen the lower price. Nothing else binds it: the call names the token, not the listing, and `contentAccessFee` is one part of the price, often zero.
+ * The price the buyer was shown. TRADE_PRICE_CHANGED when it or a part of it has changed, and
+ * nothing is reserved. Without `priceYen` the buyer pays what the open listing asks, unless the
+ * token was listed for less within `limits.priceUnseenMinutes`: then TRADE_PRICE_CHANGED, because
+ * the buyer may have seen the lower price. Nothing else binds the price: the call names the token,
+ * not the listing, and `contentAccessFee` is one part of the price, often zero.
  */
 const seen = { priceYen: Yen.optional(), contentAccessFee: Yen.optional() }
-/** The same for the calls that have to say the content access fee. */
+/** The same for calls that must send the content access fee. */
 const seenFee = { ...seen, contentAccessFee: Yen }
 
 /**
@@ -40,43 +42,46 @@ const beginErrors = [
 const beginWithPoints = [...beginErrors, 'POINTS_SHORT'] as const
 const chargeErrors = ['PAYMENT_DECLINED', 'PAYMENT_EXPIRED'] as const
 
-/** A reserved token and the gateway's page where it is paid. */
+/** A reserved token and the gateway's page for its payment. */
 export const PaymentPage = z.object({
   orderId: OrderId,
-  /** What the payment is called at the gateway; the page comes back to `returnUrl` with it as `paymentOrderId` in the query. */
+  /**
+   * The gateway's id of the payment; the page returns to `returnUrl` with it as `paymentOrderId` in
+   * the query.
+   */
   paymentOrderId: z.string(),
   paymentUrl: z.string(),
 })
 const pageBody = { lang: z.enum(['ja', 'en']), returnUrl: ReturnUrl }
 export const paymentUrlCredit = endpoint(paths.paymentUrlCredit, {
   summary:
-    'Reserves a listed token at its price of now and opens the card gateway’s own page for it. Send `priceYen` to pay no other price than the one that was shown.',
+    'Reserves a listed token at its current price and opens the card gateway’s own page for it. Send `priceYen` to pay only the price that was shown.',
   params,
   body: z.strictObject({ ...pageBody, ...seen }),
   output: PaymentPage,
   errors: [...beginErrors, ...chargeErrors, 'ORDER_STATE'],
 })
 export const paymentUrlCreditPoint = endpoint(paths.paymentUrlCreditPoint, {
-  summary: 'The same for what points do not pay.',
+  summary: 'The same for the part that points do not pay.',
   params,
   body: z.strictObject({ ...pageBody, usedPoint: UsedPoint, ...seen }),
   output: PaymentPage,
   errors: [...beginWithPoints, ...chargeErrors, 'ORDER_STATE'],
 })
 
-/** As the page's return tells it. */
+/** The payment id from the page's return address. */
 const PaymentOrderId = z.string().regex(/^[0-9A-Z-]{1,27}$/)
 const completeErrors = ['NOT_FOUND', 'INVALID_INPUT', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'] as const
 export const buyTokenCredit = endpoint(paths.buyTokenCredit, {
   summary:
-    'Tells that the buyer is back from the gateway’s page. The gateway is asked what was paid; ORDER_STATE while nothing was. Repeating it gives the same answer.',
+    'Reports that the buyer is back from the gateway’s page. The server asks the gateway what was paid; ORDER_STATE while nothing was. Repeating it returns the same.',
   params,
   body: z.strictObject({ paymentOrderId: PaymentOrderId }),
   output: TradeStarted,
   errors: completeErrors,
 })
 export const buyTokenCreditPoint = endpoint(paths.buyTokenCreditPoint, {
-  summary: 'The same for a price that was paid in part with points.',
+  summary: 'The same for a price paid in part with points.',
   params,
   body: z.strictObject({ paymentOrderId: PaymentOrderId, usedPoint: UsedPoint }),
   output: TradeStarted,
@@ -87,14 +92,14 @@ const newCard = { retUrl: ReturnUrl, paymentToken: z.string().min(1).max(128) }
 const selectedCard = { retUrl: ReturnUrl, cardSeq: Uuid, securityCode: z.string().regex(/^[0-9]{3,4}$/) }
 export const enterTokenNewCard = endpoint(paths.enterTokenNewCard, {
   summary:
-    'Reserves a listed token at its price of now and starts the payment by a new card. Send `priceYen` to pay no other price than the one that was shown.',
+    'Reserves a listed token at its current price and starts the payment with a new card. Send `priceYen` to pay only the price that was shown.',
   params,
   body: z.strictObject({ ...newCard, ...seenFee }),
   output: EnteredOrder,
   errors: [...beginErrors, ...chargeErrors],
 })
 export const enterTokenNewCardPoint = endpoint(paths.enterTokenNewCardPoint, {
-  summary: 'The same with `usedPoint` of the price by points.',
+  summary: 'The same, with `usedPoint` of the price paid in points.',
   params,
   body: z.strictObject({ ...newCard, usedPoint: UsedPoint, ...seenFee }),
   output: EnteredOrder,
@@ -102,14 +107,14 @@ export const enterTokenNewCardPoint = endpoint(paths.enterTokenNewCardPoint, {
 })
 export const enterTokenSelectedCard = endpoint(paths.enterTokenSelectedCard, {
   summary:
-    'Reserves a listed token at its price of now and starts the payment by a stored card of the member. Send `priceYen` to pay no other price than the one that was shown.',
+    'Reserves a listed token at its current price and starts the payment with a stored card. Send `priceYen` to pay only the price that was shown.',
   params,
   body: z.strictObject({ ...selectedCard, ...seenFee }),
   output: EnteredOrder,
   errors: [...beginErrors, ...chargeErrors],
 })
 export const enterTokenSelectedCardPoint = endpoint(paths.enterTokenSelectedCardPoint, {
-  summary: 'The same with `usedPoint` of the price by points.',
+  summary: 'The same, with `usedPoint` of the price paid in points.',
   params,
   body: z.strictObject({ ...selectedCard, usedPoint: UsedPoint, ...seenFee }),
   output: EnteredOrder,
@@ -117,13 +122,13 @@ export const enterTokenSelectedCardPoint = endpoint(paths.enterTokenSelectedCard
 })
 export const tradeNft = endpoint(paths.tradeNft, {
   summary:
-    'Completes the payment after 3-D Secure. With `cardName` the card is stored. `usedPoint` has to be as it was reserved. Repeating it gives the same answer.',
+    'Completes the payment after 3-D Secure. With `cardName` the card is stored. `usedPoint` must match the reservation. Repeating it returns the same.',
   params,
   body: z.strictObject({
     accessID: AccessId,
     cardName: plainText(50).optional(),
     holderName: plainText(50).optional(),
-    /** Zero where no points were used. */
+    /** Zero when no points were used. */
     usedPoint: z.int().min(0).max(9_999_998).optional(),
   }),
   output: TradeStarted,
@@ -132,7 +137,7 @@ export const tradeNft = endpoint(paths.tradeNft, {
 
 export const enterTokenPaidy = endpoint(paths.enterTokenPaidy, {
   summary:
-    'Reserves a listed token at its price of now for a deferred payment and returns what to launch the checkout with. Send `priceYen` to pay no other price than the one that was shown.',
+    'Reserves a listed token at its current price for a deferred payment and returns what launches the checkout. Send `priceYen` to pay only the price that was shown.',
   params,
   body: z.strictObject({ usedPoint: UsedPoint.optional(), ...seen }),
   output: PaidyCheckout,
@@ -140,14 +145,14 @@ export const enterTokenPaidy = endpoint(paths.enterTokenPaidy, {
 })
 export const buyTokenPaidy = endpoint(paths.buyTokenPaidy, {
   summary:
-    'Pays a reservation with an authorised deferred payment (`paymentOrderId`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer.',
+    'Pays a reservation with an authorised deferred payment (`paymentOrderId`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it returns the same.',
   params,
   body: z.strictObject({ paymentOrderId: PaidyPaymentId }),
   output: TradeStarted,
   errors: completeErrors,
 })
 export const buyTokenPaidyPoint = endpoint(paths.buyTokenPaidyPoint, {
-  summary: 'The same for a price that was paid in part with points.',
+  summary: 'The same for a price paid in part with points.',
   params,
   body: z.strictObject({ paymentOrderId: PaidyPaymentId, usedPoint: UsedPoint }),
   output: TradeStarted,
@@ -156,7 +161,7 @@ export const buyTokenPaidyPoint = endpoint(paths.buyTokenPaidyPoint, {
 
 export const buyTokenPoint = endpoint(paths.buyTokenPoint, {
   summary:
-    'Buys a listed token with points alone: as many as its price has yen now. Send `priceYen` to pay no other price than the one that was shown.',
+    'Buys a listed token with points alone, one point for each yen of its current price. Send `priceYen` to pay only the price that was shown.',
   params,
   body: z.strictObject(seenFee),
   output: TradeStarted,

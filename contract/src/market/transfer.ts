@@ -5,9 +5,9 @@ import { paths } from '../paths.ts'
 import { transferStates } from '../states.ts'
 import { TokenCardView } from './token.ts'
 
-/** Checked again by the server with the network's own checksum. */
+/** The server checks it again with the network's own checksum. */
 const Address = z.string().max(40)
-/** As a wallet returns it, with or without its prefix. */
+/** As a wallet returns it, with or without the prefix. */
 export const WalletTxId = z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/)
 
 /** The arguments of the wallet's transaction that moves a token. */
@@ -17,49 +17,55 @@ export const TransferArgumentsView = z.object({
   to: FlowAddress,
 })
 export type TransferArgumentsView = z.infer<typeof TransferArgumentsView>
-/** The text of a transaction for the member's wallet, and the most computation it may use. */
+/** The text of a transaction for the member's wallet, and its compute limit. */
 export const WalletTransactionView = z.object({ cadence: z.string(), limit: z.int() })
 
-/** Who an address belongs to here; null where it is nobody's. */
+/** The member an address belongs to; null for a stranger's. */
 export const RecipientView = z.object({ userId: UserId, displayName: z.string() })
 
-/** What stands between a member and sending a token. The first three are about the member, then the token, then the address. */
+/**
+ * What keeps a member from sending a token. The first three concern the member, then the token,
+ * then the address.
+ */
 export const transferObstacles = [
   'wallet-required',
   'no-own-collection',
   'terms-outdated',
   'not-owned',
-  /** Offered for sale: the offer has to be cancelled first. */
+  /** Listed for sale: cancel the listing first. */
   'listed',
-  /** Offered, and somebody is paying for it. */
+  /** Listed, and somebody is paying for it. */
   'held',
-  /** Offered to somebody by mail: the gift has to be cancelled first. */
+  /** A gift by mail that waits to be claimed: cancel it first. */
   'offered-as-gift',
-  /** No address of this network: mistyped, or of another one. */
+  /** Not an address of this network: mistyped, or of another network. */
   'not-an-address',
   'own-address',
-  /** The shop's own account: nothing comes back from there. */
+  /** The shop's own account: tokens sent there are lost. */
   'shop-address',
-  /** Nobody can receive there: no account, or one without a collection of ours. */
+  /** The address cannot receive: no account, or no collection of ours in it. */
   'no-collection',
-  /** The account there has no room left; its owner has to put FLOW into it. */
+  /** The account's storage is full; its owner has to add FLOW. */
   'storage-full',
 ] as const
 export type TransferObstacle = (typeof transferObstacles)[number]
 
 export const prepareTransfer = endpoint(paths.prepareTransfer, {
   summary:
-    'What stands in the way of sending a token to an address, before the wallet opens: asked for gifts and transfers alike. Without an address, what stands in the way of sending it at all, and of offering it by mail. Changes nothing.',
+    'What keeps a token from being sent to an address, checked before the wallet opens, for gifts and transfers alike. Without an address, what keeps it from being sent at all, or given by mail. Changes nothing.',
   query: z.object({ tokenId: TokenId, address: Address.optional() }),
   output: z.object({
     token: TokenCardView,
-    /** The address in our spelling; empty when there is none. */
+    /** The normalised address; empty when there is none. */
     address: FlowAddressOrEmpty,
-    /** The member whose wallet that is. */
+    /** The member with that wallet. */
     recipient: RecipientView.nullable(),
-    /** Bytes in use and bytes that fit at the address; null where the network counts none, or nothing was asked. */
+    /**
+     * Used and available bytes at the address; null when the network does not count them, or
+     * nothing was asked.
+     */
     storage: z.object({ used: z.int(), capacity: z.int() }).nullable(),
-    /** In the order in which they are to be shown; empty when the wallet can open. */
+    /** In display order; empty when the wallet can open. */
     obstacles: z.array(z.enum(transferObstacles)),
   }),
   errors: ['NOT_FOUND'],
@@ -72,16 +78,16 @@ export const TransferView = z.object({
   fromAddress: FlowAddress,
   toAddress: FlowAddress,
   recipient: RecipientView.nullable(),
-  /** What the wallet reported, or what the chain has once it arrived. */
+  /** The reported transaction, or the one that delivered the token. */
   txId: z.string().nullable(),
-  /** The chain's number of the failure, and null without one. */
+  /** The chain's error number; null without one. */
   failureCode: z.int().nullable(),
   createdAt: Instant,
   sealedAt: Instant.nullable(),
 })
 export type TransferView = z.infer<typeof TransferView>
 
-/** Why nothing is sent: named by the obstacle that `prepareTransfer` names, in `details`. */
+/** Why nothing is sent: `details` name the obstacle as `prepareTransfer` does. */
 export const sendingErrors = [
   'NOT_FOUND',
   'FORBIDDEN',
@@ -94,12 +100,12 @@ export const sendingErrors = [
 
 export const draftTransfer = endpoint(paths.draftTransfer, {
   summary:
-    'Notes that a token is to go to an address and answers the transaction for the member’s wallet. Nothing moves by this.',
+    'Drafts a transfer of a token to an address and returns the transaction for the member’s wallet. This alone moves nothing.',
   status: 201,
   body: z.strictObject({ tokenId: TokenId, address: Address }),
   output: z.object({
     transferId: Uuid,
-    /** How long the wallet is waited for. */
+    /** How long we wait for the wallet. */
     signUntil: Instant,
     recipient: RecipientView.nullable(),
     transaction: WalletTransactionView,
@@ -109,7 +115,7 @@ export const draftTransfer = endpoint(paths.draftTransfer, {
 })
 const TransferState = z.object({ transferId: Uuid, state: z.enum(transferStates) })
 export const reportTransfer = endpoint(paths.reportTransfer, {
-  summary: 'Tells which transaction the wallet sent: a hint. Only the chain says that the token arrived.',
+  summary: 'Reports which transaction the wallet sent. It is only a hint: the chain decides whether the token arrived.',
   params: z.object({ transferId: Uuid }),
   body: z.strictObject({ txId: WalletTxId }),
   output: TransferState,
@@ -117,19 +123,19 @@ export const reportTransfer = endpoint(paths.reportTransfer, {
 })
 export const rollBackTransfer = endpoint(paths.rollBackTransfer, {
   summary:
-    'Gives up a transfer that the wallet did not send. Repeating it changes nothing; what arrives all the same counts. TRANSFER_STATE once its transaction was reported.',
+    'Cancels a transfer that the wallet did not send. Repeating it changes nothing. If the token arrives all the same, that counts. TRANSFER_STATE once its transaction was reported.',
   params: z.object({ transferId: Uuid }),
   output: TransferState,
   errors: ['NOT_FOUND', 'TRANSFER_STATE'],
 })
 export const showTransfer = endpoint(paths.showTransfer, {
-  summary: 'One own transfer.',
+  summary: 'One transfer of the member.',
   params: z.object({ transferId: Uuid }),
   output: TransferView,
   errors: ['NOT_FOUND'],
 })
 export const listTransfers = endpoint(paths.listTransfers, {
-  summary: 'The own transfers, newest first.',
+  summary: 'The member’s transfers, newest first.',
   query: z.object(pageQuery),
   output: listOf(TransferView),
 })

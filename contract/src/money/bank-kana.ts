@@ -4,7 +4,7 @@
  * by the server, which decides.
  */
 
-/** What a bank takes in the name of an account holder, one character each. */
+/** The characters a bank accepts in an account holder's name. */
 const accepted = /^[ｱ-ﾝﾞﾟA-Z0-9 ().\-/]$/
 
 const fullWidth =
@@ -12,7 +12,7 @@ const fullWidth =
 const halfWidth = 'ｦｧｨｩｪｫｬｭｮｯｰｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜﾝ'
 const halfOf = new Map([...fullWidth].map((kana, at) => [kana, halfWidth[at] ?? '']))
 
-/** Banks know no small kana, no ヲ and no long vowel of its own: each has one usual stand-in. */
+/** Banks have no small kana, no ヲ and no separate long vowel: each has one usual substitute. */
 const standIns = new Map([
   ...[...'ｧｨｩｪｫｬｭｮｯ'].map((small, at) => [small, 'ｱｲｳｴｵﾔﾕﾖﾂ'[at] ?? ''] as const),
   ['ｦ', 'ｵ'],
@@ -34,8 +34,8 @@ const standIns = new Map([
 ])
 
 /**
- * A text in the characters of banks. `refused` lists what has none, in the order of the text and
- * each once: kanji above all. Hiragana and full width are accepted and converted.
+ * Converts a text to the characters of banks; hiragana and full width are accepted. `refused` lists
+ * each character without an equivalent once, in order: mostly kanji.
  */
 export function toBankKana(text: string): { kana: string; refused: string[] } {
   const katakana = text
@@ -56,7 +56,7 @@ export function toBankKana(text: string): { kana: string; refused: string[] } {
   return { kana: kana.replace(/ +/g, ' ').trim(), refused: [...refused] }
 }
 
-/** Half-width kana of banks as people read it. */
+/** Bank kana in half width, converted for people to read. */
 export const fromBankKana = (kana: string): string => kana.normalize('NFKC')
 
 /** The most characters of a holder's name in a transfer file. */

@@ -9,7 +9,7 @@ export const StoredCard = z.object({
   cardName: z.string(),
   maskedNumber: z.string(),
   brand: z.string(),
-  /** Two digits of the year, two of the month. */
+  /** Two digits of the year, then two of the month. */
   expires: z.string(),
   isExpired: z.boolean(),
   holderName: z.string(),
@@ -17,12 +17,12 @@ export const StoredCard = z.object({
 export type StoredCard = z.infer<typeof StoredCard>
 
 export const creditCheck = endpoint(paths.creditCheck, {
-  summary: 'The stored cards of the member, latest first.',
+  summary: 'The member’s stored cards, latest first.',
   output: listOf(StoredCard),
 })
 
 export const deleteCard = endpoint(paths.deleteCard, {
-  summary: 'Forgets a stored card, here and at the gateway. Repeating it changes nothing.',
+  summary: 'Deletes a stored card, here and at the gateway. Repeating it changes nothing.',
   body: z.strictObject({ cardSeq: Uuid }),
   output: z.object({ cardSeq: Uuid }),
   errors: ['NOT_FOUND'],

@@ -25,7 +25,7 @@ export const searchBanks = endpoint(paths.searchBanks, {
   errors: ['NOT_FOUND'],
 })
 
-/** The account that proceeds are paid to. Its number is hidden but for the last three digits. */
+/** The account that proceeds are paid to. Only the last three digits of its number are shown. */
 export const PayoutAccount = z.object({
   financialInstitutionCode: z.string(),
   financialInstitutionName: z.string(),
@@ -113,7 +113,7 @@ export const cancelPayout = endpoint(paths.cancelPayout, {
 })
 export const useProceeds = endpoint(paths.useProceeds, {
   summary:
-    'Turns proceeds into points, one for one yen, at once; they cannot be turned back. Without `amount` all that is payable. `balance` as in a request for a payout.',
+    'Converts proceeds into points at once, one point for one yen. This cannot be undone. Without `amount`, everything payable. `balance` as in a request for a payout.',
   body: z.strictObject({ amount: Yen.optional(), balance: Yen.optional() }),
   output: z.object({ points: z.int(), payableYen: Yen }),
   errors: ['INVALID_INPUT', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
@@ -124,11 +124,11 @@ export const SalesSummary = z.object({
   clearingYen: Yen,
   nextClearsAt: Instant.nullable(),
   payableYen: Yen,
-  /** Asked for and not at the bank yet. */
+  /** Requested, and not yet at the bank. */
   onItsWayYen: Yen,
   paidOutYen: Yen,
   usedAsPointsYen: Yen,
-  /** The least amount of a payout and what each costs. */
+  /** The minimum payout and the fee for each. */
   payoutLeastYen: Yen,
   payoutFeeYen: Yen,
   /** By month in Japan, newest first, at most 24. Sales that were undone are left out. */
@@ -179,22 +179,25 @@ export const ProceedsMovement = z.object({
   id: z.string(),
   registeredAt: Instant,
   event: z.enum([...proceedsEvents, 'used']),
-  /** Positive when proceeds came, negative when they went. */
+  /** Positive when proceeds are added, negative when they are used. */
   amount: z.int(),
   reason: Words,
 })
 const beforeQuery = z.object({
-  /** Only what was registered before; the `registeredAt` of the last one leads on. */
+  /**
+   * Only entries registered before this; pass the `registeredAt` of the last entry for the next
+   * page.
+   */
   registeredBefore: Instant.optional(),
   pageSize: z.coerce.number().int().min(1).max(100).optional(),
 })
 export const listProceeds = endpoint(paths.listProceeds, {
-  summary: 'Every movement of the member’s payable proceeds but what became points, newest first.',
+  summary: 'Every movement of the member’s payable proceeds, except conversions into points, newest first.',
   query: beforeQuery,
   output: z.object({ items: z.array(ProceedsMovement) }),
 })
 export const listProceedsUsed = endpoint(paths.listProceedsUsed, {
-  summary: 'The proceeds that the member turned into points, newest first.',
+  summary: 'The proceeds the member converted into points, newest first.',
   query: beforeQuery,
   output: z.object({ items: z.array(ProceedsMovement) }),
 })

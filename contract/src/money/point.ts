@@ -4,12 +4,12 @@ import { Instant, listOf, OrderId, pageQuery, Words } from '../ids.ts'
 import { paths } from '../paths.ts'
 
 /**
- * Points lie in lots with an expiry. What is spent comes from the lot that expires first, and of one instant from the free points
- * before the paid ones. What an order was paid with returns to its lot with the lot's expiry; had that passed meanwhile, the
- * points expire again, and when the order had been paid (so that a refund is our failure, not the member's change of mind) as many free
- * points are given for `limits.pointReplacedDays`.
- *
- * `paid` points were bought, `free` ones were given; the law treats them apart. One point pays one yen.
+ * Points are kept in lots with an expiry. Spending takes the lot that expires first, and free
+ * points before paid ones at the same instant. Points used for an order are returned to their lot
+ * with its expiry. If that has passed, they expire again; when the order had been paid, so that the
+ * refund is our failure and not the member's change of mind, as many free points are granted for
+ * `limits.pointReplacedDays`. `paid` points were bought, `free` ones were granted; the law treats
+ * them differently. One point pays one yen.
  */
 export const pointKinds = ['paid', 'free'] as const
 export type PointKind = (typeof pointKinds)[number]
@@ -23,16 +23,16 @@ export const PointSummary = z.object({
 })
 export type PointSummary = z.infer<typeof PointSummary>
 export const pointSummary = endpoint(paths.pointSummary, {
-  summary: 'The points of the member, and what expires next.',
+  summary: 'The member’s points, and what expires next.',
   output: PointSummary,
 })
 export const PointDetail = z.object({
   id: z.string(),
   at: Instant,
   kind: z.enum(pointKinds),
-  /** `withdrawn`: given for a purchase that was refunded, and withdrawn as far as they remain. */
+  /** `withdrawn`: granted for a purchase that was refunded, and withdrawn as far as they remain. */
   event: z.enum(['granted', 'spent', 'returned', 'expired', 'withdrawn']),
-  /** Positive when points came, negative when they went. */
+  /** Positive when points are added, negative when they are used. */
   amount: z.int(),
   reason: Words,
   orderId: OrderId.nullable(),

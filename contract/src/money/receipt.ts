@@ -11,7 +11,7 @@ export const showReceipt = endpoint(paths.showReceipt, {
   query: z.object({
     kind: z.enum(receiptKinds).optional(),
     language: z.enum(['ja', 'en']).optional(),
-    /** To whom it is made out, by the rules of a display name; without it to the member's display name. */
+    /** The addressee, by the rules of a display name; the member's display name by default. */
     addressee: lineOf(60).optional(),
   }),
   output: z.instanceof(Uint8Array),
@@ -22,7 +22,7 @@ export const showReceipt = endpoint(paths.showReceipt, {
 export const statementKinds = ['statement', 'statement-return'] as const
 export const showStatement = endpoint(paths.showStatement, {
   summary:
-    'What an own listing was sold for and what was taken of it, as PDF: the statement to its seller and the qualified invoice for our fee. `kind=statement-return` takes it back when the sale was undone. Numbered and fixed when first issued. ORDER_STATE while it is not delivered (or not undone).',
+    'The price of a sold listing and what was deducted from it, as PDF: the seller’s statement and the qualified invoice for our fee. `kind=statement-return` reverses it when the sale was undone. Numbered and fixed when first issued. ORDER_STATE while it is not delivered (or not undone).',
   params: z.object({ listingId: Uuid }),
   query: z.object({ kind: z.enum(statementKinds).optional(), language: z.enum(['ja', 'en']).optional() }),
   output: z.instanceof(Uint8Array),

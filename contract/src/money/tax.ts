@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
 
-/** The consumption tax inside a price in yen; a part of a yen is dropped. */
+/** The consumption tax included in a price in yen, rounded down. */
 export const includedTax = (priceYen: number): number =>
   Math.floor((priceYen * limits.consumptionTaxPercent) / (100 + limits.consumptionTaxPercent))

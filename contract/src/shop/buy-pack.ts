@@ -6,16 +6,16 @@ import { AccessId, PaidyPaymentId, ReturnUrl, UsedPoint } from '../money/payment
 import { OrderView, EnteredOrder, PaidyCheckout, TradeStarted } from '../checkout/order.ts'
 
 /**
- * The price as the buyer saw it; another one by now is TRADE_PRICE_CHANGED, and nothing is reserved. Left out, it is not compared: the price of the
- * moment of the reservation is paid.
+ * The price as the buyer saw it. TRADE_PRICE_CHANGED when it has changed, and nothing is reserved.
+ * Without it, the buyer pays the price at the moment of the reservation.
  */
 const SeenPrice = Yen.optional()
 
-/** Every purchase can fail so. */
+/** Failures that every purchase can have. */
 const buyErrors = [
   'NOT_FOUND',
   'INVALID_INPUT',
-  // terms_outdated: the gate of full members
+  // terms_outdated: only full members may buy
   'FORBIDDEN',
   'WALLET_REQUIRED',
   'BIRTHDAY_REQUIRED',
@@ -29,7 +29,7 @@ const buyErrors = [
 ] as const
 
 export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
-  summary: 'Reserves one pack and starts the payment by a new card, `usedPoint` of the price by points.',
+  summary: 'Reserves one pack and starts the payment with a new card, `usedPoint` of the price paid in points.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     retUrl: ReturnUrl,
@@ -42,7 +42,7 @@ export const entryOrderNewCard = endpoint(paths.entryOrderNewCard, {
 })
 
 export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
-  summary: 'Reserves one pack and starts the payment by a stored card of the member.',
+  summary: 'Reserves one pack and starts the payment with a stored card of the member.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     retUrl: ReturnUrl,
@@ -57,8 +57,7 @@ export const entryOrderSelectedCard = endpoint(paths.entryOrderSelectedCard, {
 })
 
 export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
-  summary:
-    'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it gives the same answer.',
+  summary: 'Completes the payment after 3-D Secure. With `cardName` the card is stored. Repeating it returns the same.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     accessID: AccessId,
@@ -70,7 +69,7 @@ export const entryOrderBuy = endpoint(paths.entryOrderBuy, {
 })
 
 export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
-  summary: 'Reserves one pack for a deferred payment and returns what to launch the checkout with.',
+  summary: 'Reserves one pack for a deferred payment and returns what launches the checkout.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({ usedPoint: UsedPoint.optional(), priceYen: SeenPrice }),
   output: PaidyCheckout,
@@ -79,7 +78,7 @@ export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
 
 export const buyPaidy = endpoint(paths.buyPaidy, {
   summary:
-    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it gives the same answer. NOT_FOUND with the fault `reserve_first` for an agreement without a reservation.',
+    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it returns the same. NOT_FOUND with the fault `reserve_first` for a payment without a reservation.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     orderID: PaidyPaymentId,

@@ -1,20 +1,22 @@
 import { PackFairness } from './pack.ts'
 
 /**
- * How a pack is dealt and how anybody can check it, shared by the server, the command line and the browser. `kura-deal-1`: the cards
- * are dealt from a secret salt and sold in the order of the deal. `kura-deal-2`: the same deal, then sold in an order drawn from the
- * id of a block that was not there yet when the deal was committed to.
+ * How a pack is dealt and how anybody can verify it, shared by the server, the command line and the
+ * browser. `kura-deal-1`: the cards are dealt from a secret salt and sold in the order of the deal.
+ * `kura-deal-2`: the same deal, then sold in an order drawn from the id of a block that did not
+ * exist yet when the deal was committed to.
  */
 export type Content = { itemId: string; copies: number; firstSerial: number }
 export type DealtCard = { itemId: string; serial: number; refId: string }
 export type DealtUnit = { id: string; number: number; cards: DealtCard[] }
 
-/** What is dealt. `salt` is 32 secret bytes as hex. */
+/** The input of a deal. `salt` is 32 secret bytes as hex. */
 export type Deal = { packId: string; contents: readonly Content[]; issued: number; cardsPerPack: number; salt: string }
 
 /**
- * Deals the copies of a pack's items into its units, numbered from 1. Everything follows from the salt: dealing again gives the same
- * cards, serials and references. Fails when the copies do not fill the units exactly.
+ * Deals the copies of a pack's items into its units, numbered from 1. The salt determines
+ * everything: dealing again gives the same cards, serials and references. Fails when the copies do
+ * not fill the units exactly.
  */
 export async function dealUnits({ packId, contents, issued, cardsPerPack, salt }: Deal): Promise<DealtUnit[]> {
   const stream = randomStream(bytesOf(salt))
@@ -34,7 +36,10 @@ export async function dealUnits({ packId, contents, issued, cardsPerPack, salt }
   return units
 }
 
-/** The order of sale: at place n stands the index of the dealt unit that is sold as number n + 1. Follows from the block's id alone. */
+/**
+ * The order of sale: place n holds the index of the dealt unit that is sold as number n + 1. The
+ * block's id alone determines it.
+ */
 export async function drawOrder(
   { packId, issued }: { packId: string; issued: number },
   blockId: string,
@@ -45,8 +50,9 @@ export async function drawOrder(
 }
 
 /**
- * SHA-256 over the deal and its salt as canonical JSON (keys in order, no spaces, units in the order of the deal), as hex. With a
- * `drawHeight` it is that of `kura-deal-2`, which also binds the contents and the height.
+ * SHA-256 as hex over the deal and its salt as canonical JSON (sorted keys, no spaces, units in the
+ * order of the deal). With a `drawHeight` it is the hash of `kura-deal-2`, which also binds the
+ * contents and the height.
  */
 export async function commitmentOf(
   deal: Deal,
@@ -64,19 +70,20 @@ export async function commitmentOf(
 }
 
 /**
- * The steps of a check, in their order. `form`: the JSON is a published proof and its numbers fit. `commitment`: the salt deals cards
- * whose hash is the published commitment. `cards`: every published unit is one of those dealt. `order`: they stand in the order
- * the published id of a block gives.
+ * The steps of a check, in order. `form`: the JSON is a published proof and its numbers are
+ * consistent. `commitment`: the salt deals cards whose hash is the published commitment. `cards`:
+ * every published unit is one of those dealt. `order`: the units stand in the order that the
+ * published block id gives.
  */
 export const fairnessSteps = ['form', 'commitment', 'cards', 'order'] as const
 export type FairnessStep = (typeof fairnessSteps)[number]
-/** `waiting`: not published yet, so it cannot be checked. `unchecked`: a step before it failed. */
+/** `waiting`: not published yet, so it cannot be checked. `unchecked`: an earlier step failed. */
 export type StepResult = { step: FairnessStep; result: 'right' | 'wrong' | 'waiting' | 'unchecked'; what: string }
 
 /**
- * Checks a published proof on its own, without asking anybody. `what` says in plain English what was found. No JSON can show by itself
- * that its commitment is the one published before the sale and that its block is the chain's at that height: anyone who checks compares
- * these two with what others say.
+ * Checks a published proof on its own, offline. `what` describes each finding in plain English. The
+ * JSON alone cannot show that its commitment was published before the sale, or that its block is
+ * the chain's at that height: compare those two with independent sources.
  */
 export async function checkFairness(proof: unknown): Promise<StepResult[]> {
   const results: StepResult[] = []
@@ -128,7 +135,10 @@ export async function checkFairness(proof: unknown): Promise<StepResult[]> {
   return results
 }
 
-/** Whether every step was checked and right: the proof fits itself. It proves nothing before its commitment and block are compared. */
+/**
+ * Whether every step passed: the proof is consistent. It proves nothing until its commitment and
+ * block have been compared.
+ */
 export const isConsistent = (results: readonly StepResult[]): boolean =>
   results.every(({ result }) => result === 'right')
 
@@ -187,12 +197,12 @@ const hexOf = (bytes: Bytes): string => {
 }
 
 type RandomStream = ReturnType<typeof randomStream>
-/** Blocks hashed at once, at most: enough to hide the way to the hashing thread. */
+/** The most blocks hashed at once: enough to hide the round trip to the hashing thread. */
 const blocksMost = 512
 
 /**
- * Random numbers from a secret: SHA-256 of the secret and a counter of eight bytes, block after block. What is left of a block that
- * is too short for the next number is thrown away.
+ * Random numbers from a secret: SHA-256 of the secret and an eight-byte counter, block after block.
+ * The rest of a block that is too short for the next number is discarded.
  */
 function randomStream(secret: Bytes) {
   let counter = 0
@@ -222,7 +232,9 @@ function randomStream(secret: Bytes) {
     return block.subarray(at - count, at)
   }
   return {
-    /** A number from 0 to `most` - 1, each as likely: values from the uneven top of the range are thrown away. */
+    /**
+     * A uniform number from 0 to `most` - 1: values from the uneven top of the range are discarded.
+     */
     below: async (most: number): Promise<number> => {
       const limit = 2 ** 32 - (2 ** 32 % most)
       for (;;) {

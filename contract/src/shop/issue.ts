@@ -8,7 +8,7 @@ import { PackView, PackCardView } from './pack.ts'
 /** The bot check of passcode and airdrop calls: the token, and `v2` or `v3`. */
 const botQuery = { token: z.string().min(1).max(4096), auth: z.enum(['v2', 'v3']) }
 
-/** A whole number in plain digits, as a form or JSON writes it: `1e1` and `1.0` are none. */
+/** A whole number in plain digits, as a form or JSON writes it: not `1e1` or `1.0`. */
 const Count = z.union([
   z.int().min(1).max(20),
   z
@@ -17,16 +17,20 @@ const Count = z.union([
     .transform(Number),
 ])
 
-/** What is chosen of a selectable pack: pairs in the order of the lists, as the form repeats its keys. */
+/**
+ * The choice for a selectable pack: pairs in the order of the lists, as a form repeats its keys.
+ */
 const selection = {
   itemId: z.union([ItemId, z.array(ItemId).max(20)]).optional(),
   count: z.union([Count, z.array(Count).max(20)]).optional(),
 }
 
-/** 4 to 64 letters, digits and hyphens; width, case and hyphens do not matter. */
+/** 4 to 64 letters, digits and hyphens; width, case and hyphens are ignored. */
 export const Passcode = z.string().min(4).max(64)
 
-/** `accepted` with its orders, or `rejectForSelectable`: choose items of the pack and ask again. */
+/**
+ * `accepted` with its orders, or `rejectForSelectable`: choose items of the pack and call again.
+ */
 export const IssueResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('accepted'), packId: PackId, orderIds: z.array(OrderId) }),
   z.object({ status: z.literal('rejectForSelectable'), packId: PackId }),
@@ -34,8 +38,7 @@ export const IssueResult = z.discriminatedUnion('status', [
 export type IssueResult = z.infer<typeof IssueResult>
 
 export const validatePasscode = endpoint(paths.validatePasscode, {
-  summary:
-    'The pack behind a passcode. Uses nothing up: the same bot token and the passcode stay good for `packs/get`.',
+  summary: 'The pack behind a passcode. Uses nothing up: the bot token and the passcode stay valid for `packs/get`.',
   params: z.object({ passcode: Passcode }),
   query: z.object(botQuery),
   output: PackView,
@@ -58,7 +61,7 @@ export const getPasscode = endpoint(paths.getPasscode, {
     'BOT_DENY',
     'NOT_FOUND',
     'INVALID_INPUT',
-    // terms_outdated: the gate of full members
+    // terms_outdated: only full members may redeem
     'FORBIDDEN',
     'WALLET_REQUIRED',
     'PASSCODE_USED',
@@ -72,13 +75,13 @@ export const getPasscode = endpoint(paths.getPasscode, {
 export const SelectableItemView = z.object({
   item: ItemCardView,
   remaining: z.int(),
-  /** How many of this item one pack may hold. */
+  /** The most copies of this item in one pack. */
   most: z.int(),
 })
 export type SelectableItemView = z.infer<typeof SelectableItemView>
 
 export const listSelectable = endpoint(paths.listSelectable, {
-  summary: 'What may be chosen for a selectable pack, with what is left of each.',
+  summary: 'The items a selectable pack can hold, with what remains of each.',
   params: z.object({ packId: PackId }),
   output: listOf(SelectableItemView),
   errors: ['NOT_FOUND'],
@@ -89,7 +92,7 @@ export const AirdropView = z.object({
   name: Words,
   description: Words,
   pack: PackCardView,
-  /** Packs that one member gets. */
+  /** Packs per member. */
   packsEach: z.int(),
   startsAt: Instant.nullable(),
   endsAt: Instant.nullable(),
@@ -98,12 +101,15 @@ export const AirdropView = z.object({
 export type AirdropView = z.infer<typeof AirdropView>
 
 export const listAirdrops = endpoint(paths.listAirdrops, {
-  summary: 'Airdrops that run or will, soonest end first.',
+  summary: 'Current and upcoming airdrops, soonest end first.',
   query: z.object(pageQuery),
   output: listOf(AirdropView),
 })
 
-/** `delivered` counts packs whose cards lie in the vault; both counts tell how far a large one is. */
+/**
+ * `delivered` counts packs whose cards are in the vault; both counts show the progress of a large
+ * airdrop.
+ */
 export const AirdropStatus = z.object({
   airdropId: PackId,
   status: z.enum(['claimable', 'claimed', 'before', 'after', 'closed', 'out-of-stock', 'not-reserved']),
@@ -115,7 +121,7 @@ export const AirdropStatus = z.object({
 export type AirdropStatus = z.infer<typeof AirdropStatus>
 
 export const showAirdropStatus = endpoint(paths.showAirdropStatus, {
-  summary: 'What the member can do about an airdrop, and how far a claimed one is.',
+  summary: 'What the member can do about an airdrop, and the progress of a claimed one.',
   params: z.object({ airdropId: PackId }),
   output: AirdropStatus,
   errors: ['AirdropPackNotFound'],
@@ -129,7 +135,8 @@ export const showAirdropPack = endpoint(paths.showAirdropPack, {
 })
 
 export const claimAirdrop = endpoint(paths.claimAirdrop, {
-  summary: 'Claims all packs of an airdrop at once, or a selectable one by pairs of itemId and count. Once per member.',
+  summary:
+    'Claims all packs of an airdrop at once, or a selectable one with pairs of itemId and count. Once per member.',
   params: z.object({ airdropId: PackId }),
   body: z.strictObject({ ...botQuery, ...selection }),
   output: IssueResult,

@@ -25,7 +25,7 @@ export const OpeningView = z.object({
   txId: z.string().nullable(),
   openedAt: Instant,
   sealedAt: Instant.nullable(),
-  /** What was found; empty before the seal, because a pack whose mint never seals is sold again. */
+  /** The contents; empty before the seal, because a pack whose mint never seals is sold again. */
   cards: z.array(CardView),
 })
 export type OpeningView = z.infer<typeof OpeningView>
@@ -42,13 +42,13 @@ export const UnopenedPackView = z.object({
 export type UnopenedPackView = z.infer<typeof UnopenedPackView>
 
 export const listUnopenedPacks = endpoint(paths.listUnopenedPacks, {
-  summary: 'Packs bought and not yet opened.',
+  summary: 'The member’s unopened packs.',
   query: z.object(pageQuery),
   output: listOf(UnopenedPackView),
 })
 
 export const mintTokens = endpoint(paths.mintTokens, {
-  summary: 'Opens a pack: its cards are minted into the vault of the member.',
+  summary: 'Opens a pack: its cards are minted into the member’s vault.',
   body: z.strictObject({ unopenedPackId: Uuid }),
   output: OpeningView,
   errors: ['NOT_FOUND', 'WALLET_REQUIRED', 'WALLET_CHANGING', 'PACK_ALREADY_OPENED', 'ORDER_STATE'],

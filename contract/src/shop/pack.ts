@@ -17,14 +17,17 @@ import { ItemCardView } from '../catalogue/item.ts'
 import { paths } from '../paths.ts'
 import { packStates } from '../states.ts'
 
-/** `before` and `after` the selling term, else `on` or `sold-out`. */
+/** `before` and `after` the selling term; within it `on` or `sold-out`. */
 export const PackState = z.enum(packStates)
 export type PackState = z.infer<typeof PackState>
 
-/** `single` holds one known item, `random` is dealt before the sale, `selectable` is filled by the member who gets it. */
+/**
+ * `single` holds one known item, `random` is dealt before the sale, `selectable` is filled by its
+ * recipient.
+ */
 export const packKinds = ['single', 'random', 'selectable'] as const
 
-/** How a pack is come by. Only `sale` is listed and bought. */
+/** How a member gets a pack. Only `sale` is shown in the shop and can be bought. */
 export const packChannels = ['sale', 'passcode', 'airdrop'] as const
 export const PackCardView = z.object({
   packId: PackId,
@@ -66,7 +69,7 @@ export const listPacks = endpoint(paths.listPacks, {
 })
 
 export const showPack = endpoint(paths.showPack, {
-  summary: 'One pack. Those of passcodes and airdrops answer only with `forIssue`.',
+  summary: 'One pack. Those of passcodes and airdrops are returned only with `forIssue`.',
   params: z.object({ packId: PackId }),
   query: z.object({ forIssue: z.stringbool().optional() }),
   output: PackView,
@@ -83,7 +86,7 @@ export const listPackItems = endpoint(paths.listPackItems, {
   errors: ['NOT_FOUND'],
 })
 
-/** What one member may still get of a pack; `limit` and `left` are null without a limit. */
+/** How many of a pack one member may still get; `limit` and `left` are null without a limit. */
 export const PackLimitView = z.object({
   packId: PackId,
   limit: z.int().nullable(),
@@ -92,15 +95,16 @@ export const PackLimitView = z.object({
 })
 
 export const showPackLimit = endpoint(paths.showPackLimit, {
-  summary: 'How many of a pack the own address holds and may still get. Of any other address FORBIDDEN.',
+  summary: 'How many of a pack the member’s address holds and may still get. FORBIDDEN for any other address.',
   params: z.object({ packId: PackId, flowAddress: FlowAddress }),
   output: PackLimitView,
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 })
 
 /**
- * Everything needed to check that a pack was dealt before its sale and that nobody picked the order: `commitment` and `drawHeight`
- * are there from the first day, `drawBlockId` once that block is sealed, `salt` and `units` when the sale is over.
+ * Everything needed to verify that a pack was dealt before its sale and that nobody picked the
+ * order. `commitment` and `drawHeight` are there from the start, `drawBlockId` once that block is
+ * sealed, `salt` and `units` after the sale.
  */
 export const PackFairness = z.object({
   packId: PackId,
@@ -127,28 +131,29 @@ export const showPackFairness = endpoint(paths.showPackFairness, {
 })
 
 /**
- * `admitted` may buy until `admittedUntil`; `none` has not joined, or let the turn pass, or need not; `closed`: nothing is left or the
- * sale is over. `ahead` wait before; null before the sale, when the places of all who came are drawn.
+ * `admitted` may buy until `admittedUntil`. `none`: has not joined, missed the turn, or needs no
+ * place. `closed`: nothing remains or the sale has ended. `ahead` is how many wait before; null
+ * before the sale, when all places are drawn.
  */
 export const QueueView = z.object({
   packId: PackId,
   state: z.enum(['none', 'waiting', 'admitted', 'closed']),
   ahead: z.int().nullable(),
-  /** A guess. */
+  /** An estimate. */
   waitSeconds: z.int().nullable(),
   admittedUntil: Instant.nullable(),
 })
 export type QueueView = z.infer<typeof QueueView>
 
 export const joinQueue = endpoint(paths.joinQueue, {
-  summary: 'Joins the line of a pack, once; repeating it returns the place.',
+  summary: 'Joins the line of a pack, once. Repeating it returns the same place.',
   params: z.object({ packId: PackId }),
   output: QueueView,
   errors: ['NOT_FOUND', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'],
 })
 
 export const showQueue = endpoint(paths.showQueue, {
-  summary: 'The own place in the line of a pack.',
+  summary: 'The member’s place in the line of a pack.',
   params: z.object({ packId: PackId }),
   output: QueueView,
   errors: ['NOT_FOUND'],

@@ -204,7 +204,7 @@ export const giftLetters: Letters<GiftWords> = {
       paragraphs: [
         item,
         `${email} does not take our mail. Is it spelled right?`,
-        'Take the gift back and give it again to the right address. The collectible is in your vault.',
+        'Cancel the gift and give it again to the right address. The collectible is in your vault.',
       ],
       button: { label: 'See the gift', href: link },
       note: about.en,

@@ -10,7 +10,7 @@ export const memberWords = {
   'member.newsletter': 'Send me news about packs by e-mail',
 
   'login.title': 'Log in',
-  'login.to-go-on': 'You will be taken back to where you were after logging in.',
+  'login.to-go-on': 'After logging in, you return to where you were.',
   'login.submit': 'Log in',
   'login.password-missing': 'Please enter your password.',
   'login.no-account': 'New here?',

@@ -15,13 +15,13 @@ export const pointWords = {
   'point.event.spent': 'Used',
   'point.event.returned': 'Returned',
   'point.event.expired': 'Expired',
-  'point.event.withdrawn': 'Taken back',
+  'point.event.withdrawn': 'Withdrawn',
   'point.expires': 'Expires {{time}}',
   'point.expired-at': 'Expired {{time}}',
   'point.of-order': 'See the order',
   'point.empty.title': 'No points yet',
   'point.empty.text':
-    'Points come from campaigns, such as for signing up, linking a wallet or buying packs. When you receive some, every movement and its reason is listed here.',
+    'Points come from campaigns, such as signing up, linking a wallet or buying packs. Each entry and its reason will be listed here.',
 
   'stored-card.title': 'Stored cards',
   'stored-card.lead': 'The card numbers are kept by the card processor, not by {{name}}. We only know the last digits.',
@@ -30,7 +30,7 @@ export const pointWords = {
   'stored-card.expires': 'Valid until {{month}}/{{year}}',
   'stored-card.expired': 'Expired',
   'stored-card.expired-text':
-    'This card cannot pay any more. You can delete it and store the new one at your next purchase.',
+    'This card can no longer be charged. You can delete it and save a new one at your next purchase.',
   'stored-card.delete': 'Delete',
   'stored-card.delete-of': 'Delete {{name}}',
   'stored-card.delete-confirm':
@@ -40,7 +40,7 @@ export const pointWords = {
   'stored-card.empty.text': 'When you pay with a new card, you can store it on the payment step for the next time.',
 
   'contact.title': 'Contact us',
-  'contact.lead': 'We answer by e-mail. Please do not write card numbers or passwords.',
+  'contact.lead': 'We reply by e-mail. Please do not send card numbers or passwords.',
   'contact.hours': 'Hours: {{hours}}',
   'contact.phone': 'Telephone: {{phone}}',
   'contact.order': 'About this order',
@@ -52,14 +52,14 @@ export const pointWords = {
   'contact.topic.account': 'My account',
   'contact.topic.birthday': 'Correcting my date of birth',
   'contact.topic.other': 'Something else',
-  'contact.email': 'E-mail address for the answer',
+  'contact.email': 'E-mail address for our reply',
   'contact.message': 'Your message',
   'contact.message-hint': '10 to {{most}} characters',
   'contact.message-short': 'Please write a little more, at least 10 characters.',
   'contact.message-long': 'Please shorten your message to {{most}} characters.',
   'contact.submit': 'Send',
   'contact.sent': 'Your message has been sent',
-  'contact.sent-text': 'We will answer to {{email}}. Your reference is {{enquiryId}}.',
+  'contact.sent-text': 'We will reply to {{email}}. Your reference is {{enquiryId}}.',
   'contact.again': 'Write another message',
-  'contact.order-gone': 'This order cannot be found in your account.',
+  'contact.order-gone': 'We cannot find this order in your account.',
 } as const

@@ -58,9 +58,9 @@ export const shellWords = {
   'carousel.position': 'Slide {{number}} of {{total}}',
 
   'page-error.400.title': 'There is a mistake in this address',
-  'page-error.400.text': 'The link may have been cut off, or something in it is mistyped. Please check the address.',
-  'page-error.403.title': 'This page is not open to you',
-  'page-error.403.text': 'Opening it is not allowed. Your collection and orders are not affected.',
+  'page-error.400.text': 'The link may have been cut off or mistyped. Please check the address.',
+  'page-error.403.title': 'You cannot open this page',
+  'page-error.403.text': 'You do not have access to it. Your collection and orders are not affected.',
   'page-error.404.title': 'This page could not be found',
   'page-error.404.text':
     'Its address may have changed, or it is no longer published. Your collection and orders are not affected.',
@@ -73,7 +73,7 @@ export const shellWords = {
     'The fault is ours. Nothing in your collection or orders has been lost. Please try again in a moment.',
   'page-error.503.title': 'We are very busy right now',
   'page-error.503.text':
-    'Our servers are hard to reach for a moment. Nothing in your collection or orders has been lost.',
+    'Our servers are hard to reach at the moment. Nothing in your collection or orders has been lost.',
   'page-error.retry': 'Load again',
   'page-error.home': 'Back to home',
   'page-error.items': 'Browse items',
@@ -84,8 +84,9 @@ export const shellWords = {
   'step.sealed': 'Record sealed',
   'step.delivered': 'Delivered',
   'step.paid.next': 'Your items will now be recorded on the blockchain.',
-  'step.minting.next': 'This usually takes about a minute and goes on if you leave this page.',
-  'step.sending.next': 'It is on its way from the seller, usually for about a minute, also if you leave this page.',
+  'step.minting.next': 'This usually takes about a minute and continues if you leave this page.',
+  'step.sending.next':
+    'It is on its way from the seller. This usually takes about a minute and continues if you leave this page.',
   'step.sealed.next': 'It will appear in your collection shortly.',
   'step.delivered.next': 'You can see it in your collection.',
   'step.waiting': 'Waiting',
@@ -93,9 +94,9 @@ export const shellWords = {
 
   'consent.title': 'May we measure your visit?',
   'consent.text':
-    'To improve the site we would send which pages you see to Google Analytics. Your e-mail address and your orders are never sent.',
+    'To improve the site, we would like to send the pages you view to Google Analytics. Your e-mail address and your orders are never sent.',
   'consent.grant': 'Agree',
-  'consent.deny': 'Do not agree',
+  'consent.deny': 'Decline',
   'consent.settings': 'Measurement settings',
 
   'legal.terms': 'Terms of use',

@@ -5,8 +5,8 @@ export const signingWords = {
   'signing.can.revoke': 'You can revoke it at any time, from your own wallet, too, even if this site is down.',
   'signing.cannot': 'What it does not allow',
   'signing.details': 'See exactly what is signed',
-  'signing.text': 'The program your wallet runs',
-  'signing.values': 'The values it is given',
+  'signing.text': 'The transaction your wallet runs',
+  'signing.values': 'Its arguments',
   'signing.in-wallet': 'Please check the details in your wallet and sign there.',
   'signing.sealing': 'Being recorded on the blockchain. This usually takes less than a minute.',
   'signing.failed': 'It was not completed',
@@ -16,14 +16,14 @@ export const signingWords = {
     'If it went through, it will show here within a few minutes. Please try again only if it does not.',
   'signing.error.user-rejected': 'You did not sign in the wallet. Nothing has changed.',
   'signing.error.session-expired':
-    'Your sign-in at the wallet had expired. Nothing has changed. Try again to sign in there anew.',
+    'Your wallet session had expired. Nothing has changed. Try again to sign in to the wallet.',
   'signing.error.incorrect-device':
-    'The wallet does not know this device and did not sign. Nothing has changed. Please use the device registered with it.',
-  'signing.error.popup-blocked': 'The browser blocked the window of the wallet. Please allow pop-ups and try again.',
+    'The wallet does not recognise this device and did not sign. Nothing has changed. Please use the device registered with it.',
+  'signing.error.popup-blocked': 'The browser blocked the wallet window. Please allow pop-ups and try again.',
   'signing.error.different-address':
     'This is not the wallet linked to your account. Nothing has changed. Please try again and choose the linked one.',
   'signing.error.not-loaded':
-    'What is needed to open the wallet could not be loaded. Nothing has changed. Please check your connection and try again.',
+    'A part needed to open the wallet could not be loaded. Nothing has changed. Please check your connection and try again.',
   'signing.error.not-reached':
     'The network could not be reached, so we do not know the result yet. If it was sent, it will show here within a few minutes.',
   'signing.error.storage-full':
@@ -35,13 +35,13 @@ export const signingWords = {
   'signing.error.recipient-without-vault':
     'The receiving wallet has no vault for this piece. The piece is still yours. Please ask them to create a vault first.',
   'signing.error.token-gone':
-    'This piece is not in the vault of your linked wallet. It seems to have moved. Please look at My page.',
+    'This piece is not in the vault of your linked wallet. It seems to have moved. Please check My page.',
   'signing.error.sales-paused':
-    'Sales between members are paused, so this was not accepted. Please wait until they go on.',
-  'signing.error.offers-full': 'You have as many listings as one member can have. Please take one back and try again.',
+    'Sales between members are paused, so this was not accepted. Please try again once they resume.',
+  'signing.error.offers-full': 'You have reached the maximum number of listings. Please cancel one and try again.',
   'signing.error.offer-outdated':
     'Something changed before you signed, so this was not accepted. The piece is still yours. Please start again.',
-  'signing.error.offer-gone': 'That listing is over on the blockchain already.',
+  'signing.error.offer-gone': 'That listing has already ended on the blockchain.',
   'signing.error.unknown':
     'Something went wrong in the wallet. The piece is still yours. Please try again in a moment.',
 } as const
