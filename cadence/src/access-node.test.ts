@@ -6,7 +6,10 @@ import { AccessError, shortChainError } from './access-error.ts'
 import { createAccessNode } from './access-node.ts'
 import type { TransactionBody } from './transaction-encoding.ts'
 
-/** A node that answers so. Only one that never does may be given little time: on a busy machine an answer takes its own. */
+/**
+ * A node that answers so. Only one that never does may be given little time: on a busy machine an
+ * answer takes its own.
+ */
 async function nodeThat(t: TestContext, answer: RequestListener, timeoutMs = 60_000) {
   let calls = 0
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
-// What any Flow network must do with transactions and accounts. Runs against an embedded node, or against the network
-// in KURA_FLOW with the service key in KURA_FLOW_KEY.
+// What any Flow network must do with transactions and accounts. Runs against an embedded node, or
+// against the network in KURA_FLOW with the service key in KURA_FLOW_KEY.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { transactionId } from './encoding.ts'
@@ -145,7 +145,8 @@ test('a transaction that computes longer than its limit fails with 1110', async 
 })
 
 test('endless recursion fails like any other error and the network goes on', async () => {
-  // About a thousand calls deep; undoing them takes the engine time that grows with the square of the depth.
+  // About a thousand calls deep; undoing them takes the engine time that grows with the square of
+  // the depth.
   const result = await network.send(
     owned({
       limit: 2000,

@@ -61,7 +61,10 @@ const signIn = async () => {
   return fcl.authenticate({ service })
 }
 
-/** What went wrong in a transaction once it is sealed; FCL's own waiting would keep the process up for 12 seconds. */
+/**
+ * What went wrong in a transaction once it is sealed; FCL's own waiting would keep the process up
+ * for 12 seconds.
+ */
 async function errorOf(id: string): Promise<string> {
   for (;;) {
     const answer = await fetch(`${sandbox.addresses.accessNode}/v1/transaction_results/${id}`)

@@ -220,7 +220,7 @@ test('one balance is spent once by ten purchases at once, and one key makes one 
   const first = await send(key)
   assert.ok(first.ok)
   assert.deepEqual(await Promise.all([send(key), send(key), send(key)]), [first, first, first])
-  // the answer that was kept is lost with its process: the order's own row still knows the request
+  // the stored response is lost with its process: the order's row still knows the request
   await sql`delete from idempotency_keys`
   const later = await send(key)
   assert.ok(later.ok && later.data.tradeId === first.data.tradeId)
@@ -262,7 +262,7 @@ test('a minor is asked for the date of birth, kept within the month, and counted
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 30, priceYen: 3000 })
   const { sql } = world.deps
-  // what is counted by the month must not end half-way
+  // the month of the count must not end during the test
   await world.stopClock()
   const [nobody, minor] = [await seedBuyer(world), await seedBuyer(world)]
   await sql`update members set birthday = null where id = ${nobody.memberId}`

@@ -21,7 +21,7 @@ async function timelineOf(
 ): Promise<TimelineEvent[]> {
   const shown = await world.call('showTransaction', { params: { type: 'pack', transactionId } }, { session })
   assert.ok(shown.ok)
-  // SQL wrote it, so the shape is looked at here
+  // SQL builds it, so the shape is checked here
   const { timeline, order } = TransactionView.parse(shown.data)
   assert.equal(order.orderId, transactionId)
   assert.ok(timeline.length > 0)
@@ -34,7 +34,7 @@ async function timelineOf(
   )
   return timeline
 }
-/** `source event`, with what moved. */
+/** `source event`, with the amounts moved. */
 const linesOf = (timeline: TimelineEvent[]) =>
   timeline.map(({ source, event, amountYen, amountPoint, code }) =>
     [

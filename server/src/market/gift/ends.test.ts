@@ -117,7 +117,8 @@ for (const [what, { reason, run }] of Object.entries(deeds))
     await gifts.index()
     await gifts.settle()
     for (const { giftId } of [open, claimed]) assert.deepEqual(await stateOf(gifts, giftId), ['ended', reason])
-    // who claimed it is shown the end, whatever page they look at, and nothing of ours is on its way to them any more
+    // who claimed it is shown the end, whatever page they look at, and nothing of ours is on its
+    // way to them any more
     const { session } = claimer
     const shown = await gifts.call('showGift', { params: { giftId: claimed.giftId } }, { session })
     assert.ok(shown.ok)

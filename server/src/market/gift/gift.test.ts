@@ -81,7 +81,7 @@ test('what the wallet is said to have sent is not given up: the chain decides it
     moves.map(({ state }) => state),
     ['drafted', 'pending', 'sealed'],
   )
-  // by mail it can be taken back as soon as it stands
+  // by mail it can be cancelled as soon as it is open
   assert.equal(await end(mailed.giftId), 'ending')
   await gifts.settle()
   await gifts.expectSound()
@@ -260,7 +260,8 @@ test('who may not give by mail is told why, and nothing is signed or mailed', as
   const [{ after } = { after: 0 }] = await deps.sql`select count(*)::int as after from mails where state <> 'dead'`
   assert.equal(after, mails)
   assert.equal((await deps.sql`select 1 from gifts`).length, 1)
-  // a giver mails so many and no more, and what was said of an address counts; of mail about an account to the first one nothing is said
+  // a giver's mails are limited, and each answer about an address counts; account mail to the first
+  // address is never revealed
   let last = ''
   for (let n = 0; n < 25 && last === ''; n += 1) {
     const code = await attempt(giver.session, { email: `b${n}@example.jp` })

@@ -271,7 +271,7 @@ test('what a visitor may do is told with the reason it may not', async () => {
     values (${id}, gen_random_uuid(), 'moon', ${id}, ${full.flowAddress}, 'seed', 1, kura_now(), kura_now(), 1, 0)`
   await addToken(7)
   assert.deepEqual(await control(full.session), [null, null, null, null])
-  // what is offered, for sale or by mail, has to be taken back first; another token is free
+  // a token that is listed or given by mail has to be freed first; another token is free
   await sql`
     insert into gifts (id, state, giver_id, giver_address, token_id, token_uuid, ref_id, version, email, locale, issued_at, claim_until, expires_at,
                        key_index, order_hash, opened_at)
@@ -291,13 +291,13 @@ test('what a visitor may do is told with the reason it may not', async () => {
   await addToken(8)
   assert.deepEqual(await control(full.session), [null, null, null, null])
   await offerOwn(8, 'open')
-  // then nobody else offers any more but for others, later, or to be paid by somebody
+  // then the remaining listings are for others, open later, or are being paid for
   const others = (change: PendingQuery<Row[]>) =>
     sql`update listings set ${change} where item_id = 'moon' and seller_id <> ${full.memberId} and state in ('open', 'held')`
   await others(sql`target_id = ${target.memberId}, target_address = '0x179b6b1cb6755e31'`)
   assert.deepEqual(await control(full.session), [listed, 'own-listing', listed, listed])
   await sql`update listings set state = 'ended', end_reason = 'agent', ended_at = kura_now() where seller_id = ${full.memberId}`
-  // what is for somebody else is nobody's business
+  // a listing targeted at somebody else stays hidden
   assert.deepEqual(await control(full.session), [null, 'not-listed', null, null])
   await others(sql`target_id = ${full.memberId}, target_address = ${full.flowAddress}`)
   assert.deepEqual(await control(full.session), [null, null, null, null])

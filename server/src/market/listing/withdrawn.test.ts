@@ -71,7 +71,7 @@ test('terms for a wallet that the member has no more are never open, also where 
   const friend = await market.trader(0)
   const drafted = await market.draft(seller, seller.tokens[0]!, { targetUserId: friend.memberId })
   await changeWallet(market, friend.memberId)
-  // as if it had not been there yet when the wallet changed
+  // as if it was not on chain yet when the wallet changed
   await market.deps.sql`update listings set taken_back = null`
   await market.sign(seller, drafted)
   await market.index()
@@ -105,7 +105,7 @@ test('the seller is told why the agent ended an offer', async (t) => {
   const causes = async (ids: string[]) => Promise.all(ids.map((id) => causeOf(market, id)))
   const all = [own, banned, moved, dead].map(({ listingId }) => listingId)
   assert.deepEqual(await causes(all), ['seller', 'ban', 'wallet', 'chain'])
-  // what the wallet ran after all
+  // the wallet sent it in the end
   for (const { seller, signed } of [banned, moved]) await market.sign(seller, signed)
   await market.index()
   assert.deepEqual(await causes([banned, moved].map(({ signed }) => signed.listingId)), ['ban', 'wallet'])
@@ -161,7 +161,7 @@ test('what stayed open for one member at a wallet of old is found and ended, and
   const { listingId: dead } = await market.list(seller, one, { targetUserId: moved.memberId })
   const { listingId: good } = await market.list(seller, two, { targetUserId: settled.memberId })
   const { listingId: forAll } = await market.list(seller, three)
-  // as a change did that ended no offers
+  // like a wallet change that withdrew no listings
   const { address } = await world().newMember()
   await sql`update members set flow_address = ${address} where id = ${moved.memberId}`
   const states = () => Promise.all([dead, good, forAll].map(async (id) => (await market.stateOf(id)).state))

@@ -17,7 +17,7 @@ import { deliveriesOf, payForToken, standingOf, type Paid } from './testing/paid
 
 const { world } = chainNetwork()
 
-/** What `requestRecovery` writes, and how it ends: the wallet is changed, or everything stays as it was. */
+/** What `requestRecovery` writes, and both outcomes: the wallet changes, or nothing does. */
 const askRecovery = ({ deps }: MarketWorld, { memberId, flowAddress }: Trader, newAddress: string) =>
   transaction(deps.sql, async (db) => {
     await db`select 1 from members where id = ${memberId} for no key update`

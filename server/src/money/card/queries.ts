@@ -50,7 +50,10 @@ export const insertSaving = async (db: Db, id: string, paymentId: string): Promi
   return rows.length > 0
 }
 
-/** The member's row at the gateway, there before its first card. The id there is ours, without hyphens. */
+/**
+ * The member's row at the gateway, there before its first card. The id there is ours, without
+ * hyphens.
+ */
 export const ensureCardMember = (db: Db, memberId: string) => db`
   insert into card_members (member_id, gateway_member_id) values (${memberId}, replace(${memberId}, '-', ''))
   on conflict do nothing`
@@ -91,10 +94,16 @@ export type KeptFields = {
   expires: string
   holderName: string
 }
-/** Noted at a card that was being kept while its member was deleted: it is forgotten as soon as it is kept. */
+/**
+ * Noted at a card that was being kept while its member was deleted: it is forgotten as soon as it
+ * is kept.
+ */
 const memberGone = 'MEMBER_GONE'
 
-/** Takes the words off every card of a member who leaves. The gateway is told by whoever works on cards in this state. */
+/**
+ * Takes the words off every card of a member who leaves. The gateway is told by whoever works on
+ * cards in this state.
+ */
 export const forgetCardsOf = (db: Db, memberId: string) => db`
   update stored_cards
      set name = '', holder_name = '', error = case state when 'saving' then ${memberGone} else error end,
@@ -113,7 +122,10 @@ export const markStored = async (db: Db, id: string, kept: KeptFields): Promise<
 export const markFailed = (db: Db, id: string, error: string) => db`
   update stored_cards set state = 'failed', error = ${error} where id = ${id} and state = 'saving'`
 
-/** stored → deleting of the member's own card, ours to work on; returns the state it is in then. Undefined when it is not theirs. */
+/**
+ * stored → deleting of the member's own card, ours to work on; returns the state it is in then.
+ * Undefined when it is not theirs.
+ */
 export const startDeleting = async (db: Db, id: string, memberId: string): Promise<CardState | undefined> => {
   const [moved] = await db<{ state: CardState }[]>`
     update stored_cards set state = 'deleting', worked_until = kura_now()

@@ -9,8 +9,9 @@ import { findByPayment } from './queries.ts'
 import type { CardRow } from './queries.ts'
 
 /**
- * Writes down the wish to keep the card of a captured payment, last in the transaction of the capture; nothing when nobody wished or
- * the member has as many cards as can be kept: the purchase goes on without.
+ * Writes down the wish to keep the card of a captured payment, last in the transaction of the
+ * capture; nothing when nobody wished or the member has as many cards as can be kept: the purchase
+ * goes on without.
  */
 export async function keepCardOf(db: Db, paymentId: string): Promise<boolean> {
   const memberId = await cards.findWisher(db, paymentId)
@@ -20,7 +21,10 @@ export async function keepCardOf(db: Db, paymentId: string): Promise<boolean> {
   return cards.insertSaving(db, newId(), paymentId)
 }
 
-/** Keeps the card of a payment right after the answer, if its member wished so; the worker goes on from any point. */
+/**
+ * Keeps the card of a payment right after the answer, if its member wished so; the worker goes on
+ * from any point.
+ */
 export const storeSoon = (deps: CardDeps & Pick<Deps, 'background'>, paymentId: string): void =>
   deps.background.run('card', async () => {
     const id = await findByPayment(deps.sql, paymentId)
@@ -31,8 +35,9 @@ export type CardDeps = Pick<Deps, 'sql' | 'cardVault' | 'log'>
 const restSeconds = 10
 
 /**
- * Moves one card on at the gateway: keeps the one that paid, or forgets one its member deleted. Any number of times and at once;
- * after a lost answer the gateway's list tells what is true, so that no card is kept twice.
+ * Moves one card on at the gateway: keeps the one that paid, or forgets one its member deleted. Any
+ * number of times and at once; after a lost answer the gateway's list tells what is true, so that
+ * no card is kept twice.
  */
 export async function settleCard(deps: CardDeps, id: string): Promise<void> {
   if (!(await cards.claim(deps.sql, id))) return
@@ -112,5 +117,8 @@ async function forget(deps: CardDeps, { id, gatewayMemberId, gatewaySeq }: CardR
   return true
 }
 
-/** The name a card has at the gateway, at most ten characters: by it a card whose answer was lost is found again. */
+/**
+ * The name a card has at the gateway, at most ten characters: by it a card whose answer was lost is
+ * found again.
+ */
 const markOf = (id: string): string => id.replaceAll('-', '').slice(-10)

@@ -14,7 +14,10 @@ export type Proceeds = {
   name: Words
 }
 
-/** The account of what a member has earned by selling and not yet been paid out; before that, of what has not cleared yet. */
+/**
+ * The account of what a member has earned by selling and not yet been paid out; before that, of
+ * what has not cleared yet.
+ */
 export const proceedsAccount = (memberId: string): string => `member:${memberId}:proceeds`
 const heldAccount = (memberId: string): string => `member:${memberId}:proceeds-held`
 const lockProceeds = (db: Db, memberId: string): Promise<void> =>
@@ -34,9 +37,10 @@ const reasons = {
 }
 
 /**
- * Puts the proceeds of a delivered trade on the seller's account of what has not cleared yet, inside the caller's transaction, once; false
- * when that was done before. The accounts of sellers and `proceeds:credited` say who has earned what; what the gateway holds of the price
- * and the fee are the trade's own movements.
+ * Puts the proceeds of a delivered trade on the seller's account of what has not cleared yet,
+ * inside the caller's transaction, once; false when that was done before. The accounts of sellers
+ * and `proceeds:credited` say who has earned what; what the gateway holds of the price and the fee
+ * are the trade's own movements.
  */
 export async function holdProceeds(db: Db, { tradeId, memberId, amountYen, name }: Proceeds): Promise<boolean> {
   if (!Number.isSafeInteger(amountYen) || amountYen < 1) throw new Error(`${amountYen} yen are no proceeds`)
@@ -54,8 +58,8 @@ export async function holdProceeds(db: Db, { tradeId, memberId, amountYen, name 
 }
 
 /**
- * Makes the held proceeds of a trade payable inside the caller's transaction, once; false when that was done before, or they were taken
- * back. Fails when nothing was held.
+ * Makes the held proceeds of a trade payable inside the caller's transaction, once; false when that
+ * was done before, or they were taken back. Fails when nothing was held.
  */
 export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, 'tradeId' | 'name'>): Promise<boolean> {
   const memberId = (await findProceeds(db, tradeId))?.memberId
@@ -76,9 +80,10 @@ export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, '
 }
 
 /**
- * Takes the proceeds of a trade that was undone back, inside the caller's transaction: what has not cleared whole, what has as far as the
- * seller has any; nothing goes below zero. Returns what was taken now and what is still missing, which a person has to settle; doing it
- * again takes the rest when it is there, and nothing twice.
+ * Takes the proceeds of a trade that was undone back, inside the caller's transaction: what has not
+ * cleared whole, what has as far as the seller has any; nothing goes below zero. Returns what was
+ * taken now and what is still missing, which a person has to settle; doing it again takes the rest
+ * when it is there, and nothing twice.
  */
 export async function takeBackProceeds(
   db: Db,

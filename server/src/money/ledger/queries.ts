@@ -50,7 +50,10 @@ export const ensureHouseAccount = (db: Db, id: string) => db`
   insert into ledger_accounts (id, unit, kind) values (${id}, 'yen', 'system') on conflict (id) do nothing`
 
 export type HeldProceeds = { memberId: string; yen: number; takenYen: number; isCredited: boolean; leftYen: number }
-/** What the seller of a trade earned by it, what was taken back of that, whether it has cleared, and what is left of all that cleared. */
+/**
+ * What the seller of a trade earned by it, what was taken back of that, whether it has cleared, and
+ * what is left of all that cleared.
+ */
 export const findProceeds = async (db: Db, tradeId: string): Promise<HeldProceeds | undefined> => {
   const [row] = await db<HeldProceeds[]>`
     select m.member_id as "memberId", e.amount::int as yen,

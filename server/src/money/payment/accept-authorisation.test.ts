@@ -1,4 +1,5 @@
-// Two agreements for one reservation, of which only one fits: whichever comes first decides, and the other is only closed.
+// Two agreements for one reservation, of which only one fits: whichever comes first decides, and
+// the other is only closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'

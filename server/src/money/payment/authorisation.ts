@@ -16,10 +16,12 @@ import { settlePayment } from './settle-payment.ts'
 type AcceptDeps = PaymentDeps & Pick<Deps, 'env'>
 
 /**
- * The payment of ours that an authorisation at the provider belongs to. The provider is asked, the browser is not believed: the
- * amount, the currency, our order, the state and the kind of environment must be those of the reservation. One that does not fit ends
- * the reservation, is closed there and refused with a code of ours; one that is already known is answered as it is.
- * Fails with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider does not say.
+ * The payment of ours that an authorisation at the provider belongs to. The provider is asked, the
+ * browser is not believed: the amount, the currency, our order, the state and the kind of
+ * environment must be those of the reservation. One that does not fit ends the reservation, is
+ * closed there and refused with a code of ours; one that is already known is answered as it is.
+ * Fails with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider
+ * does not say.
  */
 export async function acceptAuthorisation(
   deps: AcceptDeps,
@@ -33,7 +35,8 @@ export async function acceptAuthorisation(
   }
   const found = await deps.paidy.read(payId)
   if (found.kind === 'unknown') {
-    // it may be an agreement that nobody brings again: it is used or closed once the provider answers
+    // it may be an agreement that nobody brings again: it is used or closed once the provider
+    // answers
     await noteAuthorisation(deps, payId)
     deps.log.warn({ cause: found.cause }, 'the provider does not say what became of an authorisation')
     throw new AppError('SERVICE_UNAVAILABLE')
@@ -50,7 +53,8 @@ export async function acceptAuthorisation(
   if (payment.state === 'declined') throw refusalOf(payment)
   const misfit = misfitOf(deps, payment, found)
   if (misfit === undefined) return payment
-  // first our row, at once with its end: nobody completes by this agreement, and one that fits and was first is left alone
+  // first our row, at once with its end: nobody completes by this agreement, and one that fits and
+  // was first is left alone
   if (await recordMisfit(deps, payment, payId, misfit)) await releasePayment(deps, { ...payment, gatewayRef: payId })
   throw new AppError('PAYMENT_DECLINED', { error: misfit })
 }
@@ -65,7 +69,9 @@ export const findMeant = async (
   return payment?.gateway === 'paidy' ? payment : undefined
 }
 
-/** Why an authorisation is not the one the reservation waits for, as a code; undefined when it is. */
+/**
+ * Why an authorisation is not the one the reservation waits for, as a code; undefined when it is.
+ */
 function misfitOf({ env }: Pick<Deps, 'env'>, payment: PaymentRow, { trade, isTest }: PaidyFound): string | undefined {
   if (isTest === env.LIVE) return 'PAIDY_ENVIRONMENT'
   if (trade.currency !== 'JPY') return 'PAIDY_CURRENCY'
@@ -76,8 +82,9 @@ function misfitOf({ env }: Pick<Deps, 'env'>, payment: PaymentRow, { trade, isTe
 const used: readonly string[] = ['captured', 'refunding', 'refunded']
 
 /**
- * Looks after one authorisation at the provider: what is used is settled, what waits for its buyer is let wait for as long as its
- * reservation, and twenty minutes at most, everything else is closed. True when nothing is left to be done.
+ * Looks after one authorisation at the provider: what is used is settled, what waits for its buyer
+ * is let wait for as long as its reservation, and twenty minutes at most, everything else is
+ * closed. True when nothing is left to be done.
  */
 export async function settleAuthorisation(deps: PaymentDeps, payId: string): Promise<boolean> {
   const known = await payments.findByGatewayRef(deps.sql, payId)
@@ -116,6 +123,9 @@ const raiseStray = (deps: PaymentDeps, payment: PaymentRow, { trade }: PaidyFoun
     message: `the provider took ${trade.amountYen} yen by ${trade.ref}, which is not the payment of the order`,
   })
 
-/** Remembers that there is an authorisation at the provider, as a notice would: it is looked after until it is used or closed. */
+/**
+ * Remembers that there is an authorisation at the provider, as a notice would: it is looked after
+ * until it is used or closed.
+ */
 const noteAuthorisation = (deps: Pick<Deps, 'sql'>, payId: string): Promise<unknown> =>
   insertNotice(deps.sql, { id: newId(), gateway: 'paidy', ref: payId, origin: 'checkout' })

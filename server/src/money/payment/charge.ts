@@ -23,7 +23,10 @@ export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 
 /** The fingerprint of a one-time card token; the token itself is never kept. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Writes the intent to charge an order, in the transaction that makes the order, and returns it as it stands there. */
+/**
+ * Writes the intent to charge an order, in the transaction that makes the order, and returns it as
+ * it stands there.
+ */
 export async function intendCharge(
   db: Db,
   order: { orderId: string; amountYen: number },
@@ -83,9 +86,9 @@ type ChargeDeps = GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 export const resultUnknown = 'E91019999'
 
 /**
- * Puts a card on a payment whose intent is committed: opens the trade, then the card. Ends in `challenged`, `captured` or
- * `declined`; returns the opening that a capture began. Fails with PAYMENT_DECLINED, or SERVICE_UNAVAILABLE when nobody knows
- * yet: the worker goes on then.
+ * Puts a card on a payment whose intent is committed: opens the trade, then the card. Ends in
+ * `challenged`, `captured` or `declined`; returns the opening that a capture began. Fails with
+ * PAYMENT_DECLINED, or SERVICE_UNAVAILABLE when nobody knows yet: the worker goes on then.
  */
 async function chargeCard(
   deps: ChargeDeps,
@@ -124,7 +127,8 @@ async function enterTrade(deps: ChargeDeps, payment: PaymentRow): Promise<CardAc
     const answer = await deps.card.enter({ gatewayOrderId, amountYen })
     if (answer.kind === 'declined') await decline(deps, payment, answer.error)
     if (answer.kind === 'entered') return { accessId: answer.accessId, accessPass: answer.accessPass }
-    // our order id is used once for ever: it is there or it is not, and asking again cannot charge twice
+    // our order id is used once for ever: it is there or it is not, and asking again cannot charge
+    // twice
     if (!(await payments.renew(deps.sql, payment.id, 'entering'))) throw new AppError('PAYMENT_EXPIRED')
     const truth = await askGateway(deps, payment)
     if (truth.kind === 'unpaid' && truth.trade) return { accessId: truth.trade.ref, accessPass: truth.trade.pass }

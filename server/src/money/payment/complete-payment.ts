@@ -19,9 +19,10 @@ export const findByAccessId = (deps: Pick<PaymentDeps, 'sql'>, accessId: string)
   payments.findByAccessId(deps.sql, accessId)
 
 /**
- * Completes a payment that its buyer came back with; the caller has made sure that it is theirs. However often and from wherever
- * it is called, the gateway is asked for the money once; later and parallel callers wait for that answer and are told the same.
- * Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE while nobody knows.
+ * Completes a payment that its buyer came back with; the caller has made sure that it is theirs.
+ * However often and from wherever it is called, the gateway is asked for the money once; later and
+ * parallel callers wait for that answer and are told the same. Fails with PAYMENT_DECLINED,
+ * PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE while nobody knows.
  */
 export async function completePayment(
   deps: PaymentDeps,
@@ -38,7 +39,10 @@ export async function completePayment(
   return waitForOutcome(deps, payment.id)
 }
 
-/** challenged → securing with more time for the order, unless its time is `over` or a `twin` was first. */
+/**
+ * challenged → securing with more time for the order, unless its time is `over` or a `twin` was
+ * first.
+ */
 async function startSecuring(
   deps: PaymentDeps,
   payment: PaymentRow,

@@ -21,7 +21,10 @@ type Truth =
   | { kind: 'unknown' }
   | { kind: 'quarantined' }
 
-/** Asks the gateway the outcome of a payment and writes a capture down. The answer is believed, notices are not. */
+/**
+ * Asks the gateway the outcome of a payment and writes a capture down. The answer is believed,
+ * notices are not.
+ */
 export async function askGateway(
   deps: GatewayDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>,
   payment: PaymentRow,
@@ -79,7 +82,10 @@ async function quarantine(
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The gateway's order id: the order's UUID in Crockford base32 (26 characters) and one character for the attempt, 1 to 32. */
+/**
+ * The gateway's order id: the order's UUID in Crockford base32 (26 characters) and one character
+ * for the attempt, 1 to 32.
+ */
 export function gatewayOrderId(orderId: string, attempt: number): string {
   const number = BigInt(`0x${orderId.replaceAll('-', '')}`)
   const text = Array.from({ length: 26 }, (_, place) => digits[Number((number >> BigInt(5 * (25 - place))) & 31n)])

@@ -8,7 +8,10 @@ import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 
 type HeldDeps = GatewayDeps & Pick<Deps, 'sql'>
-/** What a gateway has of a payment whose facts contradict each other: `trade` where it knows one, `heldYen` of it not given back. */
+/**
+ * What a gateway has of a payment whose facts contradict each other: `trade` where it knows one,
+ * `heldYen` of it not given back.
+ */
 export type Held = { payment: PaymentRow; trade: Trade | undefined; heldYen: number }
 /** Why a gateway is left as it is, in a sentence for the operator. */
 type Refusal = { why: string }
@@ -24,12 +27,16 @@ export async function findHeld(deps: HeldDeps, orderId: string): Promise<Held | 
   return { payment, trade, heldYen: trade?.status === 'captured' ? trade.amountYen : 0 }
 }
 
-/** Takes the payment to work on, so that two people do not give it back at once. False when somebody has it. */
+/**
+ * Takes the payment to work on, so that two people do not give it back at once. False when somebody
+ * has it.
+ */
 export const takeHeld = (deps: HeldDeps, { payment }: Held): Promise<boolean> => payments.claim(deps.sql, payment.id)
 
 /**
- * Gives back what the gateway holds of a payment, whatever the sum, or ends what the buyer agreed to; afterwards nothing of it is
- * there. Returns why not otherwise: then the gateway is asked again before anything is repeated.
+ * Gives back what the gateway holds of a payment, whatever the sum, or ends what the buyer agreed
+ * to; afterwards nothing of it is there. Returns why not otherwise: then the gateway is asked again
+ * before anything is repeated.
  */
 export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Promise<Refusal | undefined> {
   const gateway = gatewayOf(deps, payment)
@@ -44,6 +51,9 @@ export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Pr
     : { why: `the gateway does not say whether it gave it back (${answer.cause}), try again in a minute` }
 }
 
-/** Ends the payment of an order that was stopped, inside the caller's transaction: the gateway holds nothing of it. False when it is paid. */
+/**
+ * Ends the payment of an order that was stopped, inside the caller's transaction: the gateway holds
+ * nothing of it. False when it is paid.
+ */
 export const endDoubtful = (db: Db, paymentId: string): Promise<boolean> =>
   payments.moveTo(db, paymentId, [...fromStates(paymentMoves, 'declined'), 'declined'], 'declined', { error: null })

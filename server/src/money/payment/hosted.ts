@@ -14,9 +14,11 @@ type Hosted = { orderId: string; language: 'ja' | 'en'; shopName: string }
 type HostedCharge = { paymentId: string; paymentOrderId: string; paymentUrl: string }
 
 /**
- * Opens the gateway's own page for an order whose intent (`method: 'hosted'`) is committed, and returns its address. The buyer pays
- * there and comes back to where the intent says, with `paymentOrderId` in the query; the outcome of it `settlePayment` asks, on the way back or by a notice. Asking again
- * answers the same page. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE.
+ * Opens the gateway's own page for an order whose intent (`method: 'hosted'`) is committed, and
+ * returns its address. The buyer pays there and comes back to where the intent says, with
+ * `paymentOrderId` in the query; the outcome of it `settlePayment` asks, on the way back or by a
+ * notice. Asking again answers the same page. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED,
+ * ORDER_STATE, or SERVICE_UNAVAILABLE.
  */
 export async function startHostedCharge(
   deps: PaymentDeps,
@@ -52,7 +54,10 @@ function backTo(retUrl: string, paymentOrderId: string): string {
   return url.href
 }
 
-/** A page lives as long as its order at most; the gateway counts whole minutes on the clock of Japan. */
+/**
+ * A page lives as long as its order at most; the gateway counts whole minutes on the clock of
+ * Japan.
+ */
 const pageEnd = (): string =>
   new Date(Date.now() + 9 * 3_600_000 + limits.orderLeaseMostMinutes * 60_000)
     .toISOString()
@@ -69,8 +74,9 @@ export async function findHosted(
 }
 
 /**
- * Asks the gateway what its page took and writes it down; the caller has made sure whose it is. Returns when it was paid, whoever wrote it
- * down. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE while the page waits for its buyer, or SERVICE_UNAVAILABLE while nobody knows.
+ * Asks the gateway what its page took and writes it down; the caller has made sure whose it is.
+ * Returns when it was paid, whoever wrote it down. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED,
+ * ORDER_STATE while the page waits for its buyer, or SERVICE_UNAVAILABLE while nobody knows.
  */
 export async function completeHosted(deps: PaymentDeps, { id }: Pick<PaymentRow, 'id'>): Promise<void> {
   const isTold = await settlePayment(deps, id)

@@ -1,4 +1,5 @@
-// Whoever works on a payment holds it for as long as each call may take, however many calls come one after the other.
+// Whoever works on a payment holds it for as long as each call may take, however many calls come
+// one after the other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'

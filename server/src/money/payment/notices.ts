@@ -18,9 +18,10 @@ type NoticeDeps = Pick<Deps, 'sql' | 'metrics' | 'log'>
 const summarySeconds = 60
 
 /**
- * Takes notices of the gateways. They are unsigned: nothing in one is believed, and nothing of it is kept but the name of the payment,
- * of which we ask the gateway. What names nothing of ours is never asked about at once: a few wait for the next comparison, since it
- * may be money that somebody took past us, and the rest is dropped. Both are counted, and logged as sums.
+ * Takes notices of the gateways. They are unsigned: nothing in one is believed, and nothing of it
+ * is kept but the name of the payment, of which we ask the gateway. What names nothing of ours is
+ * never asked about at once: a few wait for the next comparison, since it may be money that
+ * somebody took past us, and the rest is dropped. Both are counted, and logged as sums.
  */
 export function noticeReceiver(deps: NoticeDeps) {
   const count = counterOf(deps)
@@ -31,7 +32,10 @@ export function noticeReceiver(deps: NoticeDeps) {
     count(gateway, 'limited')
     throw new AppError('TOO_MANY_REQUESTS')
   }
-  /** Keeps a name that is nothing of ours for the comparison, while few others wait; one source cannot fill that alone. */
+  /**
+   * Keeps a name that is nothing of ours for the comparison, while few others wait; one source
+   * cannot fill that alone.
+   */
   const setAside = async (gateway: GatewayName, ref: string, ip: string): Promise<NoticeOutcome> => {
     if (!(await takesRate(deps, 'strayNoticePerSource', sourceOf(ip)))) return 'unknown'
     return (await notices.insertStray(deps.sql, { id: newId(), gateway, ref })) ? 'aside' : 'unknown'
@@ -71,7 +75,10 @@ export function noticeReceiver(deps: NoticeDeps) {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Counts each notice in the metrics; what named nothing of ours is logged once a minute at most, as sums. */
+/**
+ * Counts each notice in the metrics; what named nothing of ours is logged once a minute at most, as
+ * sums.
+ */
 function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
   let sums: Record<string, number> = {}
   let timer: NodeJS.Timeout | undefined
@@ -93,8 +100,8 @@ function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
 }
 
 /**
- * Works off the notices of one gateway, a few side by side: each payment they name is settled by what the gateway says when asked.
- * Returns how many were looked at, which is `most` at most.
+ * Works off the notices of one gateway, a few side by side: each payment they name is settled by
+ * what the gateway says when asked. Returns how many were looked at, which is `most` at most.
  */
 export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, most = 50): Promise<number> {
   const settle = gateway === 'paidy' ? settleAuthorisation : settleTrade
@@ -108,7 +115,8 @@ export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, mos
         return
       }
       try {
-        // kept while the gateway does not answer: it may be the only word of a payment that was given up
+        // kept while the gateway does not answer: it may be the only word of a payment that was
+        // given up
         if (await settle(deps, notice.ref)) await notices.markHandled(deps.sql, notice)
       } catch (error) {
         // it comes again after its lease, and the others do not wait for it

@@ -76,7 +76,10 @@ export type Change = CaptureProof & {
   error?: string | null
 }
 
-/** `from` → `to`, moves of the table, in one statement, and the work lease again. False means that somebody else moved it. */
+/**
+ * `from` → `to`, moves of the table, in one statement, and the work lease again. False means that
+ * somebody else moved it.
+ */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -113,7 +116,10 @@ export const startRefund = async (db: Db, orderId: string): Promise<string | und
   return row?.id
 }
 
-/** The provider's id of what the buyer brought, unless another is there; also of what does not fit, so that a repeat is known. */
+/**
+ * The provider's id of what the buyer brought, unless another is there; also of what does not fit,
+ * so that a repeat is known.
+ */
 export const keepRef = async (db: Db, id: string, ref: string): Promise<boolean> => {
   const rows = await db`
     update payments set gateway_ref = ${ref} where id = ${id} and gateway_ref is null and state = 'challenged' returning 1`
@@ -125,8 +131,8 @@ export const markClosed = (db: Db, id: string) => db`
   update payments set closed_at = kura_now() where id = ${id} and closed_at is null`
 
 /**
- * Whether an authorisation and the payment it is for both lie so many minutes back. The provider dates the authorisation by its
- * own clock; ours must agree before it is closed.
+ * Whether an authorisation and the payment it is for both lie so many minutes back. The provider
+ * dates the authorisation by its own clock; ours must agree before it is closed.
  */
 export const isOlder = async (db: Db, paymentId: string, at: Date, minutes: number): Promise<boolean> => {
   const [row] = await db<{ isOlder: boolean }[]>`
@@ -143,7 +149,10 @@ export const claim = async (db: Db, id: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Holds a payment for longer, before the next call that may take its whole time. False when it has moved on meanwhile. */
+/**
+ * Holds a payment for longer, before the next call that may take its whole time. False when it has
+ * moved on meanwhile.
+ */
 export const renew = async (db: Db, id: string, state: PaymentState): Promise<boolean> => {
   const rows = await db`
     update payments set worked_until = ${workLease(db)} where id = ${id} and state = ${state} returning 1`
@@ -165,8 +174,9 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
 }
 
 /**
- * Payments of the last day that were given up, with a code or without, after the gateway was asked for money: of an answer that was
- * lost nobody knows when the gateway does what it was asked. Each is asked about after ten minutes, then at growing distances.
+ * Payments of the last day that were given up, with a code or without, after the gateway was asked
+ * for money: of an answer that was lost nobody knows when the gateway does what it was asked. Each
+ * is asked about after ten minutes, then at growing distances.
  */
 export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`

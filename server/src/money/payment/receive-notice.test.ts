@@ -97,7 +97,8 @@ test('after thousands of notices about nothing of ours the first question to the
   await handleNotices(world.deps, 'paidy')
   assert.deepEqual([seen.asked, read.mock.callCount()], [[real.ref], 0])
 
-  // a few wait for the comparison, which may find money that was taken past us; of the others there is no trace
+  // a few wait for the comparison, which may find money that was taken past us; of the others there
+  // is no trace
   const kept = await rowsOf(world)
   assert.deepEqual(
     kept.filter(({ origin }) => origin === 'notice'),

@@ -1,4 +1,5 @@
-// A request that was lost on its way may be carried out long after its payment was given up: the money comes to light and goes back.
+// A request that was lost on its way may be carried out long after its payment was given up: the
+// money comes to light and goes back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'

@@ -12,9 +12,10 @@ import * as payments from './queries.ts'
 type Ref = { id: string; orderId: string }
 
 /**
- * Writes down that the gateway took the money: payment, order, what was bought and ledger in one transaction, once, and the wish
- * to keep the card. Undefined when it was written before. Money for an order that has ended starts its way back at once, and so does that
- * of a buyer who was banned since the reservation: what they reserved is on sale again.
+ * Writes down that the gateway took the money: payment, order, what was bought and ledger in one
+ * transaction, once, and the wish to keep the card. Undefined when it was written before. Money for
+ * an order that has ended starts its way back at once, and so does that of a buyer who was banned
+ * since the reservation: what they reserved is on sale again.
  */
 export async function recordCapture(
   deps: Pick<Deps, 'sql'>,
@@ -39,13 +40,17 @@ export async function recordCapture(
   return captured
 }
 
-/** Writes down that the gateway refused, with its code; what was reserved is free again in the same transaction. */
+/**
+ * Writes down that the gateway refused, with its code; what was reserved is free again in the same
+ * transaction.
+ */
 export const recordDecline = (deps: Pick<Deps, 'sql'>, payment: Ref, error: string): Promise<boolean> =>
   giveUp(deps, payment, { error, reason: error })
 
 /**
- * Gives up an unpaid payment whose time is over or whose request died, in the state in which that was seen: a buyer whose step began in
- * time may have gone on meanwhile. The gateway was asked before.
+ * Gives up an unpaid payment whose time is over or whose request died, in the state in which that
+ * was seen: a buyer whose step began in time may have gone on meanwhile. The gateway was asked
+ * before.
  */
 export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref & { state: PaymentState }): Promise<boolean> =>
   giveUp(deps, payment, { error: null, reason: 'PAYMENT_EXPIRED', from: [payment.state] })
@@ -55,8 +60,8 @@ export const recordCancel = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boo
   giveUp(deps, payment, { error: null, reason: 'CANCELLED', from: ['challenged', 'unknown'] })
 
 /**
- * Gives up a payment that still waits for its buyer, who brought an agreement that does not fit: the agreement's id is kept with its
- * end. False when another one was brought before.
+ * Gives up a payment that still waits for its buyer, who brought an agreement that does not fit:
+ * the agreement's id is kept with its end. False when another one was brought before.
  */
 export const recordMisfit = (
   deps: Pick<Deps, 'sql'>,

@@ -14,9 +14,10 @@ import type { PaymentDeps } from './secure-payment.ts'
 const restSeconds = 10
 
 /**
- * Brings one payment to where the gateway says it is: a capture is written down, an unpaid one whose request died or whose time
- * is over ends and what it reserved is on sale again, a refund goes on. Entered by the worker, by notices and by a late return;
- * any number of times and at once. False when the gateway did not say.
+ * Brings one payment to where the gateway says it is: a capture is written down, an unpaid one
+ * whose request died or whose time is over ends and what it reserved is on sale again, a refund
+ * goes on. Entered by the worker, by notices and by a late return; any number of times and at once.
+ * False when the gateway did not say.
  */
 export async function settlePayment(deps: PaymentDeps, paymentId: string): Promise<boolean> {
   const isOurs = await payments.claim(deps.sql, paymentId)
@@ -36,7 +37,10 @@ export async function settlePayment(deps: PaymentDeps, paymentId: string): Promi
   return truth.kind !== 'unknown'
 }
 
-/** An unpaid payment that nobody is at: ends it, or asks for the money of one whose buyer came back in time. */
+/**
+ * An unpaid payment that nobody is at: ends it, or asks for the money of one whose buyer came back
+ * in time.
+ */
 async function goOn(deps: PaymentDeps, payment: PaymentRow, trade: Trade | undefined): Promise<void> {
   const { id, state, isLeaseOver } = payment
   if (state === 'challenged' && !isLeaseOver) return
@@ -52,7 +56,10 @@ async function goOn(deps: PaymentDeps, payment: PaymentRow, trade: Trade | undef
   if (await payments.moveTo(deps.sql, id, ['securing', 'unknown'], 'securing')) await securePayment(deps, payment)
 }
 
-/** What was reserved stays with the order, since it may be paid; after its time somebody should know. */
+/**
+ * What was reserved stays with the order, since it may be paid; after its time somebody should
+ * know.
+ */
 async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
   await payments.restFor(deps.sql, payment.id, restSeconds)
   if (!payment.isLeaseOver || payment.state === 'declined') return
@@ -60,12 +67,18 @@ async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void>
   await raiseAlarm(deps, { kind: 'gateway-silent', subject: payment.orderId, message })
 }
 
-/** Asks the gateway again about payments of the last day that were given up in doubt; money that came late goes back. */
+/**
+ * Asks the gateway again about payments of the last day that were given up in doubt; money that
+ * came late goes back.
+ */
 export async function recheckPayments(deps: PaymentDeps, limit = 100): Promise<number> {
   const ids = await listDoubtful(deps.sql, limit)
   for (const id of ids) await settlePayment(deps, id)
   return ids.length
 }
 
-/** Payments that somebody must look at now: left behind by a dead request, over their time, or on their way back. */
+/**
+ * Payments that somebody must look at now: left behind by a dead request, over their time, or on
+ * their way back.
+ */
 export const listDuePayments = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> => listDue(deps.sql, limit)

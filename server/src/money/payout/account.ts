@@ -28,7 +28,8 @@ export async function showPayoutAccount({ sql }: Pick<Deps, 'sql'>, { memberId }
 
 /**
  * Registers the account that payouts go to and mails that it was changed. Payouts already asked for
- * go where they were asked for. Fails with INVALID_INPUT (see the contract) and AUTHENTICATION_FAILED.
+ * go where they were asked for. Fails with INVALID_INPUT (see the contract) and
+ * AUTHENTICATION_FAILED.
  */
 export async function setPayoutAccount(
   deps: AccountDeps,

@@ -87,5 +87,7 @@ async function readData(): Promise<{ banks: BankData[]; branches: BranchData[] }
   }
 }
 
-/** A worker brings the banks up to date when it starts with newer data, and looks again each hour. */
+/**
+ * A worker brings the banks up to date when it starts with newer data, and looks again each hour.
+ */
 export const payoutJobs = [{ name: 'load-banks', everySeconds: 3600, run: loadBanks }] as const

@@ -26,7 +26,9 @@ type AlarmDeps = BatchDeps & Pick<Deps, 'log' | 'metrics'>
 const transfersMost = 999_999
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** Takes every requested payout into a new batch to be paid on a day. Fails with PayoutRefusedError. */
+/**
+ * Takes every requested payout into a new batch to be paid on a day. Fails with PayoutRefusedError.
+ */
 export async function makePayoutBatch(
   { sql }: Pick<Deps, 'sql'>,
   { payOn, by, isDryRun }: { payOn: string; by: string; isDryRun: boolean },

@@ -12,7 +12,10 @@ const onItsWayAccount = (memberId: string): string => `member:${memberId}:payout
 /** A payout as the books need it. */
 export type BookedPayout = { id: string; number: number; memberId: string; amountYen: number; feeYen: number }
 
-/** Makes everything that happens to one member's proceeds wait for each other until the transaction ends. */
+/**
+ * Makes everything that happens to one member's proceeds wait for each other until the transaction
+ * ends.
+ */
 export const lockPayouts = (db: Db, memberId: string): Promise<void> =>
   lockAccounts(db, memberId, [onItsWayAccount(memberId), proceedsAccount(memberId)].toSorted(), 'yen')
 
@@ -77,7 +80,10 @@ function paidEntries({ amountYen, feeYen }: BookedPayout): [account: string, yen
   ]
 }
 
-/** Books that a member turned proceeds into points, once per cause. The points are a lot of their own. */
+/**
+ * Books that a member turned proceeds into points, once per cause. The points are a lot of their
+ * own.
+ */
 export async function bookUse(
   db: Db,
   { cause, memberId, amountYen }: { cause: string; memberId: string; amountYen: number },

@@ -25,8 +25,9 @@ const sides: Record<PointEvent, { house: string; isComing: boolean }> = {
 }
 
 /**
- * Books what happened to lots of points, one movement per lot, so that a member can read each. Free ones first: the accounts of
- * the house are shared by all members and are always changed in one order.
+ * Books what happened to lots of points, one movement per lot, so that a member can read each. Free
+ * ones first: the accounts of the house are shared by all members and are always changed in one
+ * order.
  */
 export async function bookPoints(db: Db, movements: readonly PointMovement[]): Promise<void> {
   const ordered = movements.toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))

@@ -20,9 +20,11 @@ const givenAgain = {
 }
 
 /**
- * Moves what is left in lots whose time is over, or whose member was deleted, out of the members' balances; nothing is deleted. What an order brought back after
- * the lot's time expires with a reason of its own, and is given again as free points for a while when the order had been paid: only
- * our failure refunds a paid order. Any number of workers may run it. Returns how many lots it expired.
+ * Moves what is left in lots whose time is over, or whose member was deleted, out of the members'
+ * balances; nothing is deleted. What an order brought back after the lot's time expires with a
+ * reason of its own, and is given again as free points for a while when the order had been paid:
+ * only our failure refunds a paid order. Any number of workers may run it. Returns how many lots it
+ * expired.
  */
 export async function expireLots({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<number> {
   let done = 0
@@ -49,8 +51,9 @@ export async function countPoints(db: Db, memberId: string): Promise<number> {
 }
 
 /**
- * Books out everything that a member has left who is deleted in the caller's transaction: points lapse with the account. What a later refund
- * brings back lapses by the worker. The member's row is locked already; returns how many there were.
+ * Books out everything that a member has left who is deleted in the caller's transaction: points
+ * lapse with the account. What a later refund brings back lapses by the worker. The member's row is
+ * locked already; returns how many there were.
  */
 export async function closePoints(db: Db, memberId: string): Promise<number> {
   await lockPoints(db, memberId)
@@ -78,7 +81,8 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   for (const { orderId, amount } of await listLateReturns(db, lotId)) {
     const cause = `late-return:${orderId}:${lotId}`
     const days = limits.pointReplacedDays
-    // points of a purchase stay points of that purchase: its refund takes these back in place of the first ones
+    // points of a purchase stay points of that purchase: its refund takes these back in place of
+    // the first ones
     const of = { ...(purchase ? { orderId: purchase } : {}), ...(campaignId ? { campaignId } : {}) }
     await grantPoints(db, { memberId, kind: 'free', amount, days, cause, reason: givenAgain, ...of })
   }

@@ -25,8 +25,8 @@ const amountMost = 1_000_000
 const daysMost = 3650
 
 /**
- * `kura points grant`: gives a member points in the name of an operator, told line by line, with a row in the audit. A dry run only
- * tells. Fails with a MemberRefusedError when that cannot be.
+ * `kura points grant`: gives a member points in the name of an operator, told line by line, with a
+ * row in the audit. A dry run only tells. Fails with a MemberRefusedError when that cannot be.
  */
 export async function grantByHand(
   { sql }: Pick<Deps, 'sql'>,

@@ -20,7 +20,10 @@ export type Grant = {
   orderId?: string
 }
 
-/** Gives points as a lot of its own inside the caller's transaction. False when its cause was granted before. */
+/**
+ * Gives points as a lot of its own inside the caller's transaction. False when its cause was
+ * granted before.
+ */
 export async function grantPoints(db: Db, grant: Grant): Promise<boolean> {
   const { memberId, kind, amount, days, cause, reason, campaignId = null, orderId = null } = grant
   await lockPoints(db, memberId)
@@ -40,10 +43,10 @@ type Occasion = {
 }
 
 /**
- * Gives the points of every campaign that runs for the occasion, inside the caller's transaction, once per campaign and cause;
- * answers how many. Per cent are of the yen charged, parts of a point are dropped; a purchase that charged nothing gets none, since
- * points would make points. Called last in its transaction, since
- * the accounts of the house are shared.
+ * Gives the points of every campaign that runs for the occasion, inside the caller's transaction,
+ * once per campaign and cause; answers how many. Per cent are of the yen charged, parts of a point
+ * are dropped; a purchase that charged nothing gets none, since points would make points. Called
+ * last in its transaction, since the accounts of the house are shared.
  */
 export async function grantFor(db: Db, { occasion, memberId, cause, chargedYen = 0 }: Occasion): Promise<number> {
   if (occasion === 'purchase' && chargedYen === 0) return 0

@@ -5,7 +5,10 @@ import type { Db } from '../../platform/db/connect.ts'
 export type LotRow = { id: string; memberId: string; kind: PointKind; remaining: number; expiresAt: Date }
 export type SpendRow = { lotId: string; kind: PointKind; amount: number }
 
-/** What a member can spend now, in the order it is spent: what expires first, and of that the free points before the paid ones. */
+/**
+ * What a member can spend now, in the order it is spent: what expires first, and of that the free
+ * points before the paid ones.
+ */
 export const listUsableLots = (db: Db, memberId: string) => db<LotRow[]>`
   select id, member_id as "memberId", kind, remaining, expires_at as "expiresAt" from point_lots
    where member_id = ${memberId} and remaining > 0 and expires_at > kura_now()
@@ -101,7 +104,10 @@ export const listPurchaseLots = (db: Db, orderId: string) => db<PurchaseLot[]>`
 export const withdrawRest = (db: Db, lotId: string) => db`
   update point_lots set withdrawn = withdrawn + remaining, remaining = 0 where id = ${lotId}`
 
-/** Lots with something left in them whose time is over, oldest first, and those of deleted members, to whom a refund may have returned some. */
+/**
+ * Lots with something left in them whose time is over, oldest first, and those of deleted members,
+ * to whom a refund may have returned some.
+ */
 export const listExpiredLots = (db: Db, limit: number) => db<{ id: string; memberId: string }[]>`
   select id, member_id as "memberId" from (
     (select id, member_id, expires_at from point_lots
@@ -126,7 +132,10 @@ export type ExpiredLot = {
   /** Its member was deleted. */
   isOfNobody: boolean
 }
-/** One of them as it is now, with what came back into it after its time; undefined when another worker was here. */
+/**
+ * One of them as it is now, with what came back into it after its time; undefined when another
+ * worker was here.
+ */
 export const findExpiredLot = async (db: Db, lotId: string): Promise<ExpiredLot | undefined> => {
   const [row] = await db<ExpiredLot[]>`
     select l.kind, l.remaining, l.expired, l.campaign_id as "campaignId", l.order_id as "orderId",

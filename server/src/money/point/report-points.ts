@@ -24,7 +24,10 @@ export type PointReport = {
   warning: string | null
 }
 
-/** Above so many yen of unused paid points at a base date the law asks for a notification and a deposit of half of it. */
+/**
+ * Above so many yen of unused paid points at a base date the law asks for a notification and a
+ * deposit of half of it.
+ */
 const depositLimitYen = 10_000_000
 
 /** The base date before, where the date is one: 31 March and 30 September. */
@@ -35,8 +38,8 @@ function baseBefore(date: string): string | undefined {
 }
 
 /**
- * What became of points in the half-year up to the end of a base date in Japan, from the ledger alone, paid and free apart. Undefined
- * when the date is not a base date.
+ * What became of points in the half-year up to the end of a base date in Japan, from the ledger
+ * alone, paid and free apart. Undefined when the date is not a base date.
  */
 export async function reportPoints({ sql }: Pick<Deps, 'sql'>, baseDate: string): Promise<PointReport | undefined> {
   const previousBaseDate = baseBefore(baseDate)

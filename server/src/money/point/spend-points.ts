@@ -9,8 +9,9 @@ import type { SpendRow } from './queries.ts'
 export type Spending = { orderId: string; memberId: string; amount: number; reason: Words }
 
 /**
- * Takes the points an order is paid with, inside the caller's transaction in which the order is made: what expires first, and of
- * that free points before paid ones. POINTS_SHORT when the member has fewer that are still valid; then nothing was taken.
+ * Takes the points an order is paid with, inside the caller's transaction in which the order is
+ * made: what expires first, and of that free points before paid ones. POINTS_SHORT when the member
+ * has fewer that are still valid; then nothing was taken.
  */
 export async function spendPoints(db: Db, { orderId, memberId, amount, reason }: Spending): Promise<void> {
   await lockPoints(db, memberId)
@@ -34,10 +35,12 @@ type Returned = { amount: number; purchases: string[] }
 export const nothing: Returned = { amount: 0, purchases: [] }
 
 /**
- * Gives back the points an order was paid with, inside the caller's transaction, once: each to the lot it came from, with the lot's
- * expiry. Returns how many came back now, and the purchases for which some of these were given and which were refunded meanwhile: the
- * caller takes those back by `takeBackGrants`, last in its transaction. What returns to a lot that has expired meanwhile is not usable again: the next sweep
- * expires it, and replaces it when the order had been paid, because then the failure was ours (see `expireLots`).
+ * Gives back the points an order was paid with, inside the caller's transaction, once: each to the
+ * lot it came from, with the lot's expiry. Returns how many came back now, and the purchases for
+ * which some of these were given and which were refunded meanwhile: the caller takes those back by
+ * `takeBackGrants`, last in its transaction. What returns to a lot that has expired meanwhile is
+ * not usable again: the next sweep expires it, and replaces it when the order had been paid,
+ * because then the failure was ours (see `expireLots`).
  */
 export async function returnPoints(db: Db, orderId: string, reason: Words): Promise<Returned> {
   const memberId = await findSpender(db, orderId)

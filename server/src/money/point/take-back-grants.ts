@@ -5,13 +5,17 @@ import { lockPoints } from '../ledger/move.ts'
 import { bookPoints } from './book-points.ts'
 import { listPurchaseLots, withdrawRest } from './queries.ts'
 
-/** How many points of a lot were spent before their purchase was refunded; 0 when they have come back. */
+/**
+ * How many points of a lot were spent before their purchase was refunded; 0 when they have come
+ * back.
+ */
 export const grantsChecked = defineEvent<{ id: string; lotId: string; amount: number; what: string }>('GrantsChecked')
 
 /**
- * Takes back what campaigns gave for a purchase that is refunded, inside the caller's transaction, as far as it is left: nothing
- * is taken below zero. What was spent already stays an open item of the points, until it comes back by another refund. Called
- * last in its transaction; doing it again changes nothing. Returns how many points were taken.
+ * Takes back what campaigns gave for a purchase that is refunded, inside the caller's transaction,
+ * as far as it is left: nothing is taken below zero. What was spent already stays an open item of
+ * the points, until it comes back by another refund. Called last in its transaction; doing it again
+ * changes nothing. Returns how many points were taken.
  */
 export async function takeBackGrants(db: Db, orderId: string): Promise<number> {
   const [first] = await listPurchaseLots(db, orderId)

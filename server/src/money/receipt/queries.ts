@@ -85,7 +85,10 @@ export const findStatements = async (db: Db, tradeId: string): Promise<Statement
   return Object.fromEntries(rows.map((row) => [row.kind, row]))
 }
 
-/** Holds an issuer's numbers until the transaction ends, so that they follow one another without a gap; returns the last one given. */
+/**
+ * Holds an issuer's numbers until the transaction ends, so that they follow one another without a
+ * gap; returns the last one given.
+ */
 export const holdNumbers = async (db: Db, issuer: string): Promise<number> => {
   await db`insert into receipt_counters (issuer, last) values (${issuer}, 0) on conflict do nothing`
   const [row] = await db<{ last: number }[]>`

@@ -18,7 +18,10 @@ import { findReceipts, holdNumbers, insertReceipt, findSale } from './queries.ts
 export type ReceiptKind = (typeof receiptKinds)[number]
 type Payment = 'card' | 'paidy' | 'point'
 
-/** All a receipt says, fixed when it is numbered: whatever changes afterwards, it goes on saying this. Instants as ISO 8601. */
+/**
+ * All a receipt says, fixed when it is numbered: whatever changes afterwards, it goes on saying
+ * this. Instants as ISO 8601.
+ */
 export type ReceiptDetails = {
   issuer: Pick<OperatorView, 'name' | 'address' | 'phone' | 'email' | 'invoiceNumber'>
   /** Empty where the member has no name: a line to write it on. */
@@ -29,7 +32,9 @@ export type ReceiptDetails = {
   returnedAt: string | null
   /** Of a refund: the receipt that it amends. */
   amends: number | null
-  /** Where a member sold it: who that was, and whether they are registered for qualified invoices. */
+  /**
+   * Where a member sold it: who that was, and whether they are registered for qualified invoices.
+   */
   seller?: { name: string; isRegistered: boolean }
   /** No rate where a seller who is not registered sold it. */
   lines: { name: Words; quantity: number; totalYen: number; taxPercent: number | null }[]
@@ -58,13 +63,17 @@ export type Sale = {
   returnedAt: Date | null
 }
 
-/** Whether it is a qualified invoice: whoever issues it has a number, and so has the member who sold, whose sale it is. */
+/**
+ * Whether it is a qualified invoice: whoever issues it has a number, and so has the member who
+ * sold, whose sale it is.
+ */
 export const isQualified = ({ issuer, seller }: Pick<ReceiptDetails, 'issuer' | 'seller'>): boolean =>
   issuer.invoiceNumber !== '' && (seller?.isRegistered ?? true)
 
 /**
- * What the receipt of a sale says. Points are a means of payment here, as in the books: the whole price is the consideration and the
- * tax is inside the whole price. Of a member's sale tax is named only where that member is registered; we issue it as the intermediary.
+ * What the receipt of a sale says. Points are a means of payment here, as in the books: the whole
+ * price is the consideration and the tax is inside the whole price. Of a member's sale tax is named
+ * only where that member is registered; we issue it as the intermediary.
  */
 function receiptOf(sale: Sale, operator: OperatorView, addressee: string): ReceiptDetails {
   const { name, address, phone, email, invoiceNumber } = operator
@@ -87,7 +96,10 @@ function receiptOf(sale: Sale, operator: OperatorView, addressee: string): Recei
   }
 }
 
-/** What the amended receipt says of a sale that was given back whole: the same, by the one who issued the receipt to the same addressee. */
+/**
+ * What the amended receipt says of a sale that was given back whole: the same, by the one who
+ * issued the receipt to the same addressee.
+ */
 const refundOf = ({ number, details }: Receipt, returnedAt: Date): ReceiptDetails => ({
   ...details,
   returnedAt: returnedAt.toISOString(),
@@ -99,13 +111,16 @@ function paymentsOf({ tender, priceYen, usedPoint }: Sale): ReceiptDetails['paym
   return [charge, { by: 'point' as const, yen: usedPoint }].filter(({ yen }) => yen > 0)
 }
 
-/** Numbers belong to the registered number; whoever has none issues plain receipts under their name. */
+/**
+ * Numbers belong to the registered number; whoever has none issues plain receipts under their name.
+ */
 export const issuerKey = ({ invoiceNumber, name }: Pick<OperatorView, 'invoiceNumber' | 'name'>): string =>
   invoiceNumber === '' ? `unregistered ${name.ja}` : invoiceNumber
 
 /**
- * The receipt of a sale, and of one that was given back the amended one too, numbered once for ever: whoever asks at the same moment
- * or again gets the same. The amended receipt is issued by whoever issued the receipt, also when the shop changed hands.
+ * The receipt of a sale, and of one that was given back the amended one too, numbered once for
+ * ever: whoever asks at the same moment or again gets the same. The amended receipt is issued by
+ * whoever issued the receipt, also when the shop changed hands.
  */
 function issueReceipts(
   deps: Pick<Deps, 'sql'>,
@@ -128,9 +143,10 @@ function issueReceipts(
 type Wish = ParsedOf<typeof contract>['query']
 
 /**
- * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued when it is first asked for. Fails with
- * NOT_FOUND when the order is not the caller's or nobody is said to run the shop, and with ORDER_STATE when nothing was paid or is
- * back yet, or the receipt was made out to another addressee. INVALID_INPUT: nobody may be addressed like that.
+ * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued when
+ * it is first asked for. Fails with NOT_FOUND when the order is not the caller's or nobody is said
+ * to run the shop, and with ORDER_STATE when nothing was paid or is back yet, or the receipt was
+ * made out to another addressee. INVALID_INPUT: nobody may be addressed like that.
  */
 export async function showReceipt(
   deps: Pick<Deps, 'sql'>,

@@ -32,8 +32,9 @@ export type SoldListing = PriceParts & {
 }
 
 /**
- * All a statement to a seller says, fixed when it is numbered. What we keep is our service to the seller: for that it is our own invoice,
- * and `totalYen` and `taxes` are of that alone. Royalty and proceeds are not ours.
+ * All a statement to a seller says, fixed when it is numbered. What we keep is our service to the
+ * seller: for that it is our own invoice, and `totalYen` and `taxes` are of that alone. Royalty and
+ * proceeds are not ours.
  */
 export type StatementDetails = PriceParts & {
   issuer: ReceiptDetails['issuer']
@@ -45,7 +46,10 @@ export type StatementDetails = PriceParts & {
   /** Of one that takes another back: when, and which. */
   undoneAt: string | null
   amends: number | null
-  /** The buyer got a qualified invoice from us in the seller's place: the seller keeps this as its copy. */
+  /**
+   * The buyer got a qualified invoice from us in the seller's place: the seller keeps this as its
+   * copy.
+   */
   isSellerRegistered: boolean
   totalYen: number
   taxes: { percent: number; totalYen: number; taxYen: number }[]
@@ -85,8 +89,9 @@ const returnOf = ({ number, details }: Statement, undoneAt: Date): StatementDeta
 })
 
 /**
- * The statement of a delivered trade, and of one that was undone what takes it back too, inside the caller's transaction; numbered once for
- * ever: whoever asks at the same moment or again gets the same.
+ * The statement of a delivered trade, and of one that was undone what takes it back too, inside the
+ * caller's transaction; numbered once for ever: whoever asks at the same moment or again gets the
+ * same.
  */
 async function issueStatements(
   db: Db,
@@ -109,8 +114,9 @@ async function issueStatements(
 }
 
 /**
- * The statement of a delivered trade, or what takes it back, issued inside the transaction of the letter that tells of it. While nobody is said to run the shop it has
- * no number and is issued by nobody yet. Fails when nothing was delivered.
+ * The statement of a delivered trade, or what takes it back, issued inside the transaction of the
+ * letter that tells of it. While nobody is said to run the shop it has no number and is issued by
+ * nobody yet. Fails when nothing was delivered.
  */
 export async function issueStatement(
   db: Db,
@@ -131,9 +137,9 @@ export async function issueStatement(
 }
 
 /**
- * The statement of an own listing that was sold, as PDF, or what takes it back once the sale was undone; issued when it is first needed. Fails
- * with NOT_FOUND when the listing is not the caller's or nobody is said to run the shop, and with ORDER_STATE when it is not delivered, or
- * not undone.
+ * The statement of an own listing that was sold, as PDF, or what takes it back once the sale was
+ * undone; issued when it is first needed. Fails with NOT_FOUND when the listing is not the caller's
+ * or nobody is said to run the shop, and with ORDER_STATE when it is not delivered, or not undone.
  */
 export async function showStatement(
   deps: Pick<Deps, 'sql'>,

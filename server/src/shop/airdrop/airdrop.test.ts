@@ -228,7 +228,7 @@ test('a reservation is used up by whoever claims by it, though the address goes 
   assert.equal((await statusOf(world, second, airdropId)).status, 'not-reserved')
   assert.equal(codeOf(await claim(world, second, airdropId)), 'AirdropPackNotReserved')
   assert.equal((await statusOf(world, first, airdropId)).status, 'claimed')
-  // one that is named in its own right still is, whoever's address it has besides
+  // a member who is named in person still is, regardless of the address
   await sql`update members set email = 'gone@example.jp' where id = ${second.memberId}`
   await sql`update members set email = ${first.email} where id = ${third.memberId}`
   assert.ok((await claim(world, third, airdropId)).ok)

@@ -13,7 +13,10 @@ after(async () => {
   await database.close()
 })
 
-/** The same database, where something happens after the offer was looked at and before the transaction begins, once. */
+/**
+ * The same database, where something happens once between the check of the offer and the
+ * transaction.
+ */
 function whereMeanwhile(happens: () => Promise<unknown>): Sql {
   let isDone = false
   return new Proxy(sql, {
