@@ -78,15 +78,25 @@ export async function enterToken(
 }
 
 /** The same, insisting that it worked and walking through 3-D Secure. */
-export async function enterTokenAndPass(world: TestWorld, buyer: SeededMember, wanted: TokenPurchase, usedPoint?: number) {
+export async function enterTokenAndPass(
+  world: TestWorld,
+  buyer: SeededMember,
+  wanted: TokenPurchase,
+  usedPoint?: number,
+) {
   const entered = unwrap(await enterToken(world, buyer, wanted, { usedPoint }))
   if (entered.redirectUrl) await passChallenge(entered.redirectUrl)
   return entered
 }
 
 /** trade-nft. */
-export const tradeNft = (world: TestWorld, { session }: SeededMember, { refId }: TokenPurchase, accessID: string, more = {}) =>
-  world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
+export const tradeNft = (
+  world: TestWorld,
+  { session }: SeededMember,
+  { refId }: TokenPurchase,
+  accessID: string,
+  more = {},
+) => world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
 
 const typed = { cardno: okCard, month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
 /**
