@@ -3,7 +3,10 @@ export type AccessErrorCode = 'NODE_UNREACHABLE' | 'NODE_BUSY' | 'NODE_REFUSED' 
 /** Whether asking the same again later can help: the node was away, overloaded or cut off. */
 const passing = new Set<AccessErrorCode>(['NODE_UNREACHABLE', 'NODE_BUSY', 'NODE_NONSENSE'])
 
-/** A call to the access node that got no usable answer. What happened to a sent transaction is then unknown. */
+/**
+ * A call to the access node that got no usable answer. What happened to a sent transaction is then
+ * unknown.
+ */
 export class AccessError extends Error {
   readonly code: AccessErrorCode
   readonly status: number | undefined
@@ -17,7 +20,10 @@ export class AccessError extends Error {
   }
 }
 
-/** The part of a chain error that fits a log line and an answer: its number, if it has one, and its telling line. */
+/**
+ * The part of a chain error that fits a log line and an answer: its number, if it has one, and its
+ * telling line.
+ */
 export function shortChainError(message: string): { code: number | undefined; line: string } {
   const number = /\[Error Code: (\d+)\]/.exec(message)?.[1]
   const told = /(?:panic|assertion failed|pre-condition failed|post-condition failed): ?(.+)/.exec(message)?.[1]

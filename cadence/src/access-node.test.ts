@@ -6,7 +6,10 @@ import { AccessError, shortChainError } from './access-error.ts'
 import { createAccessNode } from './access-node.ts'
 import type { TransactionBody } from './transaction-encoding.ts'
 
-/** A node that answers so. Only one that never does may be given little time: on a busy machine an answer takes its own. */
+/**
+ * A node that answers so. Only one that never does may be given little time: on a busy machine an
+ * answer takes its own.
+ */
 async function nodeThat(t: TestContext, answer: RequestListener, timeoutMs = 60_000) {
   let calls = 0
   const server = createServer((request, response) => {
@@ -40,7 +43,7 @@ test('a transaction is handed over once, whatever the answer', async (t) => {
   assert.equal(calls(), 1)
 })
 
-test('a refusal is told apart from a node that is away', async (t) => {
+test('a refusal is distinguished from a node that is down', async (t) => {
   const refusing = await nodeThat(t, (_, response) => {
     response.writeHead(400).end(JSON.stringify({ code: 400, message: 'Invalid Flow argument: script' }))
   })

@@ -27,7 +27,10 @@ export type TransactionResult = {
   events: ChainEvent[]
 }
 
-/** A Flow access node, spoken to over its REST API. Every call has a time limit and fails with an AccessError. */
+/**
+ * A Flow access node, spoken to over its REST API. Every call has a time limit and fails with an
+ * AccessError.
+ */
 export type AccessNode = {
   readonly url: string
   /** `flow-mainnet`, `flow-testnet` or `flow-emulator`. */
@@ -38,9 +41,15 @@ export type AccessNode = {
   findContract(address: string, name: string): Promise<string | undefined>
   getSealedBlock(): Promise<Block>
   findBlock(height: number): Promise<Block | undefined>
-  /** Runs a script on the state after the newest sealed block, or after the one of this height if the node still has it. */
+  /**
+   * Runs a script on the state after the newest sealed block, or after the one of this height if
+   * the node still has it.
+   */
   runScript(call: ScriptCall, height?: number): Promise<CadenceValue>
-  /** Hands the transaction over and answers its id. A failure does not mean that it was not accepted. */
+  /**
+   * Hands the transaction over and answers its id. A failure does not mean that it was not
+   * accepted.
+   */
   sendTransaction(body: TransactionBody): Promise<string>
   /** What became of a transaction, or undefined if the node does not know it. */
   findResult(txId: string): Promise<TransactionResult | undefined>
@@ -114,7 +123,10 @@ async function request(url: string, init: RequestInit, timeoutMs: number): Promi
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A client of the node at `url` (without /v1). Reads are tried three times; sending is not, its caller asks by id. */
+/**
+ * A client of the node at `url` (without /v1). Reads are tried three times; sending is not, its
+ * caller asks by id.
+ */
 export function createAccessNode({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): AccessNode {
   const base = `${url.replace(/\/+$/, '')}/v1`
   const json = { 'content-type': 'application/json' }

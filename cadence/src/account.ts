@@ -22,7 +22,9 @@ export const deployContract = transaction(
   (input: { name: string; code: string }) => [string(input.name), string(input.code)],
 )
 
-/** Puts SalePermission into the signer's account; `chainId` is what its messages will name for ever. */
+/**
+ * Puts SalePermission into the signer's account; `chainId` is what its messages will name for ever.
+ */
 export const deploySalePermission = transaction(
   'account/deploy-sale-permission',
   agentLimit,

@@ -13,7 +13,9 @@ export type CollectionProfile = {
 /** What the chain says when a member creates a second collection. */
 export const alreadyInitialized = 'The account has already been initialized.'
 
-/** Gives the signer an empty, published collection. Fails with `alreadyInitialized` if there is one. */
+/**
+ * Gives the signer an empty, published collection. Fails with `alreadyInitialized` if there is one.
+ */
 export const createCollection = transaction<Record<string, never>>('collection/create', memberLimit, () => [])
 
 /** Sets how the collection as a whole is shown. Signed by the agent. */

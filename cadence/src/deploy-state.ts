@@ -7,7 +7,9 @@ import { generatePrivateKey } from './sign.ts'
 export type DeployState = {
   chainId?: string
   agentAddress?: string
-  /** The account-creating transaction that was built last: asked for before another account is made. */
+  /**
+   * The account-creating transaction that was built last: asked for before another account is made.
+   */
   accountTxId?: string
   profileDigest?: string
 }

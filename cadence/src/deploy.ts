@@ -32,7 +32,9 @@ export type DeployOptions = {
   agentAddress?: string | undefined
   /** Whether missing keys may be generated. Not on a live site. */
   generateKey?: boolean
-  /** What the agent may deliver in a day when it is registered; later changes are the operator's. */
+  /**
+   * What the agent may deliver in a day when it is registered; later changes are the operator's.
+   */
   agentCaps?: AgentCaps
   profile?: CollectionProfile | undefined
   log: (line: string) => void
@@ -60,8 +62,10 @@ const networks: Record<string, FlowNetwork> = {
 const defaultCaps: AgentCaps = { maxSalesPerDay: 100_000, maxYenPerDay: 1_000_000_000 }
 
 /**
- * Brings the network to what this version needs: the agent account with its keys, the contracts at their newest text, the
- * agent and its key at SalePermission, the profile. A network that lacks a part (an older version deployed it) is given it. Doing it again changes nothing; after a crash it goes on. Fails with DeployError.
+ * Brings the network to what this version needs: the agent account with its keys, the contracts at
+ * their newest text, the agent and its key at SalePermission, the profile. A network that lacks a
+ * part (an older version deployed it) is given it. Doing it again changes nothing; after a crash it
+ * goes on. Fails with DeployError.
  */
 export async function deployContracts(options: DeployOptions): Promise<Deployment> {
   const { home, log, agentKeys = 20, generateKey = true } = options
@@ -116,7 +120,8 @@ async function ensureAgent(work: Work, chainId: string, keyCount: number, given?
   if (known) {
     const account = await node.findAccount(known)
     if (account && keysOf(account, agentSigner).length > 0) return account
-    // A local network may have been reset under an old data folder; elsewhere a vanished agent is somebody's mistake.
+    // A local network may have been reset under an old data folder; elsewhere a vanished agent is
+    // somebody's mistake.
     if (given || chainId !== 'flow-emulator')
       throw new DeployError(
         'AGENT_NOT_FOUND',
@@ -198,7 +203,8 @@ async function ensureContract(
   }
 }
 
-// Each step is asked for on the chain first, so a run that died in between is finished by the next one.
+// Each step is asked for on the chain first, so a run that died in between is finished by the next
+// one.
 async function ensureSaleAgent(
   work: Work,
   author: SigningKey,
@@ -232,7 +238,8 @@ async function ensureProfile(work: Work, author: SigningKey, addresses: Contract
   writeDeployState(work.home, { ...state, profileDigest })
 }
 
-// A running server may use the same key at the same moment: a taken sequence number (1007) is tried again.
+// A running server may use the same key at the same moment: a taken sequence number (1007) is tried
+// again.
 async function act({ node, payer }: Work, author: SigningKey, call: TransactionCall, failure: string) {
   for (let attempt = 1; ; attempt++) {
     const result = await sendAndSeal(node, { call, author, payer })

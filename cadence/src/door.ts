@@ -2,7 +2,10 @@ import type { ContractAddresses } from './addresses.ts'
 import type { CdcValue } from './json-cdc.ts'
 import { loadCadence } from './sources.ts'
 
-/** A transaction ready to be built: its text, arguments in order, and the most computation it may use. */
+/**
+ * A transaction ready to be built: its text, arguments in order, and the most computation it may
+ * use.
+ */
 export type TransactionCall = { cadence: string; args: CdcValue[]; limit: number }
 export type ScriptCall = { cadence: string; args: CdcValue[] }
 

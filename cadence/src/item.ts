@@ -26,7 +26,10 @@ export const registerSeries = transaction('series/register', agentLimit, (input:
   array(input.series.map((one) => uint64(one.cap))),
 ])
 
-/** Registers items, or brings them to these words and caps. Signed by the agent; repeating changes nothing. */
+/**
+ * Registers items, or brings them to these words and caps. Signed by the agent; repeating changes
+ * nothing.
+ */
 export const registerItems = transaction(
   'item/register',
   agentLimit,

@@ -1,6 +1,9 @@
 /** A Cadence value in JSON-CDC, the form in which arguments travel. Numbers are strings. */
 export type CdcValue = { type: string; value?: unknown }
-/** A decoded Cadence value: integers are bigint, fixed-point numbers stay strings, dictionaries are Maps. */
+/**
+ * A decoded Cadence value: integers are bigint, fixed-point numbers stay strings, dictionaries are
+ * Maps.
+ */
 export type CadenceValue =
   | null
   | boolean
@@ -42,7 +45,10 @@ type Entry = { key: CdcValue; value: CdcValue }
 const decodeFields = (composite: Composite) =>
   Object.fromEntries(composite.fields.map(({ name, value }) => [name, decodeCdc(value)]))
 
-/** Turns JSON-CDC into plain values. Integers of every size become bigint, so no token id is ever rounded. */
+/**
+ * Turns JSON-CDC into plain values. Integers of every size become bigint, so no token id is ever
+ * rounded.
+ */
 export function decodeCdc(cdc: CdcValue): CadenceValue {
   const { type, value } = cdc
   if (/^U?Int(\d+)?$|^Word\d+$/.test(type)) return BigInt(value as string)

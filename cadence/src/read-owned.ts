@@ -8,14 +8,20 @@ export type OwnedToken = { id: bigint; refId: string; itemId: string; serial: bi
 /** `most` tokens are asked for at once. */
 type Vault = { address: string; most?: number }
 
-/** Ids of the tokens an account holds, at one moment; what its owner put by hand is left out. Fails with an AccessError. */
+/**
+ * Ids of the tokens an account holds, at one moment; what its owner put by hand is left out. Fails
+ * with an AccessError.
+ */
 export const readOwnedIds = (
   accessNode: AccessNode,
   addresses: ContractAddresses,
   { address, most = ownedPage.ids }: Vault,
 ): Promise<bigint[]> => readPages(accessNode, most, (from) => listOwnedIds(addresses, { address, from, most }))
 
-/** The tokens an account holds, at one moment; what its owner put by hand is left out. Fails with an AccessError. */
+/**
+ * The tokens an account holds, at one moment; what its owner put by hand is left out. Fails with an
+ * AccessError.
+ */
 export const readOwned = (
   accessNode: AccessNode,
   addresses: ContractAddresses,
@@ -23,8 +29,8 @@ export const readOwned = (
 ): Promise<OwnedToken[]> => readPages(accessNode, most, (from) => listOwned(addresses, { address, from, most }))
 
 /**
- * All pages. Their order is one block's: a token that comes or goes moves others to another place. So where one page is not all, every page is
- * read at the same block.
+ * All pages. Their order is one block's: a token that comes or goes moves others to another place.
+ * So where one page is not all, every page is read at the same block.
  */
 async function readPages<T>(accessNode: AccessNode, most: number, page: (from: number) => ScriptCall): Promise<T[]> {
   const first = (await accessNode.runScript(page(0))) as (T | null)[]

@@ -5,14 +5,20 @@ import { hashCodes, signatureCodes, type PublicKey } from './sign.ts'
 /** The most an agent may deliver in a day (UTC); 0 stops it. */
 export type AgentCaps = { maxSalesPerDay: number; maxYenPerDay: number }
 
-/** Registers an agent. Signed by the operator (the account of the contract), as everything here but `claimAgent`. */
+/**
+ * Registers an agent. Signed by the operator (the account of the contract), as everything here but
+ * `claimAgent`.
+ */
 export const registerAgent = transaction('sale/register-agent', agentLimit, (input: AgentCaps & { agent: string }) => [
   address(input.agent),
   uint64(input.maxSalesPerDay),
   uint64(input.maxYenPerDay),
 ])
 
-/** Takes the right that the operator laid into the agent's inbox. Signed by an agent that is another account. */
+/**
+ * Takes the right that the operator laid into the agent's inbox. Signed by an agent that is another
+ * account.
+ */
 export const claimAgent = transaction('sale/claim-agent', agentLimit, (input: { operator: string }) => [
   address(input.operator),
 ])
@@ -23,7 +29,10 @@ export const setAgentCaps = transaction('sale/set-agent-caps', agentLimit, (inpu
   uint64(input.maxYenPerDay),
 ])
 
-/** Registers a key with which the agent signs orders. An index is given once; `validUntil` in seconds, 0 for ever. */
+/**
+ * Registers a key with which the agent signs orders. An index is given once; `validUntil` in
+ * seconds, 0 for ever.
+ */
 export const registerAgentKey = transaction(
   'sale/register-agent-key',
   agentLimit,

@@ -33,16 +33,24 @@ export type SaleEvent =
   | ({ kind: 'cancelled'; by: string } & Ended)
   | ({ kind: 'fulfilled'; buyer: string; paymentRef: string } & Ended)
   | ({ kind: 'cleanedUp'; reason: string } & Ended)
-  /** Follows each end, and is the only word of a grant that its owner destroyed around the contract. */
+  /**
+   * Follows each end, and is the only word of a grant that its owner destroyed around the contract.
+   */
   | { kind: 'destroyed'; orderHash: string; orderId: string; seller: string; nftId: bigint }
   /** Nothing issued to the seller at or before this second counts any more. */
   | { kind: 'allCancelled'; seller: string; issuedUntil: number }
   | { kind: 'paused'; paused: boolean }
   /** No order signed with this key of the agent can be added or fulfilled any more. */
   | { kind: 'keyRevoked'; agent: string; keyIndex: number }
-  /** An account deleted or turned elsewhere a right it had given, by hand: an order with this right may be dead. */
+  /**
+   * An account deleted or turned elsewhere a right it had given, by hand: an order with this right
+   * may be dead.
+   */
   | { kind: 'rightTaken'; seller: string; capabilityId: bigint }
-  /** An account stopped showing its grants: none of its orders can be fulfilled until the next sale shows them again. */
+  /**
+   * An account stopped showing its grants: none of its orders can be fulfilled until the next sale
+   * shows them again.
+   */
   | { kind: 'grantsHidden'; seller: string }
 
 type Fields = { [field: string]: CadenceValue }
@@ -124,10 +132,16 @@ const prefixOf = (contractAddress: string) => `A.${normalAddress(contractAddress
 export const saleEventTypes = (contractAddress: string): string[] =>
   Object.keys(readers).map((name) => `${prefixOf(contractAddress)}${name}`)
 
-/** Event types of the network that tell what sellers take back by hand. They come for all accounts, so most are not ours. */
+/**
+ * Event types of the network that tell what sellers take back by hand. They come for all accounts,
+ * so most are not ours.
+ */
 export const revocationEventTypes = Object.keys(networkReaders)
 
-/** Reads an event of SalePermission at this address, or one of `revocationEventTypes`; undefined for any other. */
+/**
+ * Reads an event of SalePermission at this address, or one of `revocationEventTypes`; undefined for
+ * any other.
+ */
 export function parseSaleEvent(
   contractAddress: string,
   event: Pick<ChainEvent, 'type' | 'payload'>,

@@ -5,7 +5,10 @@ import type { Signer } from './sign.ts'
 /** Where an order counts: the network's chain id, and the account of SalePermission. */
 export type SalePlace = { chainId: string; contractAddress: string }
 
-/** What agent and seller agree on. Money is integer yen; times are whole seconds since 1970 as the chain counts them. */
+/**
+ * What agent and seller agree on. Money is integer yen; times are whole seconds since 1970 as the
+ * chain counts them.
+ */
 export type SaleTerms = {
   agent: string
   seller: string
@@ -18,7 +21,10 @@ export type SaleTerms = {
   version: number
   /** The uuid of the token's resource. */
   uuid: bigint
-  /** What the buyer pays; fee and royalty are taken from it, the rest is the seller's. 0 is a gift: nothing is taken. */
+  /**
+   * What the buyer pays; fee and royalty are taken from it, the rest is the seller's. 0 is a gift:
+   * nothing is taken.
+   */
   priceYen: number
   feeYen: number
   royaltyYen: number
@@ -41,7 +47,10 @@ const whole = (value: number | bigint) => {
   return BigInt(value)
 }
 
-/** The sixth argument of the sell transaction: keys and values in the one order and spelling that the contract takes. */
+/**
+ * The sixth argument of the sell transaction: keys and values in the one order and spelling that
+ * the contract takes.
+ */
 export const saleMetadata = (terms: SaleTerms): string[] =>
   Object.entries({
     exp: whole(terms.expiry).toString(),
@@ -64,7 +73,9 @@ const frame = (bytes: Buffer) => Buffer.concat([bigEndian(bytes.length, 4), byte
 const text = (value: string) => Buffer.from(value, 'utf8')
 const addressBytes = (address: string) => Buffer.from(normalAddress(address).slice(2), 'hex')
 
-/** The bytes of an order, as the contract computes them: what is signed (after the tag) and hashed. */
+/**
+ * The bytes of an order, as the contract computes them: what is signed (after the tag) and hashed.
+ */
 export function saleMessage(place: SalePlace, terms: SaleTerms): Buffer {
   const metadata = saleMetadata(terms)
   return Buffer.concat([
@@ -94,6 +105,8 @@ export async function signTagged(signer: Signer, tag: string, message: Uint8Arra
   return Buffer.from(await signer.sign(Buffer.concat([padded, message]))).toString('hex')
 }
 
-/** The agent's signature of an order, the seventh argument of the sell transaction: 128 hex digits. */
+/**
+ * The agent's signature of an order, the seventh argument of the sell transaction: 128 hex digits.
+ */
 export const signSale = (signer: Signer, place: SalePlace, terms: SaleTerms): Promise<string> =>
   signTagged(signer, saleSignatureTag, saleMessage(place, terms))

@@ -2,12 +2,18 @@ import { agentLimit, memberLimit, script, transaction } from './door.ts'
 import { address, array, integer, optional, string, uint64, type CadenceValue } from './json-cdc.ts'
 import { saleMetadata, type SaleTerms } from './sale-message.ts'
 
-/** What the chain says when the right to withdraw cannot be given: the seller has no collection, for one. */
+/**
+ * What the chain says when the right to withdraw cannot be given: the seller has no collection, for
+ * one.
+ */
 export const invalidCapability = 'Invalid capability'
 /** The most orders a seller can have at once. */
 export const maxGrantsPerSeller = 150
 
-/** Accepts the terms that the agent signed (`signSale`). Signed by the seller; an older order of the token ends. */
+/**
+ * Accepts the terms that the agent signed (`signSale`). Signed by the seller; an older order of the
+ * token ends.
+ */
 export const sellToken = transaction('sale/sell', memberLimit, (input: { terms: SaleTerms; signature: string }) => [
   address(input.terms.agent),
   string(input.terms.orderId),
@@ -19,7 +25,10 @@ export const sellToken = transaction('sale/sell', memberLimit, (input: { terms: 
   integer('Int', input.terms.keyIndex),
 ])
 
-/** Ends orders of the signer. Those that ended already are passed over; fails if none of them stands. */
+/**
+ * Ends orders of the signer. Those that ended already are passed over; fails if none of them
+ * stands.
+ */
 export const cancelOrders = transaction('sale/cancel', memberLimit, (input: { orderIds: string[] }) => [
   array(input.orderIds.map(string)),
 ])
@@ -28,8 +37,9 @@ export const cancelOrders = transaction('sale/cancel', memberLimit, (input: { or
 export const cancelAllOrders = transaction<Record<string, never>>('sale/cancel-all', memberLimit, () => [])
 
 /**
- * Delivers the token of an order to the buyer. Signed by the agent. `orderHash` (`saleHash`) says under which terms;
- * `paymentRef` (1 to 128 bytes) is public for ever and should commit to the payment without telling who paid.
+ * Delivers the token of an order to the buyer. Signed by the agent. `orderHash` (`saleHash`) says
+ * under which terms; `paymentRef` (1 to 128 bytes) is public for ever and should commit to the
+ * payment without telling who paid.
  */
 export const fulfilOrder = transaction(
   'sale/fulfil',
@@ -43,19 +53,25 @@ export const fulfilOrder = transaction(
   ],
 )
 
-/** Ends orders of one seller. Signed by the agent that issued them; those that ended already are passed over. */
+/**
+ * Ends orders of one seller. Signed by the agent that issued them; those that ended already are
+ * passed over.
+ */
 export const cancelOrdersByAgent = transaction(
   'sale/cancel-by-agent',
   agentLimit,
   (input: { seller: string; orderIds: string[] }) => [address(input.seller), array(input.orderIds.map(string))],
 )
 
-/** Orders per clean-up: a batch of this size stays below the limit of a member (figures in docs/chain.md). */
+/**
+ * Orders per clean-up: a batch of this size stays below the limit of a member (figures in
+ * docs/chain.md).
+ */
 export const cleanUpBatchSize = 50
 
 /**
- * Removes orders that can never be fulfilled any more, at most `cleanUpBatchSize` at once. Signed by anyone; fails if one of them
- * is alive.
+ * Removes orders that can never be fulfilled any more, at most `cleanUpBatchSize` at once. Signed
+ * by anyone; fails if one of them is alive.
  */
 export const cleanUpOrders = transaction(
   'sale/clean-up',
@@ -84,7 +100,10 @@ export type StandingOrder = {
 /** The orders that an account shows; `readStandingOrders` reads the answer. */
 export const listGrants = script('sale/grants-of', (input: { seller: string }) => [address(input.seller)])
 
-/** One order, or nil if it does not stand; says whether `buyer` could have it. `readStandingOrder` reads the answer. */
+/**
+ * One order, or nil if it does not stand; says whether `buyer` could have it. `readStandingOrder`
+ * reads the answer.
+ */
 export const getGrant = script('sale/get', (input: { seller: string; orderId: string; buyer?: string }) => [
   address(input.seller),
   string(input.orderId),
@@ -98,7 +117,10 @@ export const getSaleBasis = script('sale/basis', (input: { agent: string; seller
   uint64(input.nftId),
 ])
 
-/** What the next order of a token must respect, as the newest sealed block has it. Times are the chain's, in seconds. */
+/**
+ * What the next order of a token must respect, as the newest sealed block has it. Times are the
+ * chain's, in seconds.
+ */
 export type SaleBasis = {
   /** The token in the seller's collection; null if it is not there. */
   token: { uuid: bigint; refId: string } | null

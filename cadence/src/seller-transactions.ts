@@ -10,7 +10,10 @@ const text = (path: string, addresses: ContractAddresses): TransactionText => ({
   limit: memberLimit,
 })
 
-/** What a member's own wallet runs for sales, gifts and transfers; whoever asks it to brings the arguments. */
+/**
+ * What a member's own wallet runs for sales, gifts and transfers; whoever asks it to brings the
+ * arguments.
+ */
 export const sellerTransactions = (addresses: ContractAddresses) => ({
   sell: text('sale/sell', addresses),
   cancel: text('sale/cancel', addresses),

@@ -19,7 +19,10 @@ export const expiryBlocks = 600
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Signs one call: `author` proposes and authorizes, `payer` (the author unless given) pays. Nothing is sent. */
+/**
+ * Signs one call: `author` proposes and authorizes, `payer` (the author unless given) pays. Nothing
+ * is sent.
+ */
 export async function buildTransaction(input: {
   call: TransactionCall
   referenceBlockId: string
@@ -47,7 +50,10 @@ export async function buildTransaction(input: {
   return { txId: transactionId(signed), body: transactionBody(signed) }
 }
 
-/** Asks for the transaction until it is sealed or expired. Undefined when the time is up: its fate is then unknown. */
+/**
+ * Asks for the transaction until it is sealed or expired. Undefined when the time is up: its fate
+ * is then unknown.
+ */
 export async function waitForSeal(
   accessNode: AccessNode,
   txId: string,
@@ -65,7 +71,10 @@ export async function waitForSeal(
   return undefined
 }
 
-/** Builds, sends and waits, for callers that keep no books (deploying, tests). Fails if the seal does not come. */
+/**
+ * Builds, sends and waits, for callers that keep no books (deploying, tests). Fails if the seal
+ * does not come.
+ */
 export async function sendAndSeal(
   accessNode: AccessNode,
   input: { call: TransactionCall; author: SigningKey; payer?: SigningKey; onBuilt?: (txId: string) => void },

@@ -22,7 +22,10 @@ const curves = {
 } as const
 const digests = { SHA2_256: 'sha256', SHA3_256: 'sha3-256' } as const
 
-/** A signer over a private key given as 64 hex digits, with or without 0x. P-256 and SHA3-256 unless said otherwise. */
+/**
+ * A signer over a private key given as 64 hex digits, with or without 0x. P-256 and SHA3-256 unless
+ * said otherwise.
+ */
 export function privateKeySigner(
   privateKey: string,
   algorithms: { signatureAlgorithm?: SignatureAlgorithm; hashAlgorithm?: HashAlgorithm } = {},

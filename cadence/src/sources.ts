@@ -12,10 +12,15 @@ function read(path: string) {
   return text
 }
 
-/** The Cadence text of a file of this room (`transactions/token/mint.cdc`), its imports pointed at real addresses. */
+/**
+ * The Cadence text of a file of this room (`transactions/token/mint.cdc`), its imports pointed at
+ * real addresses.
+ */
 export const loadCadence = (path: string, addresses: ContractAddresses): string => resolveImports(read(path), addresses)
 
-/** Replaces `import "Name"` by `import Name from 0x…`: the only place where names become addresses. */
+/**
+ * Replaces `import "Name"` by `import Name from 0x…`: the only place where names become addresses.
+ */
 export function resolveImports(cadence: string, addresses: ContractAddresses): string {
   return cadence.replace(/^import "(\w+)"$/gm, (_, name: string) => {
     const address = addresses[name]

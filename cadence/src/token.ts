@@ -3,7 +3,10 @@ import { address, array, integer, string, uint64, type CadenceValue } from './js
 
 export type MintedToken = { itemId: string; serial: number; refId: string }
 
-/** Tokens per mint transaction: a batch of this size stays well below the agent's limit (figures in docs/chain.md). */
+/**
+ * Tokens per mint transaction: a batch of this size stays well below the agent's limit (figures in
+ * docs/chain.md).
+ */
 export const mintBatchSize = 50
 
 /** Mints one token per reference into the collection of `to`, all or none. Signed by the agent. */
@@ -50,18 +53,27 @@ export const burnToken = transaction('token/burn', memberLimit, (input: { id: bi
 /** `{refId: token id}` of those references that are minted. */
 export const findMinted = script('token/minted', (input: { refIds: string[] }) => [array(input.refIds.map(string))])
 
-/** The most tokens that one call tells of: ids alone, or all that a token is (figures in docs/chain.md). */
+/**
+ * The most tokens that one call tells of: ids alone, or all that a token is (figures in
+ * docs/chain.md).
+ */
 export const ownedPage = { ids: 1000, tokens: 250 }
 type Page = { address: string; from?: number; most?: number }
 
-/** A page of the ids an account holds, null for what its owner put by hand; `readOwnedIds` reads all of them. */
+/**
+ * A page of the ids an account holds, null for what its owner put by hand; `readOwnedIds` reads all
+ * of them.
+ */
 export const listOwnedIds = script('token/owned-ids', ({ address: of, from = 0, most = ownedPage.ids }: Page) => [
   address(of),
   integer('Int', from),
   integer('Int', most),
 ])
 
-/** A page of the tokens an account holds, null for what its owner put by hand; `readOwned` reads all of them. */
+/**
+ * A page of the tokens an account holds, null for what its owner put by hand; `readOwned` reads all
+ * of them.
+ */
 export const listOwned = script('token/owned', ({ address: of, from = 0, most = ownedPage.tokens }: Page) => [
   address(of),
   integer('Int', from),

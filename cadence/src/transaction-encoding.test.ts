@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { envelopeMessage, payloadMessage, transactionBody, transactionId } from './transaction-encoding.ts'
 import type { TransactionDraft } from './transaction-encoding.ts'
 
-// The same transaction encoded by FCL's own SDK gave these digests. The text begins with 0x on purpose.
+// The same transaction encoded by FCL's own SDK gave these digests. The text begins with 0x on
+// purpose.
 const draft: TransactionDraft = {
   cadence: '0x transaction(a: String) { execute { log(a) } }',
   args: [

@@ -2,7 +2,10 @@ import { RLP } from '@ethereumjs/rlp'
 import { createHash } from 'node:crypto'
 import type { CdcValue } from './json-cdc.ts'
 
-/** Everything that is signed, and nothing else. Addresses carry 0x, the reference block id is 64 hex digits. */
+/**
+ * Everything that is signed, and nothing else. Addresses carry 0x, the reference block id is 64 hex
+ * digits.
+ */
 export type TransactionDraft = {
   cadence: string
   args: CdcValue[]

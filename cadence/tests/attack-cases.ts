@@ -85,7 +85,8 @@ export const attackCases: Cases = {
       const refId = randomUUID()
       await world.refused(world.agent, one(world, trap.address, itemId, 1, refId), /has no collection/)
       const args = [address(trap.address), string(itemId), string(refId)]
-      // The engine lets the cast of a storage reference pass and stops at its first use, which is before anything is minted.
+      // The engine lets the cast of a storage reference pass and stops at its first use, which is
+      // before anything is minted.
       await world.refused(world.agent, world.attack('attacks/mint-to-interface', args), /cast|dereference failed/)
       assert.equal(((await world.ask(findMinted(world.addresses, { refIds: [refId] }))) as Map<string, bigint>).size, 0)
     }

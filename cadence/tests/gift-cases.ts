@@ -19,7 +19,10 @@ import {
 /** What makes an order a gift. */
 const free = { priceYen: 0, feeYen: 0, royaltyYen: 0 }
 
-/** Orders for nothing: how a gift waits for somebody who has no wallet yet, without leaving its giver. */
+/**
+ * Orders for nothing: how a gift waits for somebody who has no wallet yet, without leaving its
+ * giver.
+ */
 export const giftCases: Cases = {
   'a gift stays with its giver until the agent delivers it, once': async (world) => {
     const { account: giver, tokens } = await newSeller(world)

@@ -5,7 +5,10 @@ import type { SigningKey } from '../src/send.ts'
 import type { SaleToken } from './sale-world.ts'
 import type { World } from './world.ts'
 
-/** The naive contract with an agent whose account keys sign its orders: key 0 for transactions, key 1 for orders. */
+/**
+ * The naive contract with an agent whose account keys sign its orders: key 0 for transactions, key
+ * 1 for orders.
+ */
 export type NaiveWorld = { agent: SigningKey; addresses: Record<string, string> }
 
 const built = new WeakMap<World, Promise<NaiveWorld>>()
@@ -55,7 +58,9 @@ export const naiveMessage = (naive: NaiveWorld, order: NaiveOrder) =>
     Buffer.from((order.metadata ?? ['price', '12000']).join('') + String(order.keyIndex ?? 0)),
   ])
 
-/** What any wallet answers when it is asked to sign bytes as the account: the key knows no purpose. */
+/**
+ * What any wallet answers when it is asked to sign bytes as the account: the key knows no purpose.
+ */
 export const signAsUser = (naive: NaiveWorld, bytes: Uint8Array) =>
   signTagged(naive.agent.signer, 'FLOW-V0.0-user', bytes)
 

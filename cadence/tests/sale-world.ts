@@ -73,7 +73,10 @@ export async function chainNow(world: World): Promise<number> {
   return Math.floor(Date.parse(timestamp) / 1000)
 }
 
-/** How long something lasts that a test sees alive and then over: a busy machine needs some of it for what comes between. */
+/**
+ * How long something lasts that a test sees alive and then over: a busy machine needs some of it
+ * for what comes between.
+ */
 export const shortSeconds = 8
 
 /** Makes blocks until the chain's clock has reached the second. */

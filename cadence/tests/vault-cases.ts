@@ -11,7 +11,9 @@ import { fresh, type World } from './world.ts'
 
 const owned = (world: World, owner: string) => readOwnedIds(world.accessNode, world.addresses, { address: owner })
 
-/** Ways to take a token out of the own vault, and to put one in, around `withdraw` and `deposit`. */
+/**
+ * Ways to take a token out of the own vault, and to put one in, around `withdraw` and `deposit`.
+ */
 async function byHand(world: World) {
   const author = await world.newAccount()
   const { cadence: code } = world.attack('attacks/ResourceDrop')
@@ -29,7 +31,10 @@ async function occupyCall(world: World, id: bigint, back = false) {
   return world.attack('attacks/occupy-by-hand', [uint64(id), { type: 'Bool', value: back }], addresses)
 }
 
-/** What owners can do to their own vault by hand: the language lets whoever loads it write into its dictionary. */
+/**
+ * What owners can do to their own vault by hand: the language lets whoever loads it write into its
+ * dictionary.
+ */
 export const vaultCases: Cases = {
   'a token taken out of the own vault by hand is not sold while it is away, and sold once when it is back': async (
     world,

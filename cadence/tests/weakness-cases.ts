@@ -17,8 +17,9 @@ import { fillSeller, fullSeller, tokenRows } from './weakness-token.ts'
 import type { World } from './world.ts'
 
 /**
- * One weakness of permission contracts. `naive` attacks ours that has it and answers what the attack got; `real` makes the same
- * attack on SalePermission and answers the words of its refusal. Both throw where that is not so.
+ * One weakness of permission contracts. `naive` attacks ours that has it and answers what the
+ * attack got; `real` makes the same attack on SalePermission and answers the words of its refusal.
+ * Both throw where that is not so.
  */
 export type Row = {
   number: number

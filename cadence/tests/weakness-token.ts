@@ -51,8 +51,8 @@ export async function fillSeller(world: World) {
 }
 
 /**
- * Searching through 150 orders would cost many times as much. Equal it is only where what is stored beside weighs nothing, so a
- * quarter more is let pass: networks weigh differently.
+ * Searching through 150 orders would cost many times as much. Equal it is only where what is stored
+ * beside weighs nothing, so a quarter more is let pass: networks weigh differently.
  */
 function assertAbout(costs: number, alone: number) {
   assert.ok(costs <= alone * 1.25, `${costs} beside many orders, ${alone} without them`)
@@ -221,7 +221,8 @@ export const tokenRows: Row[] = [
       const few = await world.act(world.agent, fulfilCall(world, single, buyer.address))
       const untroubled = await cancel(before)
       const { seller, terms } = await fullSeller(world)
-      // The same attack as on the naive contract: a stranger has as much as there may be, and the victim cancels.
+      // The same attack as on the naive contract: a stranger has as much as there may be, and the
+      // victim cancels.
       const troubled = await cancel(beside)
       assertAbout(troubled.computationUsed, untroubled.computationUsed)
       const one = await newTerms(world, seller.account, seller.tokens[maxGrantsPerSeller]!)

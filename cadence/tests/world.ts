@@ -28,8 +28,8 @@ export type Network = {
 }
 
 /**
- * The network KURA_FLOW names (its payer's key in KURA_FLOW_KEY), or an embedded one of its own, which goes on from a copy of the folder
- * `from` where that is given.
+ * The network KURA_FLOW names (its payer's key in KURA_FLOW_KEY), or an embedded one of its own,
+ * which goes on from a copy of the folder `from` where that is given.
  */
 export async function startNetwork(from?: string): Promise<Network> {
   const home = mkdtempSync(join(tmpdir(), 'kura-chain-'))
@@ -74,7 +74,10 @@ export type World = Network & {
   send(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
   /** Sends and insists that it worked. */
   act(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
-  /** Sends and insists that the chain, or the node, refuses it with these words. Answers the line that was told. */
+  /**
+   * Sends and insists that the chain, or the node, refuses it with these words. Answers the line
+   * that was told.
+   */
   refused(actor: SigningKey, call: TransactionCall, words: RegExp): Promise<string>
   ask(call: ScriptCall): Promise<CadenceValue>
   /** A test's own transaction or script. */
@@ -95,8 +98,8 @@ export const fresh = (kind: string) => `${kind}-${(counter += 1).toString(36)}`
 let deployed: { home: string; madeIn: string; deployment: Deployment } | undefined
 
 /**
- * A deployed world on a network of its own. Making the first blocks and deploying takes seconds, so it is done once in a process: other
- * networks go on from a copy of that one.
+ * A deployed world on a network of its own. Making the first blocks and deploying takes seconds, so
+ * it is done once in a process: other networks go on from a copy of that one.
  */
 export async function startWorld(): Promise<World> {
   if (process.env.KURA_FLOW) return buildWorld(await startNetwork())

@@ -11,7 +11,10 @@ export type DatabaseErrorCode =
   | 'MIGRATION_FAILED'
   | 'MIGRATION_NAMES'
 
-/** A failure of the database that a person can act on: one sentence that says what, one that says what to do. */
+/**
+ * A failure of the database that a person can act on: one sentence that says what, one that says
+ * what to do.
+ */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode
   readonly remedy: string

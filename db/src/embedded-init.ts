@@ -44,7 +44,8 @@ function runInitdb(launch: Launch, words: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, {
       cwd: '/',
-      // A session of its own: Ctrl-C during the first start must not leave half a folder that looks whole.
+      // A session of its own: Ctrl-C during the first start must not leave half a folder that looks
+      // whole.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
@@ -73,7 +74,10 @@ const initWords = (folder: string, passwordFile: string, fsync: boolean) => [
   ...(fsync ? [] : ['--no-sync']),
 ]
 
-/** Creates the data folder unless it is there. Built beside and renamed whole, so that an interrupted one is never used. */
+/**
+ * Creates the data folder unless it is there. Built beside and renamed whole, so that an
+ * interrupted one is never used.
+ */
 export async function initEmbedded(options: {
   launch: Launch
   dataDir: string

@@ -30,7 +30,10 @@ function socketFolder(launch: Launch): string {
   return folder
 }
 
-/** Nothing of a test outlives a power failure, and many test files run beside one another on a large machine. */
+/**
+ * Nothing of a test outlives a power failure, and many test files run beside one another on a large
+ * machine.
+ */
 const forTests = {
   max_connections: 1000,
   fsync: 'off',
@@ -63,7 +66,10 @@ function openLog(path: string): { fd: number; from: number } {
   return { fd: openSync(path, fresh ? 'w' : 'a', 0o600), from: fresh ? 0 : size }
 }
 
-/** Runs the server and waits until it is ready. Another process that was quicker on the same data is taken instead. */
+/**
+ * Runs the server and waits until it is ready. Another process that was quicker on the same data is
+ * taken instead.
+ */
 export async function launchPostmaster(options: {
   launch: Launch
   port: number
@@ -71,7 +77,8 @@ export async function launchPostmaster(options: {
   fsync: boolean
 }): Promise<(Postmaster & { adopted: boolean }) | 'port-taken'> {
   const { launch } = options
-  // After a SIGKILL of the server its children need a moment to notice; until then the data is locked.
+  // After a SIGKILL of the server its children need a moment to notice; until then the data is
+  // locked.
   for (let attempt = 0; ; attempt++) {
     removeStalePidFile(launch.dataDir)
     const result = await launchOnce(options)
@@ -96,7 +103,8 @@ async function launchOnce(options: {
   const [command = '', ...rest] = [...launch.prefix, join(launch.native, 'bin', 'postgres'), ...words]
   const child = spawn(command, rest, {
     cwd: '/',
-    // A session of its own: Ctrl-C on the terminal goes to the supervisor, which stops the database last.
+    // A session of its own: Ctrl-C on the terminal goes to the supervisor, which stops the database
+    // last.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },

@@ -11,7 +11,8 @@ import { adoptEmbedded, removeEmbedded, startEmbedded, stopEmbedded } from './em
 import { placeOf } from './postgres-user.ts'
 import { identify, isAlive, signal, waitUntilGone } from './process-identity.ts'
 
-// mkdtemp makes folders with mode 0700: every test here is also the test of a clone that no other user can enter.
+// mkdtemp makes folders with mode 0700: every test here is also the test of a clone that no other
+// user can enter.
 function home(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'kura-embedded-'))
   const dataDir = join(folder, 'postgres')

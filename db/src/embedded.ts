@@ -14,7 +14,10 @@ import type { ProcessIdentity } from './process-identity.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** The wanted port. A server that already runs on the data keeps its own; a taken one gives way to a free one. */
+  /**
+   * The wanted port. A server that already runs on the data keeps its own; a taken one gives way to
+   * a free one.
+   */
   port: number
   log: (line: string) => void
   /** false only for data that may be lost with the machine: tests. */
@@ -55,7 +58,10 @@ async function finish(options: EmbeddedOptions, running: Postmaster, adopted: bo
   return { url: urlOf(password, running.port, 'kura'), port: running.port, process: running.process, adopted }
 }
 
-/** The server that already runs on the data folder, or undefined. One that is shutting down is waited for first. */
+/**
+ * The server that already runs on the data folder, or undefined. One that is shutting down is
+ * waited for first.
+ */
 export async function adoptEmbedded(options: Pick<EmbeddedOptions, 'dataDir' | 'port' | 'log'>) {
   const running = await waitForPostmaster(placeOf(options.dataDir))
   return running && finish(options, running, true)
@@ -73,7 +79,10 @@ async function startOnce(options: EmbeddedOptions, launch: Launch, port: number)
   return started === 'port-taken' ? started : finish(options, started, started.adopted)
 }
 
-/** Starts PostgreSQL on the data folder in a session of its own, creating the data first if there is none; adopts one that runs. */
+/**
+ * Starts PostgreSQL on the data folder in a session of its own, creating the data first if there is
+ * none; adopts one that runs.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   mkdirSync(dirname(options.dataDir), { recursive: true })
   const launch = planLaunch({ native: findPostgres(), dataDir: options.dataDir, namespaces: options.namespaces })
@@ -88,7 +97,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   throw new DatabaseError('PORT_TAKEN', 'PostgreSQL found no free port.', 'Close other programs or set another PORT.')
 }
 
-/** Stops the server of a data folder the fast way: sessions are ended, everything is on disk. Resolves when it is gone. */
+/**
+ * Stops the server of a data folder the fast way: sessions are ended, everything is on disk.
+ * Resolves when it is gone.
+ */
 export async function stopEmbedded(options: { dataDir: string }): Promise<void> {
   const running = readPostmaster(placeOf(options.dataDir))
   if (!running) return

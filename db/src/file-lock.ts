@@ -41,7 +41,10 @@ export function lockHolder(path: string): ProcessIdentity | undefined {
   }
 }
 
-/** Removes a lock whose holder died. Two processes may try at once: the one that moved a fresh lock puts it back. */
+/**
+ * Removes a lock whose holder died. Two processes may try at once: the one that moved a fresh lock
+ * puts it back.
+ */
 function removeStale(path: string) {
   const stale = readText(path)
   if (stale === undefined || lockHolder(path)) return
@@ -56,7 +59,10 @@ function removeStale(path: string) {
   rmSync(aside, { force: true })
 }
 
-/** Takes the lock at `path` for this process, or says who holds it. Released by `release` or by the death of the process. */
+/**
+ * Takes the lock at `path` for this process, or says who holds it. Released by `release` or by the
+ * death of the process.
+ */
 export function tryLock(path: string): { release: () => void } | { holder: ProcessIdentity | undefined } {
   mkdirSync(dirname(path), { recursive: true })
   const content = JSON.stringify(own())

@@ -11,7 +11,8 @@ const lockKey = 7_524_191
 function checkLanded(landed: Landed[], migrations: Migration[]) {
   for (const row of landed) {
     const migration = migrations.find((one) => one.number === row.number)
-    // number 1 comes first: a database of other migrations is named as such before any of them is unknown or changed
+    // number 1 comes first: a database of other migrations is named as such before any of them is
+    // unknown or changed
     if (migration && migration.name !== row.name) {
       throw new DatabaseError(
         'MIGRATION_OTHER',
@@ -63,7 +64,10 @@ async function applyNext(sql: postgres.Sql, migrations: Migration[]): Promise<Mi
   })
 }
 
-/** Brings a database to the newest migration, each in a transaction of its own; safe to run from several processes at once. */
+/**
+ * Brings a database to the newest migration, each in a transaction of its own; safe to run from
+ * several processes at once.
+ */
 export async function migrate(options: {
   url: string
   folder?: string

@@ -8,7 +8,10 @@ export type Migration = { number: number; name: string; text: string; checksum: 
 /** The folder of the migrations that come with this checkout. */
 export const migrationsFolder = join(import.meta.dirname, '..', 'migrations')
 
-/** The numbered SQL files of a folder in order; two with one number or a file with another name fail. */
+/**
+ * The numbered SQL files of a folder in order; two with one number or a file with another name
+ * fail.
+ */
 export function loadMigrations(folder = migrationsFolder): Migration[] {
   const migrations = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

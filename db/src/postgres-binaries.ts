@@ -20,7 +20,10 @@ function nativeFolder(): string {
   throw noBinaries()
 }
 
-/** The package ships a list of its symbolic links; npm runs no install scripts here, so they are made on first use. */
+/**
+ * The package ships a list of its symbolic links; npm runs no install scripts here, so they are
+ * made on first use.
+ */
 function makeLinks(native: string) {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string

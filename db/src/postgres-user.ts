@@ -14,7 +14,9 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseError } from './database-error.ts'
 
-/** How initdb and postgres are run: they refuse root, so root takes another face or another user. */
+/**
+ * How initdb and postgres are run: they refuse root, so root takes another face or another user.
+ */
 export type Launch = {
   /** Words put before the command. */
   prefix: string[]
@@ -78,7 +80,9 @@ function copyBinaries(native: string): string {
 
 const pointerOf = (dataDir: string) => `${dataDir}.place`
 
-/** Where the data of `dataDir` really lies: there, unless an earlier start as root had to move it. */
+/**
+ * Where the data of `dataDir` really lies: there, unless an earlier start as root had to move it.
+ */
 export function placeOf(dataDir: string): string {
   try {
     return readFileSync(pointerOf(dataDir), 'utf8').trim()

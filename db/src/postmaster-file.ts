@@ -31,17 +31,26 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
   return { process, port: Number(lines[3]), status: (lines[7] ?? '').trim() }
 }
 
-/** A file without a word was made by a server that is about to write into it, unless it lies there for longer. */
+/**
+ * A file without a word was made by a server that is about to write into it, unless it lies there
+ * for longer.
+ */
 const writingMs = 5000
 
-/** Removes the pid file of a dead server: PostgreSQL itself is misled when its number was given to another process. */
+/**
+ * Removes the pid file of a dead server: PostgreSQL itself is misled when its number was given to
+ * another process.
+ */
 export function removeStalePidFile(dataDir: string) {
   const stat = statSync(fileOf(dataDir), { throwIfNoEntry: false })
   const isBeingWritten = stat?.size === 0 && Date.now() - stat.mtimeMs < writingMs
   if (stat && !isBeingWritten && !readPostmaster(dataDir)) rmSync(fileOf(dataDir), { force: true })
 }
 
-/** Waits until the server of a data folder accepts connections; undefined when there is none or it goes away. */
+/**
+ * Waits until the server of a data folder accepts connections; undefined when there is none or it
+ * goes away.
+ */
 export async function waitForPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   for (;;) {
     const running = readPostmaster(dataDir)

@@ -7,7 +7,8 @@ export type ProcessIdentity = { pid: number; start: string }
 export function processStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the command in parentheses and may itself hold spaces: count from the last one.
+    // The second field is the command in parentheses and may itself hold spaces: count from the
+    // last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {

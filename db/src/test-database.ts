@@ -11,7 +11,10 @@ export type TestDatabase = { url: string; close: () => Promise<void> }
 
 const home = join(import.meta.dirname, '..', '..', '.kura', 'test')
 
-/** The cluster that tests share: the one TEST_PG_URL names, else one below .kura that the first process starts and others take. */
+/**
+ * The cluster that tests share: the one TEST_PG_URL names, else one below .kura that the first
+ * process starts and others take.
+ */
 export async function testCluster(): Promise<string> {
   const given = process.env['TEST_PG_URL']
   if (given) return given
@@ -53,7 +56,8 @@ async function ensureTemplate(cluster: string): Promise<string> {
       await tx`select pg_advisory_xact_lock(hashtext(${name}))`
       const [found] = await tx`select 1 from pg_database where datname = ${name}`
       if (found) return
-      // Creating a database cannot happen inside a transaction, so another connection does it under our lock.
+      // Creating a database cannot happen inside a transaction, so another connection does it under
+      // our lock.
       const draft = `${name}_draft`
       await dropLeftovers(sql)
       await sql`drop database if exists ${sql(draft)} with (force)`
@@ -73,8 +77,9 @@ async function prepare() {
 }
 
 /**
- * A fresh database with every migration applied; `close` drops it. The files of a template are copied: to write all of it to the log as well,
- * as PostgreSQL does by default, takes twice as long.
+ * A fresh database with every migration applied; `close` drops it. The files of a template are
+ * copied: to write all of it to the log as well, as PostgreSQL does by default, takes twice as
+ * long.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   template ??= prepare()

@@ -81,7 +81,7 @@ void test(
       // awaited before it can have come and gone
       await Promise.all([told.waitFor(), page.goto('/mypage/profile')])
       await page.goto('/mypage/listings?tab=sold')
-      const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(` の${name}を保存する$`) })
+      const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(`の${name}を保存する$`) })
       await button('販売明細書').waitFor()
       assert.equal(await button('販売取消明細書').count(), 0)
       await checkStatement(page, button('販売明細書'), `statement-${listingId}.pdf`)

@@ -9,7 +9,8 @@ import { testProcesses } from './stages/test-process.ts'
 const usage = 'npm run attack -- --tries 10000'
 const flood = 'server/src/testing/attacks/a05-stuffing.test.ts'
 
-// npm run attack [-- --tries <n>]: floods a server of its own with sign-ins, and ends with one line of figures.
+// npm run attack [-- --tries <n>]: floods a server of its own with sign-ins, and ends with one line
+// of figures.
 await runCommand(async () => {
   const tries = readTries()
   const folder = mkdtempSync(join(tmpdir(), 'kura-attack-'))

@@ -32,7 +32,10 @@ function readWords(args: string[]) {
   }
 }
 
-/** Deploys or updates the contracts on a network, with keys from the environment. Prints what a server needs to know. */
+/**
+ * Deploys or updates the contracts on a network, with keys from the environment. Prints what a
+ * server needs to know.
+ */
 export async function chainDeploy(args: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const values = readWords(args)
   if (!values) return 2

@@ -1,6 +1,9 @@
 import type { CollectionProfile } from '@kura/cadence/collection'
 
-/** How wallets and other markets show the collection: under the name and at the address of this site. */
+/**
+ * How wallets and other markets show the collection: under the name and at the address of this
+ * site.
+ */
 export function collectionProfile(publicUrl: string, siteName = 'Kura'): CollectionProfile {
   const at = (path: string) => new URL(path, publicUrl).href
   return {

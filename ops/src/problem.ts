@@ -71,7 +71,10 @@ export function explain(error: unknown): Problem | undefined {
   return error instanceof Error ? explainSystem(error) : undefined
 }
 
-/** Prints an error the way a person needs it: a sentence and a remedy; the stack only with KURA_DEBUG=1. */
+/**
+ * Prints an error the way a person needs it: a sentence and a remedy; the stack only with
+ * KURA_DEBUG=1.
+ */
 export function printError(error: unknown) {
   const known = explain(error)
   if (known) console.error(`${known.message}\n  → ${known.remedy}`)

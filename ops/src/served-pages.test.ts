@@ -1,4 +1,5 @@
-// The built pages behind the server's own door: one server for all tests here, each with a network address of its own.
+// The built pages behind the server's own door: one server for all tests here, each with a network
+// address of its own.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -79,7 +80,10 @@ const examples: Record<string, string> = { itemId: 'many-i1', packId: 'many-p1',
 const fill = (path: string, values: Record<string, string>, other: string) =>
   `/${path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? other)}`
 
-/** Pages that strangers find by a search engine. Any other is hidden from them, also one that is new. */
+/**
+ * Pages that strangers find by a search engine. Any other is hidden from them, also one that is
+ * new.
+ */
 const open =
   `/ items items/:itemId market packs packs/:packId packs/:packId/fairness passcode airdrops airdrops/:airdropId
   series/:seriesId tokens/:tokenId profile announcements terms privacy tokushoho contact`.split(/\s+/)
@@ -186,7 +190,7 @@ test('what is wrong with a known parameter is as if it were not there, and kept 
   )
 })
 
-test('unknown parameters render a page once and its data once, known ones are told apart, and nothing is redirected', async () => {
+test('unknown parameters render a page once and its data once, known ones render separate pages, and nothing is redirected', async () => {
   for (const path of [
     '/',
     '/items',
@@ -244,7 +248,7 @@ test('a secret in an address reaches no page: it is for the scripts of the brows
   }
 })
 
-test('a flood of cold pages from one source meets a page that says so, in its language, while all else goes on', async () => {
+test('a flood of cold pages from one source meets a page that says so, in its language, while all other requests continue', async () => {
   const source = newSource()
   await visit('/packs')
   const cold = Array.from({ length: limits.pagesPerSource * 3 }, (_, n) => `/items?q=flood${n}`)

@@ -15,7 +15,10 @@ export type Settings = {
   demo: boolean
   processes: number
   databaseUrl: string | undefined
-  /** A Flow network in place of the sandbox's own: its Access REST address and the key of the account that pays. */
+  /**
+   * A Flow network in place of the sandbox's own: its Access REST address and the key of the
+   * account that pays.
+   */
   flow: { accessNode: string; address: string; privateKey: string } | undefined
   /** false runs PostgreSQL as another user where it would take a user namespace. */
   namespaces: boolean

@@ -72,7 +72,9 @@ test('in development a changed source of the pages reaches the browser by itself
   const app = `http://127.0.0.1:${env.PORT}`
   const page = await eventually('a page', async () => fetch(app).catch(() => undefined))
   assert.match(await page.text(), /<script type="module" src="\/dev\/reload\.js"><\/script><\/head>/)
-  /** The run that answers, once there is one other than `known`: while one ends it may still answer. */
+  /**
+   * The run that answers, once there is one other than `known`: while one ends it may still answer.
+   */
   const runOf = (known?: string) =>
     eventually('a run to answer', async () => {
       const stream = await fetch(`${app}/dev/reload`).catch(() => undefined)

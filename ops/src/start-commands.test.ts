@@ -37,7 +37,10 @@ async function startNetwork(t: TestContext): Promise<Network> {
 
 const kura = (env: Env, ...words: string[]) => runKura(clone, ['kura', ...words], { env })
 
-/** A command that must refuse: exit code 1, a sentence with a remedy, no stack and no plea to report a bug. */
+/**
+ * A command that must refuse: exit code 1, a sentence with a remedy, no stack and no plea to report
+ * a bug.
+ */
 async function refuses(env: Env, words: string[], sentence: RegExp) {
   const { code, output } = await kura(env, ...words)
   assert.equal(code, 1, output)
@@ -158,7 +161,10 @@ async function catalogueAndMint(t: TestContext, env: Env, network: Network, cont
   })
 }
 
-/** What differs from the outside is named until it is gone or a person has closed it, and only what is new is a failure. */
+/**
+ * What differs from the outside is named until it is gone or a person has closed it, and only what
+ * is new is a failure.
+ */
 async function reconciles(env: Env, sql: postgres.Sql) {
   await refuses(env, ['reconcile', 'bank'], /^Compare with what\?/)
   await refuses(env, ['reconcile', '--since', 'yesterday'], /is no day or time/)
@@ -187,7 +193,9 @@ async function reconciles(env: Env, sql: postgres.Sql) {
   await succeeds(env, ['reindex'], /rows and chain agree/)
 }
 
-/** Sales between members stop on chain by hand and go on again; nothing is written without a reason. */
+/**
+ * Sales between members stop on chain by hand and go on again; nothing is written without a reason.
+ */
 async function pausesSales(env: Env) {
   await refuses(env, ['chain'], /^What is to be done with the chain\?/)
   await refuses(env, ['chain', 'pause'], /^Why\?/)

@@ -36,7 +36,8 @@ async function drains(kura: KuraProcess, database: string, app: string) {
     const held = await sql.reserve()
     await held`begin`
     await held`lock table kura_clock in access exclusive mode`
-    // This request waits for the lock, so it is in flight when the signal comes; the server gives up on it after two seconds.
+    // This request waits for the lock, so it is in flight when the signal comes; the server gives
+    // up on it after two seconds.
     const request = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then(({ status }) => status, String)
     await eventually('the request to wait for the lock', async () => {
       // by its own words: what the workers do waits for it, too
@@ -56,7 +57,7 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
   await first.ready()
   const status = await statusOf(clone, env)
 
-  await t.test('status tells every address, and each process lives', async () => {
+  await t.test('status shows every address, and each process is alive', async () => {
     assert.equal(status.app, `http://localhost:${env['PORT']}`)
     for (const name of ['database', 'sandbox', 'mailbox', 'wallet', 'accessNode'] as const)
       assert.match(status[name], /^\w+:\/\//)

@@ -10,7 +10,9 @@ import { runSteps, stopChildren, stopDatabase } from './supervisor/run.ts'
 import type { Running } from './supervisor/run.ts'
 import { publicUrl } from './supervisor/server-env.ts'
 
-/** npm, the shell and the terminal each hand the same Ctrl-C on: only a later one is a second one. */
+/**
+ * npm, the shell and the terminal each hand the same Ctrl-C on: only a later one is a second one.
+ */
 const echoMs = 1000
 
 /** Resolves at the first signal; a second one later on forces the end. */
@@ -57,7 +59,8 @@ async function supervise(settings: Settings) {
     if (!abort.signal.aborted) throw error
   } finally {
     await stopChildren(context)
-    // A stop in the middle of a start: what the current step began has to be known before it can be ended.
+    // A stop in the middle of a start: what the current step began has to be known before it can be
+    // ended.
     await steps.catch(() => {})
     await stopDatabase(context)
   }

@@ -8,7 +8,8 @@ const usage = 'npm run storm -- --buyers 2000 --packs 100 --processes 2 --seed 7
 const defaults = { buyers: '2000', packs: '100', processes: '2', seed: '1', declines: '0', lost: '0' }
 type Name = keyof typeof defaults
 
-// npm run storm: so many members after so few packs, on a Kura of its own. Ends with one line of figures, and with 1 on a violation.
+// npm run storm: so many members after so few packs, on a Kura of its own. Ends with one line of
+// figures, and with 1 on a violation.
 await runCommand(async () => {
   const plan = readPlan()
   const say = progressLine()

@@ -28,7 +28,10 @@ function encodeRecord({ block, writes }: LogRecord): Buffer {
   return record
 }
 
-/** The whole records at the front of `data`, and where they end: what follows was cut off while being written. */
+/**
+ * The whole records at the front of `data`, and where they end: what follows was cut off while
+ * being written.
+ */
 export function decodeRecords(data: Buffer): { records: LogRecord[]; end: number } {
   const records: LogRecord[] = []
   let at = 0
@@ -50,7 +53,10 @@ export function writeAll(file: number, data: Uint8Array) {
   for (let written = 0; written < data.length;) written += writeSync(file, data, written)
 }
 
-/** An open log. `append` returns when the records are on the disk; if it throws, the log must not be used any more. */
+/**
+ * An open log. `append` returns when the records are on the disk; if it throws, the log must not be
+ * used any more.
+ */
 export type BlockLog = { append(records: LogRecord[]): void; close(): void; bytes(): number }
 
 /** Opens the log, cuts a torn tail off, and gives the records it holds. */

@@ -117,8 +117,8 @@ function ensureKeyFits(chain: Chain, key: ServiceKey) {
 }
 
 /**
- * Opens the chain of the store, or begins one whose service account has the given key. A log longer than
- * `compactAfterBytes` is first turned into a snapshot, so that a start stays quick.
+ * Opens the chain of the store, or begins one whose service account has the given key. A log longer
+ * than `compactAfterBytes` is first turned into a snapshot, so that a start stays quick.
  */
 export async function openChain(
   store: Store,
@@ -172,8 +172,8 @@ function hasExpired(chain: Chain, transaction: Transaction, height: number): boo
   return !reference || height - reference.height > expiryBlocks
 }
 
-// The whole batch runs, reaches the disk with one flush, and only then becomes visible. Nothing else runs between,
-// so no reader sees a state that a crash could take back.
+// The whole batch runs, reaches the disk with one flush, and only then becomes visible. Nothing
+// else runs between, so no reader sees a state that a crash could take back.
 function sealBatch(chain: Chain) {
   const records: LogRecord[] = []
   const until = performance.now() + batchMs
@@ -194,7 +194,8 @@ function sealBatch(chain: Chain) {
   for (const { block } of records) publish(chain, block)
 }
 
-// If the log refuses a write, the registers in memory are ahead of the disk: the thread must end, not go on.
+// If the log refuses a write, the registers in memory are ahead of the disk: the thread must end,
+// not go on.
 function sealSoon(chain: Chain) {
   if (chain.sealing) return
   chain.sealing = true
@@ -217,7 +218,10 @@ export function setFaults(chain: Chain, body: unknown): Faults {
   return chain.faults
 }
 
-/** Accepts a transaction to run after those before it and returns its id. The same one again changes nothing. */
+/**
+ * Accepts a transaction to run after those before it and returns its id. The same one again changes
+ * nothing.
+ */
 export function submit(chain: Chain, transaction: Transaction): string {
   const id = transactionId(transaction)
   if (chain.transactions.has(id)) return id

@@ -1,4 +1,5 @@
-// What any Flow network must do with contracts: deploy, update, refuse, forget nothing of it for the next reader.
+// What any Flow network must do with contracts: deploy, update, refuse, forget nothing of it for
+// the next reader.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventFields, networkUnderTest, type Network, type TestAccount } from './test-network.ts'

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeKey, networkUnderTest, type Json, type Network, type TestAccount } from './test-network.ts'
 
-// The package keeps its declarations where the compiler does not look, so it is imported without types.
+// The package keeps its declarations where the compiler does not look, so it is imported without
+// types.
 const library: string = '@onflow/fcl'
 const fcl = await import(library)
 

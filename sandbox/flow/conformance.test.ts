@@ -1,5 +1,5 @@
-// What any Flow network must do with transactions and accounts. Runs against an embedded node, or against the network
-// in KURA_FLOW with the service key in KURA_FLOW_KEY.
+// What any Flow network must do with transactions and accounts. Runs against an embedded node, or
+// against the network in KURA_FLOW with the service key in KURA_FLOW_KEY.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { transactionId } from './encoding.ts'
@@ -144,8 +144,9 @@ test('a transaction that computes longer than its limit fails with 1110', async 
   await network.succeed(owned({ script: loop, limit: 9999 }))
 })
 
-test('endless recursion fails like any other error and the network goes on', async () => {
-  // About a thousand calls deep; undoing them takes the engine time that grows with the square of the depth.
+test('endless recursion fails like any other error and the network continues', async () => {
+  // About a thousand calls deep; undoing them takes the engine time that grows with the square of
+  // the depth.
   const result = await network.send(
     owned({
       limit: 2000,
@@ -280,7 +281,7 @@ test('addresses follow the linear code of the network: mistyped ones and those o
   }
 })
 
-test('creating an account tells its address by an event of the network', async () => {
+test('creating an account emits its address in an event of the network', async () => {
   const result = await network.succeed({
     script:
       'transaction { prepare(payer: auth(BorrowValue) &Account) { Account(payer: payer); Account(payer: payer) } }',

@@ -4,7 +4,8 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// A socket, not a file with a process id: the system takes it back when the process dies, however it dies.
+// A socket, not a file with a process id: the system takes it back when the process dies, however
+// it dies.
 function lockPath(folder: string): string {
   const name = `kura-flow-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
@@ -27,7 +28,9 @@ const listen = (path: string) =>
     server.listen(path, () => resolve(server.unref()))
   })
 
-/** Takes the folder for this process; throws while another one has it. Returns how to give it back. */
+/**
+ * Takes the folder for this process; throws while another one has it. Returns how to give it back.
+ */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = lockPath(folder)
   if (await isHeld(path)) throw new Error(`${folder} is in use by another node`)

@@ -111,7 +111,10 @@ async function entriesByState(network: Network): Promise<Map<string, string>> {
 
 const sorted = (map: Map<string, string>) => [...map].sort(([a], [b]) => Number(a) - Number(b))
 
-/** Sends entries one after another from `first` on until the node dies; what was seen sealed goes into `seen`. */
+/**
+ * Sends entries one after another from `first` on until the node dies; what was seen sealed goes
+ * into `seen`.
+ */
 async function sendUntilDead(network: Network, first: number, seen: Map<string, number>) {
   const base = Number((await network.accountKey(network.service)).sequence_number)
   const inFlight: Promise<unknown>[] = []

@@ -4,7 +4,10 @@ import { RLP } from '@ethereumjs/rlp'
 /** One signature of a transaction; hex without prefix. */
 export type Signature = { address: string; keyIndex: number; signature: string }
 
-/** A transaction as submitted. Addresses and ids are lower-case hex without prefix; script and arguments are text. */
+/**
+ * A transaction as submitted. Addresses and ids are lower-case hex without prefix; script and
+ * arguments are text.
+ */
 export type Transaction = {
   script: string
   arguments: string[]
@@ -25,7 +28,10 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 /** SHA3-256 of the bytes, in hex: how every id on the network is made. */
 export const sha3 = (data: Uint8Array) => createHash('sha3-256').update(data).digest('hex')
 
-/** The accounts that sign, each once: proposer, payer, authorizers. A signature names its signer by place in this list. */
+/**
+ * The accounts that sign, each once: proposer, payer, authorizers. A signature names its signer by
+ * place in this list.
+ */
 const signersOf = (tx: Transaction) => [...new Set([tx.proposalKey.address, tx.payer, ...tx.authorizers])]
 
 const payload = (tx: Transaction) => [
@@ -66,6 +72,9 @@ export const transactionSize = (tx: Transaction) =>
 /** The id of the collection that holds these transactions. */
 export const collectionId = (transactionIds: string[]) => sha3(RLP.encode(transactionIds.map(hex)))
 
-/** The id of a block; it fixes the parent and with it the whole chain before. `timestamp` in milliseconds. */
+/**
+ * The id of a block; it fixes the parent and with it the whole chain before. `timestamp` in
+ * milliseconds.
+ */
 export const blockId = (block: { parentId: string; height: number; timestamp: number; collectionIds: string[] }) =>
   sha3(RLP.encode([hex(block.parentId), block.height, block.timestamp, block.collectionIds.map(hex)]))

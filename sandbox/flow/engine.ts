@@ -10,7 +10,10 @@ export type BlockStamp = { height: number; id: string; timestamp: number }
 /** One signature as the engine checks it; hex without prefix. */
 export type EngineSignature = { address: string; keyIndex: number; signature: string }
 
-/** A transaction as the engine runs it: messages are what was signed, in hex. `fail` plays a failure instead. */
+/**
+ * A transaction as the engine runs it: messages are what was signed, in hex. `fail` plays a failure
+ * instead.
+ */
 export type EngineTransaction = {
   id: string
   script: string
@@ -57,7 +60,9 @@ export type EngineAccount = {
   contracts: Record<string, string>
 }
 
-/** The first state of a chain: the service account's key and the contracts of ours that it holds. */
+/**
+ * The first state of a chain: the service account's key and the contracts of ours that it holds.
+ */
 export type Genesis = {
   publicKey: string
   signatureAlgorithm: string
@@ -66,7 +71,10 @@ export type Genesis = {
   block: BlockStamp
 }
 
-/** The Cadence engine with the registers of one chain. Calls are synchronous; `writes` are register changes. */
+/**
+ * The Cadence engine with the registers of one chain. Calls are synchronous; `writes` are register
+ * changes.
+ */
 export type Engine = {
   genesis(request: Genesis): Uint8Array
   load(registers: Uint8Array, height: number): void
@@ -137,7 +145,9 @@ async function startProgram(engine: EngineProgram): Promise<Exports> {
   return globals.kuraCadence
 }
 
-/** Loads the engine into this thread. `blockAt` answers the contracts that ask for an earlier block. */
+/**
+ * Loads the engine into this thread. `blockAt` answers the contracts that ask for an earlier block.
+ */
 export async function loadEngine(
   engine: EngineProgram,
   blockAt: (height: number) => BlockStamp | undefined,

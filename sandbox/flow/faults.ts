@@ -1,6 +1,8 @@
 import { badRequest } from './errors.ts'
 
-/** What goes wrong on purpose. Counts fall by one with each use; the rest stays until switched off. */
+/**
+ * What goes wrong on purpose. Counts fall by one with each use; the rest stays until switched off.
+ */
 export type Faults = {
   /** Every call of the Access API answers 503. */
   down: boolean
@@ -50,7 +52,10 @@ function readFailNext(value: unknown): Faults['failNext'] {
   return { code, count: (count ?? 1) as number }
 }
 
-/** The switches a request names, over no faults at all; throws 400 for a name or a value that is not known. */
+/**
+ * The switches a request names, over no faults at all; throws 400 for a name or a value that is not
+ * known.
+ */
 export function readFaults(body: unknown): Faults {
   const faults = noFaults()
   if (typeof body !== 'object' || body === null) throw badRequest('faults are a JSON object')

@@ -1,4 +1,5 @@
-// Runs the embedded Flow network alone: node sandbox/flow/main.ts --port 8888 --data DIR [--host 127.0.0.1]
+// Runs the embedded Flow network alone: node sandbox/flow/main.ts --port 8888 --data DIR [--host
+// 127.0.0.1]
 import { parseArgs } from 'node:util'
 import { startFlowNode } from './start-node.ts'
 

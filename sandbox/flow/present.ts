@@ -137,7 +137,10 @@ export function presentResult(chain: Chain, id: string, state: TransactionState)
   }
 }
 
-/** One block's entry in a list of events. Like the public nodes, it leaves `events` out where there are none. */
+/**
+ * One block's entry in a list of events. Like the public nodes, it leaves `events` out where there
+ * are none.
+ */
 export function presentBlockEvents(block: Block, type: string) {
   const { entry } = block
   const events = entry

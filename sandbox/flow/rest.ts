@@ -47,7 +47,8 @@ function playFaults(app: FastifyInstance, chain: Chain) {
   })
 }
 
-// Outside /v1, so that no client of the network meets it, and never played upon by the faults it sets.
+// Outside /v1, so that no client of the network meets it, and never played upon by the faults it
+// sets.
 function sandboxRoutes(app: FastifyInstance, chain: Chain) {
   app.get('/sandbox/faults', () => chain.faults)
   app.put('/sandbox/faults', ({ body }) => setFaults(chain, body))
@@ -68,7 +69,8 @@ function sandboxRoutes(app: FastifyInstance, chain: Chain) {
 /** The node's HTTP side: the Access API below /v1, the sandbox's own switches below /sandbox. */
 export function buildApp(chain: Chain): FastifyInstance {
   const app = Fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true, routerOptions: { maxParamLength: 4096 } })
-  // Clients name other types, or none, for the JSON they send, and some send nothing under the name of JSON.
+  // Clients name other types, or none, for the JSON they send, and some send nothing under the name
+  // of JSON.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
     try {

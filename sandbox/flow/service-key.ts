@@ -2,7 +2,10 @@ import { createECDH } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The key of the service account, which owns the standard contracts and pays for the first accounts. */
+/**
+ * The key of the service account, which owns the standard contracts and pays for the first
+ * accounts.
+ */
 export type ServiceKey = {
   address: string
   privateKey: string
@@ -28,7 +31,10 @@ export function publicKeyOf(privateKey: string): string {
   return curve.getPublicKey('hex').slice(2)
 }
 
-/** The key given, or the one in the folder's service-key.json, which is made (mode 0600) when missing. */
+/**
+ * The key given, or the one in the folder's service-key.json, which is made (mode 0600) when
+ * missing.
+ */
 export function ensureServiceKey(folder: string, given?: { privateKey: string }): ServiceKey {
   if (given) return keyOf(given.privateKey.replace(/^0x/, ''))
   const path = join(folder, 'service-key.json')

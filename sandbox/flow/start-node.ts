@@ -20,8 +20,8 @@ export type WorkerAnswer =
   | { kind: 'closed' }
 
 /**
- * How to start a node. Port 0 takes a free one; without `serviceKey` the folder's own is used or made;
- * a log above `compactAfterBytes` becomes a snapshot at the start.
+ * How to start a node. Port 0 takes a free one; without `serviceKey` the folder's own is used or
+ * made; a log above `compactAfterBytes` becomes a snapshot at the start.
  */
 export type FlowNodeOptions = {
   dataDir: string
@@ -42,7 +42,8 @@ export type FlowNode = {
   close(): Promise<void>
 }
 
-// Deep recursion in a contract uses the thread's own stack: the engine's limit must be reached before its end.
+// Deep recursion in a contract uses the thread's own stack: the engine's limit must be reached
+// before its end.
 const stackSizeMb = 64
 
 /** Starts the embedded Flow network in a thread of its own; resolves when it answers on `url`. */

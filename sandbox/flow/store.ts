@@ -14,16 +14,19 @@ import { crc32 } from 'node:zlib'
 import { decodeRecords, encodeRecords, openBlockLog, writeAll, type BlockLog, type LogRecord } from './block-log.ts'
 import type { Block } from './block.ts'
 
-// A chain on disk is one generation of three files: the blocks up to the snapshot without their register changes,
-// the registers after the last of them, and the log since. `current` names the generation in use; a new generation
-// is complete on disk before `current` moves, so a crash at any moment leaves one that is whole.
+// A chain on disk is one generation of three files: the blocks up to the snapshot without their
+// register changes, the registers after the last of them, and the log since. `current` names the
+// generation in use; a new generation is complete on disk before `current` moves, so a crash at any
+// moment leaves one that is whole.
 const names = (generation: number) => ({
   history: `history-${generation}.log`,
   registers: `registers-${generation}.bin`,
   recent: `recent-${generation}.log`,
 })
 
-/** Everything read from disk at start. `registers` is the state after `history`; `recent` follows. */
+/**
+ * Everything read from disk at start. `registers` is the state after `history`; `recent` follows.
+ */
 export type StoredChain = {
   history: Block[]
   registers: Uint8Array

@@ -63,7 +63,10 @@ function requireParts(body: Json) {
     throw badRequest('invalid reference block ID: invalid ID format')
 }
 
-/** The transaction in the body of a submission; throws 400 for what cannot be read, or is not signed by whom it concerns. */
+/**
+ * The transaction in the body of a submission; throws 400 for what cannot be read, or is not signed
+ * by whom it concerns.
+ */
 export function readTransaction(value: unknown, engine: Engine): Transaction {
   const body = object(value)
   requireParts(body)
@@ -112,7 +115,10 @@ function checkSigners(tx: Transaction) {
   }
 }
 
-/** Refuses (400) what the network's entry refuses: limits, a script that does not parse, an old reference. */
+/**
+ * Refuses (400) what the network's entry refuses: limits, a script that does not parse, an old
+ * reference.
+ */
 export function checkTransaction(
   tx: Transaction,
   engine: Engine,

@@ -1,4 +1,5 @@
-// What the tests of this folder share: a network to talk to, accounts on it, and transactions signed by node:crypto.
+// What the tests of this folder share: a network to talk to, accounts on it, and transactions
+// signed by node:crypto.
 import assert from 'node:assert/strict'
 import { createECDH, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -254,7 +255,10 @@ export async function startTestNetwork(): Promise<{ network: Network; node: Flow
   }
 }
 
-/** The network named by KURA_FLOW with the service key KURA_FLOW_KEY, or an embedded one when none is named. */
+/**
+ * The network named by KURA_FLOW with the service key KURA_FLOW_KEY, or an embedded one when none
+ * is named.
+ */
 export async function networkUnderTest(
   env: NodeJS.ProcessEnv,
 ): Promise<{ network: Network; embedded: boolean; close(): Promise<void> }> {

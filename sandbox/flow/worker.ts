@@ -1,4 +1,5 @@
-// The node's own thread: engine, chain and HTTP together, so that a long execution never blocks the site.
+// The node's own thread: engine, chain and HTTP together, so that a long execution never blocks the
+// site.
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -46,7 +46,10 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** Starts the outside world at the wire. What it answered for is on disk: it may be killed at any moment. */
+/**
+ * Starts the outside world at the wire. What it answered for is on disk: it may be killed at any
+ * moment.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, smtpPort, appUrl, host = '127.0.0.1', log } = options
   const dataDir = join(options.dataDir, 'sandbox')

@@ -6,7 +6,10 @@ import { requireServerEnv } from './with-database.ts'
 const usage =
   'npm run kura -- chain pause|resume --reason <text> [--by <name>] [--dry-run] | report [--json]: sales between members'
 
-/** Stops all sales between members on chain or lets them go on, and says where listings and chain differ. */
+/**
+ * Stops all sales between members on chain or lets them go on, and says where listings and chain
+ * differ.
+ */
 export async function chain(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [act, ...rest] = positionals

@@ -2,7 +2,10 @@ import { runningServerEnv, withDatabase } from './with-database.ts'
 
 type Violation = { invariant: string; what: string; id: string }
 
-/** The books alone, where nothing runs that could be asked; with card gateway and chain where Kura runs. */
+/**
+ * The books alone, where nothing runs that could be asked; with card gateway and chain where Kura
+ * runs.
+ */
 async function findViolations(): Promise<Violation[]> {
   const { checkInvariants } = await import('@kura/server/audit/check/check')
   const env = runningServerEnv()
@@ -29,7 +32,10 @@ async function findViolations(): Promise<Violation[]> {
   return found
 }
 
-/** Compares ledger, orders, tokens, gateway and chain; every contradiction is named and makes the exit code 1. */
+/**
+ * Compares ledger, orders, tokens, gateway and chain; every contradiction is named and makes the
+ * exit code 1.
+ */
 export async function check(words: string[]): Promise<void> {
   const found = await findViolations()
   if (words.includes('--json')) console.log(JSON.stringify(found, null, 2))

@@ -6,7 +6,10 @@ import { withSql } from './with-sql.ts'
 const usage =
   'npm run kura -- gift list [--member <id or e-mail>] [--json] | show <id> | withdraw <id> --reason <text> [--by <name>] [--dry-run]'
 
-/** Shows gifts and transfers, and takes back a gift by mail that nobody claimed yet. Who did so and why is in the audit. */
+/**
+ * Shows gifts and transfers, and takes back a gift by mail that nobody claimed yet. Who did so and
+ * why is in the audit.
+ */
 export async function gift(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [act = 'list', id] = positionals

@@ -4,7 +4,9 @@ import { readSettings } from '../settings.ts'
 import { importInto } from './import-into.ts'
 import { runningServerEnv, withDatabase } from './with-database.ts'
 
-/** Imports a catalogue folder into Kura, whether it runs or not; with --dry-run it is only checked. */
+/**
+ * Imports a catalogue folder into Kura, whether it runs or not; with --dry-run it is only checked.
+ */
 export async function importFolder(words: string[]): Promise<void> {
   const folder = words.find((word) => !word.startsWith('-'))
   if (!folder) throw new Problem('Which folder?', 'npm run kura -- import <folder>')

@@ -4,7 +4,10 @@ import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- market report [--days <1 to 365>] [--json]'
 
-/** Names trades that look like members trading with themselves, and who sells by trade, also those who do not say so. */
+/**
+ * Names trades that look like members trading with themselves, and who sells by trade, also those
+ * who do not say so.
+ */
 export async function market(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const days = Number(values.days ?? '30')

@@ -6,7 +6,10 @@ import { withSql } from './with-sql.ts'
 const usage =
   'npm run kura -- passcode make <pack id> --reason <text> [--count <n>] [--uses <n of each>] [--by <name>] [--dry-run]'
 
-/** Makes passcodes of a pack and prints them, one in a line, for the only time. Who made them and why is in the audit. */
+/**
+ * Makes passcodes of a pack and prints them, one in a line, for the only time. Who made them and
+ * why is in the audit.
+ */
 export async function passcode(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [act, packId, ...rest] = positionals

@@ -9,7 +9,10 @@ const usage =
 const names = ['card', 'paidy', 'chain'] as const
 type Name = (typeof names)[number]
 
-/** Compares our books with the card gateway, Paidy and the chain, or closes an open item. Exit code 1 when something new is found. */
+/**
+ * Compares our books with the card gateway, Paidy and the chain, or closes an open item. Exit code
+ * 1 when something new is found.
+ */
 export async function reconcile(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const source = readSource(positionals)

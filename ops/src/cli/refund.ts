@@ -7,7 +7,10 @@ import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- refund <order id> --reason <text> [--by <name>] [--dry-run]'
 
-/** Gives what an unopened pack was paid with back to where it came from. Who did it and why is in the audit. */
+/**
+ * Gives what an unopened pack was paid with back to where it came from. Who did it and why is in
+ * the audit.
+ */
 export async function refund(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [orderId, ...rest] = positionals

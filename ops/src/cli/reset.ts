@@ -12,7 +12,10 @@ import { withDatabase } from './with-database.ts'
 /** The files of the local chain: its blocks and the keys that mean something only on it. */
 const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key'), join('keys', 'sale.key')]
 
-/** What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps more. */
+/**
+ * What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps
+ * more.
+ */
 const homePaths = [...chainPaths, 'sandbox', 'media', 'uploads', 'keys', 'logs', 'run', 'instance.json']
 
 async function resetChainData(settings: Settings) {

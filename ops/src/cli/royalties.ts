@@ -74,7 +74,10 @@ const csvOf = ({ holders }: Report): string[] => [
   ),
 ]
 
-/** A text that a spreadsheet takes for a text: quoted where it must be, and never a formula. Amounts may be below zero. */
+/**
+ * A text that a spreadsheet takes for a text: quoted where it must be, and never a formula. Amounts
+ * may be below zero.
+ */
 function cellOf(value: string): string {
   const plain = /^[=+@\t\r-]/.test(value) && !/^-\d+$/.test(value) ? `'${value}` : value
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

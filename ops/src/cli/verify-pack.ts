@@ -21,9 +21,9 @@ const titles = {
 const anchorTitles = { commitment: 'the hash you noted', block: 'the block of the chain' } as const
 
 /**
- * Checks the published proof of a pack, from a file or an address: first that it fits itself, without asking anybody, then what it
- * rests on, with what is given of it. What is left to compare is named. Anything wrong, unknown or not published yet makes the exit
- * code 1.
+ * Checks the published proof of a pack, from a file or an address: first that it fits itself,
+ * without asking anybody, then what it rests on, with what is given of it. What is left to compare
+ * is named. Anything wrong, unknown or not published yet makes the exit code 1.
  */
 export async function verifyPack(words: string[]): Promise<void> {
   const { from, known } = readWords(words)

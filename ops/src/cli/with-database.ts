@@ -5,7 +5,10 @@ import { Problem } from '../problem.ts'
 import { readSettings } from '../settings.ts'
 import { readInstance, runningSupervisor } from '../supervisor/instance.ts'
 
-/** The environment of the servers that run now, so that a command works on the same database, chain and media. */
+/**
+ * The environment of the servers that run now, so that a command works on the same database, chain
+ * and media.
+ */
 export function runningServerEnv(): Record<string, string> | undefined {
   const { home } = readSettings()
   return runningSupervisor(home) ? readInstance(home)?.serverEnv : undefined
@@ -18,7 +21,10 @@ export function requireServerEnv(): Record<string, string> {
   throw new Problem(`Kura does not run on ${readSettings().home}.`, 'Start it with `npm start`, then run this again.')
 }
 
-/** Runs work on the database of a Kura that may be stopped: then its PostgreSQL runs as long as the work. */
+/**
+ * Runs work on the database of a Kura that may be stopped: then its PostgreSQL runs as long as the
+ * work.
+ */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const { home, databaseUrl, namespaces } = readSettings()
   const running = runningServerEnv()?.['DATABASE_URL'] ?? databaseUrl

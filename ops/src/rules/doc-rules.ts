@@ -15,7 +15,9 @@ function pathsOf(files: SourceFile[]): Set<string> {
   return paths
 }
 
-/** Whether a document may name this: a whole path, or its end when the text around it says where. */
+/**
+ * Whether a document may name this: a whole path, or its end when the text around it says where.
+ */
 function isThere(name: string, paths: ReadonlySet<string>, rooms: ReadonlySet<string>): boolean {
   const path = name.replace(/\/$/, '')
   if (paths.has(path)) return true

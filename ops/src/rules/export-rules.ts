@@ -40,7 +40,10 @@ function checkEntries({ room, file, exports }: Package, imports: PackageImport[]
   })
 }
 
-/** A package names each file that others import, and no other: the rest may change without anybody outside. */
+/**
+ * A package names each file that others import, and no other: the rest may change without anybody
+ * outside.
+ */
 function checkExports(files: SourceFile[]): Violation[] {
   const packages = readPackages(files).filter(({ room }) => !wholePackages.has(room))
   const paths = new Set(files.map(({ path }) => path))

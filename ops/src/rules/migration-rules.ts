@@ -48,7 +48,10 @@ function checkNames(files: SourceFile[]): Violation[] {
 const checksum = (text: string): string => createHash('sha256').update(text).digest('hex')
 const parse = (file: SourceFile | undefined) => JSON.parse(file?.text ?? '{}') as Record<string, string>
 
-/** What was released stays as it is: `released.json` has the checksum of each migration of a release, from 0.2.0 on. */
+/**
+ * What was released stays as it is: `released.json` has the checksum of each migration of a
+ * release, from 0.2.0 on.
+ */
 function checkReleased(files: SourceFile[]): Violation[] {
   const rule = 'released-migrations'
   const byPath = new Map(files.map((file) => [file.path, file]))
@@ -74,7 +77,9 @@ function checkReleased(files: SourceFile[]): Violation[] {
   return [...changed, ...missing]
 }
 
-/** Which module writes a table, how migrations are named, and that released ones stay as they are. */
+/**
+ * Which module writes a table, how migrations are named, and that released ones stay as they are.
+ */
 export const migrationRules: Rule[] = [
   { name: 'one-writer', check: checkWriters },
   { name: 'migration-names', check: checkNames },

@@ -42,7 +42,9 @@ const machineRule: Rule = {
 // A member's words in SQL: the name, or another text by the alias of a joined member.
 const membersWords = /\bdisplay_name\b|(?<![\w.])[a-z]{1,2}\.(?:description|thumbnail)\b(?!\s*->)/g
 
-/** Bans and deletions hide a member's name; a query that reads it by itself would go on showing it. */
+/**
+ * Bans and deletions hide a member's name; a query that reads it by itself would go on showing it.
+ */
 const presenterRule: Rule = {
   name: 'one-presenter',
   check: (files) =>

@@ -23,7 +23,8 @@ function checkout(t: TestContext, files: Record<string, string>): string {
 
 const lines = (count: number) => 'export const a = 1\n'.repeat(count)
 
-// The words are put together here, so that this file does not break the rules it plants violations of.
+// The words are put together here, so that this file does not break the rules it plants violations
+// of.
 const machinePath = ['', 'home', 'kim', 'kura'].join('/')
 const packageHost = ['https:/', ['regis', 'try.example.org'].join('')].join('/')
 

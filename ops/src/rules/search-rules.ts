@@ -28,7 +28,10 @@ function partsOf(route: SourceFile, byPath: ReadonlyMap<string, SourceFile>, rou
   return found
 }
 
-/** The constants by whose declaration a module reads parameters; `{` where it declares them on the spot. */
+/**
+ * The constants by whose declaration a module reads parameters; `{` where it declares them on the
+ * spot.
+ */
 const readIn = ({ code }: SourceFile): string[] =>
   [...code.matchAll(/\buseSearch\(\s*(\w+|\{)/g)].flatMap((match) => match[1] ?? [])
 
@@ -41,7 +44,10 @@ function isDeclared(name: string, { code }: SourceFile): boolean {
   return /\bsearch\b/.test(handle) && named.test(own)
 }
 
-/** What a page keeps apart is what its route declares: a parameter that a part of it reads beside that would not reach it. */
+/**
+ * What a page keeps apart is what its route declares: a parameter that a part of it reads beside
+ * that would not reach it.
+ */
 function checkDeclared(files: SourceFile[]): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const routes = routeModules(files)

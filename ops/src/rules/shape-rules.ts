@@ -2,7 +2,10 @@ import { basename } from 'node:path'
 import { isCode, matches } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
-/** Modules that a tool loads by their default export; the reference page of the bench is an application of its own. */
+/**
+ * Modules that a tool loads by their default export; the reference page of the bench is an
+ * application of its own.
+ */
 const isForTool = (path: string) => /\.config\.m?ts$|-reporter\.ts$|^bench\/reference\/page\//.test(path)
 
 /** The modules React Router loads by their default export, as web/app/routes.ts names them. */

@@ -31,12 +31,18 @@ function checkZone(file: SourceFile): Violation[] {
   })
 }
 
-/** The names of reads. Other modules may import these from a query file, and parts of statements that write and lock nothing. */
+/**
+ * The names of reads. Other modules may import these from a query file, and parts of statements
+ * that write and lock nothing.
+ */
 const isRead = (name: string) => /^(find|list|get|count|has|is|are|spent)[A-Z]/.test(name)
 const writesOrLocks =
   /\b(?:insert\s+into|update|delete\s+from|truncate|for\s+(?:no\s+key\s+|key\s+)?share|pg_advisory\w*)\b/
 
-/** Whether a query file exports a part of statements by this name: a fragment, which runs by itself nowhere and changes nothing. */
+/**
+ * Whether a query file exports a part of statements by this name: a fragment, which runs by itself
+ * nowhere and changes nothing.
+ */
 function isFragment(file: SourceFile | undefined, name: string): boolean {
   const start = file?.code.search(new RegExp(`^export const ${name}\\b`, 'm')) ?? -1
   if (!file || start === -1) return false
@@ -88,7 +94,10 @@ function checkQueries(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>)
 
 type ModuleRoot = 'server/src' | 'web/app'
 
-/** The modules of a room, lowest first: each may import itself and those before it. What lies beside them is above all. */
+/**
+ * The modules of a room, lowest first: each may import itself and those before it. What lies beside
+ * them is above all.
+ */
 const moduleOrders = {
   'server/src': [
     'platform',
@@ -123,7 +132,10 @@ function moduleImports(root: ModuleRoot, files: SourceFile[]): ModuleImport[] {
     )
 }
 
-/** Reports imports against the order of the modules of a root, and cycles between the nouns (folders) of one module. */
+/**
+ * Reports imports against the order of the modules of a root, and cycles between the nouns
+ * (folders) of one module.
+ */
 export function checkModules(root: ModuleRoot, order: readonly string[]): Rule['check'] {
   return (files) => {
     const imports = moduleImports(root, files)

@@ -36,7 +36,10 @@ const checks: Check[] = [
   { name: 'lint rules of our own', run: ownRules },
 ]
 
-/** Format, lint and types of the whole checkout. The tools use more than one core where there are more. */
+/**
+ * Format, lint and types of the whole checkout. The tools use more than one core where there are
+ * more.
+ */
 export const checkItems: WorkItem[] = checks.map(({ name, run }) => ({
   name,
   cores: 1,

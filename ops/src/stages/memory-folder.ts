@@ -10,8 +10,9 @@ const gibibyte = 2 ** 30
 const wanted = 6 * gibibyte
 
 /**
- * Runs work with TMPDIR in memory where there is room for it, else as it is. Every test has a database of its own, of a thousand files:
- * a disk needs twice as long for them. What PostgreSQL promises about power failures no test can see.
+ * Runs work with TMPDIR in memory where there is room for it, else as it is. Every test has a
+ * database of its own, of a thousand files: a disk needs twice as long for them. What PostgreSQL
+ * promises about power failures no test can see.
  */
 export async function withTemporaryInMemory<T>(work: () => Promise<T>): Promise<T> {
   removeLeftovers()

@@ -5,7 +5,10 @@ export type TestMessage =
   | { kind: 'started'; test: string }
   | { kind: 'passed'; test: string; isSkipped: boolean; isTest: boolean }
   | { kind: 'failed'; test: string; why: string }
-  /** What the file left: open handles by kind, what broke outside of its tests, and whether another file may run in this process. */
+  /**
+   * What the file left: open handles by kind, what broke outside of its tests, and whether another
+   * file may run in this process.
+   */
   | { kind: 'left'; open: string[]; stray: string; isSpent: boolean }
 
 type Finished = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
@@ -32,7 +35,8 @@ function messagesOf(event: TestEvent): TestMessage[] {
     case 'test:fail': {
       const { data } = event
       const { error } = data.details as { error?: { failureType?: string } }
-      // A parent that failed only because a test in it failed says nothing new; a file that broke outside its tests does.
+      // A parent that failed only because a test in it failed says nothing new; a file that broke
+      // outside its tests does.
       if (error?.failureType === 'subtestsFailed') return []
       return [{ kind: 'failed', test: isFile(data) ? 'outside of its tests' : data.name, why: whyOf(data) }]
     }
@@ -46,7 +50,9 @@ const waiting = new Map<string, () => void>()
 /** Resolves when everything of the suite of this name has been told. */
 export const untilTold = (name: string): Promise<void> => new Promise((resolve) => waiting.set(name, resolve))
 
-/** A reporter of Node's test runner that hands the events on to the process that started this one. */
+/**
+ * A reporter of Node's test runner that hands the events on to the process that started this one.
+ */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of events) {
     for (const message of messagesOf(event)) process.send?.(message)

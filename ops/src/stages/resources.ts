@@ -7,18 +7,31 @@ import { buildWeb } from '../supervisor/web-build.ts'
 import { freePorts, startKura } from '../testing/kura-process.ts'
 import { withTemporaryInMemory } from './memory-folder.ts'
 
-/** What stages need and share. Each is made when it is first asked for, and removed at the end of the run. */
+/**
+ * What stages need and share. Each is made when it is first asked for, and removed at the end of
+ * the run.
+ */
 export type Resources = {
-  /** The address of a PostgreSQL for tests: the one named by the environment, else one that lives as long as the run. */
+  /**
+   * The address of a PostgreSQL for tests: the one named by the environment, else one that lives as
+   * long as the run.
+   */
   cluster: () => Promise<string>
-  /** The pages, built: clones take the build with them, and it counts where their sources are the same. */
+  /**
+   * The pages, built: clones take the build with them, and it counts where their sources are the
+   * same.
+   */
   pages: () => Promise<unknown>
   /**
-   * A data folder of Kura after a first start with the demo catalogue and a clean stop. Journeys begin with copies of it: the contracts,
-   * migrations and pictures of a first start, which the start tests look at, are then done once.
+   * A data folder of Kura after a first start with the demo catalogue and a clean stop. Journeys
+   * begin with copies of it: the contracts, migrations and pictures of a first start, which the
+   * start tests look at, are then done once.
    */
   keptHome: () => Promise<string>
-  /** The folder for temporary files that the caller has, on a disk where packages can be linked to it. */
+  /**
+   * The folder for temporary files that the caller has, on a disk where packages can be linked to
+   * it.
+   */
   diskFolder: string | undefined
   /** Does this at the end, last first. */
   atEnd: (close: () => Promise<unknown> | void) => void

@@ -7,7 +7,9 @@ import { runStages } from './stage.ts'
 import type { Stage, Summary } from './stage.ts'
 import { allStages } from './stages.ts'
 
-/** A little more than there is: what waits for the same thing at the same time leaves a core idle. */
+/**
+ * A little more than there is: what waits for the same thing at the same time leaves a core idle.
+ */
 const coresPerCore = 1.25
 /** What a journey holds with its Kura and its browser. */
 const bytesPerCore = 2e9
@@ -19,7 +21,9 @@ export async function runTests(words: string[]): Promise<void> {
   printSummary(await withResources((resources) => runStages(pickStages(allStages(resources), words), cores)))
 }
 
-/** The stages of these names, and of the others the items in whose name one of the other words is. */
+/**
+ * The stages of these names, and of the others the items in whose name one of the other words is.
+ */
 export function pickStages(stages: Stage[], words: string[]): Stage[] {
   if (words.length === 0) return stages
   const names = new Set(stages.map(({ name }) => name))
@@ -39,7 +43,10 @@ export function pickStages(stages: Stage[], words: string[]): Stage[] {
 /** A path as it is typed, as the part of a path from the root of the checkout. */
 const asPart = (word: string): string => (/^[./]/.test(word) ? relative(rootFolder, resolve(word)) : word)
 
-/** Prints the slowest ten, what failed, and last how many passed and failed: of a long log often the end alone is kept. */
+/**
+ * Prints the slowest ten, what failed, and last how many passed and failed: of a long log often the
+ * end alone is kept.
+ */
 function printSummary({ passed, failed, failures, seconds }: Summary): void {
   const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
   console.log(`\nThe slowest, in seconds:`)

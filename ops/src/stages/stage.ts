@@ -1,4 +1,6 @@
-/** What ran. `failures` names what failed, with why, so that it can be told once more at the end. */
+/**
+ * What ran. `failures` names what failed, with why, so that it can be told once more at the end.
+ */
 export type Counts = { passed: number; failed: number; failures: string[] }
 
 /** A part of a stage that runs on its own: a check, a program, a test file. */
@@ -24,8 +26,8 @@ export type Summary = Counts & { seconds: { name: string; seconds: number }[] }
 type Progress = { stage: Stage; left: WorkItem[]; counts: Counts; isPrepared: boolean }
 
 /**
- * Runs the items of all stages beside one another, as many at once as `cores` allow, in the order of the list where they fit. A stage that
- * ran nothing has failed: silence proves nothing.
+ * Runs the items of all stages beside one another, as many at once as `cores` allow, in the order
+ * of the list where they fit. A stage that ran nothing has failed: silence proves nothing.
  */
 export async function runStages(stages: readonly Stage[], cores: number): Promise<Summary> {
   const all = stages.map((stage): Progress => {
@@ -57,7 +59,10 @@ export async function runStages(stages: readonly Stage[], cores: number): Promis
 
 type Next = { cores: number; run: (seconds: Summary['seconds']) => Promise<void> }
 
-/** The next work that fits: what stages need first, so that their items do not wait for it, then the first item that may run. */
+/**
+ * The next work that fits: what stages need first, so that their items do not wait for it, then the
+ * first item that may run.
+ */
 function takeNext(all: Progress[], preparing: Progress[], room: number): Next | undefined {
   if (room >= 1) {
     const progress = preparing.shift()

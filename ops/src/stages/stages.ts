@@ -18,15 +18,19 @@ export function listTests(pattern: string): string[] {
 
 const isStart = (path: string) => /^ops\/src\/start[^/]*\.test\.ts$/.test(path)
 /**
- * Files of the server take a process after one another, which loads the server once: their tests make databases and outside worlds of their
- * own. Those of the pages put what a browser has into the process, and the others are few.
+ * Files of the server take a process after one another, which loads the server once: their tests
+ * make databases and outside worlds of their own. Those of the pages put what a browser has into
+ * the process, and the others are few.
  */
 const isShared = (path: string) => path.startsWith('server/')
 
 /** One test starts Kura many times. */
 const startSilentMs = 600_000
 
-/** Every stage of `npm test`, in the order in which their work begins: what takes long and cannot be divided first. */
+/**
+ * Every stage of `npm test`, in the order in which their work begins: what takes long and cannot be
+ * divided first.
+ */
 export function allStages(resources: Resources): Stage[] {
   const { cluster, pages, keptHome, diskFolder } = resources
   const made = { cluster: '', home: '' }

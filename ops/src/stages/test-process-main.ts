@@ -1,4 +1,5 @@
-// A process that runs test files one after the other, each named by a message, and says what came of them.
+// A process that runs test files one after the other, each named by a message, and says what came
+// of them.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'node:test'
@@ -40,7 +41,10 @@ async function runFile(path: string): Promise<void> {
   say({ kind: 'left', open, stray, isSpent: isChanged || process.memoryUsage.rss() > mostBytes })
 }
 
-/** What keeps the process alive that did not before its first file, once that is nothing or has had its time. */
+/**
+ * What keeps the process alive that did not before its first file, once that is nothing or has had
+ * its time.
+ */
 async function untilClosed(): Promise<string[]> {
   for (const end = performance.now() + closingMs; ;) {
     const left = [...process.getActiveResourcesInfo()]

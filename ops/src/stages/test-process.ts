@@ -18,9 +18,15 @@ export type TestProcessOptions = {
   closingMs?: number
 }
 
-/** No test takes as long. A file in which none ended meanwhile hangs, and must fail by name instead of holding everything up. */
+/**
+ * No test takes as long. A file in which none ended meanwhile hangs, and must fail by name instead
+ * of holding everything up.
+ */
 const silentMs = 300_000
-/** What a file closes takes a moment to be gone; the client library of Flow asks once more after twelve seconds. */
+/**
+ * What a file closes takes a moment to be gone; the client library of Flow asks once more after
+ * twelve seconds.
+ */
 const goneMs = 30_000
 /** For what a process that is ended still has to close. */
 const endingMs = 5000
@@ -77,7 +83,8 @@ function startProcess(env: Env, { mostSilentMs, closingMs }: Patience): TestProc
   const end = async () => {
     isGood = false
     if (child.exitCode !== null || child.signalCode !== null) return
-    // it ends by itself then, which keeps what it has compiled for the next one, and removes what it made for all of its files
+    // it ends by itself then, which keeps what it has compiled for the next one, and removes what
+    // it made for all of its files
     if (child.connected) child.disconnect()
     else child.kill('SIGTERM')
     const force = setTimeout(() => child.kill('SIGKILL'), endingMs)

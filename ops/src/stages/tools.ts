@@ -4,13 +4,22 @@ import { rootFolder } from '../settings.ts'
 
 /** No stage takes as long. One that does hangs, and must not keep the others from being told. */
 const longestMs = 40 * 60_000
-/** For what is still in the pipes of a script that ended, which a child it left behind may hold open for ever. */
+/**
+ * For what is still in the pipes of a script that ended, which a child it left behind may hold open
+ * for ever.
+ */
 const lastWordsMs = 5_000
 
-/** Hundreds of processes load the same modules: what one has compiled, TypeScript stripped, the next ones take. */
+/**
+ * Hundreds of processes load the same modules: what one has compiled, TypeScript stripped, the next
+ * ones take.
+ */
 export const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
 
-/** Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it succeeded. */
+/**
+ * Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it
+ * succeeded.
+ */
 export function runNode(
   words: string[],
   options: { cwd?: string; env?: Record<string, string | undefined>; quiet?: boolean } = {},

@@ -48,7 +48,8 @@ function spawnChild(spec: ChildSpec): ChildProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...spec.words], {
     cwd: spec.cwd,
     env: spec.env() as NodeJS.ProcessEnv,
-    // A session of its own: Ctrl-C on the terminal reaches only the supervisor, which ends its children in order.
+    // A session of its own: Ctrl-C on the terminal reaches only the supervisor, which ends its
+    // children in order.
     detached: true,
     stdio: ['ignore', output, output],
   })
@@ -90,7 +91,10 @@ function runOnce(spec: ChildSpec): Run {
   }
 }
 
-/** Runs a Node program and keeps it running. `ready` resolves when it is ready for the first time and fails when it ends before. */
+/**
+ * Runs a Node program and keeps it running. `ready` resolves when it is ready for the first time
+ * and fails when it ends before.
+ */
 export function keepChild(spec: ChildSpec): Child {
   let running = runOnce(spec)
   let isStopping = false

@@ -85,7 +85,10 @@ function watch(first: Embedded, { settings, log, onMoved }: Keeper): Database {
   }
 }
 
-/** The PostgreSQL that comes with Kura: adopted where it runs, else started; started again whenever it dies. */
+/**
+ * The PostgreSQL that comes with Kura: adopted where it runs, else started; started again whenever
+ * it dies.
+ */
 export async function keepDatabase(
   keeper: Keeper & { pickPort: () => Promise<number>; starting: (line: string) => void },
 ) {

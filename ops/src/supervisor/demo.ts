@@ -19,7 +19,8 @@ async function hasCatalogue(databaseUrl: string): Promise<boolean> {
   }
 }
 
-// A process of its own: pictures take much memory and processor time, and neither belongs to the supervisor.
+// A process of its own: pictures take much memory and processor time, and neither belongs to the
+// supervisor.
 function runImport(env: Record<string, string>, log: (line: string) => void, stop: AbortSignal): Promise<void> {
   const main = join(import.meta.dirname, '..', 'cli', 'import-process.ts')
   return new Promise((resolve, reject) => {
@@ -45,7 +46,10 @@ function runImport(env: Record<string, string>, log: (line: string) => void, sto
   })
 }
 
-/** A passcode of the demo catalogue, which is in the open, for whoever tries the shop. Undefined when it has none. */
+/**
+ * A passcode of the demo catalogue, which is in the open, for whoever tries the shop. Undefined
+ * when it has none.
+ */
 export function findDemoPasscode(): string | undefined {
   const file = join(demoFolder, 'passcodes.yaml')
   if (!existsSync(file)) return undefined

@@ -46,7 +46,10 @@ export function readInstance(home: string): Instance | undefined {
 /** The supervisor that lives on a data folder, if any. */
 export const runningSupervisor = (home: string): ProcessIdentity | undefined => lockHolder(supervisorLock(home))
 
-/** The addresses with, for each process, whether it lives. Without the passwords of a server's environment: this is printed. */
+/**
+ * The addresses with, for each process, whether it lives. Without the passwords of a server's
+ * environment: this is printed.
+ */
 export function instanceStatus(home: string) {
   const supervisor = runningSupervisor(home)
   const instance = readInstance(home)

@@ -43,7 +43,10 @@ function listMissing(source: Source): string[] {
     .map(([name, what]) => `    ${name.padEnd(22)} ${what}`)
 }
 
-/** The settings of a live site: what was given, with the defaults of the public network; lists all that is missing at once. */
+/**
+ * The settings of a live site: what was given, with the defaults of the public network; lists all
+ * that is missing at once.
+ */
 export function liveEnv(source: Source = process.env): Record<string, string> {
   const network = source['FLOW_NETWORK'] || 'mainnet'
   if (network !== 'mainnet' && network !== 'testnet') {

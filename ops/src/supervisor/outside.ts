@@ -12,7 +12,10 @@ import { publicUrl } from './server-env.ts'
 export type SandboxPorts = { sandbox: number; flow: number; smtp: number }
 
 type Payer = { address: string; privateKey: string }
-/** The address under which browsers of this machine reach a port: that of the app, with another port. */
+/**
+ * The address under which browsers of this machine reach a port: that of the app, with another
+ * port.
+ */
 export function addressOf(settings: Settings, port: number): string {
   const url = new URL(publicUrl(settings))
   return `http://${url.hostname}:${port}`

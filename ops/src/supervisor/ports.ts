@@ -34,8 +34,9 @@ export async function requirePort(port: number) {
 }
 
 /**
- * Hands out ports: the wanted one where it is free, else the next in its place of another ten, at last any free one; never one twice. The
- * system gives its own to passing connections: one of those could take it before it is used.
+ * Hands out ports: the wanted one where it is free, else the next in its place of another ten, at
+ * last any free one; never one twice. The system gives its own to passing connections: one of those
+ * could take it before it is used.
  */
 export function portPicker() {
   const given = new Set<number>()

@@ -20,7 +20,10 @@ import { keepServer } from './servers.ts'
 import { watchPages } from './watch-pages.ts'
 import { buildWeb } from './web-build.ts'
 
-/** What runs so far. Filled while starting, so that a stop in the middle ends exactly what was begun. */
+/**
+ * What runs so far. Filled while starting, so that a stop in the middle ends exactly what was
+ * begun.
+ */
 export type Running = { servers: Child[]; sandbox?: Child; database?: Database }
 
 export type Context = {
@@ -189,7 +192,10 @@ function keepNoted({ running, narrator, stop }: Context, note: () => void) {
   timer.unref()
 }
 
-/** Makes the servers take up something new: they end after their requests, and their keeper starts them again. */
+/**
+ * Makes the servers take up something new: they end after their requests, and their keeper starts
+ * them again.
+ */
 function restartServers({ running, narrator }: Context, reason: string) {
   narrator.line(`${reason}: the server starts again`)
   for (const server of running.servers) {

@@ -4,7 +4,10 @@ import type { Settings } from '../settings.ts'
 import { answers, keepChild } from './child.ts'
 import type { Child } from './child.ts'
 
-/** Starts one server process and keeps it running. All of them share PORT; each has a metrics port of its own. */
+/**
+ * Starts one server process and keeps it running. All of them share PORT; each has a metrics port
+ * of its own.
+ */
 export function keepServer(options: {
   settings: Settings
   number: number
@@ -16,7 +19,8 @@ export function keepServer(options: {
   const { settings, metricsPort } = options
   const host = settings.host && !['0.0.0.0', '::'].includes(settings.host) ? settings.host : '127.0.0.1'
   const app = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/readyz`
-  // The shared port may be answered by a sibling, the metrics port only by this process: both together mean ready.
+  // The shared port may be answered by a sibling, the metrics port only by this process: both
+  // together mean ready.
   const addresses = [...(hasWebRole() ? [app] : []), `http://127.0.0.1:${metricsPort}/metrics`]
   const main = join(rootFolder, 'server', 'src', 'main.ts')
   return keepChild({
@@ -39,8 +43,9 @@ export function keepServer(options: {
 }
 
 /**
- * Keep a server process small: a page leaves much garbage, which is collected when the heap is 1.7 times what lives; by its own
- * measure Node would wait longer on a machine with memory. A limit of the old space does the same at twice the price in time.
+ * Keep a server process small: a page leaves much garbage, which is collected when the heap is 1.7
+ * times what lives; by its own measure Node would wait longer on a machine with memory. A limit of
+ * the old space does the same at twice the price in time.
  */
 export const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=70']
 

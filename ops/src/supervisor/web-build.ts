@@ -67,7 +67,10 @@ function runBuild(target: string, stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Keeps this build and the two before it: a server that still runs an older one must find its files. */
+/**
+ * Keeps this build and the two before it: a server that still runs an older one must find its
+ * files.
+ */
 function pruneBuilds(current: string) {
   const builds = readdirSync(buildFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -79,8 +82,9 @@ function pruneBuilds(current: string) {
 }
 
 /**
- * Builds the pages unless the build of exactly these sources is there. Each build lies in a folder named for its sources and
- * `web/build/current` names the one to serve, so that servers of an earlier build keep all of their files.
+ * Builds the pages unless the build of exactly these sources is there. Each build lies in a folder
+ * named for its sources and `web/build/current` names the one to serve, so that servers of an
+ * earlier build keep all of their files.
  */
 export async function buildWeb(stop: AbortSignal): Promise<string> {
   if (isCurrent(webSourcesHash())) return 'up to date'

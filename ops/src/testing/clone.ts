@@ -14,7 +14,10 @@ export type Clone = {
   remove: () => Promise<void>
 }
 
-/** The packages as hard links: real files below the clone, so that its workspaces are its own, at the price of names. */
+/**
+ * The packages as hard links: real files below the clone, so that its workspaces are its own, at
+ * the price of names.
+ */
 function linkPackages(target: string) {
   const source = join(rootFolder, 'node_modules')
   try {
@@ -49,7 +52,8 @@ export function makeClone(options: { owner?: number } = {}): Clone {
   })
   linkPackages(join(kura, 'node_modules'))
   const build = join(rootFolder, 'web', 'build')
-  // Pages of exactly the same sources need not be built again; others are, because their stamp differs.
+  // Pages of exactly the same sources need not be built again; others are, because their stamp
+  // differs.
   if (existsSync(build)) cpSync(build, join(kura, 'web', 'build'), { recursive: true })
   if (options.owner !== undefined) {
     chownSync(folder, options.owner, options.owner)

@@ -19,7 +19,8 @@ export type KuraProcess = {
   ended: Promise<{ code: number | null; output: string }>
 }
 
-// Below what systems give to connections by themselves: one of those could take a port between the look and the start.
+// Below what systems give to connections by themselves: one of those could take a port between the
+// look and the start.
 const places = { first: 12_000, count: 2000, size: 10 }
 /** What one process may want, so that two of them side by side do not look at the same places. */
 const placesEach = 8
@@ -41,7 +42,8 @@ const callerEnv = (): Env =>
     ['PATH', 'HOME', 'LANG', 'KURA_DEBUG'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
 
-// The demo catalogue takes seconds and is no part of what these tests look at; the one that does asks for it.
+// The demo catalogue takes seconds and is no part of what these tests look at; the one that does
+// asks for it.
 const startEnv = (): Env => ({ ...callerEnv(), KURA_DEMO: 'false' })
 
 const commandOf = (clone: Clone, words: string[]) => [join(clone.folder, 'ops', 'bootstrap.mjs'), ...words]
@@ -66,7 +68,8 @@ export function startKura(clone: Clone, options: Options & { words?: string[] } 
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('exit', (code) => {
       isOver = true
-      // Children that outlive it keep the pipes open, so their closing is not waited for without an end.
+      // Children that outlive it keep the pipes open, so their closing is not waited for without an
+      // end.
       void Promise.race([once(child, 'close'), pause(lastWordsMs)]).then(() => resolve({ code, output }))
     })
   })

@@ -1,4 +1,7 @@
-/** All that the owner of a live site must name. Nobody listens there: a live site comes up while the outside world is away. */
+/**
+ * All that the owner of a live site must name. Nobody listens there: a live site comes up while the
+ * outside world is away.
+ */
 export const liveSettings = (keyFile: string) => ({
   PUBLIC_URL: 'https://kura.example.org',
   FLOW_CONTRACT_ADDRESS: '0x1d7e57aa55817448',

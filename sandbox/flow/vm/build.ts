@@ -31,7 +31,8 @@ function ensureGoVersion() {
 
 /** The two files a node loads, freshly built, by the name they have in dist without `.br`. */
 function compile(): Record<string, Buffer> {
-  // The modules with the contracts also hold packages in C that are not needed to print them, hence the tag.
+  // The modules with the contracts also hold packages in C that are not needed to print them, hence
+  // the tag.
   writeFileSync(join(here, 'standard.json'), go(join(here, 'standard'), ['run', '-tags', 'no_cgo', '.']))
   const folder = mkdtempSync(join(tmpdir(), 'kura-vm-'))
   try {
@@ -77,7 +78,10 @@ function linkedModules(): Module[] {
   return [...modules.values()].sort((a, b) => (a.Path < b.Path ? -1 : 1))
 }
 
-/** Licence and notice texts of everything inside the artefact. Equal texts are printed once, under all their names. */
+/**
+ * Licence and notice texts of everything inside the artefact. Equal texts are printed once, under
+ * all their names.
+ */
 function licences(): string {
   const texts = new Map<string, string[]>()
   const add = (name: string, folder: string) => {
@@ -105,7 +109,9 @@ function build() {
   writeFileSync(join(dist, 'LICENSES.txt'), licences())
 }
 
-/** Compares the uncompressed bytes: those are what runs, and compressors differ between versions. */
+/**
+ * Compares the uncompressed bytes: those are what runs, and compressors differ between versions.
+ */
 function check() {
   const expected = readFileSync(join(dist, 'CHECKSUMS'), 'utf8')
   const built = Object.entries(compile()).map(([name, data]) => `${sha256(data)}  ${name}\n`)

@@ -14,7 +14,9 @@ const makeCaptchaSwitches = () =>
     {
       /** Script, widget and verification are answered 503. */
       down: false,
-      /** Only the verification is answered 503: the visitor has a token, the shop cannot check it. */
+      /**
+       * Only the verification is answered 503: the visitor has a token, the shop cannot check it.
+       */
       verifyDown: false,
       slowMs: 0,
       score: 0.9,
@@ -33,7 +35,10 @@ const makeCaptchaSwitches = () =>
     },
   )
 
-/** Adds the captcha: script, widget frame, token and verification under /captcha, switches under /sandbox/captcha. */
+/**
+ * Adds the captcha: script, widget frame, token and verification under /captcha, switches under
+ * /sandbox/captcha.
+ */
 export async function startCaptcha(app: FastifyInstance): Promise<void> {
   const switches = makeCaptchaSwitches()
   const tokens = makeCaptchaTokens(switches.now)

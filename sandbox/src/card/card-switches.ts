@@ -12,7 +12,10 @@ export type CardFaults = OutboxFaults & {
   http500After: { call: string; count: number }[]
   /** Refused with this code and not processed. */
   failNext: { call: string; errInfo: string; count: number }[]
-  /** Answered as if it were done, and not done: what the shop believes and what the gateway holds come apart. */
+  /**
+   * Answered as if it were done, and not done: what the shop believes and what the gateway holds
+   * come apart.
+   */
   forgetNext: { call: string; count: number }[]
   /** What the challenge page does by itself: `ask` shows the buttons. */
   challenge: string

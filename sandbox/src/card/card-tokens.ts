@@ -77,7 +77,10 @@ export function makeCardTokens(shopId: string, clock: GatewayClock): CardTokens 
   }
 }
 
-/** Drops tokens an hour past their end; they lie in the order of issue, so the first one that is younger ends the search. */
+/**
+ * Drops tokens an hour past their end; they lie in the order of issue, so the first one that is
+ * younger ends the search.
+ */
 function forgetOld(tokens: Map<string, { until: number }>, now: number) {
   for (const [token, { until }] of tokens) {
     if (until + 2 * lifeMs > now) return

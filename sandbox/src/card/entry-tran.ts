@@ -22,7 +22,8 @@ export const entryTran: Call = async (context, form) => {
   ])
   const id = randomBytes(16).toString('hex')
   const pass = randomBytes(16).toString('hex')
-  // Checked and taken in one step without a wait between them, so that two requests cannot both have the number.
+  // Checked and taken in one step without a wait between them, so that two requests cannot both
+  // have the number.
   if (context.book.byOrder(OrderID)) throw new CardRefusal('E01040010')
   await context.book.save({
     accessId: id,

@@ -58,7 +58,10 @@ function takeCard(context: CallContext, form: Form): { card: CardFace; memberId:
   return { card: findCard(findMember(context, form), form).card, memberId }
 }
 
-/** Takes the money after the 3-D Secure step. Like the real one it does not repeat an answer: a paid trade is refused. */
+/**
+ * Takes the money after the 3-D Secure step. Like the real one it does not repeat an answer: a paid
+ * trade is refused.
+ */
 export const secureTran2: Call = async (context, form) => {
   const trade = findTrade(context, form)
   refuseAny([['E11010001', trade.status !== 'AUTHENTICATED' && trade.status !== 'UNPROCESSED']])

@@ -39,7 +39,10 @@ const sendFields = (reply: FastifyReply, fields: Record<string, string>) =>
     ),
   )
 
-/** Plays the card gateway at the wire: same paths, fields, charset and error codes, and HTTP 200 also for a refusal. */
+/**
+ * Plays the card gateway at the wire: same paths, fields, charset and error codes, and HTTP 200
+ * also for a refusal.
+ */
 export function cardGateway(app: FastifyInstance, context: CallContext, switches: Switches<CardFaults>): void {
   const busy = new Set<string>()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>

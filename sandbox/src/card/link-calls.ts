@@ -29,7 +29,9 @@ export const getLinkplusUrlPayment: LinkCall = async (context, body) => {
   return { OrderID: link.orderId, LinkUrl: context.linkUrl(link.id), ProcessDate: jstStamp(context.clock()) }
 }
 
-/** RejectLinkplusUrlPayment: nobody can pay at the order's page any more; refused once it is paid. */
+/**
+ * RejectLinkplusUrlPayment: nobody can pay at the order's page any more; refused once it is paid.
+ */
 export const rejectLinkplusUrlPayment: LinkCall = async (context, body) => {
   checkShop(context, { ShopID: textOf(body, 'ShopID'), ShopPass: textOf(body, 'ShopPass') })
   const link = context.links.byOrder(textOf(body, 'OrderID'))

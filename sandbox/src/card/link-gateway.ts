@@ -10,7 +10,10 @@ const calls: Readonly<Record<string, LinkCall>> = {
   RejectLinkplusUrlPayment: rejectLinkplusUrlPayment,
 }
 
-/** The JSON calls of the hosted page: an object back, or HTTP 400 with a list of `{ErrCode, ErrInfo}`. */
+/**
+ * The JSON calls of the hosted page: an object back, or HTTP 400 with a list of `{ErrCode,
+ * ErrInfo}`.
+ */
 export function linkGateway(app: FastifyInstance, context: LinkContext, { now }: Switches<CardFaults>): void {
   app.post<{ Params: { call: string }; Body: Record<string, unknown> | null }>(
     '/payment/:call.json',

@@ -14,7 +14,10 @@ import { tradedCard } from './stored-card-calls.ts'
 type Fields = Record<string, string | undefined>
 type LinkRequest = { Params: { id: string }; Body: Fields }
 
-/** The hosted page: card in, 3-D Secure in between, and the browser sent back to the shop with a signed result. */
+/**
+ * The hosted page: card in, 3-D Secure in between, and the browser sent back to the shop with a
+ * signed result.
+ */
 export function linkPages(app: FastifyInstance, context: LinkContext): void {
   void app.register(formbody)
 
@@ -139,7 +142,10 @@ function finish(reply: FastifyReply, context: LinkContext, link: Link) {
   return link.skipsResult ? reply.redirect(back, 303) : reply.type('text/html').send(linkDonePage(link, back))
 }
 
-/** Adds `result`: JSON in base64, a dot, and the SHA-256 of that base64 text and the ShopPass in hex. */
+/**
+ * Adds `result`: JSON in base64, a dot, and the SHA-256 of that base64 text and the ShopPass in
+ * hex.
+ */
 function withResult(context: LinkContext, link: Link, address: string): string {
   const trade = context.book.byAccess(link.accessId ?? '')
   const paid = isPaid(context, link)

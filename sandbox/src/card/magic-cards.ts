@@ -1,6 +1,9 @@
 /** What a card or an amount makes the gateway do; without a code it simply works. */
 export type Outcome = {
-  /** The call that fails: at once in ExecTran, in the 3-D Secure step, or when the money is asked for. */
+  /**
+   * The call that fails: at once in ExecTran, in the 3-D Secure step, or when the money is asked
+   * for.
+   */
   at: 'exec' | 'secure' | 'pay'
   errInfo: string
   /** The money is taken although the answer is an error. */
@@ -21,7 +24,10 @@ const failing = (
   outcome: { at, errInfo },
 })
 
-/** Play numbers of this sandbox only: the vendor's test table is its own. Every other valid number acts like the first. */
+/**
+ * Play numbers of this sandbox only: the vendor's test table is its own. Every other valid number
+ * acts like the first.
+ */
 export const magicCards: readonly MagicCard[] = [
   { number: '4111111111111111', note: '認証画面のあと成功' },
   { number: '3530111333300000', note: '認証画面のあと成功（JCB）' },

@@ -4,7 +4,10 @@ import { CardRefusal } from './refusals.ts'
 import type { CardFace } from './trade-book.ts'
 
 export type StoredCard = CardFace & { cardName: string; isDefault: boolean; isDeleted: boolean }
-/** A card's place in `cards` is its physical number, which never changes; its place among those not deleted is the logical one. */
+/**
+ * A card's place in `cards` is its physical number, which never changes; its place among those not
+ * deleted is the logical one.
+ */
 export type Member = { id: string; name: string; cards: readonly StoredCard[]; isDeleted: boolean }
 export type MemberBook = {
   find(id: string): Member | undefined
@@ -43,7 +46,10 @@ export async function openMemberBook(path: string): Promise<MemberBook> {
 
 export type NumberedCard = { card: StoredCard; physical: number; seq: number }
 
-/** The cards of a member with the numbers of the SeqMode: 0 counts those that are left, 1 counts all that ever were. */
+/**
+ * The cards of a member with the numbers of the SeqMode: 0 counts those that are left, 1 counts all
+ * that ever were.
+ */
 export function numberCards(member: Member, seqMode: string | undefined): NumberedCard[] {
   const all = member.cards.map((card, physical) => ({ card, physical, seq: physical }))
   if (isPhysical(seqMode)) return all

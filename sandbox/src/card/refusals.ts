@@ -7,7 +7,10 @@ export class CardRefusal extends Error {
   }
 }
 
-/** The group code that travels beside an ErrInfo: `G12` for 42G120000, else its first three characters. */
+/**
+ * The group code that travels beside an ErrInfo: `G12` for 42G120000, else its first three
+ * characters.
+ */
 export const errCodeOf = (errInfo: string) => (errInfo.startsWith('42') ? errInfo.slice(2, 5) : errInfo.slice(0, 3))
 
 /** The answer fields of a refusal, lists paired by position. */

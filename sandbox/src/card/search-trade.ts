@@ -1,7 +1,10 @@
 import { checkShop, refuseAny, type Call } from './call.ts'
 import { CardRefusal } from './refusals.ts'
 
-/** What became of an order: the only truth after a lost answer. Amount is what is left of it after partial returns. */
+/**
+ * What became of an order: the only truth after a lost answer. Amount is what is left of it after
+ * partial returns.
+ */
 export const searchTrade: Call = async (context, form) => {
   checkShop(context, form)
   refuseAny([['E01040001', !form.OrderID]])

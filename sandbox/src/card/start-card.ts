@@ -27,7 +27,10 @@ export const sandboxSite = { id: 'tsite000001', pass: 'sandboxsite1' } as const
 
 type Options = { dataDir: string; appUrl: string; baseUrl: () => string; storm: Storm; log: (line: string) => void }
 
-/** Opens the gateway's books and adds all its routes under /card and /sandbox/card. Closing the app closes the books. */
+/**
+ * Opens the gateway's books and adds all its routes under /card and /sandbox/card. Closing the app
+ * closes the books.
+ */
 export async function startCard(app: FastifyInstance, options: Options): Promise<void> {
   const { dataDir, appUrl, baseUrl, storm, log } = options
   const switches = makeCardSwitches(new URL('/api/notices/card', appUrl).href)

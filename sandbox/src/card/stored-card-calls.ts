@@ -40,7 +40,10 @@ export const tradedCard: Call = async (context, form) => {
   return keep(context, member, form, trade.card, member.cards.length)
 }
 
-/** The cards of a member as lists paired by position. In physical mode those deleted are listed too, with their flag. */
+/**
+ * The cards of a member as lists paired by position. In physical mode those deleted are listed too,
+ * with their flag.
+ */
 export const searchCard: Call = async (context, form) => {
   checkSite(context, form)
   const member = context.members.find(readMemberId(form))

@@ -41,7 +41,10 @@ export type Trade = {
   approve: string
   tranId: string
   tranDate: string
-  /** The day the money was taken or last claimed, which VOID, RETURN and RETURNX are counted from; empty = never. */
+  /**
+   * The day the money was taken or last claimed, which VOID, RETURN and RETURNX are counted from;
+   * empty = never.
+   */
   paidDate: string
   /** Yen taken in all, and yen of it given back. `amount` is what is left of the payment. */
   capturedAmount: number
@@ -72,7 +75,10 @@ export type TradeBook = {
   all(): Trade[]
   /** Resolves once the trade is on disk. */
   save(trade: Trade): Promise<Trade>
-  /** Resolves once everything seen so far is on disk, so that no answer shows what a kill could still take back. */
+  /**
+   * Resolves once everything seen so far is on disk, so that no answer shows what a kill could
+   * still take back.
+   */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -80,7 +86,10 @@ export type TradeBook = {
 /** What trades written by an earlier version do not have. */
 const laterFields = { memberId: '', paidDate: '', capturedAmount: 0, refundedAmount: 0 }
 
-/** Opens the trades kept in one file. A whole trade is written at each change; the last line of a trade counts. */
+/**
+ * Opens the trades kept in one file. A whole trade is written at each change; the last line of a
+ * trade counts.
+ */
 export async function openTradeBook(path: string): Promise<TradeBook> {
   const trades = new Map<string, Trade>()
   const orders = new Map<string, string>()

@@ -17,8 +17,9 @@ const words: Record<TradeStatus, string> = {
 const headings = ['ショップID', 'オーダーID', '状態', '処理日時', '取引ID', '利用金額', '税送料']
 
 /**
- * The list of trades that a person downloads from the management screen, last step between two days (`yyyyMMdd`, Japan). The screen's
- * words are known; how its file looks is not documented in public, so a shop should take nothing but the order ids from it.
+ * The list of trades that a person downloads from the management screen, last step between two days
+ * (`yyyyMMdd`, Japan). The screen's words are known; how its file looks is not documented in
+ * public, so a shop should take nothing but the order ids from it.
  */
 export function tradeList(trades: readonly Trade[], from = '', to = '99991231'): string {
   const chosen = trades.filter(({ processDate }) => processDate >= from && processDate.slice(0, 8) <= to)

@@ -1,8 +1,9 @@
 const decoder = new TextDecoder('shift_jis')
 let encodeTable: Map<string, readonly number[]> | undefined
 
-// Node decodes this charset but cannot encode it, so the table is read backwards out of the decoder. Of the two
-// places that hold the vendor extensions the second one wins, as in every other encoder: lead bytes ED and EE are left out.
+// Node decodes this charset but cannot encode it, so the table is read backwards out of the
+// decoder. Of the two places that hold the vendor extensions the second one wins, as in every other
+// encoder: lead bytes ED and EE are left out.
 function buildTable() {
   const table = new Map<string, readonly number[]>()
   const add = (...bytes: number[]) => {
@@ -27,7 +28,10 @@ export function encodeWindows31j(text: string): Buffer {
 /** Bytes in Windows-31J as text. */
 export const decodeWindows31j = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-/** Reads an urlencoded body whose percent bytes are Windows-31J. Of a repeated name the first value counts. */
+/**
+ * Reads an urlencoded body whose percent bytes are Windows-31J. Of a repeated name the first value
+ * counts.
+ */
 export function parseWindows31jForm(body: Buffer): Record<string, string> {
   const form: Record<string, string> = {}
   for (const pair of body.toString('latin1').split('&')) {

@@ -10,7 +10,10 @@ function refuseWith(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code })
 }
 
-/** Takes mail for every address without sign-in; a mail is accepted only once it is on disk. Answers its port. */
+/**
+ * Takes mail for every address without sign-in; a mail is accepted only once it is on disk. Answers
+ * its port.
+ */
 export async function startSmtp(
   box: MailBox,
   switches: Switches<MailFaults>,

@@ -9,7 +9,10 @@ import { startSmtp } from './smtp.ts'
 type Options = { dataDir: string; smtpPort: number; host: string }
 type Query = { Querystring: { to?: string; subject?: string } }
 
-/** Starts the mail server and adds the mailbox under /mail. Closing the app closes both. Answers the SMTP port. */
+/**
+ * Starts the mail server and adds the mailbox under /mail. Closing the app closes both. Answers the
+ * SMTP port.
+ */
 export async function startMail(app: FastifyInstance, { dataDir, smtpPort, host }: Options): Promise<number> {
   const switches = makeMailSwitches()
   const box = await openMailBox(join(dataDir, 'mail.jsonl'))

@@ -1,7 +1,10 @@
 import { html, page } from '../shared/html.ts'
 import { testBuyers } from './checkouts.ts'
 
-/** The page inside the overlay: it asks who the buyer is, then for the code, and tells the shop's page the end. */
+/**
+ * The page inside the overlay: it asks who the buyer is, then for the code, and tells the shop's
+ * page the end.
+ */
 export const checkoutPage = page(
   'Paidy',
   html`<div class="sheet" role="dialog" aria-modal="true" aria-labelledby="heading">

@@ -15,7 +15,10 @@ export type PaidyFaults = OutboxFaults & {
   http500After: { call: string; count: number }[]
   /** Refused with this HTTP status and not processed. */
   failNext: { call: string; status: number; count: number }[]
-  /** Answered as if it were done, and not done: what the shop believes and what Paidy holds come apart. */
+  /**
+   * Answered as if it were done, and not done: what the shop believes and what Paidy holds come
+   * apart.
+   */
   forgetNext: { call: string; count: number }[]
   /** Moves the provider's calendar, for authorisations that end. */
   clockOffsetDays: number

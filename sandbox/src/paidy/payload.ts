@@ -19,7 +19,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const mostMetadata = 20
 
-/** Reads a launch payload; refuses one whose fields or sum are wrong. Amount = Σ unit_price × quantity + tax + shipping. */
+/**
+ * Reads a launch payload; refuses one whose fields or sum are wrong. Amount = Σ unit_price ×
+ * quantity + tax + shipping.
+ */
 export function readPayload(value: unknown): PaidyPayload {
   const payload = object(value, 'payload')
   const amount = whole(payload.amount, 'amount', 1)

@@ -127,7 +127,8 @@ async function once(
   change: (payment: PaidyPayment, body: Readonly<Record<string, unknown>>) => Changed,
 ): Promise<PaidyPayment> {
   await endIfOver(context, id)
-  // From here to the save there is no wait, so that two requests at once cannot both find the old state.
+  // From here to the save there is no wait, so that two requests at once cannot both find the old
+  // state.
   const stored = find(context, id)
   const request = JSON.stringify([verb, body])
   const earlier = key === '' ? undefined : stored.answers[key]

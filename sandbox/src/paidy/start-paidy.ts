@@ -23,7 +23,10 @@ export const sandboxPaidy = {
 
 type Options = { dataDir: string; appUrl: string; storm: Storm; log: (line: string) => void }
 
-/** Opens Paidy's books and adds all its routes under /paidy and /sandbox/paidy. Closing the app closes the books. */
+/**
+ * Opens Paidy's books and adds all its routes under /paidy and /sandbox/paidy. Closing the app
+ * closes the books.
+ */
 export async function startPaidy(app: FastifyInstance, { dataDir, appUrl, storm, log }: Options): Promise<void> {
   const switches = makePaidySwitches(new URL('/api/notices/paidy', appUrl).href)
   const book = await openPaymentBook(join(dataDir, 'paidy-payments.jsonl'))

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 
 type Weather = { isDown(): boolean }
 
-/** Makes every route of this scope answer 503 while `down` or in a storm's downtime, and late by `slowMs`. */
+/**
+ * Makes every route of this scope answer 503 while `down` or in a storm's downtime, and late by
+ * `slowMs`.
+ */
 export function faulty(
   app: FastifyInstance,
   switches: { now: { down: boolean; slowMs: number } },
@@ -16,7 +19,9 @@ export function faulty(
   })
 }
 
-/** Lets a page of any origin call these routes of this scope, as the providers' own scripts need. */
+/**
+ * Lets a page of any origin call these routes of this scope, as the providers' own scripts need.
+ */
 export function openToAllOrigins(app: FastifyInstance, ...paths: string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')

@@ -11,8 +11,8 @@ export type Journal<T> = {
 }
 
 /**
- * Opens an append-only file of JSON lines; at opening the records go through `compact` and the file is rewritten.
- * A line torn by a kill was never answered for, so it is dropped.
+ * Opens an append-only file of JSON lines; at opening the records go through `compact` and the file
+ * is rewritten. A line torn by a kill was never answered for, so it is dropped.
  */
 export async function openJournal<T>(
   path: string,
@@ -73,7 +73,10 @@ async function rewrite(path: string, records: readonly unknown[]) {
   await writeSafely(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 }
 
-/** Replaces a file in one step, readable by its owner only: after a kill it holds the old text or the new, never half. */
+/**
+ * Replaces a file in one step, readable by its owner only: after a kill it holds the old text or
+ * the new, never half.
+ */
 export async function writeSafely(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600)
   await file.writeFile(text)

@@ -129,7 +129,10 @@ export async function openOutbox<T>({ path, faults, send, log }: Options<T>): Pr
   }
 }
 
-/** Lets a few senders through at once, and all of them only now and then while the shop does not answer at all. */
+/**
+ * Lets a few senders through at once, and all of them only now and then while the shop does not
+ * answer at all.
+ */
 function makeGate(pause: (ms: number) => Promise<void>) {
   const queue: (() => void)[] = []
   let inside = 0

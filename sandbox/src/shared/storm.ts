@@ -87,8 +87,9 @@ function makeStorm(provider: Provider, seed: () => string): Made {
 }
 
 /**
- * Adds GET, PUT and DELETE /sandbox/faults: `{seed, card: StormFaults, paidy: StormFaults}`, all calm at first. What
- * strikes is decided by the seed, the order number and how often the call was made since the last PUT, so a run repeats.
+ * Adds GET, PUT and DELETE /sandbox/faults: `{seed, card: StormFaults, paidy: StormFaults}`, all
+ * calm at first. What strikes is decided by the seed, the order number and how often the call was
+ * made since the last PUT, so a run repeats.
  */
 export function startStorms(app: FastifyInstance): Storms {
   let seed = 'kura'

@@ -25,7 +25,10 @@ function faultIn(value: object, checks: Record<string, Check>): string | undefin
 /** Faults that a test or a person sets: a plain object read by the code it steers. */
 export type Switches<T extends object> = { readonly now: T; put(patch: unknown): string | undefined; reset(): void }
 
-/** Switches start from `initial`; `put` answers a sentence when the patch is refused and then changes nothing. */
+/**
+ * Switches start from `initial`; `put` answers a sentence when the patch is refused and then
+ * changes nothing.
+ */
 export function makeSwitches<T extends object>(initial: T, checks: { [K in keyof T]: Check }): Switches<T> {
   const now = structuredClone(initial)
   return {
@@ -53,7 +56,9 @@ export function switchRoutes<T extends object>(app: FastifyInstance, path: strin
   })
 }
 
-/** Takes one use of the first entry for `call` and answers it, or undefined when there is none left. */
+/**
+ * Takes one use of the first entry for `call` and answers it, or undefined when there is none left.
+ */
 export function takeOne<T extends { call: string; count: number }>(list: T[], call: string): T | undefined {
   const entry = list.find((candidate) => candidate.call === call && candidate.count > 0)
   if (entry) entry.count -= 1

@@ -1,7 +1,11 @@
-/** `address`: where the browser would go back to the shop; `lost`: the bank's page never answers. */
+/**
+ * `address`: where the browser would go back to the shop; `lost`: the bank's page never answers.
+ */
 export type ChallengeEnd = { address: string } | { lost: true }
 
-/** A buyer at the card gateway without a browser: card to token, and the bank's page by plain HTTP. */
+/**
+ * A buyer at the card gateway without a browser: card to token, and the bank's page by plain HTTP.
+ */
 export function cardBuyer(pages: string, shopId: string) {
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
@@ -17,7 +21,10 @@ export function cardBuyer(pages: string, shopId: string) {
       if (!tokenObject) throw new Error(`no token: ${resultCode}`)
       return tokenObject.token
     },
-    /** Opens the bank's page and decides there. A card without a page goes back at once, whatever is decided. */
+    /**
+     * Opens the bank's page and decides there. A card without a page goes back at once, whatever is
+     * decided.
+     */
     async walkChallenge(
       redirectUrl: string,
       decision: 'approved' | 'failed' | 'cancelled' = 'approved',
@@ -35,7 +42,10 @@ export function cardBuyer(pages: string, shopId: string) {
   }
 }
 
-/** Back by GET: the redirect. Back by POST: the form's address with its field, as a shop that reads either would see it. */
+/**
+ * Back by GET: the redirect. Back by POST: the form's address with its field, as a shop that reads
+ * either would see it.
+ */
 function returnAddress(answer: Response, text: string): string | undefined {
   const location = answer.headers.get('location')
   if (location) return location

@@ -16,7 +16,10 @@ export function paidyBuyer(pages: string, publicKey: string) {
     return result
   }
   return {
-    /** Goes through the checkout; answers what the `closed` callback would get, or `lost` when it would never be called. */
+    /**
+     * Goes through the checkout; answers what the `closed` callback would get, or `lost` when it
+     * would never be called.
+     */
     async pay(payload: object, choice: Choice = 'authorized'): Promise<CheckoutEnd> {
       const { session } = (await post('', { api_key: publicKey, payload })) as { session: string }
       if (choice === 'closed') return (await post(`/${session}/close`, {})) as ClosedCallback

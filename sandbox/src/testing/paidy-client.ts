@@ -1,7 +1,10 @@
 import type { PaidyPayment } from '../paidy/payment-book.ts'
 import { sandboxPaidy } from '../paidy/start-paidy.ts'
 
-/** A shop's side of Paidy, as small as a test needs it. `body` holds the payment, or the error's fields. */
+/**
+ * A shop's side of Paidy, as small as a test needs it. `body` holds the payment, or the error's
+ * fields.
+ */
 export function paidyClient(pages: string, secretKey: string = sandboxPaidy.secretKey) {
   const call = async (method: string, path: string, body?: object, key = '') => {
     const answer = await fetch(`${pages}/paidy/payments/${path}`, {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../start-sandbox.ts'
 
-/** A sandbox of its own for one test, on free ports and with a data folder that goes away with the test. */
+/**
+ * A sandbox of its own for one test, on free ports and with a data folder that goes away with the
+ * test.
+ */
 export async function testSandbox(t: TestContext, more: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const dataDir = more.dataDir ?? (await tempFolder(t))
   const sandbox = await startSandbox({

@@ -7,7 +7,10 @@ export type ChainKey = { index: number; publicKey: string; sequenceNumber: strin
 export type Chain = {
   /** The keys of an account, or undefined when the network has no such account. */
   keysOf(address: string): Promise<ChainKey[] | undefined>
-  /** Makes one account for each public key, in this order; resolves with their addresses once sealed. */
+  /**
+   * Makes one account for each public key, in this order; resolves with their addresses once
+   * sealed.
+   */
   createAccounts(keys: readonly KeyPair[]): Promise<string[]>
 }
 
@@ -30,7 +33,10 @@ transaction(publicKeys: [String], signatureAlgorithms: [UInt8], hashAlgorithms: 
 
 const mostTries = 12
 
-/** The network as the wallet sees it. The payer is read at each use: its key file may come later than the wallet. */
+/**
+ * The network as the wallet sees it. The payer is read at each use: its key file may come later
+ * than the wallet.
+ */
 export function makeChain(accessNode: () => string, payer: () => Promise<Payer>): Chain {
   const ask = makeAsk(accessNode)
   const keysOf = async (address: string) => {
@@ -38,7 +44,8 @@ export function makeChain(accessNode: () => string, payer: () => Promise<Payer>)
       const account = (await ask(`/accounts/${bareAddress(address)}?expand=keys`)) as { keys?: RawKey[] }
       return (account.keys ?? []).map(readKey)
     } catch (error) {
-      // Addresses of another network are refused as malformed, those of a network begun anew are not found.
+      // Addresses of another network are refused as malformed, those of a network begun anew are
+      // not found.
       if (error instanceof ChainError && (error.status === 404 || error.status === 400)) return undefined
       throw error
     }

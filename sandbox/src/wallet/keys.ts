@@ -3,7 +3,9 @@ import { createECDH, createPrivateKey, sign } from 'node:crypto'
 export type Curve = 'P-256' | 'secp256k1'
 export type KeyPair = { curve: Curve; privateKey: string; publicKey: string }
 
-/** What the network calls the algorithms of a curve here, with the numbers its transactions take. */
+/**
+ * What the network calls the algorithms of a curve here, with the numbers its transactions take.
+ */
 export const algorithms = {
   'P-256': { signature: 'ECDSA_P256', signatureCode: 1, hash: 'SHA3_256', hashCode: 3, digest: 'sha3-256' },
   secp256k1: { signature: 'ECDSA_secp256k1', signatureCode: 2, hash: 'SHA2_256', hashCode: 1, digest: 'sha256' },

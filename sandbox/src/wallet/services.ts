@@ -94,7 +94,8 @@ export function accountServices(base: string, method: Method, account: WalletAcc
     { ...common('authz'), identity: { f_type: 'Identity', f_vsn: '1.0.0', address, keyId } },
     { ...common('user-signature'), data: { addr: address, keyId } },
   ]
-  // A second window in one click is blocked by browsers, so a wallet in a window cannot refresh silently.
+  // A second window in one click is blocked by browsers, so a wallet in a window cannot refresh
+  // silently.
   if (method !== 'POP/RPC') services.push({ ...common('authn-refresh'), data: { addr: address, keyId } })
   return services
 }

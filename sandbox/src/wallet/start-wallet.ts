@@ -36,7 +36,9 @@ const publicView = ({ name, label, email, address, keyId, key }: WalletAccount) 
   curve: key.curve,
 })
 
-/** Adds the wallet under /wallet, discovery under /discovery and the switches under /sandbox/wallet. */
+/**
+ * Adds the wallet under /wallet, discovery under /discovery and the switches under /sandbox/wallet.
+ */
 export async function startWallet(app: FastifyInstance, options: Options): Promise<void> {
   const { dataDir, baseUrl, accessNode, payer } = options
   const switches = makeWalletSwitches()

@@ -20,7 +20,9 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const newCard = async () => ({ retUrl: 'http://localhost:3000/back', paymentToken: await cardToken(world) })
 const buyAt = (packId: string) => `/api/packs/${packId}/entry-order`
 
-/** Everything that moves money and that the specification writes without its mark for the session. */
+/**
+ * Everything that moves money and that the specification writes without its mark for the session.
+ */
 const unmarked: [string, object][] = [
   ...['new-card', 'selected-card', 'buy'].map((way): [string, object] => [`/api/packs/any/entry-order/${way}`, {}]),
   ...['payment-url-credit', 'payment-url-credit-and-point', 'buy-credit', 'buy-credit-and-point']

@@ -30,7 +30,9 @@ export type ServerWish = {
   mayDie?: boolean
 }
 
-/** A whole Kura of several processes in a temporary folder, with what it needs of the outside world. */
+/**
+ * A whole Kura of several processes in a temporary folder, with what it needs of the outside world.
+ */
 export type Arena = {
   home: string
   /** Doors to the same database, gateways and chain as the servers'. */
@@ -50,8 +52,8 @@ export type Arena = {
 }
 
 /**
- * Starts database, sandbox and so many server processes, each with these words for Node. Members' addresses are taken from
- * X-Forwarded-For.
+ * Starts database, sandbox and so many server processes, each with these words for Node. Members'
+ * addresses are taken from X-Forwarded-For.
  */
 export async function openArena({
   webs,

@@ -28,8 +28,8 @@ const comes = (isSo: () => Promise<boolean>, seconds: number): Promise<boolean> 
   )
 
 /**
- * Waits until every order is final. What dead processes held is taken over after its lease, what nobody pays ends with its time: the
- * clock is moved for that. Fails when something rests for ever.
+ * Waits until every order is final. What dead processes held is taken over after its lease, what
+ * nobody pays ends with its time: the clock is moved for that. Fails when something rests for ever.
  */
 export async function settle(arena: Arena): Promise<void> {
   const isFinal = async () => (await countUnfinished(arena)) === 0
@@ -43,13 +43,15 @@ export async function settle(arena: Arena): Promise<void> {
 }
 
 /**
- * Everything that must hold after a storm or fault: every invariant against database, gateways and chain, nothing left unfinished, no
- * failure that no contract declares since `known` was taken. Answers what does not hold, one line each.
+ * Everything that must hold after a storm or fault: every invariant against database, gateways and
+ * chain, nothing left unfinished, no failure that no contract declares since `known` was taken.
+ * Answers what does not hold, one line each.
  */
 export async function audit(arena: Arena, known: ReadonlyMap<string, number> = new Map()): Promise<string[]> {
   // the rows are compared with the chain as it is
   await untilRead(arena)
-  // what waits for its turn while a scene moves the clock by a day has not waited for a day; what is lost stays and is found below
+  // what waits for its turn while a scene moves the clock by a day has not waited for a day; what
+  // is lost stays and is found below
   await comes(async () => (await lostJobs(arena.deps.sql)).length === 0, 30)
   const found = await checkInvariants(arena.deps, { withGateway: true, withChain: true, paymentsMost: 10_000 })
   const lines = found.map(({ invariant, id, what }) => `${invariant} ${id}: ${what}`)

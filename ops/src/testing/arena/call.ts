@@ -5,7 +5,10 @@ import type { CallName } from '@kura/contract/paths'
 import { buildRequest } from '@kura/contract/request'
 import type { CallOptions, CallParts } from '@kura/contract/request'
 
-/** One request and what came back; `status` 0 means that no answer came, and nobody knows what happened. */
+/**
+ * One request and what came back; `status` 0 means that no answer came, and nobody knows what
+ * happened.
+ */
 export type Answer<T = unknown> = {
   status: number
   /** Milliseconds since 1970, by the clock the database has too. */
@@ -22,7 +25,10 @@ export type Caller = { session?: string; ip?: string; idempotencyKey?: string; b
 
 const patienceMs = 60_000
 
-/** Makes a call over a socket as a member's browser does. `parts` may also be what no browser of ours would send. */
+/**
+ * Makes a call over a socket as a member's browser does. `parts` may also be what no browser of
+ * ours would send.
+ */
 export function callAt<K extends CallName>(
   url: string,
   name: K,

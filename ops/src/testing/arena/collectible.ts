@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '@kura/server/platform/db/connect'
 
-/** An item as the catalogue has it, in a series of its own; the workers bring it to the chain. Answers its id. */
+/**
+ * An item as the catalogue has it, in a series of its own; the workers bring it to the chain.
+ * Answers its id.
+ */
 export async function seedCollectible(
   sql: Sql,
   { editionSize, royaltyBps = 500 }: { editionSize: number; royaltyBps?: number },

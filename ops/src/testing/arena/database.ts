@@ -13,8 +13,8 @@ export type ArenaDatabase = {
 }
 
 /**
- * A PostgreSQL of its own that writes as a shop's does and keeps when each transaction was committed: the storm reads from that
- * when something was left.
+ * A PostgreSQL of its own that writes as a shop's does and keeps when each transaction was
+ * committed: the storm reads from that when something was left.
  */
 export async function startDatabase(dataDir: string): Promise<ArenaDatabase> {
   const start = (port: number) => startEmbedded({ dataDir, port, fsync: true, log: () => {} })

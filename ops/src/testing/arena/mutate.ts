@@ -2,14 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootFolder } from '../../settings.ts'
 
-/** One text of one source file put in place of another while a process loads it; the file itself stays as it is. */
+/**
+ * One text of one source file put in place of another while a process loads it; the file itself
+ * stays as it is.
+ */
 export type Mutation = { file: string; from: string; to: string }
 
-/** How often the text that is replaced stands in the file: once, or the mutation means something else by now. */
+/**
+ * How often the text that is replaced stands in the file: once, or the mutation means something
+ * else by now.
+ */
 export const countIn = ({ file, from }: Mutation): number =>
   readFileSync(join(rootFolder, file), 'utf8').split(from).length - 1
 
-/** Words for Node that make a process run with the mutation; it does not start when the text is not there. */
+/**
+ * Words for Node that make a process run with the mutation; it does not start when the text is not
+ * there.
+ */
 export function mutationFlags({ file, from, to }: Mutation): string[] {
   const code = `
     import { registerHooks } from 'node:module'

@@ -21,8 +21,9 @@ const triesMost = 60
 const shopId = 'sandbox000001'
 
 /**
- * One member's purchase by a new card over HTTP, at any of the processes: reserve, 3-D Secure, pay. Whatever is refused for load or
- * not answered at all is sent again with the same card token, as the page does.
+ * One member's purchase by a new card over HTTP, at any of the processes: reserve, 3-D Secure, pay.
+ * Whatever is refused for load or not answered at all is sent again with the same card token, as
+ * the page does.
  */
 export async function tryToBuy(
   arena: Pick<Arena, 'webs' | 'outside'>,

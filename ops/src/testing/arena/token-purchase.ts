@@ -15,8 +15,9 @@ export type TokenTender = (typeof tokenTenders)[number]
 /** An offer as its buyer was shown it. */
 export type SeenOffer = { refId: string; priceYen: number; contentAccessFee: number }
 /**
- * How one purchase of a token ended, as its buyer sees it. `paid`: the money is taken, and the token on its way or there. `left`: the
- * buyer never came back to pay, or too late for the payment page. `unknown`: no answer came.
+ * How one purchase of a token ended, as its buyer sees it. `paid`: the money is taken, and the
+ * token on its way or there. `left`: the buyer never came back to pay, or too late for the payment
+ * page. `unknown`: no answer came.
  */
 export type TokenPurchase =
   | { kind: 'paid'; orderId: string; state: string }
@@ -39,7 +40,10 @@ const shopId = 'sandbox000001'
 /** Part of the price that is paid with points where they are mixed in. */
 export const mixedPoints = 100
 
-/** One member's purchase of a listed token by a tender, at any of the processes; what was not answered is sent again. */
+/**
+ * One member's purchase of a listed token by a tender, at any of the processes; what was not
+ * answered is sent again.
+ */
 export async function buyToken(buyer: TokenBuyer, offer: SeenOffer, tender: TokenTender): Promise<TokenPurchase> {
   if (tender === 'point') return buyByPoints(buyer, offer)
   const usedPoint = tender.endsWith('-point') ? mixedPoints : undefined

@@ -12,7 +12,9 @@ export type HeldToken = { tokenId: string; refId: string; itemId: string }
 /** A full member who has the key of the own wallet, and what was in its vault at first. */
 export type Trader = Member & { wallet: SigningKey; tokens: HeldToken[] }
 
-/** So many members with so many tokens of one item each, minted by the agent and seen by the index. */
+/**
+ * So many members with so many tokens of one item each, minted by the agent and seen by the index.
+ */
 export async function seedTraders(arena: Arena, count: number, tokensEach: number): Promise<Trader[]> {
   const { deps } = arena
   const { sql } = deps

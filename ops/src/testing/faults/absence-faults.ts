@@ -18,7 +18,9 @@ import { callAt } from '../arena/call.ts'
 import type { Member } from '../arena/members.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** Mail and every worker are away: buying goes on, and everybody has one mail when both are back. */
+/**
+ * Mail and every worker are away: buying goes on, and everybody has one mail when both are back.
+ */
 async function leaveAlone(scene: Scene): Promise<string> {
   const { arena, size } = scene
   await arena.play('mail', { down: true })

@@ -29,7 +29,10 @@ async function assertUntouched(scene: Scene, packId: string): Promise<void> {
 const refused = ['INVALID_REQUEST_FORMAT', 'INVALID_INPUT']
 const quantities = [0, -1, 1e9, 1.5, '1', 2 ** 53, null, [1, 1], { n: 1 }]
 
-/** There is no cart: one call buys one pack, and nothing in a body says otherwise. Two orders of one member count apart. */
+/**
+ * There is no cart: one call buys one pack, and nothing in a body says otherwise. Two orders of one
+ * member count apart.
+ */
 async function sendQuantities(scene: Scene): Promise<string> {
   const packId = await packOf(scene, { units: 2 })
   const answers: Answer[] = []
@@ -95,7 +98,8 @@ async function sendPoints(scene: Scene): Promise<string> {
   assertOnly(answers, refused)
   const poor = await memberOf(scene)
   await givePoints(sql, poor.memberId, 500)
-  // more than the member has, the whole price where a yen must be left, and another price than there is
+  // more than the member has, the whole price where a yen must be left, and another price than
+  // there is
   const beyond = [
     ...(await sendAll(scene, poor, packId, { usedPoint: 501 })),
     ...(await sendAll(scene, poor, packId, { usedPoint: 1100 })),

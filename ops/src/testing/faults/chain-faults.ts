@@ -8,8 +8,9 @@ import type { Fault, Scene } from './scene.ts'
 import type { Member } from '../arena/members.ts'
 
 /**
- * What the network does while a pack is minted or a token is delivered. Where it `mustWait`, nothing is done before that ends. In the full
- * size it is down for ten minutes of the clock and seals after thirty real seconds.
+ * What the network does while a pack is minted or a token is delivered. Where it `mustWait`,
+ * nothing is done before that ends. In the full size it is down for ten minutes of the clock and
+ * seals after thirty real seconds.
  */
 const troublesOf = ({ isFull }: Scene): Trouble[] => [
   { name: 'down', faults: { down: true }, mustWait: true, ...(isFull ? { lasts: '10 minutes' } : {}) },

@@ -4,13 +4,19 @@ import type { AddressInfo, Socket } from 'node:net'
 export type CommitProxy = {
   /** The address of the database through it. */
   url: string
-  /** Loses the answers to so many COMMITs from now on; the database has them, whoever sent them does not know. */
+  /**
+   * Loses the answers to so many COMMITs from now on; the database has them, whoever sent them does
+   * not know.
+   */
   loseCommits: (count: number) => void
   lost: () => number
   close: () => Promise<void>
 }
 
-/** Stands between a server process and PostgreSQL and cuts a connection right after a COMMIT went through. */
+/**
+ * Stands between a server process and PostgreSQL and cuts a connection right after a COMMIT went
+ * through.
+ */
 export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()

@@ -13,7 +13,10 @@ import type { Fault, Scene } from './scene.ts'
 const besides = ({ arena }: Scene) =>
   postgres(arena.database.url, { max: 4, onnotice: () => {}, connection: { application_name: 'fault' } })
 
-/** Buys by many while `disturb` goes on; whoever was told to own a pack owns it, and the other way round. */
+/**
+ * Buys by many while `disturb` goes on; whoever was told to own a pack owns it, and the other way
+ * round.
+ */
 async function buyMeanwhile(scene: Scene, buyers: number, disturb: () => Promise<unknown>): Promise<void> {
   const { arena } = scene
   const packId = await packOf(scene, { units: buyers })
@@ -85,7 +88,9 @@ async function endBackends(scene: Scene, buyers: number): Promise<number> {
   return ended
 }
 
-/** Each buyer's reservation is committed and nobody hears of it; the same request again finds it. */
+/**
+ * Each buyer's reservation is committed and nobody hears of it; the same request again finds it.
+ */
 async function loseCommits(scene: Scene, count: number): Promise<number> {
   const { arena } = scene
   const proxy = await openCommitProxy(arena.database.url)

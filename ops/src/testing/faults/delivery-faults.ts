@@ -10,7 +10,10 @@ import { assertDies, stateOf } from './scene.ts'
 import type { Scene } from './scene.ts'
 import { buyersOf, deliveriesOf, holderOf, list, listingOf, payPoints, tradersOf } from './trading.ts'
 
-/** Where a worker can die while the agent delivers a token, or takes an offer back; the small size is content with the first. */
+/**
+ * Where a worker can die while the agent delivers a token, or takes an offer back; the small size
+ * is content with the first.
+ */
 const allPoints = [
   'before flow.sendTransaction',
   'after flow.sendTransaction',
@@ -30,7 +33,7 @@ async function payFor(scene: Scene, buyer: Trader, offer: SeenOffer, url: string
   return paid.data.order.orderId
 }
 
-async function takeBack(scene: Scene, seller: Trader, { refId }: SeenOffer): Promise<void> {
+async function cancelListing(scene: Scene, seller: Trader, { refId }: SeenOffer): Promise<void> {
   const answer = await callAt(scene.anyWeb(), 'endListing', { params: { tokenRefId: refId } }, seller)
   assert.equal(answer.data?.state, 'ending', answer.text)
 }
@@ -54,8 +57,8 @@ async function cancelsOf({ arena }: Scene, listingId: string): Promise<number> {
 }
 
 /**
- * A worker dies at each point of a delivery and of taking an offer back, and two race for what is left: each is done once. Answers how
- * many died.
+ * A worker dies at each point of a delivery and of taking an offer back, and two race for what is
+ * left: each is done once. Answers how many died.
  */
 export async function killDeliveries(scene: Scene): Promise<string> {
   const { arena } = scene
@@ -70,7 +73,7 @@ export async function killDeliveries(scene: Scene): Promise<string> {
     for (const token of seller.tokens) offers.push(await list(scene, seller, token))
     await Promise.all(arena.workers.splice(0).map((worker) => worker.kill()))
     const back = offers.splice(0, 2)
-    for (const offer of back) await takeBack(scene, seller, offer)
+    for (const offer of back) await cancelListing(scene, seller, offer)
     const sold: Sold[] = []
     for (const [place, point] of points.entries()) {
       const [offer, token]: [(typeof offers)[number] | undefined, HeldToken | undefined] = [
@@ -102,7 +105,10 @@ export async function killDeliveries(scene: Scene): Promise<string> {
 /** `lasts`: so long by the clock of the database, where the sandbox alone would be too short. */
 export type Trouble = { name: string; faults: object; mustWait?: boolean; lasts?: string }
 
-/** A token is delivered through each trouble of the network: later, and once. A delivery that is refused for good is given back. */
+/**
+ * A token is delivered through each trouble of the network: later, and once. A delivery that is
+ * refused for good is given back.
+ */
 export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble[]): Promise<string> {
   const { arena } = scene
   const { sql } = arena.deps

@@ -25,7 +25,10 @@ export async function keepRows(sql: Sql): Promise<void> {
   }
 }
 
-/** Rows that differ from those that were kept, a few of each table, with the side they are on; empty when all are the same. */
+/**
+ * Rows that differ from those that were kept, a few of each table, with the side they are on; empty
+ * when all are the same.
+ */
 export async function differingRows(sql: Sql): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(tables)) {
@@ -53,7 +56,10 @@ const addBlocks = async ({ outside }: Arena, count: number) => {
 const setCursor = (sql: Sql, height: number) =>
   sql`update chain_cursors set height = ${height} where name = 'collectible'`
 
-/** The index begins again at an old height, sees everything twice, and finds a gap of a thousand blocks: the rows are the same. */
+/**
+ * The index begins again at an old height, sees everything twice, and finds a gap of a thousand
+ * blocks: the rows are the same.
+ */
 async function restartIndex(scene: Scene): Promise<string> {
   const { arena } = scene
   const { deps } = arena

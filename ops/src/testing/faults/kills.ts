@@ -122,7 +122,8 @@ async function killWorkers(scene: Scene): Promise<string> {
     (await deps.sql`select 1 from payments where state = 'securing' and order_id = any(${finishing})`).length
   await until('all are being paid', async () => (await securing()) === finishing.length)
   await victimWeb.kill()
-  // each point has work of its own: the others are held until then, so that no victim does it before it dies
+  // each point has work of its own: the others are held until then, so that no victim does it
+  // before it dies
   const groups = [...refundPoints, ...finishPoints].map((point, place) => {
     const [whose, at] = place < refundPoints.length ? [refunds, place] : [finishing, place - refundPoints.length]
     return { point, orderIds: whose.slice(at * each, (at + 1) * each) }

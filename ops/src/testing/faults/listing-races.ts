@@ -26,7 +26,10 @@ import {
 } from './trading.ts'
 
 type Sale = { seller: Trader; token: HeldToken; offer: SeenOffer & { listingId: string } }
-/** What happens to an offer at the moment it is bought. True: the chain took it from the buyer, if it came first. */
+/**
+ * What happens to an offer at the moment it is bought. True: the chain took it from the buyer, if
+ * it came first.
+ */
 const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promise<boolean>> = {
   'its seller takes it back': async (scene, { seller, token }) => {
     const ended = await callAt(scene.anyWeb(), 'endListing', { params: { tokenRefId: token.refId } }, seller)
@@ -82,7 +85,10 @@ async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], wh
   return end
 }
 
-/** Waits for what becomes of the purchase; the token lies with its buyer or its money is back, never both. */
+/**
+ * Waits for what becomes of the purchase; the token lies with its buyer or its money is back, never
+ * both.
+ */
 async function endOf(
   scene: Scene,
   { offer, token }: Sale,

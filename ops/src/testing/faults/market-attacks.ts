@@ -66,7 +66,10 @@ const orderOf = (answer: Answer<{ order: { orderId: string } }>): string => {
 const untilDelivered = (scene: Scene, orderId: string) =>
   until('the token is delivered', async () => (await stateOf(scene, orderId)) === 'delivered')
 
-/** Who may not buy: the seller, who sits at the same mailbox, who sold it just now, who is banned, who is not meant, anybody while paused. */
+/**
+ * Who may not buy: the seller, who sits at the same mailbox, who sold it just now, who is banned,
+ * who is not meant, anybody while paused.
+ */
 async function tradeInCircles(scene: Scene): Promise<string> {
   const { arena } = scene
   const { deps } = arena

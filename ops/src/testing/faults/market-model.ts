@@ -14,8 +14,9 @@ import type { Fault, Scene } from './scene.ts'
 const returns = ['VOID', 'RETURN', 'RETURNX']
 
 /**
- * Random members trade with each other on several processes that are killed; at the end the chain, worked out a second time without the
- * server, the rows, the books and what everybody was told are the same story.
+ * Random members trade with each other on several processes that are killed; at the end the chain,
+ * worked out a second time without the server, the rows, the books and what everybody was told are
+ * the same story.
  */
 async function playMarket(scene: Scene): Promise<string> {
   const { arena, seed, size } = scene
@@ -36,7 +37,8 @@ async function playMarket(scene: Scene): Promise<string> {
   } finally {
     clearInterval(clock)
   }
-  // nobody begins anything new, or gives an old draft up, while it is looked at; what was just sent is read all the same
+  // nobody begins anything new, or gives an old draft up, while it is looked at; what was just sent
+  // is read all the same
   await Promise.all(arena.workers.splice(0).map((worker) => worker.stop()))
   await indexAll(arena.deps)
   const judged = await judgeMarket(market)
@@ -51,17 +53,17 @@ async function playMarket(scene: Scene): Promise<string> {
     market.traders.map(({ memberId }) => memberId),
   )
   const { sold, given, refunded, ends } = judged
-  assert.ok(sold > 0, `nothing was sold: ${JSON.stringify([acts, tellEnds(market), ends])}`)
+  assert.ok(sold > 0, `nothing was sold: ${JSON.stringify([acts, countEnds(market), ends])}`)
   return [
     `${plan.traders} members on ${market.tokens.length} tokens: ${JSON.stringify(acts)}`,
     `${killed} kills, ${restarts} processes started again, ${plan.days} days`,
-    `purchases told as ${JSON.stringify(tellEnds(market))}`,
+    `purchases told as ${JSON.stringify(countEnds(market))}`,
     `orders on chain ended ${JSON.stringify(ends)}, ${sold} sold, ${given} given by mail, ${refunded} purchases given back`,
   ].join('; ')
 }
 
 /** How often each end of a purchase was told. */
-function tellEnds({ deeds }: Market): Record<string, number> {
+function countEnds({ deeds }: Market): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const deed of deeds) {
     if (deed.kind !== 'bought') continue
@@ -81,7 +83,9 @@ async function untilQuiet({ arena }: Scene): Promise<void> {
   await untilRead(arena)
 }
 
-/** Whoever was charged has a token, whoever has none was given everything back: as the gateway says. */
+/**
+ * Whoever was charged has a token, whoever has none was given everything back: as the gateway says.
+ */
 async function assertMoney(scene: Scene, memberIds: readonly string[]): Promise<void> {
   const rows = await scene.arena.deps.sql<{ id: string; state: string }[]>`
     select o.id, o.state from orders o join payments p on p.order_id = o.id and p.gateway = 'card'

@@ -1,4 +1,5 @@
-// The rows are proven by hand with `npm run faults -- --mutants`; here only that what is taken out is still there.
+// The rows are proven by hand with `npm run faults -- --mutants`; here only that what is taken out
+// is still there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countIn } from '../arena/mutate.ts'

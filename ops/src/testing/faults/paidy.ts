@@ -16,7 +16,10 @@ async function again<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
   }
 }
 
-/** One purchase by deferred payment: reserve, checkout, pay. Answers `sold`, `lost`, `declined` or the code of a refusal. */
+/**
+ * One purchase by deferred payment: reserve, checkout, pay. Answers `sold`, `lost`, `declined` or
+ * the code of a refusal.
+ */
 export async function payByPaidy(scene: Scene, member: Member, packId: string): Promise<string> {
   const caller = { ...member, idempotencyKey: randomUUID() }
   const entered = await again(() => callAt(scene.anyWeb(), 'entryOrderPaidy', { params: { packId }, body: {} }, caller))

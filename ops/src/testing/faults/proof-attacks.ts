@@ -46,7 +46,10 @@ const revokeKey = {
   limit: 9999,
 }
 
-/** A proof of a wallet is good once, in one session, for this site, and only while its key is the account's. */
+/**
+ * A proof of a wallet is good once, in one session, for this site, and only while its key is the
+ * account's.
+ */
 async function replayProofs(scene: Scene): Promise<string> {
   const { arena } = scene
   const replays = scene.size(10, 50)

@@ -10,7 +10,10 @@ import type { Fault, Scene } from './scene.ts'
 
 const shares = { lostResponsePercent: 20, http500Percent: 15, http429Percent: 15, slowPercent: 20, slowMs: 300 }
 
-/** Answers of the gateways are lost and spoilt while many pay; everybody is charged once or not at all. */
+/**
+ * Answers of the gateways are lost and spoilt while many pay; everybody is charged once or not at
+ * all.
+ */
 async function spoilAnswers(scene: Scene): Promise<string> {
   const { arena, seed, size } = scene
   const cards = size(10, 200)
@@ -63,7 +66,10 @@ const unhandled = async ({ arena }: Scene): Promise<number> =>
 const unhandledOf = async ({ arena }: Scene, ref: string): Promise<number> =>
   (await arena.deps.sql`select 1 from gateway_notices where handled_at is null and gateway_order_id = ${ref}`).length
 
-/** Notices come thrice, late, before the buyer, in the wrong order, and about nothing: each payment has one effect. */
+/**
+ * Notices come thrice, late, before the buyer, in the wrong order, and about nothing: each payment
+ * has one effect.
+ */
 async function repeatNotices(scene: Scene): Promise<string> {
   const { arena, size } = scene
   await arena.play('card', { duplicateNotifications: 2, reorder: true, delayNotificationsMs: 100 })
@@ -99,7 +105,9 @@ async function repeatNotices(scene: Scene): Promise<string> {
   return `${orders.length} orders, each notice thrice and out of order, ${ahead} before the money was written down, ${4 * cardOrders.length} an hour late, ${strange.length} about nothing`
 }
 
-/** A notice that the money was taken reaches us before the buyer comes back, and it is not true yet. */
+/**
+ * A notice that the money was taken reaches us before the buyer comes back, and it is not true yet.
+ */
 async function buyWithNotices(scene: Scene, member: Member, packId: string): Promise<string> {
   const { orderId, accessID } = await enterAndPass(scene, member, packId)
   const ref = await refOf(scene, orderId)
@@ -114,7 +122,10 @@ async function buyWithNotices(scene: Scene, member: Member, packId: string): Pro
   return orderId
 }
 
-/** The money is taken, and a notice says so, and is worked off, before the process that asked for it has written it down. */
+/**
+ * The money is taken, and a notice says so, and is worked off, before the process that asked for it
+ * has written it down.
+ */
 async function overtakeBuyers(scene: Scene, packId: string, count: number): Promise<string[]> {
   const slow = await scene.start({ role: 'web', fault: 'sleep:after card.complete:6000' })
   let overtaken = 0

@@ -28,7 +28,10 @@ import {
 } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** The last unit: its time ends, its buyer pays, others want it and the operator ends the sale, all in one moment. */
+/**
+ * The last unit: its time ends, its buyer pays, others want it and the operator ends the sale, all
+ * in one moment.
+ */
 async function raceForLast(scene: Scene): Promise<string> {
   const rounds = scene.size(6, 1000)
   const outcomes: Record<string, number> = {}
@@ -46,7 +49,8 @@ async function raceOnce(scene: Scene, isClosing: boolean): Promise<'paid' | 'han
   const [first, ...others] = await membersOf(scene, 4)
   assert.ok(first)
   const { orderId, accessID } = await enterAndPass(scene, first, packId)
-  // its last step is long ago, as it is when the time of an order ends: only then the workers look at it at once
+  // its last step is long ago, as it is when the time of an order ends: only then the workers look
+  // at it at once
   const { count } = await deps.sql`
     update payments set worked_until = kura_now() where order_id = ${orderId} and state = 'challenged'`
   assert.equal(count, 1, 'the buyer is back from the bank')
@@ -82,7 +86,10 @@ async function askOn(scene: Scene, member: Member, packId: string, orderId: stri
   }
 }
 
-/** The time of an order ends, and a notice says to look at it, while a process asks for its money: it keeps what it pays. Answers how often. */
+/**
+ * The time of an order ends, and a notice says to look at it, while a process asks for its money:
+ * it keeps what it pays. Answers how often.
+ */
 async function payOverTime(scene: Scene, rounds: number): Promise<number> {
   const { sql } = scene.arena.deps
   const slow = await scene.start({ role: 'web', fault: 'sleep:before card.complete:5000' })
@@ -182,7 +189,10 @@ async function raceLimits(scene: Scene): Promise<string> {
   return `${seen.length} tries at once to pass the limit of a pack, spend the same points and use one passcode; ${market}`
 }
 
-/** So many got it, and the others were told why not, or to be slower: one member may only ask so often. */
+/**
+ * So many got it, and the others were told why not, or to be slower: one member may only ask so
+ * often.
+ */
 function assertWon(answers: readonly Answer[], won: number, lost: string): void {
   assertOnly(answers, ['200', lost, 'TOO_MANY_REQUESTS'])
   const told = tally(answers)

@@ -10,8 +10,9 @@ export type FaultPlan = { isFull: boolean; seed: string; only: readonly string[]
 type Counts = { passed: number; failed: number }
 
 /**
- * Plays faults one after the other on one Kura of several processes. After each everything the sandbox plays is off again, every order
- * must become final and every invariant hold. Prints a row for each.
+ * Plays faults one after the other on one Kura of several processes. After each everything the
+ * sandbox plays is off again, every order must become final and every invariant hold. Prints a row
+ * for each.
  */
 export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Counts> {
   const unknown = only.find((name) => !faults.some((fault) => fault.name === name))
@@ -32,7 +33,10 @@ export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Coun
   return counts
 }
 
-/** Work on an arena of the size of the run, which goes with it, also when a person ends it. `flags` are for each server process. */
+/**
+ * Work on an arena of the size of the run, which goes with it, also when a person ends it. `flags`
+ * are for each server process.
+ */
 export async function openScenes<T>(
   { isFull, flags = [] }: { isFull: boolean; flags?: string[] },
   work: (arena: Arena) => Promise<T>,
@@ -50,7 +54,10 @@ export async function openScenes<T>(
   }
 }
 
-/** One fault, then quiet, then everything that must hold everywhere; answers what came of it in lines. */
+/**
+ * One fault, then quiet, then everything that must hold everywhere; answers what came of it in
+ * lines.
+ */
 export async function playOne(
   arena: Arena,
   fault: Fault,
@@ -94,7 +101,10 @@ export async function playOne(
   }
 }
 
-/** Everything the sandbox plays is off, what the scene started is gone, and the usual processes are there. */
+/**
+ * Everything the sandbox plays is off, what the scene started is gone, and the usual processes are
+ * there.
+ */
 async function calm(arena: Arena, own: readonly Server[]): Promise<void> {
   const { pages } = arena.outside
   const parts = ['faults', 'card', 'paidy/switches', 'mail', 'captcha']

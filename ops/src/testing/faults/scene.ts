@@ -28,7 +28,10 @@ export type Fault = {
   /** Its number among the faults and attacks that Kura is measured by. */
   name: string
   title: string
-  /** Plays it and looks at what must be so; answers how much was done. What must hold everywhere is looked at afterwards. */
+  /**
+   * Plays it and looks at what must be so; answers how much was done. What must hold everywhere is
+   * looked at afterwards.
+   */
   run: (scene: Scene) => Promise<string>
 }
 export type Entered = { orderId: string; accessID: string; redirectUrl: string | null }

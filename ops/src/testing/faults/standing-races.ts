@@ -92,8 +92,8 @@ async function endMember({ arena: { deps } }: Scene, { memberId }: Member, isBan
 }
 
 /**
- * Every row that a member began, with whether it was committed after the end of the account was: the database's own record of commits tells, no
- * clock of ours.
+ * Every row that a member began, with whether it was committed after the end of the account was:
+ * the database's own record of commits tells, no clock of ours.
  */
 const rowsOf = ({ arena }: Scene, memberIds: readonly string[]) => arena.deps.sql<
   { memberId: string; what: string; isLate: boolean; isGivenBack: boolean }[]
@@ -113,7 +113,10 @@ const rowsOf = ({ arena }: Scene, memberIds: readonly string[]) => arena.deps.sq
   select e.id, 'opened', coalesce(pg_xact_commit_timestamp(v.xmin) > e.at, false), false
     from ends e join listings l on l.seller_id = e.id join listing_moves v on v.listing_id = l.id and v.state = 'open'`
 
-/** One kind: half of the members end in the gap of a slow process, the others whenever. Answers what came of it. */
+/**
+ * One kind: half of the members end in the gap of a slow process, the others whenever. Answers what
+ * came of it.
+ */
 async function raceKind(scene: Scene, name: string, slowUrl: string): Promise<Record<string, number>> {
   const count = scene.size(name === 'offer' || name === 'listing' ? 4 : 8, 40)
   const acts = await kinds[name]!(scene, count)

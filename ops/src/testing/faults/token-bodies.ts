@@ -41,7 +41,10 @@ const bodiesOf = (seller: Trader): object[] => [
 
 type Calls = readonly (readonly [name: CallName, good: object])[]
 
-/** Prices, parts and buyers in the bodies of every call that buys a token, those that begin and those that complete. */
+/**
+ * Prices, parts and buyers in the bodies of every call that buys a token, those that begin and
+ * those that complete.
+ */
 export async function sendTokenBodies(scene: Scene): Promise<string> {
   const [seller] = await tradersOf(scene, 1, 3)
   const [buyer] = await buyersOf(scene, 1)
@@ -94,7 +97,10 @@ async function sendEach(
   return answers
 }
 
-/** Completes two reservations with such bodies, then one as it should be: nothing was taken before. Answers how many were sent, and the stored card. */
+/**
+ * Completes two reservations with such bodies, then one as it should be: nothing was taken before.
+ * Answers how many were sent, and the stored card.
+ */
 async function sendCompletions(
   scene: Scene,
   buyer: Trader,

@@ -8,7 +8,10 @@ import { addresses, ask, heldBy, pick, signed } from './act.ts'
 import { give, giveByMail } from './gift-deeds.ts'
 import type { Market } from './market.ts'
 
-/** Lists a token, or changes its price; sometimes the wallet is closed, sometimes only one member is meant. */
+/**
+ * Lists a token, or changes its price; sometimes the wallet is closed, sometimes only one member is
+ * meant.
+ */
 async function offer(market: Market, trader: Trader, random: () => number): Promise<void> {
   const token = pick(await heldBy(market, trader), random)
   if (!token) return
@@ -73,7 +76,10 @@ async function sendAway(market: Market, trader: Trader, random: () => number): P
   await signed(market, trader, 'transfer', call)
 }
 
-/** Buys something that is offered, by any tender; sometimes at a price of yesterday, sometimes without coming back to pay. */
+/**
+ * Buys something that is offered, by any tender; sometimes at a price of yesterday, sometimes
+ * without coming back to pay.
+ */
 async function buy(market: Market, trader: Trader, random: () => number): Promise<void> {
   const query = { limit: 50, getLimited: 'true' }
   const parts = { params: { itemId: market.itemId }, query }

@@ -25,7 +25,10 @@ export async function give(market: Market, trader: Trader, random: () => number)
   if (random() < 0.7) await ask(market, trader, 'reportGift', { params, body: { txId } })
 }
 
-/** Gives a token to whoever has a mailed link: another member claims it, or it is taken back, or nobody cares. */
+/**
+ * Gives a token to whoever has a mailed link: another member claims it, or it is taken back, or
+ * nobody cares.
+ */
 export async function giveByMail(market: Market, trader: Trader, random: () => number): Promise<void> {
   const token = pick(await heldBy(market, trader), random)
   const claimer = pick(others(market, trader), random)
@@ -46,7 +49,10 @@ export async function giveByMail(market: Market, trader: Trader, random: () => n
   if (luck > 0.5 && luck < 0.85) await ask(market, trader, 'endGift', { params: { giftId: drafted.giftId } })
 }
 
-/** The secret of the link that was mailed to an address; undefined when no letter comes in some seconds. */
+/**
+ * The secret of the link that was mailed to an address; undefined when no letter comes in some
+ * seconds.
+ */
 async function findSecret({ arena }: Market, email: string): Promise<string | undefined> {
   for (let look = 0; look < 40; look += 1) {
     const answer = await fetch(`${arena.outside.pages}/mail/messages?to=${encodeURIComponent(email)}`)

@@ -4,7 +4,10 @@ import { readChain } from './read-chain.ts'
 import { replayMarket } from './replay-market.ts'
 import type { Happening, Replayed, ReplayedOrder } from './replay-market.ts'
 
-/** Answers that a member can be given on the market while others act; whatever else comes is a violation. */
+/**
+ * Answers that a member can be given on the market while others act; whatever else comes is a
+ * violation.
+ */
 const declared: Readonly<Record<string, readonly string[]>> = {
   draftListing: ['FORBIDDEN', 'LISTING_STATE', 'LISTINGS_FULL', 'PRICE_FAR_BELOW_FLOOR', 'TOKEN_OFFERED_AS_GIFT'],
   draftGift: ['FORBIDDEN', 'TOKEN_LISTED', 'TOKEN_OFFERED_AS_GIFT'],
@@ -30,7 +33,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
     'SALES_PAUSED',
   ],
 }
-/** For load, for a process that died in the middle, for a chain that was asked while it was busy. */
+/**
+ * For load, for a process that died in the middle, for a chain that was asked while it was busy.
+ */
 const always: readonly string[] = [
   '',
   'NO_ANSWER',
@@ -49,7 +54,10 @@ export type Judged = {
   ends: Record<string, number>
 }
 
-/** What the members were told and did, the chain, and the books, against each other; each contradiction in a line. */
+/**
+ * What the members were told and did, the chain, and the books, against each other; each
+ * contradiction in a line.
+ */
 export async function judgeMarket(market: Market): Promise<Judged> {
   const happenings = await readChain(market.arena.deps, 0)
   const replayed = replayMarket(happenings)
@@ -192,7 +200,10 @@ const readPurchases = async ({ arena, traders }: Market): Promise<PurchaseRow[]>
 
 const paymentRefOf = (orderId: string): string => createHash('sha256').update(`kura.trade:${orderId}`).digest('hex')
 
-/** Who paid has the token or the money back, at the price that was shown; what was delivered was paid for, once. */
+/**
+ * Who paid has the token or the money back, at the price that was shown; what was delivered was
+ * paid for, once.
+ */
 function judgePurchases({ deeds }: Market, replayed: Replayed, purchases: readonly PurchaseRow[]): string[] {
   const found: string[] = []
   const known = new Map(purchases.map((purchase) => [purchase.orderId, purchase]))

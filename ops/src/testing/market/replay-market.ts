@@ -6,7 +6,9 @@ export type TokenMove = {
   tokenId: string
   address: string | null
 }
-/** One transaction of the network with everything of ours that it did, in the order of its events. */
+/**
+ * One transaction of the network with everything of ours that it did, in the order of its events.
+ */
 export type Happening = { txId: string; atSeconds: number; moves: TokenMove[]; sales: SaleEvent[] }
 export type ReplayedOrder = {
   orderId: string
@@ -33,8 +35,9 @@ export type Replayed = {
 }
 
 /**
- * What must be so after these transactions, worked out without the server: who holds each token, and how each order to sell ended. A
- * second opinion about the same chain, so it shares nothing with the index but the reading of events.
+ * What must be so after these transactions, worked out without the server: who holds each token,
+ * and how each order to sell ended. A second opinion about the same chain, so it shares nothing
+ * with the index but the reading of events.
  */
 export function replayMarket(happenings: readonly Happening[]): Replayed {
   const state: Replayed = { owners: new Map(), orders: new Map(), broken: [] }
@@ -42,7 +45,8 @@ export function replayMarket(happenings: readonly Happening[]): Replayed {
   return state
 }
 
-// In one transaction the word that tells most counts: a sale moves the token too, and each end destroys the grant.
+// In one transaction the word that tells most counts: a sale moves the token too, and each end
+// destroys the grant.
 const order = ['fulfilled', 'allCancelled', 'cancelled', 'updated', 'added', 'cleanedUp'] as const
 
 function replayOne(state: Replayed, happening: Happening): void {

@@ -25,8 +25,9 @@ export type MarketRun = { market: Market; killed: number; restarts: number; acts
 const points = 100_000
 
 /**
- * Members act on the market, each in the order that the seed says, all at once and at all processes, while processes are killed and
- * days pass. Ends when everybody is done; what is under way then is not waited for.
+ * Members act on the market, each in the order that the seed says, all at once and at all
+ * processes, while processes are killed and days pass. Ends when everybody is done; what is under
+ * way then is not waited for.
  */
 export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => string): Promise<MarketRun> {
   const { sql } = arena.deps
@@ -58,7 +59,8 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
 
 async function live(market: Market, trader: Trader, seed: string, steps: number, count: Record<string, number>) {
   for (let step = 0; step < steps; step += 1) {
-    // each step draws from the seed anew, so that it is the same act however the ones before it ended
+    // each step draws from the seed anew, so that it is the same act however the ones before it
+    // ended
     const random = randomOf(`${seed} ${step}`)
     const act = drawAct(random)
     await act.run(market, trader, random)

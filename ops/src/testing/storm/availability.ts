@@ -4,10 +4,16 @@ import type { Sql } from '@kura/server/platform/db/connect'
 export type Span = { from: number; to: number }
 export type Move = { at: number; by: 1 | -1 }
 
-/** A commit is dated a moment before others can see it: so much longer a reader may at least see what was before. */
+/**
+ * A commit is dated a moment before others can see it: so much longer a reader may at least see
+ * what was before.
+ */
 export const visibleMs = 250
 
-/** Every reservation (-1) and every return to sale (+1) of a pack with the instant it was committed, by the database's own record. */
+/**
+ * Every reservation (-1) and every return to sale (+1) of a pack with the instant it was committed,
+ * by the database's own record.
+ */
 export const readMoves = async (sql: Sql, packId: string): Promise<Move[]> => {
   const rows = await sql<{ at: number; by: 1 | -1 }[]>`
     select extract(epoch from pg_xact_commit_timestamp(m.xmin))::float8 * 1000 as at,
@@ -20,7 +26,9 @@ export const readMoves = async (sql: Sql, packId: string): Promise<Move[]> => {
   return rows.map(({ at, by }) => ({ at, by }))
 }
 
-/** The spans in which none of `issued` units was left. Fails when more were taken than there were. */
+/**
+ * The spans in which none of `issued` units was left. Fails when more were taken than there were.
+ */
 export function soldOutSpans(issued: number, moves: readonly Move[]): Span[] {
   const spans: Span[] = []
   let left = issued
@@ -34,7 +42,10 @@ export function soldOutSpans(issued: number, moves: readonly Move[]): Span[] {
   return spans
 }
 
-/** Whether there was an instant between start and end of a request at which nothing was left, where a commit takes up to `commitMs`. */
+/**
+ * Whether there was an instant between start and end of a request at which nothing was left, where
+ * a commit takes up to `commitMs`.
+ */
 export const wasSoldOut = (
   spans: readonly Span[],
   { start, end }: { start: number; end: number },

@@ -26,9 +26,9 @@ const roundsMost = 60
 const outOfStock = 'PACK_OUT_OF_STOCK'
 
 /**
- * So many members want so few packs at the same moment. Whoever is declined or finds nothing comes back while something may be left;
- * what those who never returned from their bank hold is free when its time is over. Answers the figures and every
- * violation of what a sale promises.
+ * So many members want so few packs at the same moment. Whoever is declined or finds nothing comes
+ * back while something may be left; what those who never returned from their bank hold is free when
+ * its time is over. Answers the figures and every violation of what a sale promises.
  */
 export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = () => {}): Promise<StormFigures> {
   const { buyers: many, packs, seed } = plan
@@ -64,7 +64,8 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
       if (back.length === 0) break
       await round(back.slice(0, Math.max(4 * (await stockOf(sql, packId)).remaining, 20)))
     }
-    // those who were lost after everything was sold would have come too late; their time ends as well
+    // those who were lost after everything was sold would have come too late; their time ends as
+    // well
     if ((await stockOf(sql, packId)).reserved > 0) await endLostOrders(arena, packId, say)
   } finally {
     clearInterval(ticker)
@@ -94,10 +95,16 @@ async function endLostOrders(arena: Arena, packId: string, say: Progress): Promi
   )
 }
 
-/** No commit is taken to be slower, however long this process had no turn: else no refusal would ever be wrong. */
+/**
+ * No commit is taken to be slower, however long this process had no turn: else no refusal would
+ * ever be wrong.
+ */
 const slowestCommitMs = 2000
 
-/** Commits next to nothing again and again until it is stopped; answers how many milliseconds the slowest took on this machine. */
+/**
+ * Commits next to nothing again and again until it is stopped; answers how many milliseconds the
+ * slowest took on this machine.
+ */
 function timeCommits(sql: Arena['deps']['sql']): () => Promise<number> {
   let isOver = false
   let slowestMs = 0

@@ -8,7 +8,7 @@ import { buy, cardToken, enter, enterAndPass, seedBuyer, seedPack } from './test
 
 type Bad = [name: string, url: string, body: unknown, status: number, code: string, headers?: Record<string, string>]
 
-/** Everything that money or things could show in. */
+/** Everything in which money or goods could show up. */
 async function pictureOf({ deps }: TestWorld): Promise<unknown> {
   const tables = ['orders', 'order_moves', 'payments', 'pack_stocks', 'pack_holdings', 'openings', 'ledger_entries']
   const rows = []
@@ -114,7 +114,7 @@ test('bad input to buy is refused by name and changes nothing', async (t) => {
     ['oversized', url, { accessID: 'a'.repeat(65) }, 400, 'INVALID_REQUEST_FORMAT'],
     ['extra', url, { accessID, state: 'captured' }, 400, 'INVALID_REQUEST_FORMAT'],
     ['long name', url, { accessID, holderName: 'a'.repeat(51) }, 400, 'INVALID_REQUEST_FORMAT'],
-    // of the own payment that is ready to be charged: nothing else stops it
+    // of the member's own payment that is ready to be charged: no other rule refuses it
     ['NUL in a name', url, { accessID, cardName: 'a\0' }, 400, 'INVALID_REQUEST_FORMAT'],
     ['NUL in the holder', url, { accessID, cardName: 'a', holderName: '\0A' }, 400, 'INVALID_REQUEST_FORMAT'],
     ['unknown', url, { accessID: 'a'.repeat(32) }, 404, 'NOT_FOUND'],

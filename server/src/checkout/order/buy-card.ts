@@ -28,13 +28,14 @@ type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }
 type NewCardBody = { retUrl: string; paymentToken: string } & Sum
 type StoredCardBody = { retUrl: string; cardSeq: string; securityCode: string } & Sum
 type ReturnBody = { accessID: string; cardName?: string | undefined; holderName?: string | undefined } & Sum
-/** The gateway's code for a one-time token that was used before. */
+/** The gateway's code for a used one-time token. */
 const tokenUsed = 'EX1000302'
 
 /**
- * Reserves a subject and charges a new card: the order and the intent are committed first, then the gateway is called.
- * A one-time card token begins one order; sending it again returns that order. `redirectUrl` is the 3-D Secure page, which
- * returns to `retUrl` on this site. Fails as the contract says, with everything reserved released.
+ * Reserves a subject and charges a new card: the order and the intent are committed first, then the
+ * gateway is called. A one-time card token begins one order; sending it again returns that order.
+ * `redirectUrl` is the 3-D Secure page, which returns to `retUrl` on this site. Fails as the
+ * contract says, with everything reserved released.
  */
 export async function enterNewCard(deps: BuyDeps, caller: Caller, subject: Subject, body: NewCardBody): Promise<Entry> {
   const tokenHash = hashOfToken(body.paymentToken)
@@ -44,7 +45,7 @@ export async function enterNewCard(deps: BuyDeps, caller: Caller, subject: Subje
     intent: { method: 'new-card', tokenHash, retUrl: returnTo(deps, body.retUrl) },
     findFirst: () => findCharge(deps, tokenHash),
   })
-  // somebody else's token, or one that began another purchase: to the gateway it is used
+  // another member's token, or one of another purchase: the gateway treats it as used
   const { memberId, subjectId } = entered.payment
   if (memberId !== caller.viewer.memberId || subjectId !== subject.key)
     throw new AppError('PAYMENT_DECLINED', { error: tokenUsed })
@@ -69,7 +70,7 @@ export async function enterStoredCard(
     findFirst: async () => {
       const earlier = await findEarlier(deps, requestHash, sumOf(body))
       const payment = earlier && (await findPaymentOf(deps, earlier.id))
-      // another card under the same key is another request, whatever the outcome of the first
+      // another card under the same key is another request, regardless of the first outcome
       ensure(!payment || payment.cardId === cardId, 'IDEMPOTENCY_KEY_REUSED')
       return payment
     },
@@ -78,9 +79,10 @@ export async function enterStoredCard(
 }
 
 /**
- * Completes the payment of the member's own order after 3-D Secure; with `cardName` the card is kept afterwards. Repeated or
- * parallel calls get the same result and charge once; an AccessID that is not of this member's order of this subject is
- * NOT_FOUND and changes nothing. `usedPoint` has to be as it was reserved, if the request says it.
+ * Completes the payment of the member's own order after 3-D Secure; with `cardName` the card is
+ * kept afterwards. Repeated or parallel calls get the same result and charge once; an AccessID that
+ * is not of this member's order of this subject is NOT_FOUND and changes nothing. `usedPoint`, if
+ * given, has to equal the reserved points.
  */
 export async function completeCard(
   deps: BuyDeps,
@@ -99,7 +101,10 @@ export async function completeCard(
   return shown
 }
 
-/** A name for the card asks for it to be kept. The gateway takes a holder's name in Latin letters only. */
+/**
+ * A name for the card asks for it to be kept. The gateway takes a holder's name in Latin letters
+ * only.
+ */
 function cardToKeep({ cardName = '', holderName = '' }: ReturnBody) {
   const name = cardName.trim()
   if (name === '') return {}
@@ -111,12 +116,15 @@ const sumOf = ({ usedPoint = 0, priceYen }: Sum) => ({ usedPoint, seenYen: price
 type ChargeOptions = Omit<ReserveOptions, 'by'> & {
   subject: Subject
   intent: ChargeIntent
-  /** The payment that this request began before. */
+  /** The payment that an earlier try of this request began. */
   findFirst: () => Promise<IntendedCharge | undefined>
 }
 type Reserved = { payment: IntendedCharge; isNew: boolean }
 
-/** The order and the intent to charge a card for it, in one transaction; or what this request began before. */
+/**
+ * Writes the order and the intent to charge a card in one transaction, or returns what an earlier
+ * try of this request began.
+ */
 export async function reserveCharge(
   deps: GateDeps & Pick<BuyDeps, 'sql'>,
   caller: Caller,
@@ -144,6 +152,6 @@ async function charge(deps: BuyDeps, subject: Subject, { payment, isNew }: Reser
   return entry
 }
 
-/** An address of this site as a gateway is given it. */
+/** The full URL of a path on this site, for a gateway. */
 export const returnTo = ({ env }: Pick<BuyDeps, 'env'>, retUrl: string): string =>
   new URL(safeRedirect(retUrl), env.PUBLIC_URL).href

@@ -23,8 +23,9 @@ type PageOptions = {
 }
 
 /**
- * Reserves a subject and opens the card gateway's own page for what points do not pay. The page comes back to `returnUrl` on this site
- * with `paymentOrderId` in its query. Sent again under the same idempotency key it returns the same page.
+ * Reserves a subject and opens the card gateway's own page for the part not paid with points. The
+ * page redirects to `returnUrl` on this site with `paymentOrderId` in its query. Sent again under
+ * the same idempotency key it returns the same page.
  */
 export async function openPaymentPage(
   deps: BuyDeps,
@@ -49,13 +50,14 @@ export async function openPaymentPage(
 
 type Back = {
   paymentOrderId: string
-  /** As many as were reserved. */
+  /** The points reserved. */
   usedPoint: number
 }
 
 /**
- * Asks what the buyer paid at the gateway's page and follows it. Repeated or parallel calls get the same result; another member's
- * payment or one of another subject is NOT_FOUND and changes nothing. ORDER_STATE while nothing was paid.
+ * Reads what the buyer paid on the gateway's page and settles the order by it. Repeated or parallel
+ * calls get the same result; another member's payment or one of another subject is NOT_FOUND and
+ * changes nothing. ORDER_STATE while nothing is paid.
  */
 export async function buyHosted(
   deps: BuyDeps,

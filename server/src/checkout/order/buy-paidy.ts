@@ -17,9 +17,9 @@ import { findCheckout } from './view-queries.ts'
 type Sum = { usedPoint?: number | undefined; priceYen?: number | undefined }
 
 /**
- * Reserves a subject for a deferred payment and returns what the provider's checkout is launched with: the amount is what
- * points do not pay, `orderRef` is our order. Nothing is asked of the provider yet. Sent again under the same idempotency key it
- * returns the same reservation.
+ * Reserves a subject for a deferred payment and returns the arguments that launch the provider's
+ * checkout: the amount is the part not paid with points, `orderRef` is our order. The provider is
+ * not called yet. Sent again under the same idempotency key it returns the same reservation.
  */
 export async function enterPaidy(deps: BuyDeps, caller: Caller, subject: Subject, body: Sum): Promise<PaidyCheckout> {
   const requestHash = requestHashOf(`paidy ${subject.key}`, caller)
@@ -51,15 +51,16 @@ type Agreed = {
   /** The provider's id of the payment, and the field of the request that it came in. */
   payId: string
   field: 'orderID' | 'paymentOrderId'
-  /** As the buyer says it; undefined is not compared. */
+  /** As the buyer confirmed it; undefined is not compared. */
   usedPoint: number | undefined
 }
 
 /**
- * Pays a reservation with the deferred payment its buyer agreed to. Everything is read from the provider; what does not fit the
- * reservation is closed there and refused. Repeated or parallel calls get the same result and charge once; a payment for
- * another member's order, for something else or for no reservation at all is NOT_FOUND and changes nothing; `details` say that a
- * reservation comes first.
+ * Pays a reservation with the deferred payment its buyer agreed to. All facts are read from the
+ * provider; a payment that does not match the reservation is closed there and refused. Repeated or
+ * parallel calls get the same result and charge once; a payment for another member's order, for
+ * something else or for no reservation at all is NOT_FOUND and changes nothing; `details` say that
+ * a reservation comes first.
  */
 export async function buyPaidy(
   deps: BuyDeps,

@@ -11,9 +11,10 @@ import { showOwn } from './show-orders.ts'
 type Started = z.infer<typeof TradeStarted>
 
 /**
- * Buys a subject with points alone: reserved, paid and, if its kind is delivered at once, delivered in one transaction.
- * `usedPoint` is the whole price as the member saw it, another price is INVALID_INPUT; undefined pays the price whatever it is,
- * unless `seenYen` says another. Sent again under the same idempotency key it returns the same order.
+ * Buys a subject with points alone: reserved, paid and, if its kind is delivered at once, delivered
+ * in one transaction. `usedPoint` is the whole price as the member saw it, another price is
+ * INVALID_INPUT; undefined pays the price whatever it is, unless `seenYen` says another. Sent again
+ * under the same idempotency key it returns the same order.
  */
 export async function payWithPoints(
   deps: BuyDeps,

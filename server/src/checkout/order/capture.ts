@@ -12,8 +12,9 @@ import { sellables } from './sellable.ts'
 import { chargedYen } from './tender.ts'
 
 /**
- * Books the money of an order inside the caller's transaction and has its sellable deliver: at once, or by what begins here.
- * Money for an order that has ended is booked too and goes back: `too-late`.
+ * Books the money of an order inside the caller's transaction and has its sellable deliver, at once
+ * or by a process that starts here. Money for an ended order is booked too and refunded:
+ * `too-late`.
  */
 export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
   const order = await orders.lock(db, orderId)
@@ -28,7 +29,8 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
     await bookSale(db, 'capture', { orderId, isTrade, tender, priceYen: chargedYen(order), usedPoint: 0, name })
     return { outcome: 'too-late' }
   }
-  // the member's points before what is sold, counters and house, as in every transaction: campaigns may give some at the end
+  // the member's points before what is sold, counters and house, as in every transaction: campaigns
+  // may give some at the end
   const points = isDeliveredAtOnce ? lockPoints(db, memberId) : undefined
   await Promise.all([points, orders.moveTo(db, orderId, [state], 'captured')])
   if (isDeliveredAtOnce) await orders.moveTo(db, orderId, ['captured'], 'delivered')
@@ -39,7 +41,10 @@ export async function captureOrder(db: Db, orderId: string): Promise<Captured> {
   return { outcome: 'paid', startedId }
 }
 
-/** The member did a step of paying in time: more time, and `isProven` after 3-D Secure. False when the time was over. */
+/**
+ * Renews the lease after the member completed a step of paying in time; `isProven` after 3-D
+ * Secure. False after the lease has ended.
+ */
 export async function continueOrder(db: Db, orderId: string, { isProven = false } = {}): Promise<boolean> {
   if (!(await orders.renewLease(db, orderId))) return false
   if (isProven) await orders.moveTo(db, orderId, ['reserved'], 'authorised')
@@ -47,9 +52,10 @@ export async function continueOrder(db: Db, orderId: string, { isProven = false 
 }
 
 /**
- * Records that what a captured order bought is delivered, inside the caller's transaction, once, with its letter. `book` writes
- * what else follows; the points of campaigns come last, since the accounts of the house are shared. Returns the state the order
- * was in: only with `captured` something was done. For kinds that are not delivered at capture.
+ * Records that what a captured order bought is delivered, inside the caller's transaction, once,
+ * with its letter. `book` writes what else follows; the points of campaigns come last, since the
+ * accounts of the house are shared. Returns the order's previous state: it acts only on `captured`.
+ * For kinds that are not delivered at capture.
  */
 export async function deliverOrder(db: Db, orderId: string, book: () => Promise<void>): Promise<OrderState> {
   const order = await orders.lock(db, orderId)
@@ -65,8 +71,9 @@ export async function deliverOrder(db: Db, orderId: string, book: () => Promise<
 }
 
 /**
- * Places orders of tender `grant`, delivered at once, for what `granted` takes in the same statement. Returns each order with
- * what it holds; fewer than asked for when there was not enough to take.
+ * Places orders of tender `grant`, delivered at once, for what `granted` takes in the same
+ * statement. Returns each order with what it holds; fewer than requested when the stock was too
+ * small.
  */
 export const placeGranted = async (
   db: Db,
@@ -74,6 +81,9 @@ export const placeGranted = async (
   granted: orders.GrantedSql,
 ): Promise<{ orderId: string; heldId: string }[]> => orders.insertDelivered(db, memberId, granted)
 
-/** Gives the points of campaigns for a purchase that is delivered, in the transaction of its delivery. */
+/**
+ * Gives the points of campaigns for a purchase that is delivered, in the transaction of its
+ * delivery.
+ */
 const giveForPurchase = (db: Db, order: OrderRow): Promise<number> =>
   grantFor(db, { occasion: 'purchase', memberId: order.memberId, cause: order.id, chargedYen: chargedYen(order) })

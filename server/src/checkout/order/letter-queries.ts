@@ -3,15 +3,17 @@ import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 import { kindColumns, nameOf, named, ofAll, ofKind } from './sellable-queries.ts'
 
-/** Events of every order. What else its kind tells members has names of its own (`Sellable.writeLetter`). */
+/**
+ * Events of every order. Letters of one kind only have their own names (`Sellable.writeLetter`).
+ */
 export type LetterEvent = 'paid' | 'failed' | 'refunded' | (string & {})
 
 export const insertLetter = (db: Db, orderId: string, event: LetterEvent) => db`
   insert into order_letters (order_id, event) values (${orderId}, ${event}) on conflict do nothing`
 
 /**
- * Whether this transaction is the one that writes letters, until it ends. Of two at once the one that skipped what the other holds would
- * tell that a sale was undone before the other told of the sale.
+ * Makes this transaction the only writer of letters; false when another one is. With two writers,
+ * one could report that a sale was undone before the other reported the sale.
  */
 export async function isWriter(db: Db): Promise<boolean> {
   const [row] = await db<[{ isOurs: boolean }]>`
@@ -29,20 +31,20 @@ export type DueLetter = {
   reason: string | null
   orderedAt: Date
   name: Words
-  /** What the kind of the order needs for its own letters. */
+  /** Facts that the order's kind needs for its own letters. */
   facts: Record<string, string | null> | null
   /** Null when the member has none, or has left. */
   email: string | null
   locale: 'ja' | 'en'
-  /** The gateway refused; otherwise the time ran out. */
+  /** The gateway refused; otherwise the order expired. */
   isDeclined: boolean
-  /** It was delivered at some time, so there is a receipt. */
+  /** It was delivered once, so there is a receipt. */
   wasSold: boolean
 }
 
 /**
- * Marks the letters that wait longest as told and returns what they say; the caller queues their mails in the same transaction.
- * They go to the buyer, or to whom the kind of the order names.
+ * Marks the oldest letters as sent and returns their facts; the caller queues their mails in the
+ * same transaction. They go to the buyer, or to the recipient that the order's kind names.
  */
 export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
   with due as (

@@ -18,7 +18,9 @@ async function shop(t: Parameters<typeof testWorld>[0]) {
   await givePoints(world, buyer, 3000)
   return { world, packId, buyer, sql: world.deps.sql }
 }
-/** What the worker does for letters, however often and by however many at once; then the mails of a member, newest first. */
+/**
+ * Runs the letter job, any number of times and in parallel; returns a member's mails, newest first.
+ */
 async function read(world: TestWorld, { email }: SeededMember) {
   await Promise.all(Array.from({ length: 4 }, () => writeLetters(world.deps)))
   await writeLetters(world.deps)

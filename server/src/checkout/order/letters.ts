@@ -9,7 +9,10 @@ import type { LetterEvent, DueLetter } from './letter-queries.ts'
 import { sellables } from './sellable.ts'
 import { chargedYen } from './tender.ts'
 
-/** Notes, in the transaction of the event itself, that the member is to be told of it, once per order and event; the worker writes the mail. */
+/**
+ * Queues a letter about an event, in the event's own transaction, once per order and event; the
+ * worker writes the mail.
+ */
 export async function noteLetter(db: Db, orderId: string, event: LetterEvent): Promise<void> {
   await insertLetter(db, orderId, event)
 }
@@ -17,9 +20,9 @@ export async function noteLetter(db: Db, orderId: string, event: LetterEvent): P
 const atOnce = 50
 
 /**
- * Writes the mails of orders, to their buyers and of sales to the sellers, once each: that a letter was told and its mail in the
- * queue are one transaction. Whoever has no address is not written to. One writes at a time, the others leave it to that one. Returns
- * how many letters it looked at.
+ * Writes the mails of orders, to their buyers and of sales to the sellers, once each: marking a
+ * letter as sent and queueing its mail are one transaction. Members without an address get none.
+ * Only one worker writes at a time. Returns how many letters it read.
  */
 export async function writeLetters({ sql, env }: Pick<Deps, 'sql' | 'env'>): Promise<number> {
   let written = 0
@@ -76,7 +79,10 @@ function factsOf(env: Deps['env'], letter: DueLetter, isTrade: boolean) {
   }
 }
 
-/** What was charged and what was paid with points. Money that came too late goes back alone: the points had gone back before. */
+/**
+ * What was charged and what was paid with points. Late money is refunded alone: the points were
+ * returned before.
+ */
 function partsOf(letter: DueLetter): { gateway: string; charged: string; points: string } {
   const charged = chargedYen(letter)
   const points = letter.event === 'refunded' && !letter.wasSold ? 0 : letter.usedPoint

@@ -1,4 +1,5 @@
-// Everything that moves an order waits for rows in one order: the member's points, the stock counter, the books of the house.
+// Every change of an order locks rows in one sequence: the member's points, the stock counter, the
+// house's books.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { testDatabase } from '@kura/db/test-database'
@@ -38,7 +39,7 @@ async function reserved(memberId: string, points: number, priceYen: number): Pro
   await sql`update pack_stocks set issued = issued + 1, reserved = reserved + 1 where pack_id = ${packId}`
   return seedOrder(sql, memberId, packId, points, priceYen)
 }
-/** Whether work, while it waits for a row that others hold, leaves another row to them. */
+/** Whether work that waits for one locked row leaves another row unlocked. */
 async function leavesFree(held: Fragment, other: Fragment, work: (db: Db) => Promise<unknown>): Promise<boolean> {
   const ends: Promise<unknown>[] = []
   const isFree = await sql.begin(async (holder) => {

@@ -2,7 +2,7 @@ import { writeLetters } from './letters.ts'
 import { endLost } from './release.ts'
 import { settleReports } from './reports.ts'
 
-/** What the worker does for orders, and how often. */
+/** The worker's jobs for orders, with their intervals. */
 export const orderJobs = [
   { name: 'transaction-reports', everySeconds: 2, run: settleReports },
   { name: 'order-letters', everySeconds: 5, run: writeLetters },

@@ -149,7 +149,7 @@ for (const [name, switches] of [
   test(`a capture during which ${name} is looked up and done once`, async (t) => {
     const { world, packId, buyer } = await shop(t)
     const { payId } = await enterAndAuthorise(world, buyer, packId)
-    // the first look at the payment is not the one that fails
+    // the first read of the payment is not the one that fails
     const first = 'http500After' in switches && 'loseResponses' in switches
     if (first) await setPaidy(world, { loseResponses: switches.loseResponses, http500After: [] })
     else await setPaidy(world, switches)

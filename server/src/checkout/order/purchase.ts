@@ -6,17 +6,20 @@ import type { CallContext, Viewer } from '../../platform/http/on.ts'
 import { sellables } from './sellable.ts'
 import type { FollowUpDeps, Subject } from './sellable.ts'
 
-/** What every way of paying takes. */
+/** The input of every way of paying. */
 export type BuyDeps = PaymentDeps & FollowUpDeps & GateDeps & Pick<Deps, 'env' | 'cardVault'>
 export type Caller = Pick<CallContext<Viewer>, 'viewer' | 'ip' | 'idempotencyKey'>
 
-/** Fails with INVALID_INPUT unless the order was made with as many points as its buyer says now; undefined is not compared. */
+/**
+ * Fails with INVALID_INPUT unless the buyer confirms the points that the order was made with;
+ * undefined is not compared.
+ */
 export function ensureReserved(order: { usedPoint: number }, usedPoint: number | undefined): void {
   if (usedPoint === undefined || usedPoint === order.usedPoint) return
   throw new AppError('INVALID_INPUT', { details: [{ field: 'usedPoint', fault: 'not_as_reserved' }] })
 }
 
-/** Continues right after the response with what was just paid; the worker does it otherwise. */
+/** Continues a paid order right after the response; otherwise the worker does. */
 export const followPurchase = (
   deps: BuyDeps,
   { kind }: Pick<Subject, 'kind'>,

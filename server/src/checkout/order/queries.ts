@@ -13,7 +13,7 @@ export type OrderRow = {
   memberId: string
   /** The kind of its `Sellable`. */
   kind: string
-  /** What it is for, and what it holds until it ends: the columns that its `Sellable` names. */
+  /** Its subject and what it holds until it ends: the columns that its `Sellable` names. */
   subjectId: string
   heldId: string | null
   priceYen: number
@@ -31,7 +31,10 @@ const columns = (db: Db) => db`
   o.id, o.member_id as "memberId", ${kindColumns(db)}, o.price_yen as "priceYen", o.tender, o.used_point as "usedPoint", o.created_at as "createdAt", o.state, o.reason,
   coalesce(o.lease_until <= kura_now(), false) as "isLeaseOver"`
 
-/** Until when a reservation holds if it is renewed now: the lease, but never beyond the cap nor the times of what it is for. */
+/**
+ * When a reservation renewed now would end: the lease, capped by the longest hold and by its
+ * subject's own end.
+ */
 const leaseFrom = (db: Db, createdAt: Fragment, payableUntil: Fragment) => db`
   least(kura_now() + make_interval(mins => ${limits.orderLeaseMinutes}),
         ${createdAt} + make_interval(mins => ${limits.orderLeaseMostMinutes}) ${payableUntil})`
@@ -49,7 +52,7 @@ export const lock = async (db: Db, id: string): Promise<NamedOrder> => {
   return row
 }
 
-/** Locks what was charged for an order, before the order itself. */
+/** Locks an order's payment, before the order itself. */
 export const lockPayments = (db: Db, orderId: string) =>
   db`select 1 from payments where order_id = ${orderId} for update`
 
@@ -70,7 +73,7 @@ export const insert = async (
   insert into order_moves (order_id, number, state) select id, 1, 'reserved' from placed`
 }
 
-/** The order that this request began. */
+/** The order that an earlier try of this request began. */
 export const findByRequest = async (db: Db, requestHash: Buffer): Promise<OrderRow | undefined> => {
   const [row] = await db<OrderRow[]>`select ${columns(db)} from orders o where o.request_hash = ${requestHash}`
   return row
@@ -83,8 +86,9 @@ export const hasBeen = async (db: Db, id: string, state: OrderState): Promise<bo
 }
 
 /**
- * `from` → `to`, moves of the table, in one statement with its row in the history. False means that somebody else moved it. The clock
- * tells when a transaction began; one that waited for another may have begun before it, and histories go forward.
+ * `from` → `to`, moves of the table, in one statement with its row in the history. False when
+ * another transaction moved it. `now()` is the start of a transaction, and one that waited may have
+ * started earlier, so the time never goes back in a history.
  */
 export const moveTo = async (
   db: Db,
@@ -110,11 +114,14 @@ export const moveTo = async (
   return rows.length > 0
 }
 
-/** Whether the buyer of order `o` may not pay any more. */
+/** Whether the buyer of order `o` may no longer pay. */
 const isBuyerBarred = (db: Db): Fragment => db`
   exists (select 1 from members m where m.id = o.member_id and (m.banned_at is not null or m.deleted_at is not null))`
 
-/** Gives the member more time, if the order still waits for its payment, its time is not over and what it holds is still to be had. */
+/**
+ * Renews the lease of an order that waits for its payment, has not expired and still holds its
+ * subject.
+ */
 export const renewLease = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update orders o set lease_until = ${leaseFrom(db, db`o.created_at`, payableUntils(db))}
@@ -124,7 +131,10 @@ export const renewLease = async (db: Db, id: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Ends the time of unpaid orders whose subject is not held any more, or whose buyer was banned: the worker releases them then. */
+/**
+ * Ends the lease of unpaid orders whose subject is no longer held or whose buyer was banned; the
+ * worker then releases them.
+ */
 export const endLost = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     update orders o set lease_until = kura_now()
@@ -134,7 +144,7 @@ export const endLost = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** The orders that were given for these causes before. */
+/** Orders granted for these causes before. */
 export const listByCauses = async (db: Db, causes: string[]): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select id from orders where grant_cause = any(${causes}) order by array_position(${causes}::text[], grant_cause)`
@@ -142,12 +152,13 @@ export const listByCauses = async (db: Db, causes: string[]): Promise<string[]> 
 }
 
 /**
- * What is given for nothing: the columns of the order's row that name what it holds, and common table expressions, of which
- * `taken` has these columns with order_id, cause and n; `held` is the column of what the order holds.
+ * A grant: the columns of the order's row that name what it holds, and common table expressions, of
+ * which `taken` has these columns with order_id, cause and n; `held` is the column of what the
+ * order holds.
  */
 export type GrantedSql = { columns: Fragment; held: Fragment; taken: Fragment }
 
-/** Orders that are delivered at once with what they are given for, with their whole history, in one statement. */
+/** Inserts granted orders as delivered, with their whole history, in one statement. */
 export const insertDelivered = (db: Db, memberId: string, { columns, held, taken }: GrantedSql) => db<
   { orderId: string; heldId: string }[]
 >`
@@ -161,7 +172,7 @@ export const insertDelivered = (db: Db, memberId: string, { columns, held, taken
   )
   select order_id as "orderId", ${held} as "heldId" from taken order by n`
 
-/** Whether an order was given for nothing, by passcode or airdrop: there is no money that could go back. */
+/** Whether an order was granted by passcode or airdrop: there is nothing to refund. */
 export const isGiven = async (db: Db, orderId: string): Promise<boolean> => {
   const rows = await db`select 1 from orders where id = ${orderId} and tender = 'grant'`
   return rows.length > 0

@@ -60,7 +60,7 @@ test('nobody is told that it is sold out while declined buyers give their units 
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 12 })
   const buyers = await Promise.all(Array.from({ length: 12 }, () => seedBuyer(world)))
-  // a third of the cards is refused at once; there are units for everybody at every moment
+  // a third of the cards is refused at once; there are always units for everybody
   const answers = await Promise.all(
     buyers.map((buyer, at) => enter(world, buyer, packId, at % 3 === 0 ? '4999000000000070' : undefined)),
   )

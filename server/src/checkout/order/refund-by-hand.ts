@@ -16,10 +16,11 @@ import { chargedYen } from './tender.ts'
 type RefundOptions = { orderId: string; by: string; reason: string; isDryRun: boolean }
 
 /**
- * `kura refund`: gives what a delivered, unopened pack was paid with back, once, told line by line; who did it and why is in the
- * audit. So with the token of another member, which stays with the buyer: what the seller still has of its proceeds is taken back. An order
- * that was stopped because the gateway contradicted it is ended, which needs the gateways. Fails with RefundRefusedError and the reason
- * when it may not be done. A dry run only tells.
+ * `kura refund`: refunds a delivered, unopened pack, once, reporting line by line; the audit
+ * records who did it and why. The same for another member's token, which stays with the buyer: the
+ * proceeds are reversed as far as the seller still has them. A stopped order, which the gateway
+ * contradicted, is ended; this needs the gateways. Fails with RefundRefusedError and the reason. A
+ * dry run only reports.
  */
 export async function refundByHand(
   deps: Pick<Deps, 'sql'> & Partial<GatewayDeps>,
@@ -27,12 +28,13 @@ export async function refundByHand(
   say: (line: string) => void,
 ): Promise<void> {
   const stopped = await transaction(deps.sql, async (db) => {
-    // as in every transaction: the buyer's row, the payment's, then the order's; nobody opens the pack while its order is locked
+    // locks in the usual sequence: the buyer's row, the payment's, the order's; a pack cannot be
+    // opened while its order is locked
     await shareBuyer(db, orderId)
     await orders.lockPayments(db, orderId)
     const order = await lockOrder(db, orderId)
     say(`${order.id} ${order.name.en}, ${order.priceYen} yen by ${order.tender}, ${order.state}`)
-    // no gateway is asked while rows are locked
+    // no gateway is called while rows are locked
     if (order.state === 'quarantined') return order
     const refusal = await whyNot(db, order)
     if (refusal) throw new RefundRefusedError(refusal)
@@ -79,9 +81,10 @@ function partsOf(order: NamedOrder): string {
 type EndOptions = { by: string; reason: string; isDryRun: boolean }
 
 /**
- * Ends an order that was stopped because the gateway contradicted it: what the gateway holds goes back to the buyer, whatever the sum,
- * then its unit or listing is on sale again and points and counts return in one transaction. The gateway is asked first, so that doing it again
- * after a crash gives nothing back twice. The audit has a row before money moves and one at the end. Fails with RefundRefusedError.
+ * Ends a stopped order, which the gateway contradicted: all money at the gateway is refunded, then
+ * one transaction releases its unit or listing, points and counts. The gateway is asked first, so
+ * that a repeat after a crash refunds nothing twice. The audit has a row before money moves and one
+ * at the end. Fails with RefundRefusedError.
  */
 export async function endQuarantined(
   deps: Pick<Deps, 'sql'> & GatewayDeps,
@@ -112,7 +115,7 @@ export async function endQuarantined(
   say(`gave back ${parts}; what it held is on sale again`)
 }
 
-/** Why an order is not refunded by hand, in a sentence for the operator. */
+/** Why an order is not refunded by hand, for the operator. */
 export class RefundRefusedError extends Error {
   readonly code = 'REFUND_REFUSED'
   constructor(message: string) {

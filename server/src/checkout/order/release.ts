@@ -6,7 +6,7 @@ import { uncountSpending } from '../../identity/member/count-spending.ts'
 import { cancelPayment } from '../../money/payment/cancel-payment.ts'
 import type { PaymentDeps } from '../../money/payment/secure-payment.ts'
 import { nothing, returnPoints } from '../../money/point/spend-points.ts'
-import { takeBackGrants } from '../../money/point/take-back-grants.ts'
+import { withdrawGrants } from '../../money/point/withdraw-grants.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { noteLetter } from './letters.ts'
@@ -16,9 +16,10 @@ import { showOwn } from './show-orders.ts'
 import { chargedYen, reasonOf } from './tender.ts'
 
 /**
- * Ends an unpaid order inside the caller's transaction: what it held is on sale again, its points back in their lots, the
- * member's counts go down. Does nothing when the order is in none of the states `from`: those of waiting for a payment, unless the
- * caller has made sure that the gateway holds nothing of one that was stopped.
+ * Ends an unpaid order inside the caller's transaction: its subject goes back on sale, its points
+ * to their lots, and the member's counts go down. Does nothing unless the order is in a state of
+ * `from`: the states before payment, or others when the caller has made sure that the gateway holds
+ * no money of a stopped order.
  */
 export async function releaseOrder(
   db: Db,
@@ -30,19 +31,20 @@ export async function releaseOrder(
   const { columns, release } = sellables.of(order.kind)
   if (columns.held !== undefined && order.heldId === null) return false
   if (!(await orders.moveTo(db, orderId, from, 'expired', reason))) return false
-  // who gave it up knows
+  // a member who cancelled needs no letter
   if (reason !== 'CANCELLED') await noteLetter(db, orderId, 'failed')
   await uncountSpending(db, order.memberId, chargedYen(order), order.createdAt)
   const { purchases } = order.usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('release', order.name)) : nothing
-  // counters last: every buyer waits for them
+  // counters last: all buyers contend for them
   await release(db, order)
-  for (const purchase of purchases) await takeBackGrants(db, purchase)
+  for (const purchase of purchases) await withdrawGrants(db, purchase)
   return true
 }
 
 /**
- * Gives the member's own unpaid reservation up: the pack is on sale again, its points return. One that has ended is answered as it
- * is, so that repeating it changes nothing. Fails with NOT_FOUND, ORDER_STATE, or SERVICE_UNAVAILABLE.
+ * Cancels the member's own unpaid order: its subject goes back on sale, its points return. Returns
+ * an ended order as it is, so it is idempotent. Fails with NOT_FOUND, ORDER_STATE, or
+ * SERVICE_UNAVAILABLE.
  */
 export async function cancelOrder(
   deps: PaymentDeps,
@@ -55,13 +57,14 @@ export async function cancelOrder(
   return showOwn(deps, viewer, order.orderId)
 }
 
-/** Stops an order whose facts contradict each other: nothing more happens to it until a person has looked. */
+/** Stops an order whose facts contradict each other: it stays so until a person decides. */
 export const quarantineOrder = async (db: Db, orderId: string, reason: string): Promise<void> => {
   await orders.moveTo(db, orderId, fromStates(orderMoves, 'quarantined'), 'quarantined', reason)
 }
 
 /**
- * Ends the time of unpaid orders whose listing the chain ended, whose seller may not sell or whose buyer may not pay any more: the worker
- * closes their payment at its gateway and gives them up. Money that comes all the same goes back. Returns how many there were.
+ * Ends the lease of unpaid orders whose listing the chain ended, whose seller may no longer sell or
+ * whose buyer may no longer pay: the worker closes their payments at the gateway and expires them.
+ * Late money is refunded. Returns how many there were.
  */
 export const endLost = async ({ sql }: Pick<Deps, 'sql'>): Promise<number> => (await orders.endLost(sql)).length

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/connect.ts'
 
 export type Report = { type: string; subjectId: string; txId: string; memberId: string }
-/** What the chain said of a report. */
+/** The outcome of a report. */
 export type ReportEnd = 'confirmed' | 'foreign' | 'failed' | 'unknown'
 
-/** Keeps a report unless it is known; not more than `most` of one subject. False when there are too many. */
+/** Inserts a report unless it is known, at most `most` per subject. False above that. */
 export const keepReport = async (db: Db, report: Report, most: number): Promise<boolean> => {
   const { type, subjectId, txId, memberId } = report
   const rows = await db`
@@ -20,7 +20,10 @@ export const keepReport = async (db: Db, report: Report, most: number): Promise<
 }
 
 export type DueReport = Omit<Report, 'memberId'> & { isOld: boolean }
-/** Takes open reports to ask the chain about, the one that waited longest first; `isOld` when the chain must have heard by now. */
+/**
+ * Claims open reports to check on chain, oldest first; `isOld` when the chain must know the
+ * transaction by now.
+ */
 export const claimReports = (db: Db, most: number, seconds: { lease: number; old: number }) => db<DueReport[]>`
   with due as (
     select type, subject_id, tx_id from transaction_reports where state = 'reported' and worked_until <= kura_now()

@@ -8,13 +8,13 @@ import { keepReport, claimReports, settleReport } from './report-queries.ts'
 import type { Report, DueReport, ReportEnd } from './report-queries.ts'
 import { sellables } from './sellable.ts'
 
-/** No purchase has so many transactions; nobody reports more in good faith. */
+/** No purchase has so many transactions. */
 const mostOfOne = 20
 
 /**
- * Notes which transaction of the chain belongs to an own purchase, as the caller says. It changes nothing: the worker asks the
- * chain (`settleReports`). Repeating it changes nothing either. Fails with NOT_FOUND for what is not the caller's and for kinds
- * that are not sold, and with TOO_MANY_REQUESTS.
+ * Notes which transaction of the chain belongs to an own purchase, as the caller reports it. No
+ * state changes: the worker asks the chain (`settleReports`). Idempotent. Fails with NOT_FOUND for
+ * other members' purchases and for kinds that are not sold, and with TOO_MANY_REQUESTS.
  */
 export async function reportPurchase({ sql }: Pick<Deps, 'sql'>, report: Report): Promise<void> {
   const { type, subjectId: orderId, memberId } = report
@@ -24,12 +24,13 @@ export async function reportPurchase({ sql }: Pick<Deps, 'sql'>, report: Report)
 }
 
 const atOnce = 20
-// a transaction can run for some 600 blocks after it was signed; nobody waits longer for one the chain never heard of
+// a transaction can run for some 600 blocks after its signature; after that an unknown one counts
+// as absent
 const seconds = { lease: 10, old: 1800 }
 
 /**
- * Asks the chain about transactions that were reported, and notes what it says: sealed and about this purchase, or about something
- * else, failed, or never heard of. Nothing else follows from a report. Returns how many were settled.
+ * Asks the chain about reported transactions and records the outcome: sealed for this purchase, for
+ * something else, failed, or unknown. A report has no other effect. Returns how many were settled.
  */
 export async function settleReports(deps: Pick<ChainDeps, 'sql' | 'accessNode' | 'chain' | 'log'>): Promise<number> {
   let settled = 0

@@ -18,16 +18,17 @@ import { reasonOf, tenderOf, usedPointOf } from './tender.ts'
 
 export type Reservation = { orderId: string; priceYen: number; chargedYen: number }
 export type TransactionHooks = {
-  /** Writes what must be there with the order, such as the intent to charge. */
+  /** Writes rows that belong to the order, such as the intent to charge. */
   alongside?: (db: Db, reservation: Reservation) => Promise<unknown>
   /** Continues in the same transaction once everything is held. */
   afterwards?: (db: Db, reservation: Reservation) => Promise<unknown>
 }
 
 /**
- * Reserves for a full member, unless this request began an order before: then nothing is made, and undefined returned. Unique
- * rows tell, so that the first request, which is nearly every one, asks no question before. `isRepeat` says so afterwards,
- * when something else refused: the first request may have taken the last unit, or the sale has ended since.
+ * Reserves for a full member; returns undefined, without effect, when this request began an order
+ * before. A unique row detects the repeat, so a first request, which is the normal case, needs no
+ * extra query. `isRepeat` checks it afterwards when another rule refused: the first request may
+ * have taken the last unit, or the sale has ended since.
  */
 export async function beginOrder(
   deps: GateDeps,
@@ -48,8 +49,8 @@ export async function beginOrder(
 }
 
 /**
- * The fingerprint of a request by its idempotency key, which is its member's own; undefined without one. It outlives the answer
- * that is kept under the key, so that a repeat makes no second order whatever was lost on the way.
+ * The fingerprint of a request by the member's idempotency key; undefined without one. It outlives
+ * the response stored under the key, so that a repeat never makes a second order.
  */
 export function requestHashOf(call: string, { viewer, idempotencyKey }: Caller): Buffer | undefined {
   if (idempotencyKey === undefined) return undefined
@@ -57,8 +58,9 @@ export function requestHashOf(call: string, { viewer, idempotencyKey }: Caller):
 }
 
 /**
- * The order that was begun by this request; undefined when it is new. IDEMPOTENCY_KEY_REUSED when the request asks for something else
- * than the order was made for: its first answer may be kept no more, the order is.
+ * The order that was begun by this request; undefined when it is new. Fails with
+ * IDEMPOTENCY_KEY_REUSED when the request differs from the order's: the stored response may be
+ * gone, the order is not.
  */
 export async function findEarlier(
   deps: Pick<Deps, 'sql'>,
@@ -75,9 +77,10 @@ export async function findEarlier(
 }
 
 /**
- * Reserves a subject for ten minutes at most: order, points, the member's counts and what is held in one short transaction, so
- * that of many buyers one pays. Fails with the errors of the subject, INVALID_SESSION, TRADE_PRICE_CHANGED, POINTS_SHORT,
- * BIRTHDAY_REQUIRED, MINOR_LIMIT_REACHED, or INVALID_INPUT when the points do not leave what `by` needs.
+ * Reserves a subject for ten minutes at most: order, points, the member's counts and the subject in
+ * one short transaction, so that only one of many buyers pays. Fails with the errors of the
+ * subject, INVALID_SESSION, TRADE_PRICE_CHANGED, POINTS_SHORT, BIRTHDAY_REQUIRED,
+ * MINOR_LIMIT_REACHED, or INVALID_INPUT when the points do not leave what `by` needs.
  */
 export async function reserveOrder(
   deps: GateDeps,
@@ -106,7 +109,8 @@ async function reserve(
   { orderId, requestHash, seenYen, ...options }: ReserveOptions & { orderId: string },
   { alongside, afterwards }: TransactionHooks,
 ): Promise<Reservation> {
-  // all at once on the wire and in this order; the member's own row first, which only that member's orders wait for
+  // pipelined in this sequence; the member's own row first, which only that member's orders contend
+  // for
   const standing = ensureStanding(db, memberId)
   const [, held] = await Promise.all([standing, hold(db, standing)])
   const { priceYen, name, row, payableUntil } = held
@@ -116,13 +120,13 @@ async function reserve(
   const reservation = { orderId, priceYen, chargedYen: priceYen - usedPoint }
   const order = { id: orderId, memberId, priceYen, tender, usedPoint, requestHash: requestHash ?? null, row }
   const placed = orders.insert(db, payableUntil ? { ...order, payableUntil } : order)
-  // who is of age and uses no points has no further row: everything goes out at once
+  // an adult who uses no points has no further row: everything is pipelined
   if (usedPoint > 0 || !isAdult) {
     await placed
     if (!isAdult) await countSpending(db, memberId, reservation.chargedYen)
     if (usedPoint > 0) await spendPoints(db, { orderId, memberId, amount: usedPoint, reason: reasonOf('spend', name) })
   }
-  // what is held comes last: its counter is the one row that every buyer waits for
+  // the subject comes last: its counter is the one row that all buyers contend for
   await Promise.all([placed, alongside?.(db, reservation), held.keep?.(orderId)])
   await afterwards?.(db, reservation)
   return reservation

@@ -6,7 +6,7 @@ import type { Route } from '../../platform/http/on.ts'
 import { cancelOrder } from './release.ts'
 import { listOrders, showOwn, showTransaction } from './show-orders.ts'
 
-/** A member's orders. The calls that buy are with what is bought: `shop/pack`, `market/trade`. */
+/** A member's orders. The calls that buy are with their subjects: `shop/pack`, `market/trade`. */
 export const orderRoutes = (deps: Deps): Route[] => [
   on(contract.cancelOrder, (input, { viewer }) => cancelOrder(deps, viewer, input)),
   on(contract.showTrade, ({ params }, { viewer }) => showOwn(deps, viewer, params.tradeId)),

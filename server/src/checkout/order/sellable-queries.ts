@@ -5,7 +5,7 @@ import type { Sellable } from './sellable.ts'
 /** A column of order `o`. */
 const columnOf = (db: Db, name: string): Fragment => db`o.${db(name)}`
 
-/** The part of a statement that holds for the kind of order `o`. */
+/** The fragment of a statement for the kind of order `o`. */
 export const ofKind = (db: Db, part: (sellable: Sellable) => Fragment): Fragment => {
   const cases = sellables
     .all()
@@ -13,23 +13,23 @@ export const ofKind = (db: Db, part: (sellable: Sellable) => Fragment): Fragment
   return db`case ${cases} end`
 }
 
-/** One part of every kind, after one another. */
+/** The fragments of all kinds, joined. */
 export const ofAll = (db: Db, part: (sellable: Sellable) => Fragment): Fragment => db`${sellables.all().map(part)}`
 
-/** The kind of order `o`, what it is for and what it holds, as columns of its row. */
+/** The columns of order `o` for its kind, its subject and what it holds. */
 export const kindColumns = (db: Db): Fragment => db`
   ${ofKind(db, ({ kind }) => db`${kind}::text`)} as kind,
   ${ofKind(db, ({ columns }) => db`${columnOf(db, columns.subject)}::text`)} as "subjectId",
   ${ofKind(db, ({ columns }) => (columns.held === undefined ? db`null` : db`${columnOf(db, columns.held)}::text`))} as "heldId"`
 
-/** Sets what the order holds to nothing, as part of an update. */
+/** Clears the columns of what the order holds, as part of an update. */
 export const clearHeld = (db: Db): Fragment =>
   ofAll(db, ({ columns }) => (columns.held === undefined ? db`` : db`, ${db(columns.held)} = null`))
 
 /** Whether order `o` is of a kind. */
 export const isOfKind = (db: Db, { columns }: Sellable): Fragment => db`${columnOf(db, columns.subject)} is not null`
 
-/** Whether order `o` is for something that is held no more. */
+/** Whether the subject of order `o` is no longer held. */
 export const isLost = (db: Db): Fragment =>
   db`(false ${ofAll(db, ({ columns, sql }) => {
     if (!sql.isStillHeld) return db``
@@ -37,7 +37,10 @@ export const isLost = (db: Db): Fragment =>
     return db`or (${id} is not null and not ${sql.isStillHeld(db, id)})`
   })})`
 
-/** The latest times at which order `o` can be paid, null without one, as further arguments of a function. */
+/**
+ * The latest times at which order `o` can be paid, null without one, as further arguments of a
+ * function.
+ */
 export const payableUntils = (db: Db): Fragment =>
   ofAll(db, ({ columns, sql }) =>
     sql.payableUntil ? db`, ${sql.payableUntil(db, columnOf(db, columns.subject))}` : db``,
@@ -46,6 +49,6 @@ export const payableUntils = (db: Db): Fragment =>
 /** `Subject.key` of order `o`. */
 export const subjectKey = (db: Db): Fragment => ofKind(db, ({ sql }) => sql.key(db))
 
-/** What order `o` is for, joined by `named`. */
+/** The name of the subject of order `o`, joined by `named`. */
 export const nameOf = (db: Db): Fragment => ofKind(db, ({ sql }) => sql.named(db).name)
 export const named = (db: Db): Fragment => ofAll(db, ({ sql }) => sql.named(db).joins)

@@ -10,7 +10,7 @@ import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { sellables } from './sellable.ts'
 import { findOwn, listOwn, findTransaction } from './view-queries.ts'
 
-/** One of the member's own orders; any other is NOT_FOUND. */
+/** One of the member's own orders. Fails with NOT_FOUND. */
 export async function showOwn(deps: Pick<Deps, 'sql'>, { memberId }: Viewer, orderId: string): Promise<OrderView> {
   const order = await findOwn(deps.sql, orderId, memberId)
   ensure(order, 'NOT_FOUND')
@@ -23,7 +23,7 @@ const Keys = z.tuple([Instant, Uuid])
 const listed = <T>(value: T | T[] | undefined): T[] | undefined =>
   value === undefined ? undefined : ([value].flat() as T[])
 
-/** The member's own orders, newest first; of some states or tenders only when asked so. */
+/** The member's own orders, newest first; of some states or tenders on request only. */
 export async function listOrders(
   deps: Pick<Deps, 'sql'>,
   viewer: Viewer,
@@ -43,8 +43,8 @@ export async function listOrders(
 }
 
 /**
- * One own purchase with its opening and its timeline, in one question to the database. Types that nobody can have anything of,
- * unknown ones and other members' purchases are NOT_FOUND.
+ * One of the member's purchases with its opening and timeline, in one query. Fails with NOT_FOUND,
+ * also for types that are not sold and for other members' purchases.
  */
 export async function showTransaction(
   deps: Pick<Deps, 'sql'>,

@@ -4,8 +4,8 @@ import type { Words } from '@kura/contract/ids'
 import type { ReserveOptions } from './sellable.ts'
 
 /**
- * How a price is paid. Points alone pay the whole of it; with a charge they leave at least one yen. Fails with INVALID_INPUT when
- * they do not fit.
+ * How a price is paid. Points alone pay it in full; with a charge they leave at least one yen.
+ * Fails with INVALID_INPUT otherwise.
  */
 export function tenderOf({ by, usedPoint }: { by: ReserveOptions['by']; usedPoint: number }, priceYen: number): Tender {
   const fits = by === 'point' ? usedPoint === priceYen : usedPoint >= 0 && usedPoint < priceYen
@@ -31,5 +31,5 @@ const reasons = {
   refund: (name: Words): Words => ({ ja: `${name.ja}の返金に伴う返還`, en: `Returned with the refund of ${name.en}` }),
 }
 
-/** Why points of an order moved, as a line its member reads. */
+/** Why points of an order moved, as shown to the member. */
 export const reasonOf = (event: keyof typeof reasons, name: Words): Words => reasons[event](name)

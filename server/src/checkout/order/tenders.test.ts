@@ -71,7 +71,7 @@ for (const mix of mixes) {
   })
 }
 
-test('points come back when the card is declined, the time is over or the member cancels, and never twice', async (t) => {
+test('points are returned when the card is declined, the order expires or the member cancels, and never twice', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 3 })
@@ -220,7 +220,7 @@ test('one balance is spent once by ten purchases at once, and one key makes one 
   const first = await send(key)
   assert.ok(first.ok)
   assert.deepEqual(await Promise.all([send(key), send(key), send(key)]), [first, first, first])
-  // the answer that was kept is lost with its process: the order's own row still knows the request
+  // the stored response is lost with its process: the order's row still knows the request
   await sql`delete from idempotency_keys`
   const later = await send(key)
   assert.ok(later.ok && later.data.tradeId === first.data.tradeId)
@@ -232,7 +232,7 @@ test('one balance is spent once by ten purchases at once, and one key makes one 
   assert.deepEqual(await allWell(world), [])
 })
 
-test('who floods reservations is told to wait, per member and per source of a pack', async (t) => {
+test('a flood of reservations is rate-limited, per member and per source of a pack', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 60 })
   const buyer = await seedBuyer(world)
@@ -262,7 +262,7 @@ test('a minor is asked for the date of birth, kept within the month, and counted
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 30, priceYen: 3000 })
   const { sql } = world.deps
-  // what is counted by the month must not end half-way
+  // the month of the count must not end during the test
   await world.stopClock()
   const [nobody, minor] = [await seedBuyer(world), await seedBuyer(world)]
   await sql`update members set birthday = null where id = ${nobody.memberId}`

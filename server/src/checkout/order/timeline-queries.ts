@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connect.ts'
 import { ofAll } from './sellable-queries.ts'
 
-/** What is shown first of things that happened at the same instant, because they were written down together. */
+/** The order of events of the same instant, as of one transaction. */
 const sequence = [
   'order reserved',
   'point spent',
@@ -51,7 +51,7 @@ const paymentEvents = (db: Db) => db`
   select y.closed_at, y.gateway, 'closed', y.amount_yen, null, null, null, 0
     from payments y where y.order_id = o.id and y.closed_at is not null`
 
-// of several lots that changed together one line
+// one line for several lots that changed together
 const pointEvents = (db: Db) => db`
   select o.created_at, 'point', 'spent', null, sum(s.amount), null, null, 0
     from point_spends s where s.order_id = o.id having count(*) > 0
@@ -77,8 +77,9 @@ const receiptEvents = (db: Db) => db`
     from receipts r where r.order_id = o.id and r.kind in ('receipt', 'refund')`
 
 /**
- * The contract's timeline of order `o`, oldest first; its kind adds what happened to what it is for. Each part is found by an
- * index that begins with the order, its payments, its lots of points or what it is for.
+ * The contract's timeline of order `o`, oldest first; its kind adds the events of its subject. Each
+ * part is read along an index that begins with the order, its payments, its lots of points or its
+ * subject.
  */
 export const timelineJson = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('at', e.at, 'source', e.source, 'event', e.event, 'amountYen', e.yen,

@@ -21,7 +21,7 @@ async function timelineOf(
 ): Promise<TimelineEvent[]> {
   const shown = await world.call('showTransaction', { params: { type: 'pack', transactionId } }, { session })
   assert.ok(shown.ok)
-  // SQL wrote it, so the shape is looked at here
+  // SQL builds it, so the shape is checked here
   const { timeline, order } = TransactionView.parse(shown.data)
   assert.equal(order.orderId, transactionId)
   assert.ok(timeline.length > 0)
@@ -34,7 +34,7 @@ async function timelineOf(
   )
   return timeline
 }
-/** `source event`, with what moved. */
+/** `source event`, with the amounts moved. */
 const linesOf = (timeline: TimelineEvent[]) =>
   timeline.map(({ source, event, amountYen, amountPoint, code }) =>
     [
@@ -123,7 +123,7 @@ test('every tender has its own steps, and trade shows the same order', async (t)
   }
 })
 
-test('a declined card and a time that ran out tell why, and that points came back', async (t) => {
+test('a declined card and an expired order show why, and that points were returned', async (t) => {
   const { world, packId, buyer } = await shop(t)
   await givePoints(world, buyer, 300)
   const entered = await enter(world, buyer, packId)

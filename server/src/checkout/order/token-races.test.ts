@@ -32,7 +32,10 @@ const stateOf = async ({ deps }: TestWorld, orderId: string) => {
 const capturedTrades = async (market: TestWorld) =>
   (await listTrades(market)).filter(({ status }) => status === 'CAPTURE').length
 
-/** Further server processes, as far as the database can tell: each with a pool of its own. They end with the test. */
+/**
+ * Further server processes, as far as the database can tell: each with a pool of its own. They end
+ * with the test.
+ */
 async function moreServers(market: MarketWorld, count: number, ends: (() => Promise<void>)[]): Promise<TestWorld[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -61,7 +64,7 @@ test('of twenty buyers on several servers one gets the listing, by points and by
   const market = await marketWorld({ after: (end) => void ends.push(end as () => Promise<void>) }, world())
   holdTrades(market)
   const servers = await moreServers(market, 2, ends)
-  // what began last ends first
+  // cleanup in reverse order
   t.after(async () => {
     for (const end of ends.toReversed()) await end()
   })
@@ -84,7 +87,7 @@ test('of twenty buyers on several servers one gets the listing, by points and by
 
   const entered = await Promise.all(buyers.map((buyer, at) => enterToken(servers[at % 3]!, buyer, byCard.wanted)))
   assert.deepEqual(countBy(entered.map(codeOf)), { ok: 1, LISTING_STATE: 19 })
-  // nobody else came as far as the gateway
+  // nobody else got as far as the gateway
   assert.equal((await listTrades(market)).length, 1)
   const at = entered.findIndex(({ ok }) => ok)
   const [winner, won] = [buyers[at], entered[at]]
@@ -113,7 +116,7 @@ test('one press makes one order, however often it is sent', async (t) => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => press(key)))
   for (const answer of answers)
     assert.ok(answer.ok || answer.body.errorCode === 'IDEMPOTENCY_IN_PROGRESS', codeOf(answer))
-  // also when the first answer is kept no more
+  // also when the first response is no longer stored
   await market.deps.sql`delete from idempotency_keys`
   const late = await press(key)
   assert.ok(late.ok)
@@ -170,7 +173,7 @@ test('a reservation that is given up, declined or runs out frees the listing, an
   assert.deepEqual(await allWell(market), [])
 })
 
-test('nobody keeps a listing from others by taking it again and again, paid in vain or not', async (t) => {
+test('no member can block a listing by reserving it again and again, paid or not', async (t) => {
   const market = await marketWorld(t, world())
   holdTrades(market)
   const [buyer, other] = [await market.trader(0), await market.trader(0)]
@@ -197,7 +200,7 @@ test('nobody keeps a listing from others by taking it again and again, paid in v
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a member who begins to pay for many listings at once on several servers gets five of them, and the next when one is over', async (t) => {
+test('a member who begins to pay for many listings at once on several servers gets five of them, and the next when one has ended', async (t) => {
   const ends: (() => Promise<void>)[] = []
   const market = await marketWorld({ after: (end) => void ends.push(end as () => Promise<void>) }, world())
   // a delivery would use the agent's key while the test makes traders with it
@@ -217,7 +220,7 @@ test('a member who begins to pay for many listings at once on several servers ge
   for (const { drafted } of free) assert.equal((await market.stateOf(drafted.listingId)).state, 'open')
   const [first, second, third] = free
   assert.ok(first && second && third)
-  // what is paid at once keeps nothing from anybody
+  // an order paid at once holds nothing back from others
   await givePoints(market, buyer, first.wanted.priceYen)
   const { refId, ...seen } = first.wanted
   const byPoints = { params: { refId }, body: seen }
@@ -232,7 +235,7 @@ test('a member who begins to pay for many listings at once on several servers ge
   assert.deepEqual(await allWell(market), [])
 })
 
-test('the end of the lease against the capture: either it is paid and held, or nobody paid and it is open', async (t) => {
+test('the end of the lease against the capture: either it is paid and held, or unpaid and open', async (t) => {
   const market = await marketWorld(t, world())
   holdTrades(market)
   const buyer = await market.trader(0)
@@ -243,7 +246,7 @@ test('the end of the lease against the capture: either it is paid and held, or n
     const before = await capturedTrades(market)
     await market.deps.sql`update orders set lease_until = kura_now() + interval '15 ms' where id = ${orderId}`
     const [answer] = await Promise.all([tradeNft(market, buyer, wanted, accessID), work(market, 6)])
-    // whoever was at it leaves it to the worker after half a minute
+    // an interrupted process leaves it to the worker after half a minute
     await market.moveClock('1 minute')
     await work(market)
     const [state, listing] = [await stateOf(market, orderId), (await market.stateOf(drafted.listingId)).state]
@@ -256,7 +259,7 @@ test('the end of the lease against the capture: either it is paid and held, or n
   assert.deepEqual(await allWell(market), [])
 })
 
-test('money for an order that has ended goes back, whoever has the listing by then', async (t) => {
+test('money for an ended order is refunded, regardless of who has the listing by then', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   holdTrades(market)
@@ -287,7 +290,7 @@ test('what the chain or a ban ends while somebody is about to pay is not charged
   await chain.act(cancelled.seller.account, cancelOrders(chain.addresses, { orderIds: [cancelled.drafted.listingId] }))
   await market.index()
   assert.deepEqual(await market.stateOf(cancelled.drafted.listingId), { state: 'ended', reason: 'cancelled' })
-  // before the worker came by, and after it
+  // before the worker's run, and after it
   assert.equal(codeOf(await tradeNft(market, buyer, cancelled.wanted, first.accessID)), 'PAYMENT_EXPIRED')
   assert.equal(await endLost(deps), 1)
   assert.equal(await endLost(deps), 0)
@@ -312,7 +315,7 @@ test('what the chain or a ban ends while somebody is about to pay is not charged
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a listing is paid for only within its own time, and is over with it', async (t) => {
+test('a listing can be paid only before its own expiry, and ends with it', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   holdTrades(market)
@@ -335,7 +338,7 @@ test('a listing is paid for only within its own time, and is over with it', asyn
   await endsIn('5 minutes')
   const held = await enterTokenAndPass(market, buyer, wanted)
   await market.moveClock('6 minutes')
-  // the sweeper leaves what somebody is paying for to its order
+  // the sweeper leaves a held listing to its order
   await listingOrders.expire(deps)
   assert.equal((await market.stateOf(drafted.listingId)).state, 'held')
   await work(market)

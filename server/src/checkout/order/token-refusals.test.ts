@@ -13,11 +13,11 @@ import { banMember } from '../../identity/account/ban-member.ts'
 import { cardToken } from './testing/shop.ts'
 import { allWell, givePoints, pointsOf } from './testing/tenders.ts'
 import { enterToken, enterTokenAndPass, holdTrades, offerToken } from './testing/trading.ts'
-import type { Wanted } from './testing/trading.ts'
+import type { TokenPurchase } from './testing/trading.ts'
 
 const { world } = chainNetwork()
 
-type Said = Omit<Wanted, 'priceYen'> & { priceYen?: number }
+type Said = Omit<TokenPurchase, 'priceYen'> & { priceYen?: number }
 /** Every call that begins a purchase of a listed token, with points where it takes them. */
 async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessFee }: Said) {
   const seen = { contentAccessFee, ...(priceYen === undefined ? {} : { priceYen }) }
@@ -59,7 +59,7 @@ const rich = async (market: MarketWorld): Promise<Trader> => {
   return buyer
 }
 
-test('nobody pays for what would not fit into the own account', async (t) => {
+test('no buyer pays for a token that does not fit into their account', async (t) => {
   const market = await marketWorld(t, world())
   const buyer = await rich(market)
   const { wanted } = await offerToken(market)
@@ -93,10 +93,10 @@ test('another price, another fee, the own offer, one for somebody else and one t
   const [unlisted] = (await market.trader(1)).tokens
   assert.ok(unlisted)
   await allRefuse(market, buyer, { ...wanted, refId: unlisted.refId }, 'NOT_FOUND')
-  // the one it is for may
+  // the target may
   const entered = await enterToken(market, friend, aimed.wanted)
   assert.ok(entered.ok, JSON.stringify(entered))
-  // and while one pays nobody else does
+  // and while one pays nobody else can
   await allRefuse(market, friend, aimed.wanted, 'LISTING_STATE', 'held')
   await allRefuse(market, buyer, aimed.wanted, 'NOT_FOUND')
   assert.equal(await pointsOf(market, buyer), 50_000)
@@ -173,11 +173,11 @@ test('what keeps a member from buying packs keeps them from buying tokens', asyn
   const [terms] = await deps.sql`select terms_version as v from members where id <> ${buyer.memberId} limit 1`
   await set(deps.sql`terms_version = ${terms?.['v']}, birthday = null`)
   assert.equal(await refusalOf(buyer), 'BIRTHDAY_REQUIRED')
-  // the month in which a minor's limit counts must not end half-way
+  // the month of a minor's limit must not end during the test
   await market.stopClock()
   await set(deps.sql`birthday = (kura_now() - interval '14 years')::date`)
   assert.equal(await refusalOf(buyer), 'MINOR_LIMIT_REACHED 5000')
-  // points ask for nothing, but there have to be as many
+  // points need no birthday, but there have to be enough
   const byPoints = () =>
     call(
       'buyTokenPoint',
@@ -192,7 +192,7 @@ test('what keeps a member from buying packs keeps them from buying tokens', asyn
     { session: buyer.session },
   )
   assert.equal(!tooMany.ok && tooMany.body.errorCode, 'INVALID_INPUT')
-  // a wallet without a vault, whatever was seen before
+  // a wallet without a vault, though it had one before
   const account = await market.chain.newAccount()
   await set(deps.sql`flow_address = ${account.address}, collection_address = ${account.address}, collection_seen_at = kura_now(),
                      birthday = '1990-01-01'`)
@@ -210,7 +210,7 @@ test('what keeps a member from buying packs keeps them from buying tokens', asyn
   assert.deepEqual(await allWell(market), [])
 })
 
-test('what is far below the floor is sold to nobody before its grace is over, and nothing goes back to who just sold it', async (t) => {
+test('a listing far below the floor is not sold before its grace ends, and no token goes back to its last seller', async (t) => {
   const market = await marketWorld(t, world())
   // the test itself delivers below: two deliveries would race for the order and the agent's key
   holdTrades(market)
@@ -237,7 +237,7 @@ test('a price that is said is the one that is paid; who says none does not get w
   holdTrades(market)
   const buyer = await rich(market)
   const { seller, token, wanted } = await offerToken(market, { price: 1000 })
-  // the seller asks more while the buyer still looks at the old price
+  // the seller raises the price while the buyer still sees the old one
   await market.list(seller, token, { price: 3000 })
   await allRefuse(market, buyer, wanted, 'TRADE_PRICE_CHANGED')
   assert.equal(await pointsOf(market, buyer), 50_000)
@@ -252,7 +252,7 @@ test('a price that is said is the one that is paid; who says none does not get w
   const bought = await buy({ contentAccessFee: wanted.contentAccessFee })
   assert.ok(bought.ok, JSON.stringify(bought))
   assert.equal(bought.data.order.priceYen, 3000)
-  // the new price is said, or it fell: that is no surprise
+  // the new price is confirmed, or it fell: no refusal
   const raised = await offerToken(market, { price: 1000 })
   await market.list(raised.seller, raised.token, { price: 1200 })
   const said = await buy({ contentAccessFee: 0, priceYen: 1200 }, raised.token.refId)
@@ -340,7 +340,7 @@ test('bad input to the calls of tokens is refused by name and changes nothing', 
       'NUL in a name': { accessID, cardName: 'a\0' },
       'NUL in the holder': { accessID, cardName: 'a', holderName: '\0A' },
     }),
-    // of the own payment that is ready to be charged: nothing else stops it
+    // of the member's own payment that is ready to be charged: no other rule refuses it
     ...(['cardName', 'holderName'] as const).map((field): Case => [
       'trade-nft',
       `NUL in ${field} of the own payment`,

@@ -26,7 +26,7 @@ import {
 
 const { world } = chainNetwork()
 
-test('a listed token is bought by every tender, charged once, delivered, and its order tells of it', async (t) => {
+test('a listed token is bought by every tender, charged once, delivered, and its order shows it', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
   holdTrades(market)
@@ -95,10 +95,10 @@ test('a listed token is bought by every tender, charged once, delivered, and its
   }
   const listed = await call('listOrders', { query: {} }, { session: buyer.session })
   assert.ok(listed.ok)
-  // the pack of the beginning beside them
+  // and the pack bought first
   assert.equal(listed.data.items.filter(({ token }) => token !== null).length, tokenWays.length)
   assert.equal(listed.data.items.filter(({ packId: id }) => id === packId).length, 1)
-  // what was bought lies in the vault: nobody owes this member anything for it
+  // the purchases are in the vault: the house owes this member nothing for them
   assert.equal((await findOwed(deps.sql, buyer.memberId)).unopenedPacks, 1)
   assert.equal((await books(deps.sql))['trades:open'] ?? 0, 0)
   assert.deepEqual(await allWell(market), [])
@@ -149,14 +149,14 @@ test('what is paid is delivered right after the answer, without worker and index
   assert.deepEqual([order.state, await pointsOf(market, buyer)], ['captured', 0])
   goOn()
   await market.deps.background.settled()
-  // campaigns give for what was delivered
+  // campaigns give points for deliveries
   assert.equal(await pointsOf(market, buyer), 55)
   const { session } = buyer
   const shown = await market.call('showTrade', { params: { tradeId: order.orderId } }, { session })
   assert.equal(shown.ok && shown.data.state, 'delivered')
   assert.equal((await market.stateOf(drafted.listingId)).state, 'sold')
   await market.index()
-  // whoever reports the transaction is believed as far as the chain says so
+  // a reported transaction counts as far as the chain confirms it
   const [trade] = await sql<{ txId: string }[]>`select tx_id as "txId" from trades where id = ${order.orderId}`
   const [mint] = await sql<{ txId: string }[]>`select minted_tx_id as "txId" from tokens where ref_id = ${wanted.refId}`
   const params = { type: 'token', transactionId: order.orderId }
@@ -176,7 +176,7 @@ test('what is paid is delivered right after the answer, without worker and index
   )
   assert.deepEqual(await allWell(market), [])
 
-  // by hand it goes back, and the seller gives back what there is
+  // refunded by hand, and the seller's proceeds are reversed as far as there are any
   const said: string[] = []
   await refundByHand(market.deps, { orderId: order.orderId, by: 't', reason: 'r', isDryRun: false }, (line) =>
     said.push(line),
@@ -190,14 +190,14 @@ test('what is paid is delivered right after the answer, without worker and index
   assert.deepEqual(await allWell(market), [])
 })
 
-test('an order that the gateway contradicts keeps its listing until a person has looked', async (t) => {
+test('an order that the gateway contradicts keeps its listing until a person decides', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   holdTrades(market)
   const buyer = await market.trader(0)
   const { wanted, drafted } = await offerToken(market)
   const { orderId, accessID } = await enterTokenAndPass(market, buyer, wanted)
-  // as if somebody had changed it behind our back
+  // as if somebody had changed the row directly
   await deps.sql`update payments set amount_yen = 1099 where order_id = ${orderId}`
   const [payment] = await deps.sql<{ id: string }[]>`select id from payments where order_id = ${orderId}`
   await settlePayment(deps, payment?.id ?? '')

@@ -10,7 +10,10 @@ import { isOfKind, named, ofAll, ofKind, nameOf } from './sellable-queries.ts'
 import type { Sellable } from './sellable.ts'
 import { timelineJson } from './timeline-queries.ts'
 
-/** The contract's OrderView from order `o`, media `m` and `paid`, the capture. Its kinds fill the rest. */
+/**
+ * The contract's OrderView from order `o`, media `m` and `paid`, the capture. The order's kind
+ * fills the rest.
+ */
 const orderJson = (db: Db) => db`
   json_build_object(
     'orderId', o.id, 'name', ${ofKind(db, ({ sql }) => sql.view(db).name)}, 'picture', ${pictureJson(db)},
@@ -30,7 +33,10 @@ export const findOwn = async (db: Db, orderId: string, memberId: string): Promis
   return row?.view
 }
 
-/** A member's own order of a kind with everything that happened to it, as JSON of the contract's TransactionView. */
+/**
+ * A member's own order of a kind with everything that happened to it, as JSON of the contract's
+ * TransactionView.
+ */
 export const findTransaction = async (
   db: Db,
   sellable: Sellable,
@@ -48,7 +54,7 @@ export const findTransaction = async (
 export type OrderFilter = { states?: OrderState[] | undefined; tenders?: Tender[] | undefined }
 type OrderPage = OrderFilter & { limit: number; offset: number; after: [string, string] | undefined }
 
-/** A member's orders, newest first. The cursor goes on from the time and id of the last one. */
+/** A member's orders, newest first. The cursor is the time and id of the last one. */
 export const listOwn = async (
   db: Db,
   memberId: string,
@@ -76,14 +82,20 @@ export const listOwn = async (
 type CheckoutRow = Pick<PaidyCheckout, 'buyer' | 'buyerData'> & {
   amountYen: number
   leaseUntil: Date
-  /** Of what is bought, as its kind calls it. */
+  /** The subject's id, as its kind names it. */
   itemId: string
   name: Words
-  /** Whether its price has consumption tax in it: not that of a member who is not registered for invoices. */
+  /**
+   * Whether its price includes consumption tax: not when the seller is a member not registered for
+   * invoices.
+   */
   isTaxed: boolean
 }
 
-/** What a provider's checkout is told of a waiting order, and of what its buyer bought before; undefined when it waits no more. */
+/**
+ * What a provider's checkout receives about a waiting order and its buyer's earlier purchases;
+ * undefined when the order no longer waits.
+ */
 export const findCheckout = async (db: Db, orderId: string): Promise<CheckoutRow | undefined> => {
   const [row] = await db<CheckoutRow[]>`
     select o.price_yen - o.used_point as "amountYen", o.lease_until as "leaseUntil",

@@ -5,14 +5,14 @@ import { recordAct } from '../../platform/audit-log-queries.ts'
 import * as byHand from './queries.ts'
 import { endGifts } from './cancel-gift.ts'
 
-/** Nothing was done to the gift, and why. */
+/** Why an operator's command changed nothing about a gift. */
 export class GiftRefusedError extends Error {
   readonly code = 'GIFT_REFUSED'
 }
 
 type Selection = { who?: string | undefined; id?: string | undefined; asJson: boolean }
 
-/** `kura gift list|show`: gifts and transfers with every state they came into, what is under way first. */
+/** `kura gift list|show`: gifts and transfers with their state history, open ones first. */
 export async function showByHand(
   { sql }: Pick<Deps, 'sql'>,
   { who, id, asJson }: Selection,
@@ -34,8 +34,8 @@ export async function showByHand(
 type Withdrawal = { id: string; by: string; reason: string; isDryRun: boolean }
 
 /**
- * `kura gift withdraw`: withdraws a gift by mail that nobody claimed, in the name of an operator,
- * with the audit; the token stays with its giver. Fails with a GiftRefusedError.
+ * `kura gift withdraw`: withdraws an unclaimed gift by mail for an operator and writes the audit;
+ * the token stays with its giver. Fails with a GiftRefusedError.
  */
 export async function withdrawByHand(
   { sql }: Pick<Deps, 'sql'>,

@@ -11,9 +11,10 @@ import { rollBackTransfer, withdrawTransfers } from '../transfer/report-transfer
 import * as gifts from './queries.ts'
 
 /**
- * Gives up a gift that the wallet did not send, or cancels one by mail: nobody can claim it any more, and our agent
- * cancels its order. Repeating it changes nothing. Fails with NOT_FOUND, and with GIFT_STATE for one that is claimed or
- * has arrived, and for one whose transaction was reported: the chain decides that, and it can be cancelled once it is open.
+ * Cancels a gift that the wallet did not send, or one by mail: it can no longer be claimed, and our
+ * agent cancels its order. Idempotent. Fails with NOT_FOUND, and with GIFT_STATE when it is
+ * claimed, has arrived, or its transaction was reported: the chain decides that one, and it can be
+ * cancelled once it is open.
  */
 export async function cancelGift(
   { sql }: Pick<Deps, 'sql'>,
@@ -37,8 +38,9 @@ const cancelMailGift = ({ sql }: Pick<Deps, 'sql'>, memberId: string, id: string
   })
 
 /**
- * Withdraws what a member gives who is banned or changes the wallet, in the caller's database transaction. What is
- * claimed already is delivered; what the wallet sends after this is cancelled when it comes. Returns how many were open.
+ * Withdraws the gifts of a member who is banned or changes wallets, in the caller's database
+ * transaction. Claimed gifts are still delivered; an order that reaches the chain later is
+ * cancelled then. Returns how many were open.
  */
 export async function withdrawGifts(db: Db, giverId: string): Promise<number> {
   await giveUpDraftsOf(db, gifts.giftRows, giverId)
@@ -46,7 +48,10 @@ export async function withdrawGifts(db: Db, giverId: string): Promise<number> {
   return endGifts(db, { giverId }, 'withdrawn')
 }
 
-/** open → ending, with the agent's transactions that cancel the orders, in the caller's database transaction. Returns how many. */
+/**
+ * open → ending, with the agent's transactions that cancel the orders, in the caller's database
+ * transaction. Returns how many.
+ */
 export async function endGifts(db: Db, whose: gifts.Whose, reason: gifts.EndingReason): Promise<number> {
   const rows = await gifts.startEnding(db, whose, reason)
   await cancelSaleOrders(db, gifts.giftRows, rows)

@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts'
 /**
  * Claims a gift by its link for the member: the claim and the intent of the delivery are one
  * database transaction. The same member may repeat it. Fails with TOKEN_NOTFOUND for a link that is
- * unknown or was replaced, TOKEN_EXPIRED when it is over, GIFT_STATE when another member was first,
+ * unknown or was replaced, TOKEN_EXPIRED after its time, GIFT_STATE when another member claimed it,
  * FORBIDDEN for its giver, WALLET_CHANGING while the wallet is being recovered, RECIPIENT_NOT_READY
  * where the account has no room, and as `ensureFullMember` does.
  */
@@ -51,7 +51,7 @@ export async function claimGift(
     return true
   })
   if (isOurs) return { giftId, state: 'claimed' }
-  // another claimer, the giver, the clock or this member in another window was faster
+  // another request changed the gift first: a claim, a cancellation or its expiry
   const now = await claims.findByLink(deps.sql, hash)
   ensure(now, 'TOKEN_EXPIRED')
   const state = stateFor(now, viewer)
@@ -59,7 +59,10 @@ export async function claimGift(
   return { giftId, state }
 }
 
-/** The state for the member who claimed it; undefined where it can still be claimed. Fails for everybody else. */
+/**
+ * The gift's state for the member who claimed it, undefined while it can be claimed. Fails for any
+ * other member.
+ */
 function stateFor(found: claims.ClaimRow, { memberId }: Viewer): claims.ClaimRow['state'] | undefined {
   if (found.claimerId === memberId) return found.state
   ensure(found.claimerId === null, 'GIFT_STATE')
@@ -67,7 +70,7 @@ function stateFor(found: claims.ClaimRow, { memberId }: Viewer): claims.ClaimRow
   return undefined
 }
 
-/** The claimer's own vault and room in it, so that nothing is claimed that could not arrive. */
+/** Ensures that the claimer has a vault with room, so that the delivery can succeed. */
 async function ensureRoom(deps: SendDeps, { from, to }: { from: string; to: string }): Promise<void> {
   const call = getTransferBasis(addressesOf(deps.chain), { from, to, id: 0n })
   const { canReceive, storage } = await askChain(deps, async () =>
@@ -79,7 +82,7 @@ async function ensureRoom(deps: SendDeps, { from, to }: { from: string; to: stri
 
 type Shown = ApiOutput<'showClaim'>
 
-/** What the link of a gift is for; it changes nothing. Fails with TOKEN_NOTFOUND. */
+/** What the link of a gift leads to. Read-only. Fails with TOKEN_NOTFOUND. */
 export async function showClaim(
   deps: Pick<Deps, 'sql'>,
   { viewer, ip }: Pick<CallContext, 'viewer' | 'ip'>,

@@ -47,10 +47,7 @@ export async function findShown(db: Db, giftId: string): Promise<ShownClaim> {
   return row!
 }
 
-/**
- * Whether the member's wallet is being replaced because it cannot sign any more: nothing may arrive
- * in the old one.
- */
+/** Whether a recovery of the member's wallet is open: nothing may be delivered to the old one. */
 export async function isRecovering(db: Db, memberId: string): Promise<boolean> {
   const rows = await db`
     select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`
@@ -60,9 +57,9 @@ export async function isRecovering(db: Db, memberId: string): Promise<boolean> {
 export type Claim = { giftId: string; hash: Buffer; memberId: string; address: string }
 
 /**
- * open → claimed, by the link that was mailed last, while there is time. The claimer's row is
- * shared, so that a ban or another wallet comes before or after. False when another member was
- * first, or it is over.
+ * open → claimed, by the link mailed last, before its expiry. Takes a share lock on the claimer's
+ * row, so that no ban or wallet change runs at the same time. False when another member claimed it,
+ * or it has ended.
  */
 export async function claim(db: Db, { giftId, hash, memberId, address }: Claim): Promise<boolean> {
   checkMoves(giftMoves, ['open'], 'claimed')
@@ -87,19 +84,22 @@ const delivery = (db: Db) => db`
 const underWay = (db: Db) => db`
   c.kind = 'fulfil-order' and c.cause = 'gift:' || g.id::text and c.state in ('intended', 'signed', 'sent')`
 const isUnderWay = (db: Db) => db`exists (select 1 from chain_transactions c where ${underWay(db)})`
-/** Whether the wallet of the claimer of gift `g` is being recovered: nothing may be sent to the old one. */
+/**
+ * Whether the wallet of the claimer of gift `g` is being recovered: nothing may be sent to the old
+ * one.
+ */
 const isClaimerRecovering = (db: Db) => db`
   exists (select 1 from wallet_changes w where w.member_id = g.claimer_id and w.state in ('requested', 'approved'))`
 
-/** What a member claimed and does not have yet, locked, each with the transaction of the chain that is on its way. */
+/** The member's claimed, undelivered gifts, locked, each with its open chain transaction. */
 export const lockClaims = (db: Db, memberId: string) => db<{ giftId: string; transactionId: string | null }[]>`
   select g.id as "giftId", (select c.id from chain_transactions c where ${underWay(db)}) as "transactionId"
     from gifts g where g.claimer_id = ${memberId} and g.state = 'claimed' order by g.id for update of g`
 
 /**
- * Writes the claimer's current vault to a claimed gift that nobody delivers. The claimer's row is
- * shared, so that the wallet does not change at the same moment. Undefined when it is over, under
- * way, or the claimer's wallet is being recovered.
+ * Writes the claimer's current vault to a claimed gift without an open delivery. Takes a share lock
+ * on the claimer's row, so that the wallet cannot change meanwhile. Undefined when the gift has
+ * ended, is being delivered, or the claimer's wallet is being recovered.
  */
 export async function readdress(db: Db, giftId: string): Promise<Delivery | undefined> {
   // the member's row first, as in a change of the wallet
@@ -113,9 +113,9 @@ export async function readdress(db: Db, giftId: string): Promise<Delivery | unde
 }
 
 /**
- * Claimed gifts whose order stands, as far as the chain was read, and that nobody delivers any
- * more: the last try failed, or is lost. It is tried again after ten minutes, and after each
- * failure ten minutes later than before: its giver may have hidden the order for ever.
+ * Claimed gifts whose order is open on chain, as far as it was read, and whose last delivery failed
+ * or was lost. The first retry comes after ten minutes, each further one ten minutes later than the
+ * last: the giver may have hidden the order for good.
  */
 export const listUndelivered = (db: Db) => db<{ giftId: string }[]>`
   select g.id as "giftId" from gifts g join sale_orders o on o.order_hash = g.order_hash
@@ -126,8 +126,8 @@ export const listUndelivered = (db: Db) => db<{ giftId: string }[]>`
    order by g.claimed_at limit 50`
 
 /**
- * claimed → ended: its order ran out before the chain took the delivery. What is still on its way is waited for a while, though the chain
- * takes nothing of a dead order; a delivery that the index reads late corrects it.
+ * claimed → ended: its order expired before the delivery reached the chain. An open delivery gets
+ * some more time; one that the index reads late corrects the state.
  */
 export async function endUndelivered(db: Db): Promise<{ giftId: string }[]> {
   checkMoves(giftMoves, ['claimed'], 'ended')

@@ -5,8 +5,8 @@ import type { Delivery } from './claim-queries.ts'
 import { intend } from '../../chain/agent/submit-transaction.ts'
 
 /**
- * Has what a member claimed delivered to the new vault, in the transaction that changes the wallet:
- * what is not signed starts again. What is on its way arrives in the old one. Returns how many.
+ * Redirects the member's claimed gifts to the new vault, in the transaction that changes the
+ * wallet: unsigned deliveries start again. Signed ones arrive in the old vault. Returns how many.
  */
 export async function moveClaims(db: Db, memberId: string): Promise<number> {
   let moved = 0
@@ -16,16 +16,16 @@ export async function moveClaims(db: Db, memberId: string): Promise<number> {
 }
 
 /**
- * Withdraws the deliveries of what a member claimed that are not signed: they wait while the wallet
- * is being recovered, and start again.
+ * Cancels the unsigned deliveries of a member's claimed gifts: they start again after the wallet's
+ * recovery.
  */
 export const holdClaims = async (db: Db, memberId: string): Promise<void> =>
   void (await withdrawClaims(db, memberId, 'the claimer asked for another wallet'))
 
 /**
- * Intends to deliver a claimed gift that nobody delivers to where its claimer's vault is now, in
- * the caller's transaction. False when it is over, under way, or the claimer's wallet is being
- * recovered.
+ * Queues the delivery of a claimed gift to its claimer's current vault, in the caller's
+ * transaction, unless one is open. False when the gift has ended, is being delivered, or the
+ * claimer's wallet is being recovered.
  */
 export async function deliverAgain(db: Db, giftId: string): Promise<boolean> {
   const delivery = await claims.readdress(db, giftId)
@@ -33,7 +33,7 @@ export async function deliverAgain(db: Db, giftId: string): Promise<boolean> {
   return delivery !== undefined
 }
 
-/** The claimed gifts of a member of which nothing is on its way (any more). */
+/** The member's claimed gifts without an open delivery. */
 async function withdrawClaims(db: Db, memberId: string, reason: string): Promise<string[]> {
   const free: string[] = []
   for (const { giftId, transactionId } of await claims.lockClaims(db, memberId))
@@ -41,12 +41,12 @@ async function withdrawClaims(db: Db, memberId: string, reason: string): Promise
   return free
 }
 
-/** What the chain keeps as the payment of a gift. */
+/** The payment reference that the chain stores for a gift. */
 const paymentRef = 'gift'
 
 /**
- * Intends that our agent delivers a claimed gift, in the caller's transaction. One that is on its
- * way is left alone.
+ * Queues our agent's delivery of a claimed gift, in the caller's transaction. An open delivery
+ * stays as it is.
  */
 export const intendDelivery = (
   db: Db,

@@ -17,7 +17,10 @@ import * as gifts from './queries.ts'
 const claimSeconds = limits.giftClaimDays * 86_400
 const deliverySeconds = limits.giftDeliveryHours * 3600
 
-/** Drafts a gift to an address, a member's or anybody's: a transfer that is a gift once it arrived. Fails as `draftTransfer` does. */
+/**
+ * Drafts a gift to any address, member or not: a transfer that becomes a gift when it arrives.
+ * Fails as `draftTransfer` does.
+ */
 export async function draftGift(
   deps: SendDeps,
   viewer: Viewer,
@@ -29,9 +32,10 @@ export async function draftGift(
 }
 
 /**
- * Signs an order for nothing and keeps it as the draft of a gift by mail. Returns the giver's transaction. Nothing is
- * mailed before the chain has it, and whether the address has an account is not asked. Fails as `draftSaleOrder` does,
- * and with INVALID_INPUT for the own address, one that refused a gift of ours, and a message that is not fit to be mailed.
+ * Signs an order for nothing and keeps it as the draft of a gift by mail. Returns the giver's
+ * transaction. The mail goes out once the order is on chain; whether the address has an account is
+ * never checked. Fails as `draftSaleOrder` does, and with INVALID_INPUT for the own address, one
+ * that refused a gift of ours, and a message that is not fit to be mailed.
  */
 export async function draftMailGift(
   deps: SaleOrderDeps,
@@ -45,7 +49,7 @@ export async function draftMailGift(
   if (email === viewer.email) throw invalidEmail('yourself')
   const token = await getUsedToken(deps, input.tokenId)
   refuseSending(obstaclesOfToken(token, viewer))
-  // counted before anything is said of the address: asking costs as much as giving
+  // counted before the address is judged: a probe uses up the same limit as a gift
   await limitRate(deps, 'mailGiftPerMember', viewer.memberId)
   if (await gifts.wasRefused(deps.sql, email)) throw invalidEmail('undeliverable')
   ensure(!(await gifts.wasMailedOften(deps.sql, email)), 'TOO_MANY_REQUESTS')

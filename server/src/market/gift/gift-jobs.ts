@@ -6,7 +6,7 @@ import { deliverAgain } from './deliver-claims.ts'
 import * as gifts from './queries.ts'
 import { writeGiftLetters } from './gift-letters.ts'
 
-/** Asks the chain for transactions that were reported and that the index has not seen. */
+/** Asks the chain about reported transactions that the index has not seen. */
 export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>): Promise<void> {
   for (const hint of await gifts.takeHints(deps.sql, 50, 10)) {
     const fate = await findFate(deps, hint.txId)
@@ -16,8 +16,8 @@ export async function askForGifts(deps: Pick<Deps, 'sql' | 'accessNode' | 'log'>
 }
 
 /**
- * Delivers claimed gifts again whose delivery failed though the order stands, and ends those whose
- * time ran out meanwhile.
+ * Retries failed deliveries of claimed gifts whose order is open, and ends those whose order has
+ * expired.
  */
 export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
   for (const { giftId } of await claims.listUndelivered(sql)) await transaction(sql, (db) => deliverAgain(db, giftId))
@@ -25,7 +25,7 @@ export async function deliverGiftsAgain({ sql, log }: Pick<Deps, 'sql' | 'log'>)
     log.error({ gift: giftId }, 'a claimed gift could not be delivered in time')
 }
 
-/** What the worker does for gifts besides what it does for every sale order, and how often. */
+/** The gift jobs of the worker, in addition to those of every sale order, with their intervals. */
 export const giftJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'write-gift-letters', everySeconds: 2, run: writeGiftLetters },
   { name: 'ask-for-gifts', everySeconds: 5, run: askForGifts },

@@ -19,9 +19,9 @@ type LetterDeps = Pick<Deps, 'sql' | 'env'>
 const atOnce = 50
 
 /**
- * Writes the mails of gifts that opened, arrived or ended, once each: a move is marked as written
- * in the transaction that queues its mails. The link of a gift by mail is made here, once the chain
- * has its order. Returns how many moves it read.
+ * Writes the mails of gifts that opened, arrived or ended, once each: the transaction that queues
+ * the mails marks the move as written. The link of a gift by mail is made here, once the chain has
+ * its order. Returns how many moves it read.
  */
 export async function writeGiftLetters({ sql, env }: LetterDeps): Promise<number> {
   let looked = 0
@@ -93,7 +93,7 @@ async function tellGiver(
   await queueMail(db, { recipient: email, locale, template: 'gift-delivered', words })
 }
 
-/** Reasons that are not the giver's own doing. */
+/** Reasons that the giver did not cause. */
 const toldToGiver: readonly (string | null)[] = ['expired', 'undelivered', 'withdrawn']
 
 async function tellOfEnd(db: Db, env: Deps['env'], gift: letters.MovedGift): Promise<void> {
@@ -103,7 +103,8 @@ async function tellOfEnd(db: Db, env: Deps['env'], gift: letters.MovedGift): Pro
     const words = { item: titleOf(gift, giver.locale), why, link: giftPage(env, gift.id) }
     await queueMail(db, { recipient: giver.email, locale: giver.locale, template: 'gift-returned', words })
   }
-  // who claimed it waits for it; who was only mailed hears of it unless the time they had ran out
+  // the claimer is waiting for it; a recipient who did not claim is written to unless the gift
+  // expired
   const named = gift.wasMailed && reason !== 'expired' ? gift.email : ''
   const to = gift.claimerAddress === null ? { email: named, locale: gift.locale } : claimer
   if (!to?.email) return
@@ -122,7 +123,7 @@ async function tellOfRefusal(db: Db, env: Deps['env'], gift: letters.RefusedMail
 const titleOf = ({ item, serial }: { item: Words; serial: number }, locale: 'ja' | 'en'): string =>
   `${item[locale]} #${serial}`
 
-/** A moment of Japan. */
+/** Formats an instant in Japan's time zone. */
 const momentOf = (at: Date, locale: 'ja' | 'en'): string => {
   const moment = at.toLocaleString(locale === 'ja' ? 'ja-JP' : 'en-GB', {
     timeZone: 'Asia/Tokyo',
@@ -136,9 +137,9 @@ const momentOf = (at: Date, locale: 'ja' | 'en'): string => {
 }
 
 /**
- * Makes a link to claim the gift and queues its letter, in the caller's transaction; an earlier
- * link is void then. The secret is in the letter alone: the row has its hash. False, and nothing is
- * done, when it cannot be claimed any more or another link was made.
+ * Makes a link to claim the gift and queues its letter, in the caller's transaction; earlier links
+ * become void. Only the letter has the secret; the row has its hash. Does nothing and returns false
+ * when the gift can no longer be claimed or another link was made meanwhile.
  */
 async function mailLink(db: Db, env: Deps['env'], gift: Omit<Mailable, 'state'>): Promise<boolean> {
   const token = newSecretToken()
@@ -156,9 +157,9 @@ async function mailLink(db: Db, env: Deps['env'], gift: Omit<Mailable, 'state'>)
 }
 
 /**
- * Mails the link of an open gift once more; the older link is void. Fails with NOT_FOUND, with
- * GIFT_STATE when it cannot be claimed any more or was mailed often enough, and with
- * TOO_MANY_REQUESTS where the address has had enough mail.
+ * Mails a new link for an open gift; the older link becomes void. Fails with NOT_FOUND, with
+ * GIFT_STATE when it can no longer be claimed or reached its limit of mails, and with
+ * TOO_MANY_REQUESTS when the address reached its own.
  */
 export async function mailGiftAgain(
   deps: Pick<Deps, 'sql' | 'env'>,

@@ -21,7 +21,7 @@ export const giftOrders: SaleOrderUse = {
   withdraw: (db, ids) => endGifts(db, { ids }, 'withdrawn'),
   expire: async ({ sql }) => {
     await transaction(sql, async (db) => cancelSaleOrders(db, gifts.giftRows, await gifts.startExpiring(db)))
-    // an order that the agent could not cancel is over with its own time
+    // an order that the agent could not cancel ends when it expires
     await gifts.endRunOut(sql)
   },
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connect.ts'
 import { shownName } from '../../identity/member/shown-member-queries.ts'
 
 /**
- * A person who is written to, or named to the other; `email` is null or empty where there is no
+ * A recipient of a letter, or the other member it names; `email` is null or empty without an
  * address.
  */
 type Person = { email: string | null; locale: 'ja' | 'en'; name: string }
@@ -44,7 +44,7 @@ export async function takeTransferMoves(db: Db, most: number): Promise<{ count: 
 
 export type MovedGift = {
   id: string
-  /** What it came into when the move was noted. */
+  /** The state it moved to. */
   to: GiftState
   reason: GiftEnd | null
   tokenId: string
@@ -60,7 +60,7 @@ export type MovedGift = {
   claimer: Person | null
 }
 
-/** The same for gifts by mail: every move that a letter is written for. */
+/** The same for gifts by mail: every move that has a letter. */
 export async function takeGiftMoves(db: Db, most: number): Promise<{ count: number; moved: MovedGift[] }> {
   const taken = await db<{ id: string; number: bigint }[]>`
     with due as (select gift_id, number from gift_moves where told_at is null order by number limit ${most} for update skip locked)
@@ -79,7 +79,10 @@ export async function takeGiftMoves(db: Db, most: number): Promise<{ count: numb
   return { count: taken.length, moved: [...moved] }
 }
 
-/** Keeps what the new link is known by, if the gift can still be claimed and no other link was made meanwhile. */
+/**
+ * Stores the hash of the new link, if the gift can still be claimed and no other link was made
+ * meanwhile.
+ */
 export async function keepLink(
   db: Db,
   { giftId, hash, mails }: { giftId: string; hash: Buffer; mails: number },
@@ -90,7 +93,7 @@ export async function keepLink(
   return rows.length > 0
 }
 
-/** Keeps which mail carries the link that counts. */
+/** Stores which mail carries the valid link. */
 export const keepMail = (db: Db, giftId: string, mailId: string): Promise<unknown> => db`
   update gifts set mail_id = ${mailId} where id = ${giftId}`
 

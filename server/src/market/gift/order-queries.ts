@@ -7,7 +7,7 @@ const sealing = fromStates(giftMoves, 'sealed')
 const opening = ['drafted', 'pending', 'given-up', 'failed'] as const
 
 /**
- * Why gift `g` is over, as its order `o` says. What our agent cancelled was ended here first, and
+ * Why gift `g` ended, by its order `o`. A cancellation by our agent was recorded here first, and
  * that reason stays.
  */
 const reason = (db: Db) => db`
@@ -19,26 +19,29 @@ const reason = (db: Db) => db`
        when o.end_reason in ('agent', 'key-revoked', 'cleaned-up') then 'withdrawn'
        else 'cancelled' end`
 
-/** What an ended order `o` makes of its gift. */
+/** The state of a gift after its order `o` ended. */
 const asEnded = (db: Db) => db`
   state = case when o.end_reason = 'sold' then 'sealed' else 'ended' end, opened_at = coalesce(g.opened_at, o.opened_at),
   sealed_at = case when o.end_reason = 'sold' then o.ended_at end, sealed_tx_id = case when o.end_reason = 'sold' then o.ended_tx_id end,
   ended_at = case when o.end_reason = 'sold' then null else o.ended_at end, end_reason = ${reason(db)}`
 
-/** → ended or sealed, as the order that was signed for the gift did. */
+/** → ended or sealed, following the gift's order. */
 export const endAsOrders = (db: Db, orderHashes?: string[]) => db`
   update gifts g set ${asEnded(db)}
     from sale_orders o
    where ${orderHashes ? db`g.order_hash = any(${orderHashes})` : db`true`} and o.order_hash = g.order_hash and o.end_reason is not null
      and g.state = any(case when o.end_reason = 'sold' then ${sealing}::text[] else ${ending}::text[] end)`
 
-/** Whether giver `m` of gift `g` may give: neither banned nor gone, and with the wallet that it was given from. */
+/**
+ * Whether giver `m` of gift `g` may give: neither banned nor deleted, and still with the wallet it
+ * was given from.
+ */
 const mayGive = (db: Db) =>
   db`(m.banned_at is null and m.deleted_at is null and m.flow_address is not distinct from g.giver_address)`
 
 /**
- * → open: the order stands, exactly as it was signed. → ending where its giver may not give any
- * more, or it is too late; these are returned.
+ * → open: the order is on chain, exactly as it was signed. → ending when its giver may no longer
+ * give, or it is too late; these are returned.
  */
 export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`
@@ -54,8 +57,8 @@ export async function openAsOrders(db: Db, orderHashes?: string[]): Promise<Orde
 }
 
 /**
- * Back to a draft: the chain, read again, never had the order. One that was claimed stays: the
- * check names it for a person.
+ * Back to a draft: after a new read, the chain does not have the order. A claimed gift stays, and
+ * the invariants report it.
  */
 export const closeUnknown = (db: Db) => db`
   update gifts g
@@ -64,5 +67,5 @@ export const closeUnknown = (db: Db) => db`
    where g.state in ('open', 'ending', 'sealed', 'ended')
      and not exists (select 1 from sale_orders o where o.order_hash = g.order_hash)`
 
-/** The gifts of a chain that is thrown away. */
+/** Removes the gifts of a discarded chain. */
 export const forgetAll = (db: Db) => db`delete from gifts`

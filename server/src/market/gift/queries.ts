@@ -6,7 +6,10 @@ import type { SignedOrder } from '../sale-order/draft-sale-order.ts'
 import { signUntil } from '../sale-order/queries.ts'
 import type { OrderRows, OrderToCancel } from '../sale-order/sale-order-use.ts'
 
-/** Where gifts by mail are kept. What the wallet is said to have sent is the chain's to decide: only a draft is given up. */
+/**
+ * The table of gifts by mail. A reported transaction is for the chain to decide, so only a draft is
+ * given up.
+ */
 export const giftRows: OrderRows = {
   table: 'gifts',
   owner: 'giver_id',
@@ -23,11 +26,14 @@ export type NewGift = SignedOrder & {
   email: string
   locale: 'ja' | 'en'
   message: string
-  /** Seconds since 1970; the order stands longer, so that what was claimed at the last moment is delivered. */
+  /** Seconds since 1970; the order is valid longer, so that a late claim can still be delivered. */
   claimUntil: number
 }
 
-/** A draft. Returns until when the wallet may take it, and until when it can be claimed. */
+/**
+ * Inserts a draft. Returns until when the wallet may accept it, and until when the gift can be
+ * claimed.
+ */
 export async function insertDraft(db: Db, draft: NewGift): Promise<{ signUntil: string; claimUntil: string }> {
   const [row] = await db<{ signUntil: string; claimUntil: string }[]>`
     insert into gifts (id, giver_id, giver_address, token_id, token_uuid, ref_id, version, email, locale, message, issued_at, claim_until,
@@ -40,7 +46,10 @@ export async function insertDraft(db: Db, draft: NewGift): Promise<{ signUntil: 
   return row!
 }
 
-/** Whether a gift that we mailed to the address was refused lately. Mail about an account is nobody else's business. */
+/**
+ * Whether a gift that we mailed to the address was refused lately. Refused mail about an account
+ * does not count: the giver must not learn of it.
+ */
 export async function wasRefused(db: Db, email: string): Promise<boolean> {
   const rows = await db`
     select 1 from mails
@@ -49,7 +58,7 @@ export async function wasRefused(db: Db, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether gifts were mailed to the address as often as in a day may be, by whomever. */
+/** Whether gifts to the address, from all givers, have reached the limit of the day. */
 export async function wasMailedOften(db: Db, email: string): Promise<boolean> {
   const [row] = await db<{ often: boolean }[]>`
     select count(*) >= ${limits.giftMailsPerDay} as often from gifts
@@ -59,7 +68,7 @@ export async function wasMailedOften(db: Db, email: string): Promise<boolean> {
 
 export type EndingReason = 'cancelled' | 'expired' | 'withdrawn'
 
-/** One gift of a giver's or all of them, or some by their ids. */
+/** One gift of a giver, all of them, or those with these ids. */
 export type Whose = { giverId: string; id?: string } | { ids: string[] }
 
 /** open → ending. */
@@ -93,7 +102,7 @@ export async function endRunOut(db: Db): Promise<unknown> {
 
 export type Hint = { id: string; txId: string }
 
-/** Gifts whose wallet's transaction is to be asked for, marked as asked; each rests for so long. */
+/** Claims gifts whose reported transaction is due for a check; each rests for the given time. */
 export const takeHints = (db: Db, most: number, restSeconds: number): Promise<Hint[]> => db`
   update gifts set asked_at = kura_now()
    where id in (select id from gifts
@@ -112,19 +121,22 @@ export async function markFailed(db: Db, { id, txId }: Hint, code: number | null
 export const giveUpHint = (db: Db, { id, txId }: Hint): Promise<unknown> => db`
   update gifts set state = 'given-up' where id = ${id} and tx_id = ${txId} and state = 'pending'`
 
-/** Addresses of gifts that are long over. */
+/** Forgets the addresses of gifts that ended long ago. */
 export const forgetEmails = (db: Db): Promise<unknown> => db`
   update gifts set email = ''
    where email <> '' and state in ('sealed', 'ended', 'given-up', 'failed')
      and created_at < kura_now() - make_interval(days => ${limits.giftClaimDays + limits.giftBouncedDays})`
 
-/** Removes what a deleted member wrote, and the address from what others gave to it. A gift that waits can still be claimed by its link. */
+/**
+ * Forgets the messages of a deleted member, and the member's address in gifts of others. A waiting
+ * gift can still be claimed by its link.
+ */
 export async function forgetWordsOf(db: Db, { id, email }: { id: string; email: string | null }): Promise<void> {
   await db`update gifts set message = '', email = '' where giver_id = ${id}`
   await db`update gifts set email = '' where email <> '' and (claimer_id = ${id} or email = ${email})`
 }
 
-/** A gift or a transfer as an operator sees it. Of an address that was mailed the operator sees the host alone. */
+/** A gift or a transfer as an operator sees it; of an e-mail address only the host. */
 export type SentRow = {
   id: string
   kind: 'gift' | 'transfer' | 'mail'
@@ -142,7 +154,7 @@ const movesOf = (db: Db, table: 'gift_moves' | 'transfer_moves', key: 'gift_id' 
   (select coalesce(array_agg(m.state || ' ' || to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') order by m.number), '{}')
      from ${db(table)} m where m.${db(key)} = s.id)`
 
-/** The newest of everybody's or of one member's, those that are under way first; or one by its id. */
+/** The newest gifts of all members or of one, open ones first; or one gift by its id. */
 export const listSent = (db: Db, { memberId, id }: { memberId?: string; id?: string }, most: number) => db<SentRow[]>`
   select * from (
     select s.id, 'mail' as kind, s.state, s.end_reason as reason, s.giver_id as "memberId", s.token_id::text as "tokenId",
@@ -161,7 +173,7 @@ export const countStates = (db: Db) => db<{ kind: string; state: string; count: 
   select 'mail' as kind, state, count(*)::int as count from gifts group by state
   union all select kind, state, count(*)::int from transfers group by kind, state order by 1, 2`
 
-/** The giver of a gift by mail that can still be claimed, held until the transaction ends. */
+/** The giver of a gift by mail that can still be claimed, locked until the transaction ends. */
 export async function lockOpen(db: Db, id: string): Promise<{ giverId: string } | undefined> {
   const [row] = await db<{ giverId: string }[]>`
     select giver_id as "giverId" from gifts where id = ${id} and state = 'open' for update`

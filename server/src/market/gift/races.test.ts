@@ -91,7 +91,7 @@ test('each order of claim and taking back has one outcome', async (t) => {
     [await end(two.giftId), await gifts.claim(claimer, two.link), await end(two.giftId)],
     ['ok', 'TOKEN_EXPIRED', 'ok'],
   )
-  // a claim that looked before it was taken back and writes after: the row itself refuses
+  // a claim that read before the cancellation and writes after it: the row itself refuses
   const three = await gifts.offer(giver, third, 'o3@example.jp')
   let claiming: Promise<string> | undefined
   await transaction(deps.sql, async (db) => {
@@ -109,7 +109,7 @@ test('each order of claim and taking back has one outcome', async (t) => {
   await gifts.expectSound()
 })
 
-test('with workers and nobody else a claimed gift is delivered, an unclaimed one ends, and everybody is written to', async (t) => {
+test('with workers alone a claimed gift is delivered, an unclaimed one ends, and everybody is written to', async (t) => {
   const gifts = await giftWorld(t, world())
   const { deps } = gifts
   const [giver, claimer] = [await gifts.trader(3), await gifts.trader(0)]
@@ -121,7 +121,7 @@ test('with workers and nobody else a claimed gift is delivered, an unclaimed one
   await deps.sql`update gifts set claim_until = kura_now() where id = ${second.giftId}`
   const third = await gifts.give(giver, moved, claimer.flowAddress)
   await gifts.move(giver, moved, claimer.flowAddress)
-  // whoever took the claim is gone; these find everything in the rows
+  // the process that took the claim is gone; these find everything in the rows
   const workers = await Promise.all([startWorker(deps), startWorker(deps)])
   try {
     await until('everything is over', async () => {

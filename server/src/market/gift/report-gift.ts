@@ -13,8 +13,9 @@ import { reportTransfer } from '../transfer/report-transfer.ts'
 import { giftRows } from './queries.ts'
 
 /**
- * Notes which transaction of the chain belongs to an own purchase, gift or transfer, as the caller says. Only the chain moves
- * anything on. Fails with NOT_FOUND for what is not the caller's and for types that nobody can have anything of.
+ * Notes which transaction of the chain belongs to an own purchase, gift or transfer, as the caller
+ * reports it. Only the chain changes a state. Fails with NOT_FOUND for what is not the caller's and
+ * for unknown types.
  */
 export async function reportTransaction(
   deps: Pick<Deps, 'sql'>,
@@ -28,7 +29,10 @@ export async function reportTransaction(
   return { txId }
 }
 
-/** Notes which transaction the giver's browser says the wallet sent: a hint, which moves nothing. Fails with NOT_FOUND. */
+/**
+ * Notes which transaction the giver's browser says the wallet sent: a hint, which moves nothing.
+ * Fails with NOT_FOUND.
+ */
 export async function reportGift(
   deps: Pick<Deps, 'sql'>,
   { memberId }: Pick<Viewer, 'memberId'>,
@@ -41,7 +45,7 @@ export async function reportGift(
   return { giftId, state }
 }
 
-/** The same for a gift or a transfer, where only that it was noted is asked for. Fails with NOT_FOUND. */
+/** The same for a gift or a transfer, for callers that need no state back. Fails with NOT_FOUND. */
 async function reportSent(
   deps: Pick<Deps, 'sql'>,
   { type, id, memberId }: { type: 'gift' | 'transfer'; id: string; memberId: string },

@@ -7,8 +7,8 @@ import { tokenCardFields } from '../token/view-queries.ts'
 export type Side = 'sent' | 'received'
 
 /**
- * Gifts of both kinds in one shape, those of a member: sent, and received once they are theirs. A
- * draft for an address is shown to its giver alone.
+ * A member's gifts of both kinds in one shape: sent, and received once delivered. A draft to an
+ * address is shown to its giver only.
  */
 const giftsOf = (db: Db, memberId: string, side: Side | undefined) => {
   const sent = side !== 'received'
@@ -36,7 +36,10 @@ const asGift = (db: Db, id: ReturnType<typeof db>) => db`
          h.ended_at, h.end_reason
     from gifts h where h.id = ${id}`
 
-/** The fields of the contract's GiftView, from gift `g` as `asGift` makes it, giver `b`, receiver `p`, and what a token card needs. */
+/**
+ * The fields of the contract's GiftView, from gift `g` as `asGift` makes it, giver `b`, receiver
+ * `p`, and what a token card needs.
+ */
 const fields = (db: Db, memberId: string) => db`
   'giftId', g.id, 'kind', g.kind, 'side', case when g.giver_id = ${memberId} then 'sent' else 'received' end, 'state', g.state,
   'token', json_build_object(${tokenCardFields(db)}), 'giverUserId', g.giver_id, 'giverName', ${shownName(db, 'b')}, 'toAddress', g.to_address,

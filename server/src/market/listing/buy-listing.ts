@@ -19,10 +19,10 @@ export type Buyable = Pick<
 >
 
 /**
- * The listing of a token that this member can buy now, as the rows have it. One that is meant for
- * another member is not there. Fails with NOT_FOUND, with FORBIDDEN for the own listing or when
- * these two traded the token too often lately, and with LISTING_STATE while another buyer is paying
- * for it, before it can be bought, or when too little of its time is left.
+ * The listing of a token that this member can buy now, by the rows. A listing targeted at another
+ * member counts as absent. Fails with NOT_FOUND, with FORBIDDEN for the buyer's own listing or when
+ * these two traded the token too often lately, and with LISTING_STATE while another buyer is
+ * paying, before it can be bought, or when it expires too soon.
  */
 export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buyerId: string): Promise<Buyable> {
   const asked = await held.findAsked(sql, refId, buyerId)
@@ -38,10 +38,9 @@ export async function findBuyable({ sql }: Pick<Deps, 'sql'>, refId: string, buy
 
 /**
  * Makes sure that the chain would deliver a listing to a buyer's address now: sales are not paused,
- * the agent's limits of the day leave room besides what is on its way, the buyer has a vault with
- * room for one more, and the order stands. Asks the chain, so it is called outside transactions.
- * Fails with SALES_PAUSED, WALLET_REQUIRED, RECIPIENT_NOT_READY, LISTING_STATE or
- * SERVICE_UNAVAILABLE.
+ * the agent's daily limits leave room after open deliveries, the buyer has a vault with room for
+ * one more, and the order is open. Asks the chain, so it is called outside transactions. Fails with
+ * SALES_PAUSED, WALLET_REQUIRED, RECIPIENT_NOT_READY, LISTING_STATE or SERVICE_UNAVAILABLE.
  */
 export async function ensureDeliverable(
   deps: Pick<Deps, 'sql' | 'log' | 'accessNode' | 'chain'>,
@@ -73,9 +72,9 @@ export async function ensureDeliverable(
 }
 
 /**
- * Holds an open listing for a buyer who is about to pay, in the transaction that makes the order.
- * False when another buyer was first, or it can be bought no more. Its terms never change, so a
- * price that was read before is the price that is paid.
+ * Reserves an open listing for a buyer who is about to pay, in the transaction that makes the
+ * order. False when another buyer has it, or it can no longer be bought. Its terms never change, so
+ * the price read before is the price paid.
  */
 export async function holdListing(db: Db, listingId: string, buyerId: string): Promise<boolean> {
   await held.shareSeller(db, listingId)
@@ -84,8 +83,8 @@ export async function holdListing(db: Db, listingId: string, buyerId: string): P
 
 /**
  * Releases a listing that was not paid for, or not delivered though nothing is wrong with it, in
- * the transaction that ends the order. It is open again, ended when its time is over, or withdrawn
- * when its seller may not sell any more or its target has another wallet. What the chain ended
+ * the transaction that ends the order. It opens again, ends if it has expired, or is withdrawn if
+ * its seller may no longer sell or its target has another wallet. A listing that the chain ended
  * meanwhile stays ended. True when it is open again.
  */
 export async function releaseListing(db: Db, listingId: string): Promise<boolean> {
@@ -96,8 +95,8 @@ export async function releaseListing(db: Db, listingId: string): Promise<boolean
 }
 
 /**
- * → sold, in the caller's transaction: the chain delivered it. Does nothing where the index saw
- * that first.
+ * → sold, in the caller's transaction: the chain delivered it. Does nothing when the index recorded
+ * it first.
  */
 export const sellListing = (db: Db, listingId: string): Promise<unknown> => markSold(db, listingId)
 

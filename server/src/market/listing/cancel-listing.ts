@@ -10,8 +10,9 @@ import { giveUpDraftsOf } from '../sale-order/queries.ts'
 import * as listings from './queries.ts'
 
 /**
- * Cancels the member's own listing of a token: nobody sees it any more, and our agent cancels the order on chain.
- * Repeating it changes nothing. Fails with NOT_FOUND, and with LISTING_STATE while somebody is paying for it.
+ * Cancels the member's own listing of a token: it is hidden at once, and our agent cancels the
+ * order on chain. Idempotent. Fails with NOT_FOUND, and with LISTING_STATE while a buyer is paying
+ * for it.
  */
 export async function cancelListing(
   { sql }: Pick<Deps, 'sql'>,
@@ -29,8 +30,8 @@ export async function cancelListing(
 }
 
 /**
- * Cancels every listing of a member; those that somebody is paying for stay. Drafts that no wallet has sent are given
- * up, and what the wallet sends after all, or sent already, is cancelled when it comes.
+ * Cancels every listing of a member, except those that a buyer is paying for. Unsent drafts are
+ * given up; an order that reaches the chain later is cancelled then.
  */
 export async function cancelAllListings(
   { sql }: Pick<Deps, 'sql'>,
@@ -43,37 +44,42 @@ export async function cancelAllListings(
 }
 
 /**
- * Withdraws every listing of a member who is banned, changes the wallet or has to say more to buyers, in the caller's
- * database transaction. Returns how many were open or on their way to the chain; the latter are cancelled when they
- * come. Those that somebody is paying for end with their orders.
+ * Withdraws every listing of a member who is banned, changes wallets or owes buyers a notice, in
+ * the caller's database transaction. Returns how many were open or on their way to the chain; the
+ * latter are cancelled on arrival. Listings that a buyer is paying for end with their orders.
  */
 export async function withdrawListings(db: Db, memberId: string, cause: AllEndedCause): Promise<number> {
   return (await endAllOf(db, memberId, cause)) + (await listings.countPending(db, memberId))
 }
 
 /**
- * Withdraws what is meant for this member alone and was signed for another wallet than `address`, in the transaction
- * that changes the wallet: the chain would deliver it to the old one only. Returns how many were open; what is held or
- * on its way to the chain follows when it is.
+ * Withdraws listings targeted at this member and signed for another wallet than `address`, in the
+ * transaction that changes the wallet: the chain would deliver to the old one only. Returns how
+ * many were open; held ones and those on their way to the chain follow later.
  */
 export async function withdrawMeantFor(db: Db, memberId: string, address: string): Promise<number> {
   return cancelOnChain(db, await listings.endMeantFor(db, memberId, address))
 }
 
-/** Withdraws what is open for one member whose wallet is not the one that was signed for. Returns how many there were. */
+/**
+ * Withdraws open listings whose target has another wallet than the signed one. Returns how many.
+ */
 export async function withdrawMisdirected(db: Db, most: number): Promise<number> {
   return cancelOnChain(db, await listings.endMisdirected(db, most))
 }
 
 /**
- * Withdraws a listing that was paid for and cannot be delivered, in the caller's database transaction. What the chain
- * ended already stays as it is.
+ * Withdraws a listing that was paid for and cannot be delivered, in the caller's database
+ * transaction. A listing that the chain has ended stays as it is.
  */
 export async function withdrawUndelivered(db: Db, listingId: string): Promise<void> {
   await cancelOnChain(db, await listings.endHeld(db, listingId))
 }
 
-/** open → ending, with the agent's transactions that cancel the orders, in the caller's database transaction. */
+/**
+ * open → ending, with the agent's transactions that cancel the orders, in the caller's database
+ * transaction.
+ */
 export async function endListings(db: Db, whose: listings.Whose, cause: TakenBackCause): Promise<{ id: string }[]> {
   const rows = await listings.startEnding(db, whose, cause)
   await cancelOnChain(db, rows)

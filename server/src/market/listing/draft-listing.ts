@@ -13,9 +13,10 @@ import { hasNotice } from './seller-queries.ts'
 const daySeconds = 86_400
 
 /**
- * Signs the terms of a listing and keeps them as a draft. Returns the arguments of the seller's transaction. Fails with
- * what `ensureFullMember` and `draftSaleOrder` fail with, TRADE_PRICE_CHANGED when the seller was shown another content
- * access fee, PRICE_FAR_BELOW_FLOOR until such a price is confirmed, and SELLER_NOTICE_REQUIRED.
+ * Signs the terms of a listing and keeps them as a draft. Returns the arguments of the seller's
+ * transaction. Fails with what `ensureFullMember` and `draftSaleOrder` fail with,
+ * TRADE_PRICE_CHANGED when the seller was shown another content access fee, PRICE_FAR_BELOW_FLOOR
+ * until such a price is confirmed, and SELLER_NOTICE_REQUIRED.
  */
 export async function draftListing(
   deps: SaleOrderDeps,
@@ -59,7 +60,10 @@ export async function draftListing(
   return { listingId: drafted.orderId, ...drafted.kept, graceSeconds, parts, arguments: drafted.arguments }
 }
 
-/** Notes which transaction the seller's browser says the wallet sent: a hint, which opens nothing. Fails with NOT_FOUND. */
+/**
+ * Notes which transaction the seller's browser says the wallet sent: a hint, which opens nothing.
+ * Fails with NOT_FOUND.
+ */
 export async function reportListing(
   deps: Pick<Deps, 'sql'>,
   { memberId }: Viewer,
@@ -70,7 +74,10 @@ export async function reportListing(
   return { listingId, state }
 }
 
-/** Gives up a listing that the wallet did not send. Fails with NOT_FOUND, and with LISTING_STATE where the chain has it. */
+/**
+ * Cancels a listing that the wallet did not send. Fails with NOT_FOUND, and with LISTING_STATE when
+ * it is on chain.
+ */
 export async function rollBackListing(
   deps: Pick<Deps, 'sql'>,
   { memberId }: Viewer,

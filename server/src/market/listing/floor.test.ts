@@ -22,7 +22,7 @@ const refusalOf = async ({ deps }: MarketWorld, listingId: string, memberId: str
   (await deps.sql<{ refusal: string | null }[]>`select listing_refusal(${listingId}, ${memberId}) as refusal`)[0]
     ?.refusal
 
-test('a price far below the floor has to be confirmed, with the floor told, before anything is signed', async (t) => {
+test('a price far below the floor has to be confirmed, with the floor shown, before anything is signed', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(3)
   const [one, two, three] = seller.tokens
@@ -66,7 +66,7 @@ test('a price far below the floor has to be confirmed, with the floor told, befo
   )
   const page = await market.call('showSellToken', { params: { id: two.tokenId } }, { session })
   assert.deepEqual(page.ok && [page.data.floor, page.data.floorPercent, page.data.graceSeconds], [10_000, 50, 90])
-  // an offer for one member is no floor for the others
+  // a targeted listing is no floor for other members
   const friend = await market.trader(0)
   await market.deps
     .sql`update listings set target_id = ${friend.memberId}, target_address = ${friend.flowAddress} where state = 'open'`
@@ -76,7 +76,7 @@ test('a price far below the floor has to be confirmed, with the floor told, befo
   assert.ok('listingId' in (await attempt(market, seller, three, 100)))
 })
 
-test('what was confirmed cannot be bought before its grace is over, and can be taken back meanwhile', async (t) => {
+test('a confirmed listing cannot be bought before its grace ends, and can be cancelled meanwhile', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const [seller, buyer] = [await market.trader(3), await market.trader(0)]
@@ -128,7 +128,7 @@ test('nobody buys from themselves, by account, wallet or mailbox, nor what is fo
   assert.equal(await refusal(), 'own')
   await sql`update members set email = 'ta.ro@example.jp' where id = ${buyer.memberId}`
   assert.equal(await refusal(), null)
-  // the wallet that listed it, in the hands of another account by now
+  // the wallet that listed it, now linked to another account
   await sql`update members set flow_address = null where id = ${seller.memberId}`
   await sql`update members set flow_address = ${seller.flowAddress} where id = ${buyer.memberId}`
   assert.equal(await refusal(), 'own')

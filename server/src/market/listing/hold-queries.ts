@@ -3,10 +3,7 @@ import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { Words } from '@kura/contract/ids'
 import { checkMoves, listingMoves } from '@kura/contract/states'
 
-/**
- * Whether the only member who may buy listing `l`, if there is one, still has the wallet that was
- * signed for, and never had another one.
- */
+/** Whether the target of listing `l`, if it has one, has had the signed wallet without a change. */
 export const hasTarget = (db: Db): Fragment => db`
   (l.target_id is null or (l.taken_back is distinct from 'target' and exists (
      select 1 from members b where b.id = l.target_id and b.flow_address = l.target_address)))`
@@ -21,10 +18,10 @@ export const maySell = (db: Db): Fragment => db`
    and not exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) and ${hasTarget(db)})`
 
 /**
- * Why listing `l` of seller `m` may not be sold now, or all listings of the seller were withdrawn
- * since it was signed.
+ * Why listing `l` of seller `m` may not be sold now; also when all listings of the seller were
+ * withdrawn after it was signed.
  */
-export const takenBackCause = (db: Db): Fragment => db`
+export const withdrawalCause = (db: Db): Fragment => db`
   (case when m.banned_at is not null then 'ban' when m.flow_address is distinct from l.seller_address then 'wallet'
         when exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) then 'notice'
         when not ${hasTarget(db)} then 'target' else coalesce((select w.cause from listing_withdrawals w where w.member_id = m.id), 'seller') end)`
@@ -37,7 +34,10 @@ export const payableUntil = (db: Db): Fragment =>
 export const payableUntilOf = (db: Db, listingId: Fragment): Fragment =>
   db`(select ${payableUntil(db)} from listings l where l.id = ${listingId})`
 
-/** Whether a listing still waits for its order's payment, of a seller who may sell: the chain or a ban may have ended it meanwhile. */
+/**
+ * Whether a listing still waits for its order's payment, of a seller who may sell: the chain or a
+ * ban may have ended it meanwhile.
+ */
 export const isStillHeld = (db: Db, listingId: Fragment): Fragment => db`
   exists (select 1 from listings l join members m on m.id = l.seller_id
            where l.id = ${listingId} and l.state = 'held' and ${maySell(db)})`
@@ -53,7 +53,7 @@ export type Asked = {
   /** The item and the serial, as a member calls it. */
   name: Words
   maySell: boolean
-  /** Meant for everybody or for this member. */
+  /** For every member, or targeted at this one. */
   isForBuyer: boolean
   /** Enough of its time is left. */
   isPayable: boolean
@@ -80,8 +80,8 @@ export const findAsked = async (db: Db, refId: string, buyerId: string): Promise
 }
 
 /**
- * Number and yen of what is being paid for, or is paid and not delivered yet, and of claimed gifts
- * on their way, which the chain counts as sales for nothing. The agent's caps have to bear it.
+ * Count and yen of held listings, of paid trades not yet delivered, and of claimed gifts on their
+ * way, which the chain counts as sales at zero yen. They use up the agent's caps.
  */
 export const sumUndelivered = async (db: Db): Promise<{ sales: number; yen: number }> => {
   const [row] = await db<[{ sales: number; yen: number }]>`
@@ -94,8 +94,7 @@ export const sumUndelivered = async (db: Db): Promise<{ sales: number; yen: numb
 }
 
 /**
- * Shares the seller's row until the transaction ends: a ban or a change of the wallet comes before
- * or after.
+ * Takes a share lock on the seller's row: no ban or wallet change runs until the transaction ends.
  */
 export const shareSeller = (db: Db, listingId: string) => db`
   select 1 from members where id = (select seller_id from listings where id = ${listingId}) for share`
@@ -116,8 +115,8 @@ export const hold = async (db: Db, listingId: string, buyerId: string): Promise<
 type Released = { id: string; address: string; state: 'open' | 'ending' | 'ended' }
 
 /**
- * held → open; → ended when its time is over; → ending when its seller may not sell any more, or
- * its target has another wallet. Undefined when it was not held.
+ * held → open; → ended if it has expired; → ending if its seller may no longer sell, or its target
+ * has another wallet. Undefined when it was not held.
  */
 export const release = async (db: Db, listingId: string): Promise<Released | undefined> => {
   for (const to of ['open', 'ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)
@@ -126,7 +125,7 @@ export const release = async (db: Db, listingId: string): Promise<Released | und
     update listings l
        set state = case when ${isOver} then 'ended' when ${maySell(db)} then 'open' else 'ending' end,
            ended_at = case when ${isOver} then l.expires_at end, end_reason = case when ${isOver} then 'expired' end,
-           taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${takenBackCause(db)} end
+           taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${withdrawalCause(db)} end
       from members m
      where l.id = ${listingId} and l.state = 'held' and m.id = l.seller_id
     returning l.id, l.seller_address as address, l.state`

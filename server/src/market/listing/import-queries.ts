@@ -6,21 +6,27 @@ export type MarketSettings = {
   feeBps: number
   priceLeastYen: number
   priceMostYen: number
-  /** How long a listing stands. */
+  /** How long a listing is valid. */
   listingDays: number
   /** How long a seller's money rests after the delivery. */
   clearingDays: number
-  /** A price under so many per cent of the floor is asked about (0: never), and cannot be paid for so long. */
+  /**
+   * A price below this share of the floor needs a confirmation (0: never), and cannot be paid for
+   * the given time.
+   */
   floorPercent: number
   graceSeconds: number
-  /** So often the same two members may trade one token within so many days (0: as often as they like). */
+  /** How often the same two members may trade one token within so many days (0: no limit). */
   circleDays: number
   circleTrades: number
   /** Two members who trade so often with each other in that time are flagged. */
   pairTrades: number
 }
 
-/** Takes over the rules of selling; listings that stand keep the terms they were signed with. True when they are new. */
+/**
+ * Stores the rules of selling; open listings keep the terms they were signed with. True when they
+ * are new.
+ */
 export async function importMarket(db: Db, settings: MarketSettings): Promise<boolean> {
   const { feeBps, priceLeastYen, priceMostYen, listingDays, floorPercent, graceSeconds } = settings
   const { circleDays, circleTrades, pairTrades, clearingDays } = settings

@@ -115,7 +115,7 @@ test('a token alone has its one offer, or none', async () => {
   assert.deepEqual((await page({ tokenId: '7' })).items, [])
 })
 
-test('an offer for one member is shown to that member and to nobody else', async () => {
+test('a targeted listing is shown to its target only', async () => {
   const [row] = await sql`
     update listings set target_id = ${target.memberId}, target_address = '0x179b6b1cb6755e31'
      where id = (select id from listings where item_id = 'sea' and state = 'open' limit 1) returning id, ref_id as ref`
@@ -233,7 +233,7 @@ test('the count of each item stays that of its rows, whatever moves', async () =
   )
 })
 
-test('own offers are listed newest first, by state, and nobody else’s', async () => {
+test('a member’s own listings are shown newest first, by state, and no others', async () => {
   const own = await call(
     'listOwnListings',
     { query: { state: ['open', 'sold'] as never, limit: 5 } },
@@ -254,7 +254,7 @@ test('own offers are listed newest first, by state, and nobody else’s', async 
   assert.deepEqual(none.ok && none.data.items, [])
 })
 
-test('what a visitor may do is told with the reason it may not', async () => {
+test('what a visitor may not do is shown with the reason', async () => {
   const control = async (session?: string) => {
     const answer = await call('showItemControl', { params: { itemId: 'moon' } }, session ? { session } : {})
     assert.ok(answer.ok)
@@ -271,7 +271,7 @@ test('what a visitor may do is told with the reason it may not', async () => {
     values (${id}, gen_random_uuid(), 'moon', ${id}, ${full.flowAddress}, 'seed', 1, kura_now(), kura_now(), 1, 0)`
   await addToken(7)
   assert.deepEqual(await control(full.session), [null, null, null, null])
-  // what is offered, for sale or by mail, has to be taken back first; another token is free
+  // a token that is listed or given by mail has to be freed first; another token is free
   await sql`
     insert into gifts (id, state, giver_id, giver_address, token_id, token_uuid, ref_id, version, email, locale, issued_at, claim_until, expires_at,
                        key_index, order_hash, opened_at)
@@ -291,13 +291,13 @@ test('what a visitor may do is told with the reason it may not', async () => {
   await addToken(8)
   assert.deepEqual(await control(full.session), [null, null, null, null])
   await offerOwn(8, 'open')
-  // then nobody else offers any more but for others, later, or to be paid by somebody
+  // then the remaining listings are for others, open later, or are being paid for
   const others = (change: PendingQuery<Row[]>) =>
     sql`update listings set ${change} where item_id = 'moon' and seller_id <> ${full.memberId} and state in ('open', 'held')`
   await others(sql`target_id = ${target.memberId}, target_address = '0x179b6b1cb6755e31'`)
   assert.deepEqual(await control(full.session), [listed, 'own-listing', listed, listed])
   await sql`update listings set state = 'ended', end_reason = 'agent', ended_at = kura_now() where seller_id = ${full.memberId}`
-  // what is for somebody else is nobody's business
+  // a listing targeted at somebody else stays hidden
   assert.deepEqual(await control(full.session), [null, 'not-listed', null, null])
   await others(sql`target_id = ${full.memberId}, target_address = ${full.flowAddress}`)
   assert.deepEqual(await control(full.session), [null, null, null, null])

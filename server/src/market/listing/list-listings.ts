@@ -50,7 +50,7 @@ export async function listListings(
     ...pageOf(query),
     after: column === 'time' ? decodeCursor(query.cursor, TimeKeys) : decodeCursor(query.cursor, NumberKeys),
   })
-  // only where nothing is offered can the item be unknown
+  // an item with listings is known
   if (!page || page.items === '[]') ensure(await views.hasItem(sql, params.itemId), 'NOT_FOUND')
   return rawList(page ?? none)
 }

@@ -29,7 +29,7 @@ const send: Deed = async (_market, seller, token) => {
   )
 }
 
-/** Everything that ends an offer, done by its seller or the agent around Kura. */
+/** Everything that ends a listing, done on chain by its seller or the agent, outside Kura. */
 const deeds: Record<string, { reason: string | null; state?: string; deed: Deed }> = {
   'cancelled by its seller’s wallet': {
     reason: 'cancelled',
@@ -160,7 +160,7 @@ test('many offers in every state are the same rows after reading the chain again
   )
   await expectSameAfterRebuild(market)
   const { deps } = market
-  // an indexer that begins far back reads everything twice
+  // an indexer that starts far back reads everything twice
   await expectSame(deps.sql, async () => {
     await deps.sql`update chain_cursors set height = ${deps.chain.startHeight ?? 0}`
     await Promise.all([indexAll(deps), indexAll(deps)])
@@ -273,7 +273,7 @@ test('kept pages of the item and the token go in the transaction that ends the o
       )
   }
   const kept = () => tags.filter((tag) => pages.find(tag))
-  // the watcher's first look drops everything
+  // the watcher's first check drops everything
   await watcher.catchUp()
   keep()
   await watcher.catchUp()

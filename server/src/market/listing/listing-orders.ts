@@ -22,19 +22,21 @@ export const listingOrders: SaleOrderUse = {
   expire: ({ sql }) => listings.expire(sql),
 }
 
-/** Listings for one member that are withdrawn in one run: they are rare, and all that are open for one member are read. */
+/** Most targeted listings withdrawn in one run: they are rare, and all open ones are read. */
 const misdirectedPerRun = 1000
 
 /**
- * Withdraws listings for one member that the chain would deliver to a wallet this member has no more: the change of the
- * wallet ends them, but not what opened at the same moment.
+ * Withdraws targeted listings that the chain would deliver to a wallet the target no longer has:
+ * the wallet change withdraws those it sees, this one those that opened at the same moment.
  */
 export async function endMisdirected({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
   const count = await transaction(sql, (db) => withdrawMisdirected(db, misdirectedPerRun))
   if (count > 0) log.warn({ count }, 'listings for one member were withdrawn whose wallet is another one')
 }
 
-/** What the worker does for listings besides what it does for every sale order, and how often. */
+/**
+ * The listing jobs of the worker, in addition to those of every sale order, with their intervals.
+ */
 export const listingJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'end-misdirected-listings', everySeconds: 600, run: endMisdirected },
 ]

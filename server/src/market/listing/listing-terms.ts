@@ -15,8 +15,8 @@ export async function getListableToken({ sql }: Pick<Deps, 'sql'>, id: string): 
 }
 
 /**
- * The parts of a price of this token. Fails with INVALID_INPUT outside the bounds, and where
- * nothing would be left for the seller.
+ * The parts of a price of this token. Fails with INVALID_INPUT outside the bounds, and when the
+ * seller would receive nothing.
  */
 export function tradePriceOf(token: ListableToken, listPrice: number): TradePriceView {
   const fault = (fault: string) => new AppError('INVALID_INPUT', { details: [{ field: 'price', fault }] })
@@ -27,8 +27,8 @@ export function tradePriceOf(token: ListableToken, listPrice: number): TradePric
 }
 
 /**
- * Whether the seller has to confirm a price of this token: it is under the share of the floor that
- * the shop asks about.
+ * Whether the seller has to confirm a price of this token: it is below the shop's share of the
+ * floor.
  */
 export const isFarBelowFloor = (
   { floorYen, floorPercent }: Pick<ListableToken, 'floorYen' | 'floorPercent'>,
@@ -36,8 +36,8 @@ export const isFarBelowFloor = (
 ): boolean => floorYen !== null && listPrice * 100 < floorYen * floorPercent
 
 /**
- * How long nobody can buy at this price, in seconds. Fails with PRICE_FAR_BELOW_FLOOR, which names
- * the floor, until such a price is confirmed.
+ * How many seconds a listing at this price waits before it can be bought. Fails with
+ * PRICE_FAR_BELOW_FLOOR, which names the floor, until such a price is confirmed.
  */
 export function graceOf(token: ListableToken, listPrice: number, isConfirmed: boolean): number {
   if (!isFarBelowFloor(token, listPrice)) return 0
@@ -49,7 +49,10 @@ export function graceOf(token: ListableToken, listPrice: number, isConfirmed: bo
   throw new AppError('PRICE_FAR_BELOW_FLOOR', { details })
 }
 
-/** Fails with FORBIDDEN unless the token lies in the vault of that address, as far as the chain was read. */
+/**
+ * Fails with FORBIDDEN unless the token lies in the vault of that address, as far as the chain was
+ * read.
+ */
 export function ensureOwner(token: Pick<ListableToken, 'ownerAddress'>, address: string): void {
   if (token.ownerAddress !== address || address === '')
     throw new AppError('FORBIDDEN', { details: [{ field: 'tokenRefId', fault: 'not_owner' }] })
@@ -58,7 +61,7 @@ export function ensureOwner(token: Pick<ListableToken, 'ownerAddress'>, address:
 export type Target = { userId: string; displayName: string; flowAddress: string }
 
 /**
- * The only member who will be able to buy a listing. Fails with NOT_FOUND, and with INVALID_INPUT
+ * The target: the only member who can buy a listing. Fails with NOT_FOUND, and with INVALID_INPUT
  * for the seller and for a member without a wallet.
  */
 export async function getTarget({ sql }: Pick<Deps, 'sql'>, viewer: Viewer, userId: string): Promise<Target> {
@@ -70,14 +73,17 @@ export async function getTarget({ sql }: Pick<Deps, 'sql'>, viewer: Viewer, user
   return { ...found, flowAddress: found.flowAddress }
 }
 
-/** What is taken from a price: by the shop and for the rights holders in hundredths of a per cent, and a fixed part in yen. */
+/**
+ * Deductions from a price: the shop's fee and the royalty in hundredths of a per cent, and a fixed
+ * part in yen.
+ */
 export type PriceRules = { feeBps: number; royaltyBps: number; contentAccessYen: number }
 
 const share = (priceYen: number, bps: number): number => Math.floor((priceYen * bps) / 10_000)
 
 /**
- * The parts of a price in whole yen; part of a yen stays with the seller. What is shown before listing and what is signed come both
- * from here. Proceeds of nothing or less mean that the price is too low for its rules.
+ * The parts of a price in whole yen; fractions stay with the seller. The preview and the signed
+ * terms both come from here. Proceeds of zero or less mean that the price is too low for its rules.
  */
 export function splitPrice(
   listPrice: number,

@@ -15,7 +15,7 @@ const notice = {
   registrationNumber: 'T1234567890123',
 }
 
-test('who sells by trade has the notice beside every offer, on every list, and kept pages go with a change', async (t) => {
+test('a professional seller’s notice is shown with every listing, on every list, and cached pages follow a change', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
   const seller = await market.trader(2)
@@ -51,7 +51,7 @@ test('who sells by trade has the notice beside every offer, on every list, and k
   await assert.rejects(mark({ ...notice, registrationNumber: 'T12' }), /no registration number/)
   await assert.rejects(mark({ ...notice, address: 'あ'.repeat(401) }), /of the address at most 400 characters fit/)
 
-  // what buyers must be told is missing: nothing can be listed, and what is offered is taken back
+  // the notice to buyers is incomplete: nothing can be listed, and open listings are withdrawn
   await mark({ ...notice, address: '' })
   assert.equal((await call('showListing', { params: { tokenRefId: one.refId } })).ok, false)
   const body = { tokenRefId: two.refId, price: 5000, contentAccessFee: 0 }
@@ -91,7 +91,7 @@ test('with an incomplete notice nothing comes on sale: not what is on its way, g
     )
   const waiting = () => untilLocked(sql, { words: 'from members where id' })
   const body = { tokenRefId: four.refId, price: 5000, contentAccessFee: 0 }
-  // who marks waits for who drafts
+  // the mark waits for an open draft
   const marked = await transaction(sql, async (db) => {
     await db`select 1 from members where id = ${seller.memberId} for share`
     const marking = mark()
@@ -100,7 +100,7 @@ test('with an incomplete notice nothing comes on sale: not what is on its way, g
   })
   await Promise.all(marked)
   await sql`delete from professional_sellers`
-  // and who drafts for who marks
+  // and a draft waits for an open mark
   const drafting = await transaction(sql, async (db) => {
     await db`select 1 from members where id = ${seller.memberId} for update`
     await db`insert into professional_sellers (member_id, name) values (${seller.memberId}, 'x')`

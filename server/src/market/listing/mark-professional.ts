@@ -7,14 +7,14 @@ import { withdrawListings } from './cancel-listing.ts'
 import { lockSeller } from './queries.ts'
 import { dropNotice, findNotice, hasNotice, keepNotice } from './seller-queries.ts'
 
-/** `notice` undefined: the member does not sell by trade any more. */
+/** `notice` undefined: the member no longer sells by trade. */
 type Order = { who: string; notice: SellerNoticeView | undefined; by: string; reason: string; isDryRun: boolean }
 
 /**
- * `kura member professional`: notes that a member sells by trade, with what buyers must know of
- * them, or that they do not any more. With an incomplete notice they cannot list and their listings
- * are withdrawn: what is on its way to the chain when it comes, what is held when its order fails.
- * A dry run changes nothing. Fails with a MemberRefusedError.
+ * `kura member professional`: marks a member as a professional seller, with the notice to buyers,
+ * or removes the mark. With an incomplete notice they cannot list, and their listings are
+ * withdrawn: those on their way to the chain on arrival, held ones when their orders fail. A dry
+ * run changes nothing. Fails with a MemberRefusedError.
  */
 export async function markProfessional(
   { sql }: Pick<Deps, 'sql'>,
@@ -45,7 +45,7 @@ export async function markProfessional(
   if (withdrawn > 0) say(`${withdrawn} offers were taken back`)
 }
 
-/** As many characters as fit. */
+/** Cuts to the characters that fit. */
 const most = { name: 200, address: 400, contact: 200 }
 
 function ensureFits(notice: SellerNoticeView): void {

@@ -17,7 +17,8 @@ const [seller, stranger] = [await seedMember(deps), await seedMember(deps)]
 await addManyItems(sql, { count: 160 })
 const itemIds = Array.from({ length: 120 }, (_, n) => `many-i${n + 1}`)
 await seedListings(sql, { count: 900, itemIds, sellerId: seller.memberId, soldPercent: 40 })
-// one item whose offers are all over, one whose only offers are for one member, and ties in price and time
+// one item whose listings have all ended, one whose only listings are targeted, and ties in price
+// and time
 await sql`update listings set state = 'ended', end_reason = 'agent', ended_at = kura_now() where item_id = 'many-i3' and state = 'open'`
 await sql`update listings set target_id = ${seller.memberId}, target_address = '0x179b6b1cb6755e31' where item_id = 'many-i4' and state = 'open'`
 await sql`update listings set price_yen = 3333 where item_id in ('many-i5', 'many-i6', 'many-i7', 'many-i8') and state = 'open'`
@@ -39,7 +40,7 @@ async function all(query: Query, limit = 100): Promise<Row[]> {
   }
   return found
 }
-/** What the rows say, without any of the tables that are kept. */
+/** The expected result from the source rows, without the derived tables. */
 const expected = await sql<{ id: string; min: number; listed: number; sold: number; rarity: string; series: string }[]>`
   select i.id, min(l.price_yen) filter (where l.state = 'open' and l.target_id is null) as min,
          (count(*) filter (where l.state = 'open' and l.target_id is null))::int as listed,

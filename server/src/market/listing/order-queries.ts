@@ -1,6 +1,6 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { maySell, takenBackCause } from './hold-queries.ts'
+import { maySell, withdrawalCause } from './hold-queries.ts'
 import type { OrderToCancel } from '../sale-order/sale-order-use.ts'
 
 const ending = fromStates(listingMoves, 'ended')
@@ -8,15 +8,14 @@ const selling = fromStates(listingMoves, 'sold')
 const opening = ['drafted', 'pending', 'given-up'] as const
 const live = ['open', 'held', 'ending'] as const
 
-/** What an ended order `o` makes of its listing. */
+/** The state of a listing after its order `o` ended. */
 const asEnded = (db: Db) => db`
   state = case when o.end_reason = 'sold' then 'sold' else 'ended' end, opened_at = o.opened_at, capability_id = o.capability_id,
   ended_at = o.ended_at, end_reason = nullif(o.end_reason, 'sold')`
 
 /**
- * → ended or sold, as the order that was signed for the listing did. A late event corrects the
- * reason, and the moment of a sale that the seal of our own transaction reported before its block
- * was read.
+ * → ended or sold, following the listing's order. A late event corrects the reason, and the time of
+ * a sale that our own sealed transaction reported before its block was read.
  */
 export const endAsOrders = (db: Db, orderHashes: string[]) => db`
   update listings l set ${asEnded(db)}
@@ -34,13 +33,13 @@ const mayOpen = (db: Db) => db`
      select 1 from listing_withdrawals w where w.member_id = m.id and w.withdrawn_at >= l.created_at))`
 
 /**
- * → open: the order stands, exactly as it was signed. → ending where it may not be sold any more;
+ * → open: the order is on chain, exactly as it was signed. → ending when it may no longer be sold;
  * these are returned.
  */
 export async function openAsOrders(db: Db, orderHashes: string[]): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`
     update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
-           capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
+           capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${withdrawalCause(db)} end
       from sale_orders o, members m
      where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and l.state = any(${opening})
@@ -48,7 +47,9 @@ export async function openAsOrders(db: Db, orderHashes: string[]): Promise<Order
   return rows.filter(({ state }) => state === 'ending')
 }
 
-/** The terms of a listing as those of order `o` of the same id: what was signed is what the chain has. */
+/**
+ * Whether a listing's terms equal those of order `o` of the same id: the chain has what was signed.
+ */
 const terms = (db: Db) => db`
   o.order_hash, o.seller, o.token_id, o.token_uuid, o.ref_id::uuid, o.version, o.price_yen::integer,
   (o.fee_yen - l.content_access_yen)::integer, o.royalty_yen::integer, o.issued_at, o.expires_at, o.target_address`
@@ -56,7 +57,7 @@ const ownTerms = (db: Db) => db`
   l.order_hash, l.seller_address, l.token_id, l.token_uuid, l.ref_id, l.version, l.price_yen, l.fee_yen, l.royalty_yen, l.issued_at,
   l.expires_at, l.target_address`
 
-/** Puts the terms of the chain in place of those of the rows. */
+/** Overwrites the rows' terms with those of the chain. */
 export const restoreTerms = (db: Db) => db`
   update listings l
      set (order_hash, seller_address, token_id, token_uuid, ref_id, version, price_yen, fee_yen, royalty_yen, issued_at, expires_at,
@@ -66,8 +67,8 @@ export const restoreTerms = (db: Db) => db`
      and ((${ownTerms(db)}) is distinct from (${terms(db)}) or (l.item_id, l.serial) is distinct from (t.item_id, t.serial))`
 
 /**
- * Back to a draft: the chain never had the order. One that is being paid for, or was, stays: the
- * report names it for a person.
+ * Back to a draft: the chain never had the order. A held or paid listing stays, and the report
+ * names it.
  */
 export const closeUnknown = (db: Db) => db`
   update listings l
@@ -76,7 +77,7 @@ export const closeUnknown = (db: Db) => db`
    where l.state not in ('drafted', 'pending', 'given-up', 'held') and l.end_reason is distinct from 'chain-reset'
      and not exists (select 1 from sale_orders o where o.order_hash = l.order_hash)`
 
-/** As `endAsOrders`, whatever the row said. */
+/** As `endAsOrders`, from any state. */
 export const restoreEnds = (db: Db) => db`
   update listings l set ${asEnded(db)}
     from sale_orders o
@@ -86,15 +87,15 @@ export const restoreEnds = (db: Db) => db`
                            o.ended_at, nullif(o.end_reason, 'sold'))`
 
 /**
- * As `openAsOrders`, whatever the row said. One that ran out of time stays ended, and one that our
- * own transaction delivered stays sold, though its block was not read yet.
+ * As `openAsOrders`, from any state. An expired listing stays ended; one that our own transaction
+ * delivered stays sold though its block was not read yet.
  */
 export async function restoreOpen(db: Db): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`
     update listings l
        set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
            opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null,
-           taken_back = case when l.state = any(${live}) or ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
+           taken_back = case when l.state = any(${live}) or ${mayOpen(db)} then l.taken_back else ${withdrawalCause(db)} end
       from sale_orders o, members m
      where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))
@@ -105,7 +106,7 @@ export async function restoreOpen(db: Db): Promise<OrderToCancel[]> {
   return rows.filter(({ state }) => state === 'ending')
 }
 
-/** Every listing that is not over → ended. */
+/** → ended, for every open listing. */
 export const endAll = (db: Db) => db`
   update listings set state = case when state = any(${live}) then 'ended' else 'given-up' end,
          ended_at = case when state = any(${live}) then kura_now() end,

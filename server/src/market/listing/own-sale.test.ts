@@ -1,4 +1,4 @@
-// What a seller is told of a sale from the payment to the money, and of what is under way with a token.
+// What a seller sees of a sale, from payment to payout, and of the open uses of a token.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api } from '@kura/contract/api'
@@ -54,7 +54,7 @@ test('a seller sees what is paid, delivered, resting and cleared, and what was g
   assert.ok(bought.ok, JSON.stringify(bought))
   assert.deepEqual(bought.data.items, [delivered])
 
-  // the time to rest is over
+  // the clearing time has passed
   await market.deps.sql`update trades set clears_at = kura_now() where id = ${tradeId}`
   assert.equal(await settleCleared(market.deps), 1)
   const settled = await ownOf(market, seller)
@@ -93,7 +93,7 @@ test('the gift and the transfer of a token that are under way are named, its own
   const drafted = await gifts.call('draftTransfer', { body }, { session: giver.session })
   assert.ok(drafted.ok, JSON.stringify(drafted))
   const { transferId } = drafted.data
-  // nothing is under way until the wallet sent it
+  // no use is open until the wallet sent it
   assert.equal(await underWay(other.tokenId), null)
   const told = { params: { transferId }, body: { txId: 'ab'.repeat(32) } }
   await gifts.call('reportTransfer', told, { session: giver.session })
@@ -109,7 +109,7 @@ test('a page of own listings reads as many sales as it shows, however many there
   await seedListings(sql, { count: 5000, itemIds: [itemId], sellerId: seller, soldPercent: 100 })
   const [oldest] = await sql<{ id: string }[]>`select id from listings where seller_id = ${seller} order by id limit 1`
   assert.ok(oldest)
-  // bought in the order they were offered, but for the oldest offer, which waited longest for its buyer
+  // bought in the order they were listed, except the oldest, which sold last
   const lastOrder = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
   await sql`
     with made as (

@@ -42,12 +42,15 @@ export type ListableToken = {
   listingDays: number
   /** The lowest price of the item at which anyone can buy now. */
   floorYen: number | null
-  /** A price under so many per cent of the floor is asked about, and cannot be paid for so long. */
+  /**
+   * A price below this share of the floor needs a confirmation, and cannot be paid for the given
+   * time.
+   */
   floorPercent: number
   graceSeconds: number
 }
 
-/** By the token's id or its reference; undefined where there is none, or it was burned. */
+/** Finds by token id or reference; undefined when there is none, or it was burned. */
 export async function findListableToken(db: Db, id: string): Promise<ListableToken | undefined> {
   const [row] = await db<ListableToken[]>`
     select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.serial, t.owner_address as "ownerAddress",
@@ -80,11 +83,11 @@ export type NewListing = SignedOrder &
     contentAccessFee: number
     targetId: string | null
     targetAddress: string | null
-    /** How long nobody can buy it once it is open. */
+    /** How long it waits after opening before it can be bought. */
     graceSeconds: number
   }
 
-/** A draft. Returns until when the wallet may take it, and when the listing ends. */
+/** Inserts a draft. Returns until when the wallet may accept it, and when the listing expires. */
 export async function insertDraft(db: Db, draft: NewListing): Promise<{ signUntil: string; expiresAt: string }> {
   const [row] = await db<{ signUntil: string; expiresAt: string }[]>`
     insert into listings (id, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen, fee_yen,
@@ -99,19 +102,23 @@ export async function insertDraft(db: Db, draft: NewListing): Promise<{ signUnti
   return row!
 }
 
-/** Locks the member until the transaction ends: the index, buyers and drafts that share the row come before or after. */
+/**
+ * Locks the member until the transaction ends, against the index, buyers and drafts, which take a
+ * share lock.
+ */
 export const lockSeller = (db: Db, memberId: string) =>
   db`select 1 from members where id = ${memberId} for no key update`
 
-/** Notes that all listings of the member are withdrawn, and why: what was signed until now never opens. */
+/**
+ * Records that all listings of the member are withdrawn, and why: nothing signed before this opens.
+ */
 export const noteAllEnded = (db: Db, memberId: string, cause: AllEndedCause) => db`
   insert into listing_withdrawals as w (member_id, cause) values (${memberId}, ${cause})
   on conflict (member_id) do update set withdrawn_at = excluded.withdrawn_at, cause = excluded.cause`
 
 /**
- * Locks what may end with a member's standing, in one order: the own listings and those meant for
- * this member alone. Two members who list for each other and change their wallets at once would
- * otherwise deadlock.
+ * Locks the member's listings and those targeted at the member, in one order. Two members who
+ * target each other and change wallets at once would otherwise deadlock.
  */
 export const lockListingsAround = (db: Db, memberId: string): Promise<unknown> => db`
   select 1 from listings
@@ -151,9 +158,9 @@ export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): 
 }
 
 /**
- * open → ending, of what is meant for a member alone at another wallet than this one. What is held,
- * or not on chain yet, keeps its state and is marked: the transaction that releases or opens it at
- * the same moment waits for this row and sees the mark.
+ * open → ending, of listings targeted at a member with another wallet than this one. Held listings
+ * and those not on chain yet keep their state and are marked: a transaction that releases or opens
+ * one at the same time waits for this row and sees the mark.
  */
 export async function endMeantFor(db: Db, memberId: string, address: string): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
@@ -166,8 +173,8 @@ export async function endMeantFor(db: Db, memberId: string, address: string): Pr
 }
 
 /**
- * open → ending, of what is meant for one member who does not have the wallet that was signed for:
- * it opened while the wallet changed. At most `most`; what is locked now waits for the next run.
+ * open → ending, of targeted listings whose target has another wallet than the signed one: they
+ * opened while the wallet changed. At most `most`; locked rows wait for the next run.
  */
 export async function endMisdirected(db: Db, most: number): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
@@ -191,7 +198,7 @@ export async function countPending(db: Db, memberId: string): Promise<number> {
   return row!.pending
 }
 
-/** open or ending → ended, at the agreed moment. What is being paid for ends with its order. */
+/** open or ending → ended, at expiry. A held listing ends with its order. */
 export const expire = (db: Db): Promise<unknown> => db`
   update listings set state = 'ended', end_reason = 'expired', ended_at = expires_at
    where state in ('open', 'ending') and expires_at <= kura_now()`
@@ -202,8 +209,8 @@ export const markSold = (db: Db, id: string): Promise<unknown> => db`
    where id = ${id} and state = any(${fromStates(listingMoves, 'sold')}) and opened_at is not null`
 
 /**
- * held → ending, or ended when its time is over: it was paid for and could not be delivered. What
- * was withdrawn meanwhile keeps that cause.
+ * held → ending, or ended if it has expired: it was paid for and could not be delivered. A cause
+ * recorded meanwhile stays.
  */
 export async function endHeld(db: Db, id: string): Promise<OrderToCancel[]> {
   for (const to of ['ending', 'ended'] as const) checkMoves(listingMoves, ['held'], to)

@@ -9,7 +9,7 @@ export const noticeJson = (db: Db) => db`
   (select json_build_object('name', n.name, 'address', n.address, 'contact', n.contact, 'registrationNumber', n.registration_number)
      from professional_sellers n where n.member_id = b.id)`
 
-/** False for a member who sells by trade while something of the notice is missing. */
+/** False for a professional seller whose notice is incomplete. */
 export async function hasNotice(db: Db, memberId: string): Promise<boolean> {
   return (await db`select 1 from professional_sellers where member_id = ${memberId} and not is_complete`).length === 0
 }
@@ -21,7 +21,7 @@ export async function findNotice(db: Db, memberId: string): Promise<SellerNotice
   return row
 }
 
-/** True when it differs from what was there. */
+/** True when it changed. */
 export async function keepNotice(db: Db, memberId: string, notice: SellerNoticeView): Promise<boolean> {
   const { name, address, contact, registrationNumber } = notice
   const rows = await db`
@@ -42,8 +42,8 @@ export async function dropNotice(db: Db, memberId: string): Promise<boolean> {
 }
 
 /**
- * Removes the notice of a deleted professional seller. The name stays where something was sold: buyers may ask for receipts
- * later, and these must name the seller.
+ * Removes the notice of a deleted professional seller. After a sale the name stays: a later receipt
+ * must name the seller.
  */
 export async function forgetSeller(db: Db, memberId: string): Promise<void> {
   await db`

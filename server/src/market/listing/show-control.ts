@@ -16,8 +16,8 @@ const verdict = (...reasons: (Reason | false)[]): Control['list'] => {
 }
 
 /**
- * What the visitor may do with tokens of an item, from the rows alone; the calls themselves ask the
- * chain, too. Returns the first reason that stands in the way. Fails with NOT_FOUND.
+ * What the visitor may do with tokens of an item, by the rows alone; the calls themselves also ask
+ * the chain. Returns the first obstacle. Fails with NOT_FOUND.
  */
 export async function showControl(
   { sql }: Pick<Deps, 'sql'>,
@@ -47,10 +47,7 @@ export async function showControl(
   }
 }
 
-/**
- * A token of the member's own with the rules of its price, its listing that is not over, and what
- * else is under way with it.
- */
+/** A token of the member with the rules of its price, its open listing, and its other uses. */
 export async function showSellToken(
   deps: Pick<Deps, 'sql'>,
   { memberId, flowAddress }: Viewer,

@@ -16,7 +16,7 @@ const listingFields = (db: Db) => db`
   'serial', l.serial, 'price', l.price_yen, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
   'sellerName', ${shownName(db, 'b')}, 'sellerAddress', l.seller_address, 'targetUserId', l.target_id, 'openedAt', l.opened_at,
   'buyableFrom', l.buyable_from, 'expiresAt', l.expires_at, 'sellerNotice', ${noticeJson(db)}`
-/** The fields of the contract's OwnListingView; of the trades of a listing only one did not fail. */
+/** The fields of the contract's OwnListingView; at most one trade of a listing did not fail. */
 const ownFields = (db: Db) => db`
   ${listingFields(db)}, 'fee', l.fee_yen, 'royalty', l.royalty_yen,
   'proceeds', l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen, 'endedAt', l.ended_at, 'endReason', l.end_reason,
@@ -25,11 +25,11 @@ const ownFields = (db: Db) => db`
                     'clearsAt', d.clears_at, 'settledAt', d.settled_at, 'endedAt', d.ended_at)
              from trades d where d.listing_id = l.id and d.state <> 'failed')`
 
-/** Can be bought now: a sweeper ends what ran out of time a moment later. */
+/** Can be bought now: the sweeper ends expired listings a moment later. */
 const isOn = (db: Db) => db`l.state = 'open' and l.expires_at > kura_now()`
 const isForAll = (db: Db) => db`l.target_id is null`
 
-/** Who sees a listing that is meant for one member: that member and its seller. */
+/** Only the target and the seller see a targeted listing. */
 const isShownTo = (db: Db, viewerId: string | undefined) =>
   viewerId === undefined
     ? isForAll(db)
@@ -42,10 +42,7 @@ export const findShown = (db: Db, refId: string, viewerId: string | undefined) =
     join tokens t on t.ref_id = l.ref_id
    where l.token_id = t.id and t.ref_id = ${refId}::uuid and ${isOn(db)} and ${isShownTo(db, viewerId)}`
 
-/**
- * A token's card, the member's own listing of it that is not over, and the gift or transfer of it
- * that is under way.
- */
+/** A token's card, the member's open listing of it, and its open gift or transfer. */
 export const findOwnListing = (db: Db, tokenId: string, memberId: string) => db<
   { token: string; listing: string | null; underWay: string | null }[]
 >`
@@ -73,7 +70,7 @@ export type ListingPage = {
   priceTo: number | undefined
   /** Of this token alone. */
   tokenId: string | undefined
-  /** Adds what is meant for this member alone. */
+  /** Adds listings targeted at this member. */
   viewerId: string | undefined
   limit: number
   offset: number
@@ -86,8 +83,8 @@ const keyOf = (db: Db, column: Column) =>
 const castOf = (db: Db, column: Column) => (column === 'time' ? db`::text::timestamptz` : db`::text::integer`)
 
 /**
- * Listings of an item, read along the index of their order. Those for the viewer alone are few and
- * have an index of their own.
+ * Listings of an item, read along the index of their order. The few targeted at the viewer have an
+ * index of their own.
  */
 export const listOfItem = (db: Db, page: ListingPage) => {
   const { itemId, column, isDescending, before, priceFrom, priceTo, tokenId, viewerId, limit, offset, after } = page
@@ -238,9 +235,8 @@ const within = (db: Db, { priceFrom, priceTo }: ListedItemFilter) => db`
   ${priceFrom === undefined ? db`` : db`and c.floor_yen >= ${priceFrom}`} ${priceTo === undefined ? db`` : db`and c.floor_yen <= ${priceTo}`}`
 
 /**
- * Items with a listing for everybody. They are sorted and filtered by the price that is kept with
- * them; the price that is shown is read from the listings, so that none is shown whose time is
- * over.
+ * Items with a listing for everybody. Sorted and filtered by the price stored with the item; the
+ * price shown is read from the listings, so that no expired one is shown.
  */
 export const listListedItems = (
   db: Db,
@@ -279,7 +275,7 @@ export const listListedItems = (
 export type ControlRow = {
   termsVersion: string | null
   hasNotice: boolean
-  /** The member asked for another wallet in place of a lost one. */
+  /** The member has an open wallet recovery. */
   isRecovering: boolean
   /** Tokens of the item in the member's vault: all, those offered for sale, those given by mail. */
   owned: number

@@ -71,7 +71,7 @@ test('terms for a wallet that the member has no more are never open, also where 
   const friend = await market.trader(0)
   const drafted = await market.draft(seller, seller.tokens[0]!, { targetUserId: friend.memberId })
   await changeWallet(market, friend.memberId)
-  // as if it had not been there yet when the wallet changed
+  // as if it was not on chain yet when the wallet changed
   await market.deps.sql`update listings set taken_back = null`
   await market.sign(seller, drafted)
   await market.index()
@@ -79,7 +79,7 @@ test('terms for a wallet that the member has no more are never open, also where 
   assert.equal(await causeOf(market, drafted.listingId), 'target')
 })
 
-test('the seller is told why the agent ended an offer', async (t) => {
+test('the seller sees why the agent ended a listing', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const offer = async () => {
@@ -105,7 +105,7 @@ test('the seller is told why the agent ended an offer', async (t) => {
   const causes = async (ids: string[]) => Promise.all(ids.map((id) => causeOf(market, id)))
   const all = [own, banned, moved, dead].map(({ listingId }) => listingId)
   assert.deepEqual(await causes(all), ['seller', 'ban', 'wallet', 'chain'])
-  // what the wallet ran after all
+  // the wallet sent it in the end
   for (const { seller, signed } of [banned, moved]) await market.sign(seller, signed)
   await market.index()
   assert.deepEqual(await causes([banned, moved].map(({ signed }) => signed.listingId)), ['ban', 'wallet'])
@@ -114,7 +114,7 @@ test('the seller is told why the agent ended an offer', async (t) => {
   assert.deepEqual([shown.data.listing?.state, shown.data.listing?.takenBack], ['ending', 'seller'])
 })
 
-test('what was signed before everything was taken back is told why, also once the cause is over', async (t) => {
+test('a listing signed before all were withdrawn shows why, also once the cause is gone', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const notice = { name: 'Hanako', address: '', contact: 'x', registrationNumber: '' }
@@ -161,7 +161,7 @@ test('what stayed open for one member at a wallet of old is found and ended, and
   const { listingId: dead } = await market.list(seller, one, { targetUserId: moved.memberId })
   const { listingId: good } = await market.list(seller, two, { targetUserId: settled.memberId })
   const { listingId: forAll } = await market.list(seller, three)
-  // as a change did that ended no offers
+  // like a wallet change that withdrew no listings
   const { address } = await world().newMember()
   await sql`update members set flow_address = ${address} where id = ${moved.memberId}`
   const states = () => Promise.all([dead, good, forAll].map(async (id) => (await market.stateOf(id)).state))
@@ -175,7 +175,7 @@ test('what stayed open for one member at a wallet of old is found and ended, and
   assert.deepEqual(await states(), ['ended', 'open', 'open'])
 })
 
-test('what was paid and cannot be delivered ends for the chain, unless it was taken back for another reason before', async (t) => {
+test('a paid listing that cannot be delivered ends because of the chain, unless it was withdrawn for another reason before', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const seller = await market.trader(2)

@@ -11,7 +11,7 @@ import { marketWorld, type MarketWorld, type Trader } from '../listing/testing/m
 
 const { world } = chainNetwork()
 
-/** The chain fails for whatever is asked about an account, until the answer is called. */
+/** The chain fails every query about an account until the returned function is called. */
 const makeUnreadable = ({ deps }: MarketWorld, { flowAddress }: Trader) => {
   const real = deps.accessNode
   const runScript: typeof real.runScript = async (call) => {
@@ -38,7 +38,7 @@ const endAll = async (market: MarketWorld, { session }: Trader) => {
   assert.ok(answer.ok, JSON.stringify(answer))
 }
 
-test('a cancellation that fails on an account nobody can read ends, calls a person, and holds nobody else back', async (t) => {
+test('a cancellation that fails on an unreadable account ends, raises an alarm, and delays no other', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [broken, sound] = [await market.trader(2), await market.trader(1)]
@@ -55,7 +55,9 @@ test('a cancellation that fails on an account nobody can read ends, calls a pers
   const mend = makeUnreadable(market, broken)
   t.after(mend)
   for (const trader of [broken, sound]) await endAll(market, trader)
-  /** One try at the transaction of the broken account that is open, which the chain runs and fails. */
+  /**
+   * One try at the transaction of the broken account that is open, which the chain runs and fails.
+   */
   const failOpen = async () => {
     const open = (await triesOf(market, broken)).filter(({ state }) => state !== 'failed')
     assert.ok(open.length > 0)
@@ -90,7 +92,7 @@ test('a cancellation that fails on an account nobody can read ends, calls a pers
   assert.match(alarm.message, /cannot cancel 2 orders of 0x[0-9a-f]{16}: played by the sandbox/)
   assert.deepEqual(others, [])
   assert.equal((await deps.sql`select 1 from chain_keys where leased_by is not null`).length, 0)
-  // the next try is hours later: whatever was wrong is right by then
+  // the next try is hours later: the cause is gone by then
   mend()
   await market.moveClock('2 hours')
   await cancelStuckOrders(deps, listingOrders)
@@ -112,7 +114,7 @@ test('where an account is too much for one question, each of its orders is asked
   await market.settle()
   const [sealed] = await triesOf(market, seller)
   assert.equal(sealed?.state, 'sealed')
-  // the same wish again, which the network fails though nothing is left to end
+  // the same request again, which the network fails though nothing remains to cancel
   const again = await intendCancel(deps.sql, { cause: 'again', seller: seller.flowAddress, orderIds: [listingId] })
   const real = deps.accessNode
   deps.accessNode = {
@@ -132,7 +134,7 @@ test('where an account is too much for one question, each of its orders is asked
   }
 })
 
-test('an account that nobody can read does not keep dead orders of others from being removed', async (t) => {
+test('an unreadable account does not stop the removal of other accounts’ dead orders', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [broken, sound] = [await market.trader(2), await market.trader(2)]

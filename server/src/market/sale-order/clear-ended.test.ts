@@ -43,7 +43,7 @@ test('orders that are over are removed from their seller’s account when there 
   await clearEnded(deps, 2)
   await market.settle()
   assert.deepEqual(await left(), [])
-  // the chain's clock is not moved: there the agent ended them in time. Whoever reads it anew says so
+  // the chain's clock is not moved: there the agent ended them in time, and a new read says so
   assert.deepEqual((await market.stateOf(ids[3]!)).state, 'ended')
   const rows = await deps.sql`select id, state from listings order by id`
   await rebuildIndex(deps)

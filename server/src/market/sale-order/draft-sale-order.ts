@@ -22,7 +22,7 @@ import type { OrderRows } from './sale-order-use.ts'
 
 export type SaleOrderDeps = GateDeps & Pick<Deps, 'saleKey'>
 
-/** What a use asks to be signed. `field` names the token in the use's own call. */
+/** The terms that a use has signed. `field` names the token in that use's call. */
 export type SaleOrderInput = {
   use: 'list' | 'give'
   field: 'tokenRefId' | 'tokenId'
@@ -58,14 +58,15 @@ export type DraftedOrder<Kept> = {
   arguments: SellArgumentsView
 }
 
-/** What the contract allows an order to stand, in seconds. */
+/** The longest validity of an order that the contract allows, in seconds. */
 const longestLifetime = 366 * 86_400
 
 /**
- * Signs an order for a token and has `keep` write its row, in the transaction that makes sure that it may be written.
- * The chain is asked before anything is signed, so that the wallet does not open for what would be refused. Fails with
- * SALES_PAUSED, also while the key that signs is revoked, with FORBIDDEN when the token is not in the member's wallet,
- * with LISTINGS_FULL, and with what `beginUse` fails with.
+ * Signs an order for a token and has `keep` write its row, in the transaction that makes sure that
+ * it may be written. The chain is asked before signing, so that the wallet does not open for a
+ * transaction that would fail. Fails with SALES_PAUSED, also while the key that signs is revoked,
+ * with FORBIDDEN when the token is not in the member's wallet, with LISTINGS_FULL, and with what
+ * `beginUse` fails with.
  */
 export async function draftSaleOrder<Kept>(
   deps: SaleOrderDeps,
@@ -82,7 +83,7 @@ export async function draftSaleOrder<Kept>(
   const signature = await signSale(deps.saleKey.signer, place, terms)
   const kept = await transaction(deps.sql, 'sale-order.draft', async (db) => {
     await beginUse(db, viewer, { tokenId: token.tokenId, use })
-    // the chain takes nothing that a revoked key signed
+    // the chain refuses terms signed with a revoked key
     ensure(!(await isKeyRevoked(db, terms.keyIndex)), 'SALES_PAUSED')
     return keep(db, {
       id: terms.orderId,
@@ -108,7 +109,10 @@ function ensureAcceptable(basis: SaleBasis, { token, field }: SaleOrderInput): v
   ensure(basis.openOrders < maxGrantsPerSeller || basis.standingOrderId !== null, 'LISTINGS_FULL')
 }
 
-/** The terms: above every version that was signed or is on chain, and issued after the last cancel-all of the member. */
+/**
+ * The terms: above every version that was signed or is on chain, and issued after the last
+ * cancel-all of the member.
+ */
 async function termsOf(
   { sql, chain, saleKey }: SaleOrderDeps,
   seller: string,
@@ -149,8 +153,8 @@ const argumentsOf = (terms: SaleTerms, signature: string): SellArgumentsView => 
 })
 
 /**
- * Notes which transaction the member's browser says the wallet sent: a hint, which opens nothing. Returns the state,
- * undefined for what is not the member's.
+ * Notes which transaction the member's browser says the wallet sent: a hint, which opens nothing.
+ * Returns the state, undefined for what is not the member's.
  */
 export async function reportSaleOrder<State extends string>(
   { sql }: Pick<Deps, 'sql'>,
@@ -162,7 +166,10 @@ export async function reportSaleOrder<State extends string>(
   return orders.findOwnState<State>(sql, rows, own)
 }
 
-/** Gives up an order that the wallet did not send. Returns the state, undefined for what is not the member's. */
+/**
+ * Cancels an order that the wallet did not send. Returns the state, undefined for what is not the
+ * member's.
+ */
 export async function giveUpSaleOrder<State extends string>(
   { sql }: Pick<Deps, 'sql'>,
   rows: OrderRows,

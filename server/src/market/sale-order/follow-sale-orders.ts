@@ -5,9 +5,9 @@ import { limits } from '@kura/contract/limits'
 import { intendCancel } from '../../chain/agent/cancel-orders.ts'
 
 /**
- * Brings what the chain says of these orders to the rows that stand on them, in the transaction of the index. What ended
- * ends first, because its token may be offered again in the same block. What a member signed before a ban or with
- * another wallet, and sent after it, is cancelled and never open.
+ * Updates the rows of these orders to their state on chain, in the transaction of the index. Ends
+ * come first, because a token may be listed again in the same block. An order signed before a ban
+ * or wallet change and sent after it is cancelled and never opens.
  */
 export async function followSaleOrders(db: Db, uses: SaleOrderUse[], orderHashes: string[]): Promise<void> {
   if (orderHashes.length === 0) return
@@ -20,22 +20,25 @@ export async function followSaleOrders(db: Db, uses: SaleOrderUse[], orderHashes
 }
 
 /**
- * Puts what the chain says in place of what the rows say, for every order: after all were read again. What only we know
- * (one is held, claimed or being withdrawn) stays where it does not contradict the chain.
+ * Overwrites the rows of all orders with their state on chain, after the index was rebuilt. Facts
+ * that only Kura has (held, claimed, being withdrawn) stay where they do not contradict the chain.
  */
 export async function restoreSaleOrders(db: Db, uses: SaleOrderUse[]): Promise<void> {
   await orders.shareOwners(db, rowsOf(uses))
   for (const { rows, restore } of uses) await cancelSaleOrders(db, rows, await restore(db))
 }
 
-/** Ends or removes every order of a chain that is thrown away. */
+/** Ends or removes every order of a discarded chain. */
 export async function forgetSaleOrders(db: Db, uses: SaleOrderUse[]): Promise<void> {
   for (const use of uses) await use.forget(db)
 }
 
 const rowsOf = (uses: SaleOrderUse[]) => uses.map(({ rows }) => rows)
 
-/** Writes the agent's transactions that cancel these orders on chain, in the caller's database transaction. */
+/**
+ * Writes the agent's transactions that cancel these orders on chain, in the caller's database
+ * transaction.
+ */
 export async function cancelSaleOrders(
   db: Db,
   { causePrefix }: Pick<OrderRows, 'causePrefix'>,

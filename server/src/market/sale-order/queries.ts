@@ -12,7 +12,7 @@ export async function findDraftBasis(db: Db, tokenId: string): Promise<{ newestV
   return { newestVersion: Number(row!.newestVersion), now: row!.now }
 }
 
-/** Until when the wallet may take the draft, in the spelling of the contract. */
+/** Until when the wallet may accept the draft, as the contract formats it. */
 export const signUntil = (db: Db, minutes: number) => db`to_json(created_at + make_interval(mins => ${minutes}))#>>'{}'`
 
 export type OwnOrder = { id: string; memberId: string }
@@ -27,7 +27,7 @@ export const giveUp = (db: Db, { table, owner, givenUpByMember }: OrderRows, { i
   update ${db(table)} set state = 'given-up'
    where id = ${id} and ${db(owner)} = ${memberId} and state = any(${[...givenUpByMember]})`
 
-/** drafted → given-up: all that the member's wallet was asked for and has not sent. */
+/** drafted → given-up, for every draft that the member's wallet has not sent. */
 export const giveUpDraftsOf = (db: Db, { table, owner }: OrderRows, memberId: string) => db`
   update ${db(table)} set state = 'given-up' where ${db(owner)} = ${memberId} and state = 'drafted'`
 
@@ -47,8 +47,8 @@ export async function findOwnState<State extends string>(
 }
 
 /**
- * drafted or pending → given-up: the member cancelled everything that was signed until then, or the key that signed it
- * was revoked. The chain takes none of it any more.
+ * drafted or pending → given-up: the member cancelled everything signed until then, or the signing
+ * key was revoked. The chain refuses it from then on.
  */
 export const giveUpWorthless = (db: Db, { table, address }: OrderRows) => db`
   update ${db(table)} r set state = 'given-up'
@@ -58,8 +58,8 @@ export const giveUpWorthless = (db: Db, { table, address }: OrderRows) => db`
           or exists (select 1 from sale_events e where e.kind = 'key-revoked' and e.key_index = r.key_index))`
 
 /**
- * Shares the rows of the members whose drafts may open, in order, until the transaction ends: a ban, another
- * wallet or another notice comes before or after.
+ * Takes share locks, in order, on the members whose drafts may open: no ban, wallet change or
+ * notice runs until the transaction ends.
  */
 export const shareOwners = (db: Db, uses: OrderRows[], orderHashes?: string[]) => db`
   select 1 from members
@@ -72,17 +72,20 @@ export const shareOwners = (db: Db, uses: OrderRows[], orderHashes?: string[]) =
    )})
    order by id for share`
 
-/** Rows `r` that were to end more than ten minutes ago and whose orders still stand, with the try `c` that is due. */
+/**
+ * Rows `r` that should have ended over ten minutes ago and whose orders are still open, with the
+ * try `c` that is due.
+ */
 const stuck = (db: Db, { table, moves, movesKey, causePrefix }: OrderRows) => db`
   ${db(table)} r join lateral (select max(at) as since from ${db(moves)} where ${db(movesKey)} = r.id) m on true
   ${joinTry(db, db`${causePrefix}::text || r.id::text`, db`m.since`)}
    where r.state = 'ending' and r.expires_at > kura_now() and m.since < kura_now() - interval '10 minutes'`
 
-/** Such that the agent is to be asked for again. */
+/** Those whose cancellation is due for another try. */
 export const listStuck = (db: Db, rows: OrderRows): Promise<StuckOrder[]> => db`
   select r.id as "orderId", r.${db(rows.address)} as seller, n.cause from ${stuck(db, rows)} and c.id is null limit 100`
 
-/** All of them by account, with why the agent failed to cancel them. */
+/** All of them by account, with the agent's last failure. */
 export const countStuck = (db: Db, rows: OrderRows): Promise<StuckSeller[]> => db`
   select r.${db(rows.address)} as seller, count(*)::int as count, max(c.error) filter (where c.state = 'failed') as error
     from ${stuck(db, rows)} group by 1 order by 1`

@@ -11,19 +11,24 @@ import type { SaleOrderUse } from './sale-order-use.ts'
 type ChainDeps = Pick<Deps, 'sql' | 'accessNode' | 'chain' | 'log'>
 type Job = { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }
 
-/** A node may not have orders that are younger. */
+/** A node may not have younger orders yet. */
 const ghostMinutes = 10
-/** How often an account is read, and how many of them in one run: they are taken at once, as finding them reads all that stands. */
+/**
+ * How often an account is read, and how many in one run. They are claimed together, since finding
+ * them reads all open orders.
+ */
 const readMinutes = 5
 const sellersPerRun = 500
-/** A node that fails for so many accounts of a run is away: the others wait for the next run. */
+/** After this many failures in a run the node counts as down: the rest wait for the next run. */
 const mostFailures = 5
-/** Each transaction costs a fee, so a few orders are waited for; far fewer than an account can hold. */
+/**
+ * Each transaction costs a fee, so it waits for a few orders, far fewer than an account can hold.
+ */
 const worthClearing = 20
 
-/** What the worker does for signed orders, whatever they are used for, and how often. */
+/** The worker's jobs for sale orders of every use, with their intervals. */
 export const saleOrderJobs = (uses: SaleOrderUse[]): Job[] => [
-  // a use of its own round: one that fails does not keep the others waiting
+  // one job per use: one that fails does not delay the others
   ...uses.flatMap((use): Job[] => [
     { name: `expire-${use.name}s`, everySeconds: 2, run: use.expire },
     { name: `give-up-${use.name}-drafts`, everySeconds: 60, run: (deps) => giveUpOldDrafts(deps, use) },
@@ -33,11 +38,14 @@ export const saleOrderJobs = (uses: SaleOrderUse[]): Job[] => [
   { name: 'clear-ended-orders', everySeconds: 600, run: (deps) => clearEnded(deps) },
 ]
 
-/** Gives up drafts that no wallet took in time. */
+/** Expires drafts that no wallet accepted in time. */
 export const giveUpOldDrafts = async ({ sql }: Pick<Deps, 'sql'>, { rows }: SaleOrderUse): Promise<unknown> =>
   orders.giveUpOlder(sql, rows)
 
-/** Asks the agent again to cancel orders that still stand ten minutes after they were to end, and calls a person where it fails. */
+/**
+ * Retries the cancellation of orders still open ten minutes after they should have ended; raises an
+ * alarm when it keeps failing.
+ */
 export async function cancelStuckOrders(
   deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
   { name, rows }: SaleOrderUse,
@@ -47,9 +55,10 @@ export async function cancelStuckOrders(
 }
 
 /**
- * Withdraws what the chain would never deliver any more though no event said so: permissions moved to another account, a
- * link to them deleted. It is hidden at once, and over when its time is. Each account is asked about once in
- * `readMinutes`, by one of the workers; one that the node cannot read waits for its next time.
+ * Withdraws orders that the chain can no longer deliver though no event said so: permissions moved
+ * to another account, or their link deleted. They are hidden at once and end at their expiry. Each
+ * account is asked about once in `readMinutes`, by one worker; one that the node cannot read waits
+ * for its next time.
  */
 export async function withdrawGhosts(deps: ChainDeps, uses: SaleOrderUse[]): Promise<void> {
   let failures = 0
@@ -75,9 +84,9 @@ async function withdrawGhostsOf(deps: ChainDeps, uses: SaleOrderUse[], seller: s
 }
 
 /**
- * Has our agent remove orders that are over but still lie in their sellers' accounts (they ran out of time, or the token
- * went): an account holds 150, and dead ones would keep its owner from listing. Asks the chain which of them are there.
- * `least` is how many make it worth a transaction.
+ * Has our agent remove ended orders that are still in their sellers' accounts (they expired, or the
+ * token left): an account holds 150, and dead ones would block its owner's next listing. Asks the
+ * chain which are there. `least` is how many are worth a transaction.
  */
 export async function clearEnded(deps: ChainDeps, least = worthClearing): Promise<void> {
   for (const { seller, orderIds, hour } of await askChain(deps, () => findStaleOrders(deps, least)))

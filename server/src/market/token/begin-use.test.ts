@@ -12,7 +12,7 @@ const { world } = chainNetwork()
 
 type Act = (owner: Trader, token: MarketToken) => Promise<string>
 
-/** Everything that an owner can begin with a token. */
+/** Every use that an owner can begin with a token. */
 const actsOf = ({ call }: GiftWorld, friend: Trader) => {
   const to = friend.flowAddress
   return {
@@ -37,7 +37,9 @@ const draftsOf = async ({ deps }: GiftWorld, { tokenId }: MarketToken): Promise<
   return row.count
 }
 
-/** Runs an act that passes every check before its transaction, while `change` is not committed yet. */
+/**
+ * Runs an act that passes every check before its transaction, while `change` is not committed yet.
+ */
 async function actDuring(gifts: GiftWorld, act: () => Promise<string>, change: (db: Db) => Promise<unknown>) {
   await gifts.deps.sql`delete from rate_limits`
   let acting: Promise<string> | undefined
@@ -69,7 +71,7 @@ test('of two things that begin with one token at the same moment one stays, what
   }
 })
 
-test('what becomes of a token while another use of it is drafted is seen before the draft is written', async (t) => {
+test('a change of a token during the draft of another use is seen before the draft is written', async (t) => {
   const gifts = await giftWorld(t, world())
   const [friend, claimer] = [await gifts.trader(0), await gifts.trader(0)]
   const acts = actsOf(gifts, friend)
@@ -117,7 +119,7 @@ test('what becomes of a token while another use of it is drafted is seen before 
       row,
       become: (db: Db, id: string) =>
         db`update transfers set state = 'pending', tx_id = ${'ab'.repeat(32)} where token_id = ${id}::text::numeric`,
-      // a wallet may try again: the chain takes one of its transactions
+      // a wallet may retry: the chain accepts only one of its transactions
       codes: ['TRANSFER_STATE', 'TRANSFER_STATE', 'ok', 'ok'],
     })),
     {

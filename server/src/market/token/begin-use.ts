@@ -21,12 +21,12 @@ export const sendingRefusals = {
   given: ['TOKEN_OFFERED_AS_GIFT', 'offered_as_gift'],
 } as const satisfies Partial<Record<TokenUse, Refusal>>
 
-/** The one table of what excludes what. A use that is not named does not stand in the way. */
+/** Which uses exclude which others. A use that is not named is no obstacle. */
 const excludedBy: Record<NewUse, Partial<Record<TokenUse, Refusal>>> = {
-  // a listing that is open is replaced: so its price changes
+  // an open listing is replaced: this is how its price changes
   list: { held: ['LISTING_STATE'], given: ['TOKEN_OFFERED_AS_GIFT'], sent: ['TRANSFER_STATE'] },
   give: { ...sendingRefusals, sent: ['TRANSFER_STATE'] },
-  // a wallet may try again: of several transactions the chain takes one
+  // a wallet may retry: the chain accepts only one of several transactions
   send: sendingRefusals,
 }
 const fields: Record<NewUse, string> = { list: 'tokenRefId', give: 'tokenId', send: 'tokenId' }
@@ -39,10 +39,11 @@ export async function getUsedToken({ sql }: Pick<Deps, 'sql'>, tokenId: string):
 }
 
 /**
- * Begins one more use of the member's token, in the transaction that writes its draft. Until that ends the member stays
- * a member with this wallet, the token stays in it, and nothing else begins with it. Older drafts of the token that no
- * wallet has sent are given up, of whatever kind. Fails with INVALID_SESSION for a member who is banned or gone, with
- * FORBIDDEN (`not_owner`) when the token is not in the wallet, and with the code of the use that excludes this one.
+ * Begins a use of the member's token, in the transaction that writes its draft. Until that
+ * transaction ends, the member keeps this wallet, the token stays in it, and no other use begins.
+ * Older unsent drafts of the token, of any kind, are given up. Fails with INVALID_SESSION for a
+ * member who is banned or deleted, with FORBIDDEN (`not_owner`) when the token is not in the
+ * wallet, and with the code of the use that excludes this one.
  */
 export async function beginUse(
   db: Db,

@@ -18,7 +18,7 @@ async function history({ call }: MarketWorld, tokenId: string, query: { limit?: 
   return answer.data
 }
 
-test('a history tells mint, sale with its price, gift, transfer and burn, each with who and in which transaction', async (t) => {
+test('a history shows mint, sale with its price, gift, transfer and burn, each with member and transaction', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const [seller, buyer] = [await market.trader(1), await market.trader(0)]
@@ -76,7 +76,7 @@ test('a history tells mint, sale with its price, gift, transfer and burn, each w
   const mailed = (await history(market, token.tokenId)).items[3]
   assert.deepEqual([mailed?.kind, mailed?.price], ['gift', null])
 
-  // whoever leaves is nobody any more, and a token nobody minted has no history
+  // a deleted member has no name, and a token that was never minted has no history
   await sql`update members set deleted_at = kura_now(), flow_address = null, email = null where id = ${buyer.memberId}`
   assert.equal((await history(market, token.tokenId)).items[3]?.toName, null)
   const none = await market.call('listTokenHistory', { params: { tokenId: '18446744073709551615' }, query: {} })

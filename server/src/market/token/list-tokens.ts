@@ -14,7 +14,7 @@ type Query = ParsedOf<typeof contract.listTokens>['query']
 const TokenKeys = z.tuple([CursorNumber, TokenId])
 const HistoryKeys = z.tuple([CursorNumber, CursorInteger, CursorInteger])
 
-/** Tokens of an owner or of an item. An owner nobody knows has none; asking for neither is refused. */
+/** Tokens of an owner or of an item. An unknown owner has none; a query for neither is refused. */
 export async function listTokens({ sql }: Pick<Deps, 'sql'>, query: Query): Promise<RawJson> {
   const after = decodeCursor(query.cursor, TokenKeys)
   const filter = filterOf(query)

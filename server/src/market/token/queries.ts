@@ -1,10 +1,10 @@
 import { checkMoves, giftMoves, listingMoves, transferMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 
-/** What a token is engaged in: listed, held by a buyer who pays, given by mail, or on its way to an address. */
+/** The uses of a token: listed, held by a buyer, given by mail, or on its way to an address. */
 export type TokenUse = 'listed' | 'held' | 'given' | 'sent'
 
-/** A token and every use of it, as the rows have them. */
+/** A token and all its uses, by the rows. */
 export type UsedToken = {
   tokenId: string
   refId: string
@@ -28,7 +28,10 @@ export async function findUsedToken(db: Db, tokenId: string): Promise<UsedToken 
   return row
 }
 
-/** Locks the token until the transaction ends: its owner does not change, and no other use of it begins. */
+/**
+ * Locks the token until the transaction ends: its owner does not change, and no other use of it
+ * begins.
+ */
 export const lockToken = (db: Db, tokenId: string) =>
   db`select 1 from tokens where id = ${tokenId}::text::numeric for no key update`
 
@@ -39,7 +42,9 @@ export async function shareWallet(db: Db, memberId: string): Promise<string | nu
   return row?.address ?? null
 }
 
-/** drafted → given-up, of every kind: what the member's wallet was asked for with this token and has not sent. */
+/**
+ * drafted → given-up, of every kind: drafts of this token that the member's wallet has not sent.
+ */
 export async function giveUpDraftsOfToken(db: Db, memberId: string, tokenId: string): Promise<void> {
   for (const moves of [listingMoves, giftMoves, transferMoves]) checkMoves(moves, ['drafted'], 'given-up')
   const ofToken = db`state = 'drafted' and token_id = ${tokenId}::text::numeric`

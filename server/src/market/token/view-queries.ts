@@ -37,7 +37,9 @@ function whose(db: Db, filter: TokenFilter): Fragment {
   return db`t.owner_address = (select o.flow_address from members o where o.id = ${filter.memberId} and ${isShown(db, 'o')})`
 }
 
-/** Everything about one token and the newest hundred events of it on chain, oldest first; or no row. */
+/**
+ * Everything about one token and the newest hundred events of it on chain, oldest first; or no row.
+ */
 export const findToken = (db: Db, tokenId: string) => db<{ token: string }[]>`
   select json_build_object(${tokenCardFields(db)},
            'description', json_build_object('ja', i.description_ja, 'en', i.description_en),
@@ -57,9 +59,9 @@ export type HistoryKeys = [number, number, number]
 
 /**
  * The history of a token, newest first: one row for each transaction that gave it another holder,
- * which is what stands after the last event of the transaction against what stood before its first.
- * Read along the index of the token's events. An order for nothing is a gift by mail; other gifts
- * are known from our rows, for the chain calls them transfers.
+ * comparing the holder after its last event with the one before its first. Read along the index of
+ * the token's events. A sale order at zero yen is a gift by mail; other gifts are known from our
+ * rows only, since on chain they are transfers.
  */
 export const listHistory = (
   db: Db,
@@ -100,7 +102,9 @@ export const listHistory = (
       left join members s on s.flow_address = c.before and c.first_kind <> 'minted' and ${isShown(db, 's')}
       left join members r on r.flow_address = c.address and ${isShown(db, 'r')}`
 
-/** The fields of the contract's TokenCardView, from token `t`, item `i`, series `r` and media `m`. */
+/**
+ * The fields of the contract's TokenCardView, from token `t`, item `i`, series `r` and media `m`.
+ */
 export const tokenCardFields = (db: Db) => db`
   'tokenId', t.id::text, 'refId', t.ref_id, 'itemId', i.id,
   'name', json_build_object('ja', i.name_ja, 'en', i.name_en),

@@ -2,13 +2,16 @@ import type { Db } from '../../platform/db/connect.ts'
 import type { Held } from '../../checkout/order/sellable.ts'
 import { payableUntilOf } from '../listing/hold-queries.ts'
 
-/** What a listing fills of the row of its order, and how long it can be paid for. */
+/** The columns of an order's row that a listing fills, and until when it can be paid. */
 export const rowOf = (db: Db, listingId: string): Pick<Held, 'row' | 'payableUntil'> => {
   const id = db`${listingId}::text::uuid`
   return { row: { columns: db`listing_id`, values: id }, payableUntil: payableUntilOf(db, id) }
 }
 
-/** How often in the last day a member took a listing and did not pay, or paid and it could not be delivered. */
+/**
+ * How often in the last day a member took a listing and did not pay, or paid and it could not be
+ * delivered.
+ */
 export const countInVain = async (db: Db, listingId: string, memberId: string): Promise<number> => {
   const [row] = await db<[{ count: number }]>`
     select count(*)::int as count from orders
@@ -17,11 +20,14 @@ export const countInVain = async (db: Db, listingId: string, memberId: string): 
   return row.count
 }
 
-/** Waits for whatever else reserves a listing for this member, until the transaction ends; asked before anything is locked. */
+/**
+ * Serialises this member's reservations of listings until the transaction ends; taken before any
+ * other lock.
+ */
 export const queueReserving = (db: Db, memberId: string) =>
   db`select pg_advisory_xact_lock(hashtextextended('reserving:' || ${memberId}::text, 0))`
 
-/** How many listings a member keeps from others with orders that are not paid. None of these is older than a day. */
+/** How many listings the member holds with unpaid orders. None of these is older than a day. */
 export const countReservedListings = async (db: Db, memberId: string): Promise<number> => {
   const [row] = await db<[{ count: number }]>`
     select count(*)::int as count from orders
@@ -30,7 +36,7 @@ export const countReservedListings = async (db: Db, memberId: string): Promise<n
   return row.count
 }
 
-/** Whether the member asked for another wallet: what is bought would go to the one that is being left. */
+/** Whether the member's wallet is being recovered: a purchase would go to the old one. */
 export const isWalletChanging = async (db: Db, memberId: string): Promise<boolean> => {
   const rows = await db`
     select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`

@@ -4,7 +4,7 @@ export const flagRules = ['circle', 'pair', 'same-mailbox', 'same-card'] as cons
 export type FlagRule = (typeof flagRules)[number]
 export type Flag = { listingId: string; rule: FlagRule; details: string }
 
-/** Holds the mark until the transaction ends. Returns up to when trades were read, and now. */
+/** Locks the cursor until the transaction ends. Returns up to when trades were read, and now. */
 export async function holdMark(db: Db): Promise<{ since: Date; now: Date }> {
   const [row] = await db<{ since: Date; now: Date }[]>`
     select ended_at as since, kura_now() as now from market_marks for update`
@@ -14,9 +14,9 @@ export async function holdMark(db: Db): Promise<{ since: Date; now: Date }> {
 export const moveMark = (db: Db, now: Date) => db`update market_marks set ended_at = ${now}`
 
 /**
- * Flags listings that were sold since then, and ten minutes before it for what was not committed.
- * Returns what is new. By addresses where the chain knows more than we, by accounts where a member
- * came with another wallet.
+ * Flags listings sold since then, and in the ten minutes before it for late commits. Returns the
+ * new flags. Compares addresses, which the chain records, and accounts, for members who changed
+ * wallets.
  */
 export const insertFlags = (db: Db, since: Date): Promise<Flag[]> => db<Flag[]>`
   with sold as (
@@ -71,7 +71,7 @@ export type FlagRow = Flag & {
   buyerAddress: string | null
 }
 
-/** What was noted in the last so many days, newest first. */
+/** Flags of the last so many days, newest first. */
 export const listFlags = (db: Db, days: number) => db<FlagRow[]>`
   select f.listing_id as "listingId", f.rule, f.details, f.at, l.item_id as "itemId", l.serial, l.price_yen as "priceYen",
          l.seller_id as "sellerId", l.seller_address as "sellerAddress", o.buyer_address as "buyerAddress"
@@ -88,7 +88,10 @@ export const listProfessionals = (db: Db) => db<ProfessionalRow[]>`
 
 export type SellerRow = { memberId: string; sold: number; volumeYen: string }
 
-/** Private members who sold so many times or more in the last so many days: they may be selling by trade. */
+/**
+ * Private members who sold so many times or more in the last so many days: they may be selling by
+ * trade.
+ */
 export const listBusySellers = (db: Db, days: number, least: number) => db<SellerRow[]>`
   select l.seller_id as "memberId", count(*)::int as sold, sum(l.price_yen)::text as "volumeYen"
     from listings l

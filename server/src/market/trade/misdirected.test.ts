@@ -12,13 +12,13 @@ import { deliveriesOf, lettersOf, movementsOf, payForToken, standingOf, type Pai
 
 const { world } = chainNetwork()
 
-/** An offer for one member alone that this member paid for. */
+/** A targeted listing that its target paid for. */
 async function payForOwn(market: MarketWorld, way: 'point' | 'new-card' = 'point'): Promise<Paid> {
   const buyer = await market.trader(0)
   return payForToken(market, { way, buyer, offer: await offerToken(market, { targetUserId: buyer.memberId }) })
 }
 
-/** The buyer has the money again, the seller's offer is over, and no person was called. */
+/** The buyer is refunded, the listing has ended, and no alarm was raised. */
 async function assertGivenBack(market: MarketWorld, { tradeId, drafted }: Paid): Promise<void> {
   await work(market)
   const { order, trade, error } = await standingOf(market, tradeId)
@@ -40,7 +40,7 @@ test('what was paid of an offer for one member goes back at once when the wallet
   for (const way of ['point', 'new-card'] as const) {
     const paid = await payForOwn(market, way)
     await changeWallet(market, paid.buyer.memberId)
-    // one look, without a clock that moves
+    // one step, without the clock moving
     await look(market, paid.tradeId)
     assert.equal((await standingOf(market, paid.tradeId)).trade, 'failed')
     await assertGivenBack(market, paid)
@@ -52,7 +52,7 @@ test('what was paid of an offer for one member goes back at once when the wallet
   assert.deepEqual(await allWell(market), [])
 })
 
-test('with the wallet of the offer again before anybody looked it is delivered', async (t) => {
+test('it is delivered when the buyer has the listing’s wallet again before the worker’s step', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, buyer, drafted } = await payForOwn(market)
   await changeWallet(market, buyer.memberId)

@@ -110,7 +110,8 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   const copy = await linesOf(market, seller, statement(drafted.listingId))
   assert.ok(copy.includes('古物商 山本 様') && copy.some((line) => line.includes('媒介者交付特例')))
   assert.deepEqual(await allWell(market), [])
-  // the receipt is asked for when its seller has left: the name has to be there still, and nothing else is
+  // the receipt is asked for when its seller has left: the name has to be there still, and nothing
+  // else is
   const { memberId: id, email, flowAddress } = seller
   await sql.begin(async (db) => {
     await wipe(db, { id, email })
@@ -128,7 +129,7 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   assert.ok(qualified.some((line) => line.includes('媒介者交付特例')))
 })
 
-test('a statement tells its seller what the price came to, is our invoice for the fee, and is taken back with the sale', async (t) => {
+test('a statement shows its seller the parts of the price, is our invoice for the fee, and is reversed with the sale', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   await importOperator(sql, operator)
@@ -180,7 +181,7 @@ test('a statement tells its seller what the price came to, is our invoice for th
   assert.deepEqual(await allWell(market), [])
 })
 
-test('both are told: the buyer of payment and delivery, the seller of the sale with all its figures; of a failure both', async (t) => {
+test('the buyer gets letters of payment and delivery, the seller one of the sale with all its figures; of a failure both do', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   await importOperator(sql, operator)
@@ -323,7 +324,7 @@ test('a trade whose books contradict it calls a person and keeps no other seller
   const [bad, good] = [await payForToken(market), await payForToken(market)]
   await deliverTrades(market)
   await deps.sql`update trades set clears_at = clears_at - interval '1 hour' where id = ${bad.tradeId}`
-  // a repaired row, or a restore: the seller has it already, the trade does not say so
+  // a repaired row, or a restore: the seller was paid already, the trade does not say so
   const name = { ja: '月 #1', en: 'Moon #1' }
   await transaction(deps.sql, (db) => creditProceeds(db, { tradeId: bad.tradeId, name }))
   await market.moveClock('8 days')
@@ -335,7 +336,7 @@ test('a trade whose books contradict it calls a person and keeps no other seller
     ...(await deps.sql<{ kind: string; subject: string }[]>`select kind, subject from alarms where cleared_at is null`),
   ]
   assert.deepEqual(await alarms(), [{ kind: 'settling-failed', subject: bad.tradeId }])
-  // looked at again each time, told once
+  // checked again each time, reported once
   assert.equal(await settleCleared(deps), 0)
   assert.equal((await alarms()).length, 1)
 })

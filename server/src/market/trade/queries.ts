@@ -25,11 +25,14 @@ export type TradeRow = {
   tries: number
   /** The token as a member calls it. */
   name: Words
-  /** So long on its way that an alarm is raised. */
+  /** On its way for so long that an alarm is raised. */
   isSlow: boolean
-  /** What refuses it for a time is waited for no longer. */
+  /** Temporary refusals are no longer waited out. */
   isLate: boolean
-  /** The listing is for its buyer alone, and was signed for another wallet than the buyer has now. */
+  /**
+   * The listing is targeted at its buyer and was signed for another wallet than the buyer's current
+   * one.
+   */
   isMisdirected: boolean
 }
 
@@ -49,17 +52,17 @@ export const insert = async (db: Db, orderId: string): Promise<boolean> => {
 }
 
 /**
- * Whether the listing that trade `t` bought is for its buyer `m` alone, at another wallet than the
- * buyer's now: the chain delivers to that one only.
+ * Whether the listing of trade `t` is targeted at its buyer `m` at another wallet than the current
+ * one: the chain delivers only to the signed one.
  */
 const isMisdirected = (db: Db) => db`
   exists (select 1 from listings l where l.id = t.listing_id and l.target_address <> m.flow_address)`
 
 export type ToDeliver = { seller: string; listingId: string; orderHash: string; buyer: string }
 /**
- * What is to be delivered and to whom, locked; the buyer's row is shared, so that the address does
- * not change at the same moment. Undefined when it is not to be delivered (any more), the buyer's
- * vault is not known now, or it is not the one that the listing was signed for.
+ * What to deliver and to whom, locked, with a share lock on the buyer's row, so that the address
+ * cannot change meanwhile. Undefined when there is nothing to deliver, the buyer has no known
+ * vault, or it is not the signed one.
  */
 export const lockToDeliver = async (db: Db, id: string): Promise<ToDeliver | undefined> => {
   // the member's row first, as in a change of the wallet
@@ -82,9 +85,7 @@ export const lockDeliveriesTo = (db: Db, memberId: string) => db<{ id: string; t
 export const forgetIntent = (db: Db, id: string) => db`
   update trades set transaction_id = null, buyer_address = null, worked_until = kura_now() where id = ${id} and state = 'delivering'`
 
-/**
- * The chain that had the deliveries is thrown away. Those that were not made start again, and fail.
- */
+/** For a discarded chain: deliveries that were not made start again, and fail. */
 export const forgetDeliveries = (db: Db) => db`
   update trades set forgotten_at = kura_now(), transaction_id = null, worked_until = kura_now()
    where state in ('delivering', 'delivered', 'settled')`
@@ -147,7 +148,7 @@ export const listSeen = async (db: Db, limit: number): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** delivering → delivered: from here the seller's money rests for the shop's clearing time. */
+/** delivering → delivered: the seller's money now rests for the clearing time. */
 export const markDelivered = async (db: Db, id: string, txId: string | null): Promise<boolean> => {
   checkMoves(tradeMoves, ['delivering'], 'delivered')
   const rows = await db`
@@ -157,7 +158,10 @@ export const markDelivered = async (db: Db, id: string, txId: string | null): Pr
   return rows.length > 0
 }
 
-/** delivering → failed: it will never be delivered. False also where a transaction is there that is not proven dead. */
+/**
+ * delivering → failed: it will never be delivered. False also while a transaction is not proven
+ * dead.
+ */
 export const markFailed = async (db: Db, id: string, error: string): Promise<boolean> => {
   checkMoves(tradeMoves, ['delivering'], 'failed')
   const rows = await db`
@@ -168,7 +172,7 @@ export const markFailed = async (db: Db, id: string, error: string): Promise<boo
   return rows.length > 0
 }
 
-/** delivered → settled, if its time is over. */
+/** delivered → settled, after the clearing time. */
 export const markSettled = async (db: Db, id: string): Promise<boolean> => {
   checkMoves(tradeMoves, ['delivered'], 'settled')
   const rows = await db`
@@ -187,7 +191,7 @@ export const markUndone = async (db: Db, id: string): Promise<TradeState | undef
   return row?.was
 }
 
-/** Delivered trades whose clearing time is over: those of an open `alarm` after all others, the oldest first. */
+/** Delivered trades past their clearing time, oldest first; those with an open `alarm` last. */
 export const listCleared = async (db: Db, { limit, alarm }: { limit: number; alarm: string }): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select t.id from trades t left join alarms a on a.kind = ${alarm} and a.subject = t.id::text and a.cleared_at is null

@@ -15,14 +15,14 @@ export type RoyaltyPayment = {
   amountYen: number
   by: string
   reason: string
-  /** A name of this payment: with the same one nothing is booked again. */
+  /** The payment's reference: the same one is booked only once. */
   once: string | undefined
   isDryRun: boolean
 }
 
 /**
- * `kura royalties pay`: books that a rights holder was paid, which happens at the bank, and never
- * more than is payable. The audit has who did it and why. Fails with RoyaltyRefusedError.
+ * `kura royalties pay`: books a payment to a rights holder, made at the bank, never more than is
+ * payable. The audit records who did it and why. Fails with RoyaltyRefusedError.
  */
 export async function payRoyalties(
   { sql }: Pick<Deps, 'sql'>,

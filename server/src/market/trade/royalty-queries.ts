@@ -2,17 +2,20 @@ import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 
 export type HolderSums = {
-  /** Null: sales of items for which nobody is named. */
+  /** Null: sales of items without a rights holder. */
   rightsHolderId: string | null
   name: Words | null
-  /** Delivered in the time asked for, what they sold for, and the royalty of them; what was undone in it. */
+  /**
+   * Delivered in the time asked for, what they sold for, and the royalty of them; what was undone
+   * in it.
+   */
   sales: number
   salesYen: number
   royaltyYen: number
   undoneYen: number
   /** Paid out in the time asked for. */
   paidYen: number
-  /** Now: of sales that have not cleared, and what can be paid out. */
+  /** As of now: held until sales clear, and payable. */
   heldYen: number
   payableYen: number
 }
@@ -23,7 +26,7 @@ const within = (db: Db, { from, to }: Period) => db`
   ${from === undefined ? db`true` : db`m.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'`}
   and ${to === undefined ? db`true` : db`m.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`}`
 
-/** What the books have of each rights holder, and of nobody where there is something; by id, nobody last. */
+/** The books of each rights holder by id, then those of sales without one, if there are any. */
 export const sumRoyalties = (db: Db, period: Period) => db<HolderSums[]>`
   with moved as (
     select t.rights_holder_id as holder, m.kind, t.price_yen, t.royalty_yen
@@ -58,7 +61,10 @@ export const findHolder = async (db: Db, id: string): Promise<{ name: Words } | 
   return row
 }
 
-/** What can be paid out of an account now, held until the transaction ends; zero where there is none. */
+/**
+ * What can be paid out of an account now, held until the transaction ends; zero where there is
+ * none.
+ */
 export const lockPayable = async (db: Db, account: string): Promise<number> => {
   const [row] = await db<{ yen: number }[]>`
     select (-balance)::float8 as yen from ledger_accounts where id = ${account} for no key update`

@@ -23,9 +23,10 @@ type ListedToken = {
 }
 
 /**
- * The listed token of a reference, as checkout sells it: the chain is asked whether it would deliver before it is held. Fails with
- * NOT_FOUND, FORBIDDEN, LISTING_STATE, SALES_PAUSED, WALLET_REQUIRED, RECIPIENT_NOT_READY, WALLET_CHANGING, TOO_MANY_REQUESTS,
- * TRADE_PRICE_CHANGED or SERVICE_UNAVAILABLE.
+ * The listed token of a reference, as checkout sells it: the chain is asked whether it would
+ * deliver before it is held. Fails with NOT_FOUND, FORBIDDEN, LISTING_STATE, SALES_PAUSED,
+ * WALLET_REQUIRED, RECIPIENT_NOT_READY, WALLET_CHANGING, TOO_MANY_REQUESTS, TRADE_PRICE_CHANGED or
+ * SERVICE_UNAVAILABLE.
  */
 export const listedToken = ({ refId, seenFeeYen }: ListedToken): Subject => ({
   kind: 'token',
@@ -36,7 +37,7 @@ export const listedToken = ({ refId, seenFeeYen }: ListedToken): Subject => ({
     const offer = await findBuyable(deps, refId, memberId)
     const { priceYen } = offer
     const isAsSeen =
-      // who does not say what they saw may have seen less
+      // a buyer who does not confirm the price may have seen a lower one
       (options.seenYen === undefined ? !offer.wasCheaper : options.seenYen === priceYen) &&
       (seenFeeYen === undefined || seenFeeYen === offer.contentAccessYen)
     ensure(isAsSeen, 'TRADE_PRICE_CHANGED')
@@ -51,7 +52,7 @@ export const listedToken = ({ refId, seenFeeYen }: ListedToken): Subject => ({
 
 async function limitBuying({ sql }: Pick<Deps, 'sql'>, { memberId, ip }: Buyer, { listingId }: Buyable): Promise<void> {
   const isPlaying = (await buyers.countInVain(sql, listingId, memberId)) >= limits.listingUnpaidMost
-  // not the limit of a minute: waiting a moment does not help
+  // not the rate limit: waiting a moment does not help
   if (isPlaying) throw new AppError('TOO_MANY_REQUESTS', { details: [{ field: 'refId', fault: 'played' }] })
   if (ip === undefined) return
   await limitRates({ sql }, [
@@ -60,7 +61,7 @@ async function limitBuying({ sql }: Pick<Deps, 'sql'>, { memberId, ip }: Buyer, 
   ])
 }
 
-/** Orders of one member wait for each other here, so that no number of them at once gets past the limit. */
+/** One member's orders are serialised here, so that concurrent ones cannot exceed the limit. */
 async function limitReserved(db: Db, memberId: string): Promise<void> {
   await buyers.queueReserving(db, memberId)
   const isAtMost = (await buyers.countReservedListings(db, memberId)) >= limits.listingsReservedMost
@@ -71,14 +72,17 @@ type Holding = Buyable & Pick<ReserveOptions, 'by'> & { memberId: string; standi
 
 async function hold(db: Db, { listingId, priceYen, name, memberId, by, standing }: Holding): Promise<Held> {
   await standing
-  // what is paid at once is kept from nobody
+  // an order paid at once holds nothing back from others
   if (by !== 'point') await limitReserved(db, memberId)
-  // then the one row that others want: a later buyer has nothing to release
+  // then the contended row: a buyer who loses has nothing to release
   if (!(await holdListing(db, listingId, memberId))) throw new TryAgain()
   return { priceYen, name, ...buyers.rowOf(db, listingId) }
 }
 
-/** Listed tokens as checkout sells them: a trade delivers them on chain, and ends or undoes the sale. */
+/**
+ * Listed tokens as checkout sells them: a trade delivers them on chain, and ends or undoes the
+ * sale.
+ */
 export const listedTokens: Sellable = {
   kind: 'token',
   columns: { subject: 'listing_id' },

@@ -20,14 +20,14 @@ import { intendFulfilment, paymentRefOf } from './start-trade.ts'
 
 export type TradeDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
 const otherWallet = 'the offer was for another wallet than the buyer has now'
-/** Seconds until the next step of a trade: of one on its way, one that waits, one that failed. */
+/** Seconds until a trade's next step: while in transit, while waiting, after a failure. */
 const restSeconds = { onItsWay: 1, waiting: 5, failed: 10 }
 
 /**
- * Takes one step of a trade: sends its delivery, asks the chain, seals it. What is refused for a
- * time (sales paused, the day's caps, no vault) waits until the time of the trade is over. What can
- * never be delivered is refunded once its transaction is proven dead, also when the buyer of a
- * listing for this buyer alone has another wallet. False when nothing is to be done now.
+ * Takes one step of a trade: sends its delivery, asks the chain, seals it. A temporary refusal
+ * (sales paused, the day's caps, no vault) is waited out until the trade expires. A trade that can
+ * never be delivered is refunded once its transaction is proven dead, also when the target of a
+ * listing has another wallet. False when no step is due.
  */
 export async function settleTrade(deps: TradeDeps, id: string): Promise<boolean> {
   if (!(await trades.claim(deps.sql, id))) return false
@@ -65,7 +65,8 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
   if (trade.isSlow) await raiseLate(deps, trade)
   if (row === 'silent') return restSeconds.waiting
   if (row.state === 'sealed') {
-    // sealed without an id of its own when the events told that it was delivered: they name the transaction
+    // sealed without an id of its own when the events reported the delivery: they name the
+    // transaction
     if (row.txId === null && (await sealIfSeen(deps, trade))) return undefined
     await sealTrade(deps, trade, row.txId)
     return undefined
@@ -79,7 +80,10 @@ async function takeStep(deps: TradeDeps, trade: TradeRow): Promise<number | unde
   return restSeconds.waiting
 }
 
-/** Begins what could not be begun: the buyer had no vault at that moment or changed it, or the chain was thrown away. Nothing is on its way. */
+/**
+ * Starts a delivery that could not start: the buyer had no vault or changed it, or the chain was
+ * discarded. None is open.
+ */
 async function start(deps: TradeDeps, trade: TradeRow): Promise<number | undefined> {
   if ((await transaction(deps.sql, (db) => intendFulfilment(db, trade.id))) !== undefined) return 0
   if (trade.isMisdirected) return giveUp(deps, trade, { error: otherWallet, order: 'alive' })
@@ -97,11 +101,12 @@ async function afterFailure(deps: TradeDeps, trade: TradeRow, row: ChainTransact
   const paymentRef = paymentRefOf(trade.id)
   const prospect = await findProspect(deps, { seller, buyer, orderId, orderHash, paymentRef }, row)
   if (!prospect) return restSeconds.onItsWay
-  // the buyer's own doing needs nobody either
+  // a cause on the buyer's side needs no operator either
   if (prospect.kind !== 'dead' && trade.isMisdirected)
     return giveUp(deps, trade, { error: otherWallet, order: 'alive' })
   if (prospect.kind === 'dead' || trade.isLate) {
-    // the seller's doing needs nobody; what is refused still, or by nothing, does
+    // a cause on the seller's side needs no operator; a refusal that persists, or has no cause,
+    // does
     if (prospect.kind !== 'dead') await raiseFailed(deps, trade, prospect.kind === 'waits' ? prospect.why : error)
     const order = prospect.kind === 'dead' ? 'dead' : 'alive'
     return giveUp(deps, trade, { error: prospect.kind === 'open' ? error : prospect.why, order })
@@ -134,10 +139,10 @@ const raiseFailed = (deps: TradeDeps, { id, name }: TradeRow, why: string): Prom
 class NotDelivering extends Error {}
 
 /**
- * Ends a trade that is proven to be never delivered, in one transaction and once: the refund
- * begins, and the listing is withdrawn when its order is dead, or open again when the order is
- * `alive`, since a buyer or the shop must not end what others list. Letters go to the buyer, and to
- * the seller where the listing is over. False when another worker was first.
+ * Ends a trade that will provably never be delivered, once, in one transaction: the refund begins,
+ * and the listing is withdrawn if its order is dead, or opens again if it is `alive`, since neither
+ * a buyer nor the shop may end another member's listing. Letters go to the buyer, and to the seller
+ * if the listing has ended. False when another worker did it.
  */
 export async function failTrade(
   { sql }: Pick<Deps, 'sql'>,
@@ -163,10 +168,10 @@ export async function failTrade(
 type SealDeps = Pick<Deps, 'sql' | 'log' | 'metrics'>
 
 /**
- * Seals a trade that the chain delivered, in one transaction and once, however many find out at the
- * same time: the order is delivered, the listing sold, the price becomes fees, royalty and the
- * seller's proceeds, which rest until they clear, and letters go to both members. `txId` is the
- * transaction that did it. True for the worker that sealed it.
+ * Seals a trade that the chain delivered, once, in one transaction, even when several workers find
+ * it: the order is delivered, the listing sold, the price becomes fees, royalty and the seller's
+ * proceeds, which rest until they clear, and letters go to both members. `txId` is the transaction
+ * that did it. True for the worker that sealed it.
  */
 export async function sealTrade(deps: SealDeps, trade: TradeRow, txId: string | null): Promise<boolean> {
   // the order's row before the others
@@ -189,8 +194,8 @@ async function bookSeal(db: Db, trade: TradeRow, txId: string | null): Promise<v
 }
 
 /**
- * The order is refunded although the chain delivered: cannot happen as long as the network keeps
- * its own rules.
+ * The order is refunded although the chain delivered: impossible while the network keeps its own
+ * rules.
  */
 const raiseContradiction = (deps: SealDeps, { id, name }: TradeRow, state: string): Promise<void> =>
   raiseAlarm(deps, {

@@ -45,7 +45,7 @@ async function assertDeliveredOnce(market: MarketWorld, { tradeId, drafted, buye
   assert.deepEqual(await lettersOf(market, tradeId), ['delivered', 'paid', 'sold'], why)
 }
 
-// each in a test of its own, which has its own time
+// each in a test of its own, with its own timeout
 for (const point of [
   'before flow.sendTransaction',
   'after flow.sendTransaction',
@@ -59,7 +59,7 @@ for (const point of [
     const child = startWorker(t, market, `kill:${point}`)
     await once(child, 'exit')
     assert.equal(child.signalCode, 'SIGKILL')
-    // what the dead process held runs out
+    // the claims of the dead process expire
     await market.moveClock('1 minute')
     await deliverTrades(market)
     await assertDeliveredOnce(market, paid, point)

@@ -5,10 +5,13 @@ import { issueStatement } from '../../money/receipt/statement.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 
-/** Writes the letters that only sales between members have: `delivered` to the buyer, the others to the seller. */
+/**
+ * Writes the letters that only sales between members have: `delivered` to the buyer, the others to
+ * the seller.
+ */
 export async function writeTradeLetter(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
   const { event, email, locale, orderId, facts } = letter
-  // whatever is numbered for a letter is numbered also when nobody gets it
+  // numbers are assigned even when the letter has no recipient
   if (event === 'sold') return writeSold(db, env, letter)
   if (event === 'sale-undone') return writeUndone(db, env, letter)
   if (email === null) return

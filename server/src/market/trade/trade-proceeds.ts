@@ -2,7 +2,7 @@ import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { releaseRoyalty, bookUndoing } from '../../money/ledger/book-trade.ts'
-import { creditProceeds, takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'
+import { creditProceeds, withdrawProceeds } from '../../money/ledger/credit-proceeds.ts'
 import * as trades from './queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { noteLetter } from '../../checkout/order/letters.ts'
@@ -12,9 +12,9 @@ const atOnce = 100
 const alarm = 'settling-failed'
 
 /**
- * Makes the proceeds and the royalty of every delivered trade payable whose clearing time is over,
- * each in its own transaction and once. One whose books contradict it is left as it is and raises
- * an alarm; it blocks no other. Returns how many it settled.
+ * Makes the proceeds and royalty of every delivered trade past its clearing time payable, once,
+ * each in its own transaction. A trade that contradicts the books stays as it is and raises an
+ * alarm; it blocks no other. Returns how many it settled.
  */
 export async function settleCleared(deps: SettleDeps): Promise<number> {
   let settled = 0
@@ -41,10 +41,10 @@ async function raiseFailure(deps: SettleDeps, tradeId: string, error: unknown): 
 }
 
 /**
- * Undoes a delivered trade, in the transaction that begins its refund: the proceeds come back as
- * far as the seller has them, fees and royalty whole. The token stays where it is. `missingYen` is
- * what the seller did not have any more: the house bears it until a person has settled it.
- * Undefined when nothing was delivered, or it was undone before.
+ * Undoes a delivered trade, in the transaction that begins its refund: reverses the proceeds as far
+ * as the seller has them, fees and royalty in full. The token stays where it is. `missingYen` is
+ * the seller's shortfall: the house bears it until a person settles it. Undefined when nothing was
+ * delivered, or it was undone before.
  */
 export async function undoTrade(
   db: Db,
@@ -55,7 +55,7 @@ export async function undoTrade(
   if (!trade || !was) return undefined
   await clearAlarms(db, tradeId, 'settling-failed')
   await noteLetter(db, tradeId, 'sale-undone')
-  const { missingYen } = await takeBackProceeds(db, { tradeId, name: trade.name })
+  const { missingYen } = await withdrawProceeds(db, { tradeId, name: trade.name })
   await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })
   return { missingYen }
 }

@@ -49,7 +49,8 @@ test('what was paid is delivered, its price becomes what was signed, and clears 
   assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
   const [event] = await sql`select payload->>'paymentRef' as ref from sale_events where kind = 'fulfilled'`
   assert.equal(event?.['ref'], paymentRefOf(tradeId))
-  // fee 10 %, royalty 5 %, 220 for contents: 1100 + 550 + 220 of 11,003; tax is inside the 1,320 that stay with the shop
+  // fee 10 %, royalty 5 %, 220 for contents: 1100 + 550 + 220 of 11,003; tax is inside the 1,320
+  // that stay with the shop
   const held = `member:${seller.memberId}:proceeds-held`
   const booked = {
     'psp:card': 11_003,
@@ -113,13 +114,13 @@ test('worker and index write a delivery down once, however many find out at the 
     assert.deepEqual(await movementsOf(market, tradeId), { capture: 1, 'trade-delivery': 1, 'proceeds-hold': 1 })
     assert.deepEqual(await deliveriesOf(market, drafted.listingId), [buyer.flowAddress])
   }
-  // neither delivered again nor given back, whoever asks
+  // neither delivered again nor refunded, by any worker
   assert.equal(await failTrade(deps, trade, { error: 'too late', order: 'dead' }), false)
   assert.equal(await deps.sql.begin((db) => intendFulfilment(db, one.tradeId)), undefined)
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a token that moved away between charge and delivery is given back: the chain refused, both are told, the offer is over', async (t) => {
+test('a token that moved away between charge and delivery is refunded: the chain refused, both members are notified, the listing has ended', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, seller, buyer, token, drafted } = await payForToken(market, { way: 'new-card-point' })
   const friend = await world().newMember()
@@ -136,7 +137,7 @@ test('a token that moved away between charge and delivery is given back: the cha
   assert.deepEqual(await books(market.deps.sql), {})
   assert.deepEqual(await lettersOf(market, tradeId), ['paid', 'refunded', 'sale-failed'])
   assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
-  // the seller's doing: nobody has to look
+  // caused by the seller: no operator is needed
   assert.deepEqual(await alarmsOf(market, tradeId), [])
   assert.deepEqual(await allWell(market), [])
 })
@@ -248,7 +249,7 @@ test('a pause that lasts is not waited for longer than agreed: the price goes ba
   await settleTransactions(deps)
   await market.settle()
   assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
-  // nothing is wrong with the offer: its seller need not sign again, and the next buyer has it
+  // the listing is still valid: its seller need not sign again, and the next buyer gets it
   assert.deepEqual(await lettersOf(market, tradeId), ['paid', 'refunded'])
   const wanted = { refId: token.refId, priceYen: 1100, contentAccessFee: 0 }
   const next = await payForToken(market, { offer: { seller, token, drafted, wanted } })
@@ -259,7 +260,7 @@ test('a pause that lasts is not waited for longer than agreed: the price goes ba
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a buyer who takes the own vault away after paying gets the price back, and ends nobody’s offer', async (t) => {
+test('a buyer who removes their vault after paying is refunded, and the listing stays open', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, buyer, drafted } = await payForToken(market)
   const cadence = `transaction {
@@ -295,7 +296,7 @@ test('a delivery the network gives trouble is made once, and not given up by the
     await playFaults(world(), {})
     await market.moveClock('20 minutes')
     await look(market, tradeId)
-    // older than any network still takes it
+    // older than any network accepts
     if ('loseNext' in faults) await addBlocks(world(), 700)
     await lookUntilOver(market, tradeId)
     assert.equal((await standingOf(market, tradeId)).order, 'delivered', trouble)
@@ -374,7 +375,7 @@ test('what waits is delivered to the wallet that its buyer has by then, and what
   const { deps } = market
   const buyer = await market.trader(0)
   const [sent, waits] = [await payForToken(market, { buyer }), await payForToken(market, { buyer })]
-  // accepted, though nobody told us
+  // accepted, though nothing told us
   await playFaults(world(), { acceptThen5xx: 1 })
   await look(market, sent.tradeId)
   await playFaults(world(), {})
@@ -410,7 +411,7 @@ test('a chain that is thrown away leaves delivered trades as they are', async (t
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a sale that is undone takes back what it came to: before it cleared whole, after it as far as the seller has it', async (t) => {
+test('undoing a sale reverses its proceeds: in full before clearing, afterwards as far as the seller has them', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [early, late] = [await payForToken(market), await payForToken(market, { way: 'new-card' })]

@@ -17,8 +17,9 @@ type TransferInput = { kind: transfers.TransferKind; tokenId: string; address: s
 
 /**
  * Drafts the move of a token to an address, as a gift or a transfer, and returns the transaction
- * for the member's wallet. The chain is asked first, so that the wallet does not open for what
- * would fail. Fails as `refuseSending`, `beginUse` and `ensureFullMember` do, and with NOT_FOUND.
+ * for the member's wallet. The chain is asked first, so that the wallet does not open for a
+ * transaction that would fail. Fails as `refuseSending`, `beginUse` and `ensureFullMember` do, and
+ * with NOT_FOUND.
  */
 export async function draftTransfer(
   deps: SendDeps,
@@ -32,7 +33,7 @@ export async function draftTransfer(
   const { address, obstacles } = await obstaclesOfWay(deps, { token, from: viewer.flowAddress, to })
   refuseSending(obstacles)
   ensure(address !== undefined, 'INVALID_INPUT')
-  // what arrived up to this block is not this
+  // an arrival up to this block is an earlier one
   const { height: sinceHeight } = await askChain(deps, () => deps.accessNode.getSealedBlock())
   const recipient = (await transfers.findRecipient(deps.sql, address)) ?? null
   const id = newId()

@@ -6,28 +6,25 @@ import type { Deps } from '../../deps.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 
 /**
- * Seals the transfers that arrived, of tokens that moved, in the transaction of the index. Nothing
- * else seals one.
+ * Seals the transfers of moved tokens that arrived, in the transaction of the index. Nothing else
+ * seals one.
  */
 export async function followTransfers(db: Db, tokenIds: string[]): Promise<void> {
   if (tokenIds.length > 0) await transfers.sealArrived(db, tokenIds)
 }
 
-/**
- * Puts what the chain says in place of what the rows say, for every transfer: after everything was
- * read again.
- */
+/** Overwrites the rows of all transfers with the chain's state, after the index was rebuilt. */
 export async function restoreTransfers(db: Db): Promise<void> {
   await transfers.unsealUnknown(db)
   await transfers.sealArrived(db)
 }
 
-/** Forgets the transfers of a chain that is thrown away. */
+/** Removes the transfers of a discarded chain. */
 export const forgetTransfers = (db: Db): Promise<unknown> => transfers.forgetAll(db)
 
 type HintDeps = Pick<Deps, 'sql' | 'accessNode' | 'log'>
 
-/** Gives up transfers that no wallet took in time, or whose transaction nobody knows. */
+/** Expires transfers that no wallet accepted in time, or whose transaction no node knows. */
 export const giveUpOldTransfers = ({ sql }: Pick<Deps, 'sql'>): Promise<unknown> =>
   transfers.giveUpOlder(sql, limits.transferDraftMinutes)
 
@@ -46,8 +43,8 @@ export async function findFate({ accessNode, log }: HintDeps, txId: string): Pro
 }
 
 /**
- * Asks the chain for transactions that were reported and that the index has not seen, and marks
- * those that failed.
+ * Asks the chain about reported transactions that the index has not seen, and marks those that
+ * failed.
  */
 export async function askForHints(deps: HintDeps): Promise<void> {
   for (const hint of await transfers.takeHints(deps.sql, 50, 10)) {
@@ -57,7 +54,7 @@ export async function askForHints(deps: HintDeps): Promise<void> {
   }
 }
 
-/** What the worker does for transfers, gifts to an address among them, and how often. */
+/** The worker's jobs for transfers and gifts to an address, with their intervals. */
 export const transferJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'give-up-transfers', everySeconds: 60, run: giveUpOldTransfers },
   { name: 'ask-for-transfers', everySeconds: 5, run: askForHints },

@@ -17,9 +17,8 @@ import type { Deps } from '../../deps.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 
 /**
- * Everything that stands in the way of sending a token, so that no wallet opens in vain: the
- * member, the token, the address, and what the chain says of it. Fails with NOT_FOUND for an
- * unknown token.
+ * Every obstacle to sending a token, so that no wallet opens for nothing: the member, the token,
+ * the address, and its account on chain. Fails with NOT_FOUND for an unknown token.
  */
 export async function prepareTransfer(
   deps: SendDeps,
@@ -69,14 +68,16 @@ type Way = {
   obstacles: TransferObstacle[]
 }
 
-/** Uses that stand in the way of sending; a transaction that is on its way to an address does not. */
+/** Uses that block sending; an open transfer to an address does not. */
 const obstacleOf: Partial<Record<TokenUse, TransferObstacle>> = {
   listed: 'listed',
   held: 'held',
   given: 'offered-as-gift',
 }
 
-/** What stands in the way of moving the token at all, by the rows: what a member can do something about first. */
+/**
+ * Obstacles to moving the token at all, by the rows; those that the member can remove come first.
+ */
 export function obstaclesOfToken(token: UsedToken, viewer: Pick<Viewer, 'flowAddress'>): TransferObstacle[] {
   const isOwn = viewer.flowAddress !== '' && token.ownerAddress === viewer.flowAddress
   if (!isOwn) return ['not-owned']
@@ -84,8 +85,8 @@ export function obstaclesOfToken(token: UsedToken, viewer: Pick<Viewer, 'flowAdd
 }
 
 /**
- * What stands in the way of sending a token of the member to an address: the checksum and the network of the address, and what the chain
- * says of both accounts. Fails with SERVICE_UNAVAILABLE when the chain does not answer.
+ * Obstacles to sending a member's token to an address: its checksum and network, and the state of
+ * both accounts on chain. Fails with SERVICE_UNAVAILABLE when the chain does not answer.
  */
 export async function obstaclesOfWay(
   deps: SendDeps,
@@ -117,7 +118,7 @@ export async function obstaclesOfWay(
 export const isFull = (storage: TransferBasis['storage']): boolean =>
   storage !== null && storage.capacity < storage.used + BigInt(limits.tokenStorageBytes)
 
-// A network without limits returns more than there is; such a number is of no use.
+// A network without limits reports more than exists; such a number is ignored.
 function storageOf({ storage }: TransferBasis): Storage | null {
   if (!storage || storage.capacity > BigInt(Number.MAX_SAFE_INTEGER)) return null
   return { used: Number(storage.used), capacity: Number(storage.capacity) }

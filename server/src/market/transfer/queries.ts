@@ -38,7 +38,7 @@ export async function insertDraft(db: Db, draft: NewTransfer): Promise<string> {
   return row!.signUntil
 }
 
-/** drafted → given-up: all that the member's wallet was asked for and has not sent. */
+/** drafted → given-up, for every draft that the member's wallet has not sent. */
 export async function giveUpDraftsOf(db: Db, memberId: string): Promise<unknown> {
   checkMoves(transferMoves, ['drafted'], 'given-up')
   return db`update transfers set state = 'given-up' where member_id = ${memberId} and state = 'drafted'`
@@ -54,7 +54,7 @@ export async function markPending(db: Db, { id, kind, memberId }: OwnTransfer, t
      where id = ${id} and kind = ${kind} and member_id = ${memberId} and state = 'drafted'`
 }
 
-/** drafted → given-up. What the wallet is said to have sent is the chain's to decide. */
+/** drafted → given-up. A reported transaction is for the chain to decide. */
 export async function giveUp(db: Db, { id, kind, memberId }: OwnTransfer): Promise<unknown> {
   checkMoves(transferMoves, ['drafted'], 'given-up')
   return db`
@@ -75,7 +75,9 @@ export const giveUpOlder = (db: Db, minutes: number): Promise<unknown> => db`
 
 export type Hint = { id: string; txId: string }
 
-/** Transfers whose wallet's transaction is to be asked for, marked as asked; each rests for so long. */
+/**
+ * Claims transfers whose reported transaction is due for a check; each rests for the given time.
+ */
 export const takeHints = (db: Db, most: number, restSeconds: number): Promise<Hint[]> => db`
   update transfers set asked_at = kura_now()
    where id in (select id from transfers
@@ -95,7 +97,7 @@ export const giveUpHint = (db: Db, { id, txId }: Hint): Promise<unknown> => db`
   update transfers set state = 'given-up'
    where id = ${id} and tx_id = ${txId} and state = 'pending'`
 
-/** Removes what a deleted member wrote. */
+/** Forgets the messages of a deleted member. */
 export const forgetWordsOf = (db: Db, memberId: string) =>
   db`update transfers set message = '' where member_id = ${memberId}`
 
@@ -130,7 +132,7 @@ export const sealArrived = (db: Db, tokenIds?: string[]) => db`
          recipient_id = coalesce(a.recipient_id, t.recipient_id)
     from arrived a where a.id = t.id`
 
-/** Back to a draft: the chain, read again, does not have the arrival. */
+/** Back to a draft: after a new read, the chain does not have the arrival. */
 export const unsealUnknown = (db: Db) => db`
   update transfers t
      set state = case when t.tx_id is null then 'drafted' else 'pending' end, sealed_tx_id = null, sealed_at = null
@@ -138,5 +140,5 @@ export const unsealUnknown = (db: Db) => db`
      and not exists (select 1 from chain_events e
                       where e.tx_id = t.sealed_tx_id and e.token_id = t.token_id and e.kind = 'deposited' and e.address = t.to_address)`
 
-/** The transfers of a chain that is thrown away. */
+/** Removes the transfers of a discarded chain. */
 export const forgetAll = (db: Db) => db`delete from transfers`

@@ -19,8 +19,8 @@ export async function reportTransfer(
 }
 
 /**
- * Gives up a transfer that the wallet did not send. What arrives all the same counts, and one whose
- * transaction was reported stays. Undefined for what is not the member's.
+ * Cancels a transfer that the wallet did not send. A later arrival still counts, and one with a
+ * reported transaction stays. Undefined for what is not the member's.
  */
 export async function rollBackTransfer(
   { sql }: Pick<Deps, 'sql'>,
@@ -30,9 +30,7 @@ export async function rollBackTransfer(
   return transfers.findOwnState(sql, own)
 }
 
-/**
- * Gives up what the member's wallet was asked for and has not sent, in the caller's transaction.
- */
+/** Gives up the member's unsent transfers, in the caller's transaction. */
 export const withdrawTransfers = (db: Db, memberId: string): Promise<unknown> => transfers.giveUpDraftsOf(db, memberId)
 
 /** Fails with TRANSFER_STATE unless it was given up or failed. */

@@ -14,7 +14,7 @@ import * as views from './view-queries.ts'
 
 const Keys = z.tuple([Uuid])
 
-/** Sending tokens to an address of one's own or anybody's, and what has to be known before. */
+/** Sending tokens to any address, and the checks before it. */
 export const transferRoutes = (deps: Deps): Route[] => [
   on(contract.prepareTransfer, ({ query }, { viewer }) => prepareTransfer(deps, viewer, query)),
   on(contract.draftTransfer, ({ body }, { viewer }) => draftTransfer(deps, viewer, { ...body, kind: 'transfer' })),

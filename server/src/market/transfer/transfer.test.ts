@@ -26,7 +26,7 @@ async function stateOf({ call }: GiftWorld, member: Trader, transferId: string) 
 const tell = ({ call }: GiftWorld, member: Trader, transferId: string, txId: string) =>
   call('reportTransfer', { params: { transferId }, body: { txId } }, { session: member.session })
 
-test('what stands in the way of sending is told before the wallet opens, and refused by the calls alike', async (t) => {
+test('obstacles to sending are shown before the wallet opens, and the calls refuse them alike', async (t) => {
   const gifts = await giftWorld(t, world())
   const { call, deps } = gifts
   const [owner, friend] = [await gifts.trader(2), await gifts.trader(0)]
@@ -168,7 +168,7 @@ test('a transfer has arrived when the chain says so, and a hint says nothing', a
     ['drafted', 'pending', 'sealed'],
   )
   await gifts.expectSound()
-  // what the rows say after the chain was read anew is the same, to the letter
+  // after a rebuild of the index the rows are exactly the same
   const rows = () => gifts.deps.sql`select * from transfers order by id`
   const before = [...(await rows())]
   await rebuildIndex(gifts.deps)
@@ -191,7 +191,7 @@ test('what arrives after all counts, however it was given up', async (t) => {
   const [taken, slow, failed] = owner.tokens
   assert.ok(taken && slow && failed)
 
-  // taken back in the browser while the wallet's window stood open
+  // cancelled in the browser while the wallet's window was open
   const first = await draft(gifts, owner, taken, friend.flowAddress)
   const rolled = await call(
     'rollBackTransfer',
@@ -201,7 +201,7 @@ test('what arrives after all counts, however it was given up', async (t) => {
   assert.ok(rolled.ok && rolled.data.state === 'given-up')
   await gifts.move(owner, taken, friend.flowAddress)
 
-  // told, and then nothing for an hour
+  // reported, and then nothing for an hour
   const second = await draft(gifts, owner, slow, friend.flowAddress)
   await deps.sql`update transfers set created_at = created_at - interval '3 hours' where id = ${second.transferId}`
   const { txId } = await gifts.move(owner, slow, friend.flowAddress)
@@ -259,7 +259,7 @@ test('what somebody moves around Kura is no transfer of ours', async (t) => {
   assert.ok(before && elsewhere && late && round)
   const open: string[] = []
 
-  // it came and went before the wish was written
+  // it arrived and left before the draft was written
   await gifts.move(owner, before, friend.flowAddress)
   await world().act(
     friend.account,
@@ -267,17 +267,17 @@ test('what somebody moves around Kura is no transfer of ours', async (t) => {
   )
   await gifts.index()
   open.push((await draft(gifts, owner, before, friend.flowAddress)).transferId)
-  // it goes to somebody else, who passes it on to the one it was wished for
+  // it goes to somebody else, who passes it on to the drafted recipient
   open.push((await draft(gifts, owner, round, friend.flowAddress)).transferId)
   await gifts.move(owner, round, other.flowAddress)
   await world().act(
     other.account,
     transferToken(world().addresses, { id: BigInt(round.tokenId), to: friend.flowAddress }),
   )
-  // to another address than the one that was wished for
+  // to another address than the drafted one
   open.push((await draft(gifts, owner, elsewhere, friend.flowAddress)).transferId)
   await gifts.move(owner, elsewhere, other.flowAddress)
-  // long after it was given up, with nothing told
+  // long after it was given up, with nothing reported
   const old = (await draft(gifts, owner, late, friend.flowAddress)).transferId
   await deps.sql`update transfers set created_at = created_at - interval '2 hours' where id = ${old}`
   await giveUpOldTransfers(deps)
@@ -306,7 +306,7 @@ test('one arrival is one transfer, however often it was wished for', async (t) =
   await gifts.move(owner, token, friend.flowAddress)
   await Promise.all([gifts.index(), gifts.index()])
   assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 1)
-  // it comes back and goes again: a new wish, a new arrival
+  // it comes back and leaves again: a new draft, a new arrival
   await world().act(
     friend.account,
     transferToken(world().addresses, { id: BigInt(token.tokenId), to: owner.flowAddress }),
@@ -330,11 +330,11 @@ test('a token that was sold to the one it was wished for was not given', async (
   const { giftId } = await gifts.give(owner, token, friend.flowAddress)
   const { listingId } = await gifts.list(owner, token)
   await gifts.deliver(listingId, friend.flowAddress)
-  // the listing took the token: what no wallet had sent was given up
+  // the listing took the token: the unsent draft was given up
   assert.equal((await gifts.giftOf(owner, giftId)).state, 'given-up')
 })
 
-test('own transfers are listed newest first, page by page, and nobody else’s', async (t) => {
+test('a member’s own transfers are listed newest first, page by page, and no others', async (t) => {
   const gifts = await giftWorld(t, world())
   const [owner, friend] = [await gifts.trader(5), await gifts.trader(1)]
   for (const token of owner.tokens) await draft(gifts, owner, token, friend.flowAddress)
@@ -352,7 +352,7 @@ test('own transfers are listed newest first, page by page, and nobody else’s',
   assert.deepEqual(ids, owner.tokens.map(({ tokenId }) => tokenId).toReversed())
 })
 
-test('a minted token is nobody’s transfer', async (t) => {
+test('a minted token is no transfer', async (t) => {
   const gifts = await giftWorld(t, world())
   const [owner] = [await gifts.trader(1)]
   const { itemId } = await world().newItem({ cap: 2 })

@@ -13,7 +13,10 @@ export async function findCard(db: Db, tokenId: string): Promise<string | undefi
   return row?.card
 }
 
-/** The fields of the contract's TransferView, from transfer `f`, its receiver `p`, and what a token card needs. */
+/**
+ * The fields of the contract's TransferView, from transfer `f`, its receiver `p`, and what a token
+ * card needs.
+ */
 const fields = (db: Db) => db`
   'transferId', f.id, 'state', f.state, 'token', json_build_object(${tokenCardFields(db)}), 'fromAddress', f.from_address,
   'toAddress', f.to_address,

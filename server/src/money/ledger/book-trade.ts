@@ -15,10 +15,15 @@ export type PriceParts = {
 /** A trade as the books need it. */
 export type BookedTrade = PriceParts & { tradeId: string; rightsHolderId: string | null; name: Words }
 
-/** Where royalties that have cleared lie until they are paid out; of nobody in particular where no holder is named. */
+/**
+ * The account of cleared royalties until they are paid out; a common one when no holder is named.
+ */
 export const royaltyAccount = (rightsHolderId: string | null): string => `royalties:${rightsHolderId ?? 'unnamed'}`
 
-/** The tax inside what the shop keeps of a price: its service to the seller, rounded once for both parts. */
+/**
+ * The tax inside what the shop keeps of a price: its service to the seller, rounded once for both
+ * parts.
+ */
 export const keptTax = ({ feeYen, contentAccessYen }: Pick<PriceParts, 'feeYen' | 'contentAccessYen'>): number =>
   includedTax(feeYen + contentAccessYen)
 
@@ -37,8 +42,9 @@ function partsOf(trade: BookedTrade, royalties: string) {
 }
 
 /**
- * Books what a delivered trade comes to, inside the caller's transaction, once: the price that was open becomes fee, content access fee, tax
- * on both, royalty and the seller's part. The royalty is held until the trade has cleared.
+ * Books the parts of a delivered trade inside the caller's transaction, once: the price that was
+ * open becomes fee, content access fee, tax on both, royalty and the seller's part. The royalty is
+ * held until the trade has cleared.
  */
 export const bookDelivery = (db: Db, trade: BookedTrade): Promise<boolean> =>
   move(db, {
@@ -48,7 +54,9 @@ export const bookDelivery = (db: Db, trade: BookedTrade): Promise<boolean> =>
     entries: partsOf(trade, 'royalties:held'),
   })
 
-/** Makes the royalty of a trade payable to its rights holder inside the caller's transaction, once. */
+/**
+ * Makes the royalty of a trade payable to its rights holder inside the caller's transaction, once.
+ */
 export async function releaseRoyalty(
   db: Db,
   { tradeId, royaltyYen, rightsHolderId, name }: BookedTrade,
@@ -67,7 +75,10 @@ export async function releaseRoyalty(
   })
 }
 
-/** Books a delivered trade back to an open price inside the caller's transaction, once; a royalty that had cleared is its holder's debt. */
+/**
+ * Books a delivered trade back to an open price inside the caller's transaction, once; a royalty
+ * that had cleared is its holder's debt.
+ */
 export async function bookUndoing(db: Db, trade: BookedTrade, { isSettled }: { isSettled: boolean }): Promise<boolean> {
   const royalties = isSettled ? royaltyAccount(trade.rightsHolderId) : 'royalties:held'
   await ensureHouseAccount(db, royalties)

@@ -11,27 +11,34 @@ import * as payments from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** What became of a notice: all but `kept` and `aside` leaves nothing. */
+/** The outcome of a notice: only `kept` and `aside` leave a row. */
 type NoticeOutcome = 'kept' | 'aside' | 'unknown' | 'nameless' | 'limited'
 type NoticeDeps = Pick<Deps, 'sql' | 'metrics' | 'log'>
 
 const summarySeconds = 60
 
 /**
- * Takes notices of the gateways. They are unsigned: nothing in one is believed, and nothing of it is kept but the name of the payment,
- * of which we ask the gateway. What names nothing of ours is never asked about at once: a few wait for the next comparison, since it
- * may be money that somebody took past us, and the rest is dropped. Both are counted, and logged as sums.
+ * Takes notices of the gateways. They are unsigned: nothing in one is believed, and nothing of it
+ * is kept but the name of the payment, of which we ask the gateway. What names nothing of ours is
+ * never asked about at once: a few wait for the next comparison, since it may be money that
+ * somebody took past us, and the rest is dropped. Both are counted, and logged as sums.
  */
 export function noticeReceiver(deps: NoticeDeps) {
   const count = counterOf(deps)
-  /** Before the body is read. Fails with TOO_MANY_REQUESTS, after which a gateway sends again. */
+  /**
+   * Limits the rate before the body is read. Fails with TOO_MANY_REQUESTS, after which a gateway
+   * sends again.
+   */
   const limit = async (gateway: GatewayName, ip: string): Promise<void> => {
     const rate = gateway === 'card' ? 'cardNoticePerSource' : 'paidyNoticePerSource'
     if (await takesRate(deps, rate, sourceOf(ip))) return
     count(gateway, 'limited')
     throw new AppError('TOO_MANY_REQUESTS')
   }
-  /** Keeps a name that is nothing of ours for the comparison, while few others wait; one source cannot fill that alone. */
+  /**
+   * Keeps a name that is nothing of ours for the comparison, while few others wait; one source
+   * cannot fill that alone.
+   */
   const setAside = async (gateway: GatewayName, ref: string, ip: string): Promise<NoticeOutcome> => {
     if (!(await takesRate(deps, 'strayNoticePerSource', sourceOf(ip)))) return 'unknown'
     return (await notices.insertStray(deps.sql, { id: newId(), gateway, ref })) ? 'aside' : 'unknown'
@@ -47,7 +54,7 @@ export function noticeReceiver(deps: NoticeDeps) {
   const receivePaidy = async (payId: string, orderRef: string, ip: string): Promise<NoticeOutcome> => {
     if (!/^pay_[0-9A-Za-z_-]{1,60}$/.test(payId)) return 'nameless'
     if (await notices.isPaidyPayment(deps.sql, payId)) return keep('paidy', payId)
-    // the buyer agreed at the provider, and their browser has not told us yet
+    // the buyer authorised at the provider, and their browser has not returned yet
     const isOfOrder = uuid.test(orderRef) && (await notices.isPaidyOrder(deps.sql, orderRef))
     if (!isOfOrder) return setAside('paidy', payId, ip)
     return (await takesRate(deps, 'paidyNoticePerOrder', orderRef)) ? keep('paidy', payId) : 'limited'
@@ -71,7 +78,10 @@ export function noticeReceiver(deps: NoticeDeps) {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Counts each notice in the metrics; what named nothing of ours is logged once a minute at most, as sums. */
+/**
+ * Counts each notice in the metrics; what named nothing of ours is logged once a minute at most, as
+ * sums.
+ */
 function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
   let sums: Record<string, number> = {}
   let timer: NodeJS.Timeout | undefined
@@ -93,8 +103,8 @@ function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
 }
 
 /**
- * Works off the notices of one gateway, a few side by side: each payment they name is settled by what the gateway says when asked.
- * Returns how many were looked at, which is `most` at most.
+ * Works off the notices of one gateway, a few side by side: each payment they name is settled by
+ * what the gateway says when asked. Returns how many were looked at, which is `most` at most.
  */
 export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, most = 50): Promise<number> {
   const settle = gateway === 'paidy' ? settleAuthorisation : settleTrade
@@ -108,7 +118,7 @@ export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, mos
         return
       }
       try {
-        // kept while the gateway does not answer: it may be the only word of a payment that was given up
+        // kept while the gateway does not respond: it may be the only trace of a cancelled payment
         if (await settle(deps, notice.ref)) await notices.markHandled(deps.sql, notice)
       } catch (error) {
         // it comes again after its lease, and the others do not wait for it

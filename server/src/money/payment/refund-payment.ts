@@ -7,7 +7,10 @@ import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
-/** The captured payment of an order begins its way back, inside the caller's transaction. False when there is none. */
+/**
+ * Starts the refund of an order's captured payment, inside the caller's transaction. False when
+ * there is none.
+ */
 export const startRefund = async (db: Db, orderId: string): Promise<boolean> =>
   (await payments.startRefund(db, orderId)) !== undefined
 
@@ -15,7 +18,8 @@ const restSeconds = 10
 const alarmRestSeconds = 300
 
 /**
- * Gives a captured payment back, once: the gateway is asked first whether it did so already. The caller has claimed the payment.
+ * Refunds a captured payment, once: the gateway is asked first whether it did so already. The
+ * caller has claimed the payment.
  */
 export async function settleRefund(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
   const gateway = gatewayOf(deps, payment)

@@ -1,7 +1,7 @@
 import type { Bank } from '@kura/contract/money/payout'
 import type { Db } from '../../platform/db/connect.ts'
 
-/** What the data of banks has of one bank or branch. */
+/** One bank or branch in the bank data. */
 export type BankData = { code: string; name: string; kana: string; hira: string }
 export type BranchData = BankData & { bankCode: string }
 
@@ -17,7 +17,10 @@ export const setVersion = (db: Db, version: string) => db`
   insert into bank_data (version) values (${version})
   on conflict (only_one) do update set version = excluded.version, loaded_at = kura_now()`
 
-/** Writes all banks; what is not among them is closed. Returns how many came, changed their name, and closed. */
+/**
+ * Writes all banks; those missing from the data are closed. Returns how many were added, renamed
+ * and closed.
+ */
 export const replaceBanks = async (db: Db, banks: readonly BankData[]): Promise<Changes> => {
   const [row] = await db<[Changes]>`
     with said as (
@@ -76,7 +79,9 @@ export const listAtClosedBranches = (db: Db) => db<{ memberId: string; bankCode:
 
 const listed = 20
 
-/** Open banks whose code, name or reading begins with or contains the text, the best match first. */
+/**
+ * Open banks whose code, name or reading begins with or contains the text, the best match first.
+ */
 export const searchBanks = async (db: Db, text: string, popular: readonly string[]): Promise<Bank[]> => {
   if (text === '') {
     const rows = await db<Bank[]>`

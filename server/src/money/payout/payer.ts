@@ -17,7 +17,10 @@ const PayerFile = z.object({
   account: z.object({ type: z.enum(accountTypes), number: z.string().regex(/^\d{7}$/) }),
 })
 
-/** The account that pays, from a JSON file of the operator: docs/payouts.md shows one. Fails with PayoutRefusedError. */
+/**
+ * The account that pays, from a JSON file of the operator: docs/payouts.md shows one. Fails with
+ * PayoutRefusedError.
+ */
 export async function readPayer(path: string): Promise<Payer> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new PayoutRefusedError(`${path} cannot be read`)

@@ -30,7 +30,10 @@ export const findAccount = async (db: Db, memberId: string): Promise<PayoutAccou
   return row?.view
 }
 
-/** The account that payouts go to now; undefined also when its branch was closed. Held until the transaction ends. */
+/**
+ * The account that payouts go to now; undefined also when its branch was closed. Held until the
+ * transaction ends.
+ */
 export const lockPayable = async (db: Db, memberId: string): Promise<string | undefined> => {
   const [row] = await db<{ id: string }[]>`
     select a.id from payout_accounts a join bank_branches r on r.bank_code = a.bank_code and r.code = a.branch_code
@@ -63,7 +66,10 @@ export const endAccount = async (db: Db, memberId: string): Promise<boolean> => 
   return rows.length > 0
 }
 
-/** Empties what is personal in the accounts of a deleted member. Nothing is on its way to them: that blocks a deletion. */
+/**
+ * Empties what is personal in the accounts of a deleted member. Nothing is on its way to them: that
+ * blocks a deletion.
+ */
 export const forgetAccounts = (db: Db, memberId: string) => db`
   update payout_accounts
      set account_number = '', holder = '', holder_kana = '', replaced_at = coalesce(replaced_at, kura_now())
@@ -92,7 +98,9 @@ export const insertPayout = async (
 const bookedColumns = (db: Db) => db`
   id, number::float8 as number, member_id as "memberId", amount_yen as "amountYen", fee_yen as "feeYen"`
 
-/** A member's own payout moves from requested to cancelled; undefined when it is in another state. */
+/**
+ * A member's own payout moves from requested to cancelled; undefined when it is in another state.
+ */
 export const cancel = async (db: Db, payoutId: string): Promise<BookedPayout | undefined> => {
   const [row] = await db<BookedPayout[]>`
     update payouts set state = 'cancelled', ended_at = kura_now() where id = ${payoutId} and state = 'requested'
@@ -183,7 +191,7 @@ export const lockBatch = async (db: Db, number: number): Promise<Batch | undefin
 export const listBatches = (db: Db) => db<Batch[]>`
   select ${batchColumns(db)} from payout_batches order by number desc limit 20`
 
-/** Gives up a batch that was not released; its payouts are requested again. */
+/** Cancels a batch that was not released; its payouts are requested again. */
 export async function discardBatch(db: Db, number: number): Promise<void> {
   await db`update payouts set state = 'requested', batch = null where batch = ${number} and state = 'batched'`
   await db`
@@ -274,7 +282,7 @@ export const findByNumber = async (db: Db, number: number): Promise<KnownPayout 
   return row
 }
 
-/** Whom a message about a payout goes to, and what it says. Null where the member has no address. */
+/** The recipient and facts of a mail about a payout. Null for a member without an address. */
 export type PayoutMail = {
   email: string | null
   locale: 'ja' | 'en'

@@ -100,7 +100,10 @@ export const listSales = async (db: Db, memberId: string, { limit, offset, after
   return page
 }
 
-/** Movements of a member's payable proceeds before a time, newest first: those that became points, or all the others. */
+/**
+ * Movements of a member's payable proceeds before a time, newest first: those that became points,
+ * or all the others.
+ */
 export const listMovements = async (
   db: Db,
   memberId: string,

@@ -51,7 +51,9 @@ export class ZenginFileError extends Error {
   readonly code = 'ZENGIN_FILE'
 }
 
-/** Yields the file record by record, each with a line end. The same transfers are the same bytes. */
+/**
+ * Yields the file record by record, each with a line end. The same transfers are the same bytes.
+ */
 export async function* writeTransfers(
   head: FileHead,
   transfers: AsyncIterable<Transfer> | Iterable<Transfer>,

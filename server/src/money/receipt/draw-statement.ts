@@ -20,7 +20,10 @@ import type { Statement, StatementDetails } from './statement.ts'
 
 type Page = { doc: PDFKit.PDFDocument; details: StatementDetails; words: StatementWords; locale: Locale }
 
-/** A statement to a seller as PDF, one page of A4. The same statement in the same language is the same bytes. */
+/**
+ * A statement to a seller as PDF, one page of A4. The same statement in the same language is the
+ * same bytes.
+ */
 export function drawStatement(statement: Statement, locale: Locale): Promise<Uint8Array> {
   const { kind, details, issuedAt } = statement
   const words = statementWords[locale]

@@ -15,19 +15,20 @@ export type AirdropOrder = {
   isDryRun: boolean
 }
 
-/** Nothing was done to the airdrop, and why. */
+/** Why an operator's command changed nothing about an airdrop. */
 export class AirdropRefusedError extends Error {
   readonly code = 'AIRDROP_REFUSED'
 }
 
-/** `kura airdrop list`: every airdrop with what is claimed of it. */
+/** `kura airdrop list`: every airdrop with its claims. */
 export async function listAirdropsByHand({ sql }: Pick<Deps, 'sql'>): Promise<AirdropState[]> {
   return [...(await airdrops.listAll(sql))]
 }
 
 /**
- * `kura airdrop open|close|add`: ends the claims of an airdrop at once, lets them go on, or names more people it is for; told line by
- * line, with the audit. A claim under way is done before or refused. A dry run only tells. Fails with an AirdropRefusedError.
+ * `kura airdrop open|close|add`: stops the claims of an airdrop at once, resumes them, or names
+ * more recipients; reports line by line and writes the audit. A concurrent claim completes before
+ * it or is refused. A dry run only reports. Fails with an AirdropRefusedError.
  */
 export async function actOnAirdrop(
   { sql }: Pick<Deps, 'sql'>,

@@ -124,7 +124,7 @@ for (const { code, http, status, seed } of refusals) {
   })
 }
 
-test('an airdrop nobody knows is AirdropPackNotFound in every call', async (t) => {
+test('an unknown airdrop is AirdropPackNotFound in every call', async (t) => {
   const world = await testWorld(t)
   const buyer = await seedBuyer(world)
   const airdropId = 'nothing'
@@ -209,7 +209,7 @@ test('reservations are found by e-mail address, Flow address and member id', asy
   assert.equal(codeOf(await claim(world, stranger, airdropId)), 'AirdropPackNotReserved')
 })
 
-test('a reservation is used up by whoever claims by it, though the address goes to another', async (t) => {
+test('a reservation is used up by its first claim, even if the address moves to another member', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [first, second, third] = [await seedBuyer(world), await seedBuyer(world), await seedBuyer(world)]
@@ -228,7 +228,7 @@ test('a reservation is used up by whoever claims by it, though the address goes 
   assert.equal((await statusOf(world, second, airdropId)).status, 'not-reserved')
   assert.equal(codeOf(await claim(world, second, airdropId)), 'AirdropPackNotReserved')
   assert.equal((await statusOf(world, first, airdropId)).status, 'claimed')
-  // one that is named in its own right still is, whoever's address it has besides
+  // a member who is named in person still is, regardless of the address
   await sql`update members set email = 'gone@example.jp' where id = ${second.memberId}`
   await sql`update members set email = ${first.email} where id = ${third.memberId}`
   assert.ok((await claim(world, third, airdropId)).ok)

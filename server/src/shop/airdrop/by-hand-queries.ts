@@ -8,9 +8,9 @@ export type AirdropState = {
   isClosed: boolean
   isOver: boolean
   claims: number
-  /** Whom it names; 0 where it is for all. */
+  /** How many people it names; 0 when it is for all. */
   named: number
-  /** Packs that are left of what it gives. */
+  /** Remaining packs of what it gives. */
   remaining: number
 }
 
@@ -24,7 +24,7 @@ const columns = (db: Db) => db`
 export const listAll = (db: Db) => db<AirdropState[]>`
   select ${columns(db)} from airdrops a order by a.position, a.id`
 
-/** The airdrop, locked: claims under way have ended, and later ones see what is written here. */
+/** The airdrop, locked: concurrent claims have ended, and later ones see what is written here. */
 export const lock = async (db: Db, id: string): Promise<AirdropState | undefined> => {
   const rows = await db`select 1 from airdrops where id = ${id} for update`
   if (rows.length === 0) return undefined

@@ -36,7 +36,10 @@ const refusals: Record<Exclude<AirdropStatus['status'], 'claimable'>, ErrorCode>
   'not-reserved': 'AirdropPackNotReserved',
   'out-of-stock': 'AirdropOutOfStock',
 }
-/** How a pack that cannot be given is told of an airdrop. Its import allows no limit for one member. */
+/**
+ * The code for a pack that cannot be granted, as airdrops name it. Their import allows no limit per
+ * member.
+ */
 const ofPack: Partial<Record<ErrorCode, ErrorCode>> = {
   PACK_OUT_OF_STOCK: 'AirdropOutOfStock',
   PACK_SELLING_TERM_BEFORE: 'AirdropPackOutOfSellingTermBefore',
@@ -45,9 +48,10 @@ const ofPack: Partial<Record<ErrorCode, ErrorCode>> = {
 }
 
 /**
- * Claims all packs of an airdrop for this member, once: the claim, the stock and every order are one transaction, so nothing is ever
- * half claimed. A selectable pack without a selection is `rejectForSelectable`: nothing is claimed, and the bot token is good once
- * more. Fails with the code of the reason.
+ * Claims all packs of an airdrop for this member, once: the claim, the stock and every order are
+ * one transaction, so nothing is ever half claimed. A selectable pack without a selection is
+ * `rejectForSelectable`: nothing is claimed, and the bot token can be used again. Fails with the
+ * code of the reason.
  */
 export async function claimAirdrop(
   deps: ClaimDeps,

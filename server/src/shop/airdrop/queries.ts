@@ -19,12 +19,12 @@ export type AirdropRow = {
 }
 
 /**
- * What reservations of an airdrop call member `m`: e-mail address, Flow address or id, and the print of an address whose account was deleted
- * since it was named.
+ * The names under which reservations know member `m`: e-mail address, Flow address or id, and the
+ * hash of an address whose account was deleted after it was named.
  */
 const namesOf = (db: Db, airdropId: Fragment) => db`
   (lower(m.email), m.flow_address, m.id::text, airdrop_print(${airdropId}, lower(m.email)), airdrop_print(${airdropId}, m.flow_address))`
-/** Whether airdrop `a` names member `m` in a reservation nobody else has claimed by. */
+/** Whether airdrop `a` names member `m` in a reservation that no other member has used. */
 const isNamed = (db: Db) => db`
   exists (select 1 from airdrop_reservations v
            where v.airdrop_id = a.id and v.who in ${namesOf(db, db`a.id`)}
@@ -45,7 +45,10 @@ export const findAirdrop = async (db: Db, airdropId: string, memberId: string): 
   return row
 }
 
-/** The airdrop cannot be closed or changed until this transaction ends. False when there is none that runs. */
+/**
+ * The airdrop cannot be closed or changed until this transaction ends. False when there is none
+ * that runs.
+ */
 export const shareRunning = async (db: Db, airdropId: string): Promise<boolean> => {
   const rows = await db`
     select 1 from airdrops
@@ -54,7 +57,7 @@ export const shareRunning = async (db: Db, airdropId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Notes the claim; false when it was noted before. A second try at the same moment waits for the first. */
+/** Inserts the claim; false when it exists. A concurrent try waits for the first. */
 export const insertClaim = async (db: Db, airdropId: string, memberId: string): Promise<boolean> => {
   const rows = await db`
     insert into airdrop_claims (airdrop_id, member_id) values (${airdropId}, ${memberId}) on conflict do nothing returning 1`
@@ -62,8 +65,8 @@ export const insertClaim = async (db: Db, airdropId: string, memberId: string): 
 }
 
 /**
- * Uses up every reservation that names this member, whose claim is noted: whoever has the address later finds it used. False when the
- * airdrop is not for all and none is left.
+ * Uses up every reservation that names this member, whose claim is recorded, so that a later owner
+ * of the address cannot use it. False when the airdrop is not for all and none remains.
  */
 export const takeReservations = async (db: Db, airdropId: string, memberId: string): Promise<boolean> => {
   const [row] = await db<{ isFor: boolean }[]>`
@@ -77,7 +80,7 @@ export const takeReservations = async (db: Db, airdropId: string, memberId: stri
 }
 
 export type Progress = { orderIds: string[]; opened: number; delivered: number }
-/** What became of the orders of a claim, in their order. */
+/** The states of the orders of a claim, in their order. */
 export const findProgress = async (db: Db, causes: string[]): Promise<Progress> => {
   const [row] = await db<[Progress]>`
     select coalesce(array_agg(o.id order by array_position(${causes}::text[], o.grant_cause)), '{}') as "orderIds",
@@ -125,8 +128,8 @@ export const listAirdrops = (db: Db, { limit, offset, after }: AirdropPage) => {
 }
 
 /**
- * Replaces a deleted member's addresses by a print: what was used up stays used up, and a catalogue that names the address does
- * not bring it back.
+ * Replaces a deleted member's addresses with a hash: used reservations stay used, and a catalogue
+ * that names the address again does not reopen them.
  */
 export const forgetReserved = (
   db: Db,

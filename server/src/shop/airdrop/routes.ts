@@ -12,7 +12,7 @@ import { showStatus } from './show-status.ts'
 
 const Keys = z.tuple([CursorNumber, CursorText])
 
-/** What anybody sees of airdrops: those that run or will, and the pack of each. */
+/** The public airdrops, current and coming, and the pack of each. */
 export const airdropReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(contract.listAirdrops, async ({ query }) => {
     const after = decodeCursor(query.cursor, Keys)
@@ -27,7 +27,7 @@ export const airdropReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   }),
 ]
 
-/** Airdrops: lists, one's own status, claiming. */
+/** Airdrops: lists, a member's status, claiming. */
 export const airdropRoutes = (deps: Deps): Route[] => [
   ...airdropReads(deps),
   on(contract.showAirdropStatus, (input, { viewer }) => showStatus(deps, viewer, input)),

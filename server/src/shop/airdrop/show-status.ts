@@ -7,7 +7,10 @@ import type { AirdropRow } from './queries.ts'
 
 type Status = AirdropStatus['status']
 
-/** What this member can do about an airdrop, and how far the packs of a claim are. Fails with AirdropPackNotFound. */
+/**
+ * Whether this member can claim an airdrop, and the progress of a claim's packs. Fails with
+ * AirdropPackNotFound.
+ */
 export async function showStatus(
   { sql }: Pick<Deps, 'sql'>,
   viewer: Viewer,
@@ -29,6 +32,6 @@ export function statusOf(found: AirdropRow): Status {
   return found.isLeft ? 'claimable' : 'out-of-stock'
 }
 
-/** What each order of a claim is given for. */
+/** The cause of each order of a claim. */
 export const causesOf = ({ id, packsEach }: Pick<AirdropRow, 'id' | 'packsEach'>, memberId: string): string[] =>
   Array.from({ length: packsEach }, (_, n) => `airdrop:${id}:${memberId}:${n + 1}`)

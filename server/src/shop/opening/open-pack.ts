@@ -12,9 +12,10 @@ import type { OpeningDeps } from './settle-opening.ts'
 import { getOpeningView } from './view-queries.ts'
 
 /**
- * Opens a member's pack, once: its cards are minted into the member's vault, and the answer does not wait for the seal. Fails
- * with NOT_FOUND for a pack that is not the member's, WALLET_REQUIRED without a vault, WALLET_CHANGING while it is being
- * recovered, ORDER_STATE before it is paid, and PACK_ALREADY_OPENED.
+ * Opens a member's pack, once: its cards are minted into the member's vault, and the response does
+ * not wait for the seal. Fails with NOT_FOUND for a pack that is not the member's, WALLET_REQUIRED
+ * without a vault, WALLET_CHANGING while it is being recovered, ORDER_STATE before it is paid, and
+ * PACK_ALREADY_OPENED.
  */
 export async function openPack(
   deps: OpeningDeps & Pick<Deps, 'background'>,
@@ -34,11 +35,11 @@ export async function openPack(
   return getOpeningView(deps.sql, openingId)
 }
 
-/** Opens the pack of an order that was just paid when its contents are known: nothing is to be found out. */
+/** Opens the pack of a just paid order whose contents are known: there is nothing to reveal. */
 export const openAtCapture = (db: Db, orderId: string): Promise<string | undefined> =>
   openings.insert(db, newId(), orderId, 'known')
 
-/** So many mints are begun right after the answer; of larger grants the worker begins the rest. */
+/** How many mints start right after the response; the worker starts the rest of larger grants. */
 const most = 3
 
 /** Starts the mints of packs that opened by themselves as they were given. */
@@ -49,13 +50,16 @@ export async function openSoon(deps: OpeningDeps & Pick<Deps, 'background'>, ord
 
 const looks = 8
 
-/** Starts the mint of an opening right after the answer and looks at it for some seconds; the worker goes on from any point. */
+/**
+ * Starts the mint of an opening right after the response and polls it for some seconds; the worker
+ * can continue from any point.
+ */
 export const startSoon = (deps: OpeningDeps & Pick<Deps, 'background'>, openingId: string): void =>
   deps.background.run('opening', async () => {
     for (let look = 0; look < looks; look += 1) {
       await settleOpening(deps, openingId)
       const opening = await openings.find(deps.sql, openingId)
-      // only a mint that is on its way is worth waiting for
+      // only a mint on its way is worth polling
       if (opening?.state !== 'minting') return
       await sleep(look < 2 ? 150 : 600)
     }

@@ -36,7 +36,7 @@ const show = async (world: TestWorld, buyer: SeededMember, transactionId: string
   return shown.data
 }
 
-/** What the chain says of transactions that the buyer reports: only the one that minted this pack is confirmed. */
+/** The outcomes of reported transactions: only the one that minted this pack is confirmed. */
 async function reportOf(world: TestWorld, buyer: SeededMember, orderId: string, mintTxId: string): Promise<void> {
   const { sql } = world.deps
   const report = (txId: string, type = 'pack') =>
@@ -149,7 +149,7 @@ test('a mint that can never seal gives the price back once, and the unit is sold
   const { sql } = world.deps
   // an account without a vault: the member removed it between paying and minting
   const stranger = await network.world().newAccount()
-  // one is left over: a sale that is sold out for ten minutes may be ended for ever before the price is back
+  // one unit remains: a sale sold out for ten minutes may end for good before the refund
   const packId = await seedPack(sql, { kind: 'single', units: 2, isRegistered: false })
   const buyer = await seedBuyer(world, stranger.address)
   const order = await buyPack(world, buyer, packId)

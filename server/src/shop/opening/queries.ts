@@ -23,7 +23,7 @@ const columns = (db: Db) => db`
 
 const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.workLeaseSeconds})`
 
-// What is minted while a wallet is being recovered would go to a vault nobody can open.
+// A mint during a wallet's recovery would go to a vault that nobody can open.
 const isNotChanging = (db: Db, of: 'n' | 'o') => db`
   not exists (select 1 from wallet_changes w where w.member_id = ${db(of)}.member_id and w.state in ('requested', 'approved'))`
 
@@ -46,9 +46,9 @@ export const findOwnPack = async (
 }
 
 /**
- * The pack of a delivered order is opened by its member, once. Undefined when it is open, the member has no wallet, or the wallet
- * is being recovered. The member's row is shared, so that no opening keeps an address that is changed at the same moment, and the
- * order's, so that none is refunded at the same moment.
+ * Opens the pack of a delivered order for its member, once. Undefined when it is open, the member
+ * has no wallet, or the wallet is being recovered. Takes share locks on the member's row, against a
+ * concurrent wallet change, and on the order's, against a concurrent refund.
  */
 export const insert = async (
   db: Db,
@@ -68,7 +68,10 @@ export const insert = async (
   return row?.id
 }
 
-/** Whether the pack of an order was opened. To be relied on, the order's row must be locked: opening shares it. */
+/**
+ * Whether the pack of an order was opened. To be relied on, the order's row must be locked: opening
+ * shares it.
+ */
 export const hasOpening = async (db: Db, orderId: string): Promise<boolean> => {
   const rows = await db`select 1 from openings where order_id = ${orderId}`
   return rows.length > 0
@@ -86,8 +89,8 @@ export const isRegistered = async (db: Db, unitId: string): Promise<boolean> => 
 }
 
 /**
- * Where an opening is to be minted to, locked until its move; undefined when it is not in this state any more, or has to wait
- * because the member's wallet is being recovered.
+ * The vault an opening is minted to, locked until its move; undefined when its state has changed,
+ * or while the member's wallet is being recovered.
  */
 export const lockAddress = async (db: Db, id: string, state: OpeningState): Promise<string | undefined> => {
   const [row] = await db<{ flowAddress: string }[]>`
@@ -97,8 +100,8 @@ export const lockAddress = async (db: Db, id: string, state: OpeningState): Prom
 }
 
 /**
- * Sends a member's openings to another vault as far as their mint is not on its way, in the transaction that changes the wallet.
- * Returns how many. Openings that begin later read the new address.
+ * Redirects a member's openings whose mint has not been sent to another vault, in the transaction
+ * that changes the wallet. Returns how many. Later openings read the new address.
  */
 export const moveOpenings = async (db: Db, memberId: string, flowAddress: string): Promise<number> => {
   const rows = await db`
@@ -120,7 +123,7 @@ export const isWalletChanging = async (db: Db, memberId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** → minting under a new chain transaction. False means that somebody else was first. */
+/** → minting under a new chain transaction. False when another worker was faster. */
 export const startMinting = async (db: Db, id: string, from: OpeningState, transactionId: string): Promise<boolean> => {
   checkMoves(openingMoves, [from], 'minting')
   const rows = await db`
@@ -130,7 +133,7 @@ export const startMinting = async (db: Db, id: string, from: OpeningState, trans
   return rows.length > 0
 }
 
-/** `from` → `to`, moves of the table, in one statement. False means that somebody else moved it. */
+/** `from` → `to`, moves of the table, in one statement. False when another transaction moved it. */
 export const moveTo = async (
   db: Db,
   id: string,
@@ -150,7 +153,7 @@ export const moveTo = async (
 export const keepTxId = (db: Db, id: string, txId: string) => db`
   update openings set tx_id = ${txId} where id = ${id} and tx_id is distinct from ${txId}`
 
-/** Takes an opening to work on unless somebody has it. */
+/** Claims an opening unless another worker has it. */
 export const claim = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update openings set worked_until = ${workLease(db)}
@@ -161,7 +164,7 @@ export const claim = async (db: Db, id: string): Promise<boolean> => {
 export const restFor = (db: Db, id: string, seconds: number) => db`
   update openings set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`
 
-/** Openings that somebody must look at now. */
+/** Openings that are due. */
 export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select id from openings where state in ('opened', 'minting', 'stuck') and worked_until <= kura_now()
@@ -169,7 +172,7 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-/** → opened, as if opened just now: nothing is left of an earlier try. */
+/** → opened, as if opened just now: nothing of an earlier try remains. */
 export const reopenAll = async (db: Db): Promise<number> => {
   const rows = await db`
     update openings

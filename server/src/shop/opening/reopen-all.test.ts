@@ -39,10 +39,10 @@ test('when the chain is thrown away, what was opened is minted again on the next
   await open()
   await until('the second is on its way', async () => (await states())[1] === 'minting')
   await worker.stop()
-  // nor does what began right after the answer look at the old chain once it is forgotten
+  // nor does the work after the response poll the old chain once it is discarded
   await world.deps.background.settled()
   await playFaults(before.world(), {})
-  // both were opened long ago: nothing may be paid back only because the chain is new
+  // both were opened long ago: a new chain alone must not cause a refund
   await world.moveClock('20 minutes')
 
   await resetChain({ databaseUrl: world.deps.env.DATABASE_URL, log: () => {} })

@@ -15,14 +15,14 @@ import { listDue } from './queries.ts'
 import type { OpeningRow } from './queries.ts'
 
 export type OpeningDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
-/** Seconds until the next look: at a mint on its way, and at one that failed. */
+/** Seconds until the next step: of a mint on its way, and after a failure. */
 const restSeconds = { onItsWay: 1, unregistered: 5, failed: 30, given: 600 }
 const triesMost = 5
 
 /**
- * Moves one opening on as far as it goes now: starts its mint, asks the chain, seals it. A mint that failed for good is tried
- * again while the vault is there; after the limit, when provably nothing of it is or will be on chain, the price goes back,
- * once. False when there is nothing to be done now.
+ * Takes an opening as far as it can go now: starts its mint, asks the chain, seals it. A mint that
+ * failed for good is retried while the vault exists; after the limit, when provably nothing of it
+ * is or will be on chain, the price is refunded, once. False when no step is due.
  */
 export async function settleOpening(deps: OpeningDeps, id: string): Promise<boolean> {
   if (!(await openings.claim(deps.sql, id))) return false
@@ -46,7 +46,7 @@ async function takeStep(deps: OpeningDeps, opening: OpeningRow): Promise<number 
   }
   if (row?.state === 'failed') return afterFailure(deps, opening, row.error ?? 'failed')
   if (row?.txId) await openings.keepTxId(deps.sql, opening.id, row.txId)
-  // it may still be sealed: no refund, but somebody should know
+  // it may still be sealed: no refund, but an alarm
   if (opening.isLate) await raiseLate(deps, opening, 'its mint is neither sealed nor failed')
   return opening.isLate ? restSeconds.unregistered : restSeconds.onItsWay
 }
@@ -58,12 +58,13 @@ async function seal(deps: OpeningDeps, opening: OpeningRow, txId: string | null)
   })
 }
 
-// The chain transaction is `failed`: proven dead and none of its references minted, so it can never seal any more.
+// The chain transaction is `failed`: proven dead and none of its references minted, so it can never
+// seal.
 async function afterFailure(deps: OpeningDeps, opening: OpeningRow, error: string): Promise<number | undefined> {
-  // the alarm first: whoever sees it stuck finds the alarm
+  // the alarm first: a stuck opening always has one
   await raiseAlarm(deps, { kind: 'mint-failed', subject: opening.orderId, message: error })
   await openings.moveTo(deps.sql, opening.id, ['minting'], 'stuck', { error })
-  // what was given for nothing cannot be given back: it is tried until it comes, under its alarm
+  // a grant has no refund: its mint is retried until it succeeds, under its alarm
   const isFree = opening.isLate && (await isGiven(deps.sql, opening.orderId))
   if (opening.isLate && !isFree) {
     await refund(deps, opening)
@@ -84,7 +85,9 @@ async function refund(deps: OpeningDeps, opening: OpeningRow): Promise<void> {
   })
 }
 
-/** Whether the member's vault can take tokens; a node that does not answer is no reason to refuse. */
+/**
+ * Whether the member's vault can take tokens; a node that does not answer is no reason to refuse.
+ */
 export async function canReceive(deps: OpeningDeps, flowAddress: string): Promise<boolean> {
   try {
     return await hasCollection(deps, flowAddress)
@@ -98,8 +101,9 @@ const raiseLate = (deps: OpeningDeps, opening: OpeningRow, why: string): Promise
   raiseAlarm(deps, { kind: 'mint-late', subject: opening.orderId, message: `opening ${opening.id}: ${why}` })
 
 /**
- * Writes the wish to mint the cards of an opening and the opening's move in one transaction, then sends it. Does nothing when
- * somebody was first or the chain does not know the items yet: the worker comes back.
+ * Writes the intent to mint the cards of an opening and the opening's move in one transaction, then
+ * sends it. Does nothing when another worker was faster or the chain does not know the items yet:
+ * the worker tries again.
  */
 async function startMint(
   deps: ChainDeps,
@@ -108,7 +112,7 @@ async function startMint(
   if (!(await openings.isRegistered(deps.sql, opening.unitId))) return undefined
   const cards = await openings.listCards(deps.sql, opening.unitId)
   const intent = await transaction(deps.sql, 'opening.intend', async (db) => {
-    // read here and not before: a change of the wallet may have sent it elsewhere
+    // read here and not before: a wallet change may have redirected it
     const to = await openings.lockAddress(db, opening.id, opening.state)
     if (to === undefined) return undefined
     const wish = { cause: opening.id, to, tokens: [...cards] }
@@ -121,7 +125,9 @@ async function startMint(
   return sent
 }
 
-/** One step of a chain transaction; undefined when the node does not answer, which is no failure. */
+/**
+ * One step of a chain transaction; undefined when the node does not answer, which is no failure.
+ */
 async function settleQuietly(deps: ChainDeps, id: string): Promise<ChainTransactionRow | undefined> {
   try {
     return await settleTransaction(deps, id)

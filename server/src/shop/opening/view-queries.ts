@@ -13,7 +13,10 @@ export async function getOpeningView(db: Db, id: string): Promise<OpeningView> {
 
 export type UnopenedKeys = [string]
 
-/** Packs of a member that are paid and not open, newest first; one row more than asked tells that there are more. */
+/**
+ * Packs of a member that are paid and not open, newest first; one extra row means that there are
+ * more.
+ */
 export const listUnopened = (
   db: Db,
   memberId: string,
@@ -29,8 +32,9 @@ export const listUnopened = (
    order by o.id desc ${offsetBy(db, page.offset)} ${limitTo(db, page.limit + 1)}`
 
 /**
- * What was found, with the on-chain ids as far as the indexer saw them. Nothing is shown before the seal: the unit of a mint
- * that never seals is sold again, and nobody may look into it and hand it back.
+ * The contents of an opening, with on-chain ids as far as the index has them. Nothing is shown
+ * before the seal: the unit of a mint that never seals is sold again, so its contents must stay
+ * unknown.
  */
 const cardsJson = (db: Db) => db`
   case when n.state <> 'sealed' then '[]'::json else (

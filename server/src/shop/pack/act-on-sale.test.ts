@@ -64,7 +64,7 @@ test('closing ends the sale at once, with the audit and fresh pages; a dry run d
   await reserve(world, packId)
 })
 
-test('a closed pack is over for ever when its proof is out, at once when it was closed for good', async (t) => {
+test('a closed sale ends for good when its proof is published, at once when it was closed for good', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [slow, fast] = [await seedPack(sql), await seedPack(sql)]
@@ -98,7 +98,7 @@ test('opening begins a sale before its time; what is open, over or unknown is re
 test('pages of a pack go when its term begins and when it ends, though no row changes', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
-  // an edge is one for some seconds only
+  // a start or end counts as recent for some seconds only
   await world.stopClock()
   const packId = await seedPack(sql, { saleStartsAt: '1 hour', saleEndsAt: '2 hours' })
   const drops = await dropsOf(world, packId)

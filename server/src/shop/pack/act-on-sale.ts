@@ -14,14 +14,15 @@ export type SaleOrder = {
   isDryRun: boolean
 }
 
-/** The sale cannot be opened or closed as asked. */
+/** The sale cannot be opened or closed as requested. */
 export class SaleRefusedError extends Error {
   readonly code = 'SALE_REFUSED'
 }
 
 /**
- * `kura pack open|close`: ends the sale of a pack at once, or begins it, before its time or after it was closed; told line by line.
- * Reservations under way may finish. Who did it and why is in the audit. A dry run only tells. Fails with a SaleRefusedError.
+ * `kura pack open|close`: ends the sale of a pack at once, or starts it early or again; reports
+ * line by line. Open reservations may finish. The audit records who did it and why. A dry run only
+ * reports. Fails with a SaleRefusedError.
  */
 export async function actOnSale(
   { sql }: Pick<Deps, 'sql'>,

@@ -7,12 +7,13 @@ import type { ContentImport, PackImport } from './import-queries.ts'
 export type NewPack = PackImport & { contents: ContentImport[] }
 type DealtContent = ContentImport & { firstSerial: number }
 
-/** Cards of one statement: large packs are written in parts. */
+/** Cards per statement: large packs are written in parts. */
 const cardsAtOnce = 10_000
 
 /**
- * Writes a new pack and deals its cards. Serials go on where earlier packs of the item ended. A random pack is committed to by the
- * worker, together with the height of the block that draws its order of sale; before that it is not on sale.
+ * Writes a new pack and deals its cards. Serials continue after those of the item's earlier packs.
+ * A random pack is committed to by the worker, together with the height of the block that draws its
+ * order of sale; before that it is not on sale.
  */
 export async function addPack(db: Db, pack: NewPack, position: number): Promise<void> {
   const lastSerials = await rows.listLastSerials(
@@ -46,10 +47,13 @@ export async function addPack(db: Db, pack: NewPack, position: number): Promise<
     await rows.insertCards(db, cards.slice(from, from + cardsAtOnce))
 }
 
-/** Copies of one statement: large pools are written in parts. */
+/** Copies per statement: large pools are written in parts. */
 const copiesAtOnce = 10_000
 
-/** Writes a new selectable pack: empty units, and the pool of copies that they are filled from. It has no draw to commit to. */
+/**
+ * Writes a new selectable pack: empty units, and the pool of copies that they are filled from. It
+ * has no draw to commit to.
+ */
 async function addSelectable(
   db: Db,
   pack: PackImport & { contents: DealtContent[] },
@@ -80,8 +84,9 @@ type Pool = {
 }
 
 /**
- * The units of a selectable pack and the copies they can be filled with. Nothing is drawn: whoever gets a pack chooses. Every id
- * follows from the salt, 32 secret random bytes, so that the same pool can be made again.
+ * The units of a selectable pack and the copies they can be filled with. Nothing is drawn: the
+ * recipient of a pack chooses. Every id is derived from the salt, 32 secret random bytes, so that
+ * the pool can be reproduced.
  */
 function dealPool(pack: { issued: number; salt: Buffer; contents: readonly Pooled[] }): Pool {
   const { issued, salt, contents } = pack
@@ -96,7 +101,7 @@ function dealPool(pack: { issued: number; salt: Buffer; contents: readonly Poole
   }
 }
 
-/** A random-looking UUID (version 4) that only the salt and the name decide. */
+/** A UUID (version 4) derived from the salt and the name. */
 function uuidFrom(salt: Buffer, name: string): string {
   const bytes = createHash('sha256').update(salt).update(name).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)

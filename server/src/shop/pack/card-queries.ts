@@ -2,11 +2,13 @@ import { isAfter, isBefore, saleStart } from '../../catalogue/item/card-queries.
 import type { Db } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
 
-/** What a pack is at this moment, from pack `p` and stock `s`. */
+/** The current state of a pack, from pack `p` and stock `s`. */
 export const packState = (db: Db) => db`
   case when ${isAfter(db)} then 'after' when ${isBefore(db)} then 'before' when s.remaining = 0 then 'sold-out' else 'on' end`
 
-/** The fields of the contract's PackCardView, from pack `p`, stock `s`, series `r` and media `m`. */
+/**
+ * The fields of the contract's PackCardView, from pack `p`, stock `s`, series `r` and media `m`.
+ */
 export const packCardFields = (db: Db) => db`
   'packId', p.id,
   'name', json_build_object('ja', p.name_ja, 'en', p.name_en),

@@ -12,9 +12,9 @@ import type { UndrawnPack } from './draw-queries.ts'
 import { drawLines } from './line.ts'
 
 /**
- * Takes every pack whose order of sale is still to be drawn one step on: announces its commitment with a height the chain has not
- * reached, or draws the order from the first sealed block at that height. Any number of workers may do so; each step counts once. A
- * chain that does not answer is tried again later.
+ * Takes one step for every pack whose order of sale is not drawn yet: announces its commitment with
+ * a future height of the chain, or draws the order from the first sealed block at that height.
+ * Workers may run it in parallel; each step counts once. An unreachable chain is retried later.
  */
 export async function drawPacks(deps: ChainDeps): Promise<void> {
   const packs = await draws.listUndrawn(deps.sql)
@@ -38,7 +38,7 @@ export async function drawPacks(deps: ChainDeps): Promise<void> {
 async function announceDraw({ sql, chain, log }: ChainDeps, pack: UndrawnPack, sealed: Block): Promise<void> {
   const { packId } = pack
   const drawHeight = sealed.height + (chain.network === 'local' ? limits.drawBlocksLocal : limits.drawBlocks)
-  // what is stored is what will be sold, so that is what is committed to
+  // the commitment is to the stored units, which are the ones sold
   const units = await draws.listDealt(sql, packId)
   const commitment = await commitmentOf(pack, units, String(drawHeight))
   if (await draws.announce(sql, packId, { commitment, drawHeight }))
@@ -61,8 +61,8 @@ async function drawPack(deps: ChainDeps, pack: UndrawnPack & { drawHeight: numbe
 }
 
 /**
- * A local chain makes a block only for a transaction: registering nothing makes one and changes nothing. One for each block that is
- * missing, however many workers ask.
+ * A local chain makes a block only for a transaction: an empty registration makes one and changes
+ * nothing. One per missing block, however many workers run.
  */
 async function makeBlock(deps: ChainDeps, sealed: Block): Promise<void> {
   const { id } = await submitTransaction(deps, {
@@ -73,10 +73,13 @@ async function makeBlock(deps: ChainDeps, sealed: Block): Promise<void> {
   await waitForSeal(deps, id, { timeoutMs: 2000 })
 }
 
-/** How far back a look at the edges of terms reaches: workers pause a second or two, and one that stopped catches up. */
+/**
+ * How far back starts and ends of terms are read: workers pause a second or two, and one that
+ * stopped catches up.
+ */
 const edgeSeconds = 5
 
-/** What the worker does for packs, and how often. */
+/** The worker's jobs for packs, with their intervals. */
 export const packJobs: { name: string; everySeconds: number; run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'draw-packs', everySeconds: 0.5, run: drawPacks },
   { name: 'draw-lines', everySeconds: 1, run: drawLines },

@@ -13,7 +13,7 @@ export type UndrawnPack = {
   drawHeight: number | null
 }
 
-/** Packs whose order of sale is still to be drawn, oldest first. */
+/** Packs whose order of sale is not drawn yet, oldest first. */
 export const listUndrawn = (db: Db) => db<UndrawnPack[]>`
   select p.id as "packId", s.issued, p.cards_per_pack as "cardsPerPack", encode(p.salt, 'hex') as salt,
          p.draw_height::float8 as "drawHeight",
@@ -28,7 +28,7 @@ export const listDealt = (db: Db, packId: string) => db<{ cards: DealtCard[] }[]
     from pack_units u join pack_cards c on c.unit_id = u.id
    where u.pack_id = ${packId} group by u.number order by u.number`
 
-/** Publishes commitment and height together, once for ever: false when somebody else did. */
+/** Publishes commitment and height together, once: false when they are published. */
 export const announce = async (
   db: Db,
   packId: string,
@@ -40,7 +40,10 @@ export const announce = async (
   return rows.length > 0
 }
 
-/** Writes the block that draws, once for ever: false when it is written. The row stays locked to the end of the transaction. */
+/**
+ * Writes the block of the draw, once: false when it is written. The row stays locked to the end of
+ * the transaction.
+ */
 export const noteDraw = async (
   db: Db,
   packId: string,
@@ -52,16 +55,20 @@ export const noteDraw = async (
   return rows.length > 0
 }
 
-/** Puts the units into the order of sale: at place n stands the index in the deal of the unit sold as number n + 1. */
+/**
+ * Puts the units into the order of sale: place n has the deal index of the unit sold as number n +
+ * 1.
+ */
 export const orderUnits = (db: Db, packId: string, order: readonly number[]) => db`
   update pack_units u set draw_number = e.place
     from unnest(${order.map((index) => index + 1)}::int[]) with ordinality as e (number, place)
    where u.pack_id = ${packId} and u.number = e.number and u.draw_number is null`
 
 /**
- * Ends for ever what is over, so that its proof can be published: the term is over for longer than any sale may still be under way, or
- * it was closed for good as long ago; it was closed by hand for so long that it is not opened again, or sold out for so long that no
- * refund brings it back. While a reservation is open it is not over.
+ * Ends finished sales for good, so that their proof can be published: the term ended, or the sale
+ * was closed for good, longer ago than any order can stay open; or it was closed by hand too long
+ * ago to reopen, or sold out too long ago for a refund to bring a unit back. Never while a
+ * reservation is open.
  */
 export const finishSales = (db: Db) => db`
   update packs p set finished_at = kura_now()
@@ -76,14 +83,17 @@ export const finishSales = (db: Db) => db`
                    and o.created_at > kura_now() - make_interval(mins => ${limits.soldOutProofMinutes}))))
   returning p.id`
 
-/** Marks packs as changed whose term began or ended in the seconds before now: what shows them is built again. */
+/**
+ * Marks packs whose term began or ended in the last seconds as changed, so that pages with them are
+ * rendered again.
+ */
 export const touchAtEdges = (db: Db, seconds: number) => db`
   update packs set position = position
    where (sale_starts_at <= kura_now() and sale_starts_at > kura_now() - make_interval(secs => ${seconds}))
       or (sale_ends_at <= kura_now() and sale_ends_at > kura_now() - make_interval(secs => ${seconds}))
   returning id`
 
-/** The published proof of a pack that was dealt, as JSON of the contract's shape. */
+/** The published proof of a dealt pack, as JSON of the contract's shape. */
 export const findFairness = (db: Db, packId: string) => db<{ proof: string }[]>`
   select json_build_object(
            'packId', p.id, 'algorithm', 'kura-deal-' || p.deal, 'commitment', encode(p.commitment, 'hex'),
@@ -124,16 +134,19 @@ export const lockSale = async (db: Db, packId: string): Promise<SaleRow | undefi
   return row
 }
 
-/** Ends the sale now. Closed for good it is never opened again, so that its proof need not wait. */
+/** Ends the sale now. A sale closed for good is never reopened, so its proof need not wait. */
 export const close = (db: Db, packId: string, isForGood: boolean) => db`
   update packs set closed_at = coalesce(closed_at, kura_now()), closed_for_good = closed_for_good or ${isForGood}
    where id = ${packId}`
 
-/** On sale from now: opened again, or before its time. What the folder says of its start stays as it is. */
+/** On sale from now: reopened, or early. The start that the folder names stays as it is. */
 export const open = (db: Db, packId: string) => db`
   update packs set closed_at = null, opened_at = case when sale_starts_at > kura_now() then coalesce(opened_at, kura_now()) else opened_at end
    where id = ${packId} and finished_at is null`
 
-/** Forgets the heights announced on a chain that is thrown away: those packs are committed to again. What was drawn stays. */
+/**
+ * Removes the heights announced on a discarded chain: those packs get a new commitment. Finished
+ * draws stay.
+ */
 export const forgetAnnouncements = (db: Db) => db`
   update packs set draw_height = null, commitment = '', committed_at = null where deal = 2 and drawn_at is null`

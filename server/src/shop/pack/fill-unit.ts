@@ -11,9 +11,10 @@ import { takeOutCards as takeOut, showSelectables } from './selectable-queries.t
 export type Selection = readonly { itemId: string; count: number }[]
 
 /**
- * Fills a unit of a selectable pack with what its owner chose, inside the caller's transaction: the counters of the items decide,
- * in the order of their ids, then serials are taken. Fails with PACK_OUT_OF_STOCK when an item is not left, and with INVALID_INPUT
- * naming the fields: `unknown_item`, `over_most`, `repeated_item`, `wrong_sum`.
+ * Fills a unit of a selectable pack with its owner's selection, inside the caller's transaction:
+ * item counters decide, in the order of their ids, then serials are taken. Fails with
+ * PACK_OUT_OF_STOCK when an item is not left, and with INVALID_INPUT naming the fields:
+ * `unknown_item`, `over_most`, `repeated_item`, `wrong_sum`.
  */
 export async function fillUnit(
   db: Db,
@@ -29,7 +30,7 @@ export async function fillUnit(
   let place = 1
   for (const { itemId, count } of chosen) {
     const filled = await pool.takeSerials(db, { packId, unitId, itemId, count, place })
-    // the counter said yes; a serial is held only by somebody who gives it back at this moment
+    // the counter allowed it: the missing serial is in a transaction that is just returning it
     if (filled !== count) throw new SerialsBusy()
     place += count
   }
@@ -58,12 +59,16 @@ class SerialsBusy extends Error {
 }
 
 /**
- * Puts what a unit of a selectable pack was filled with back into the pool, inside the caller's transaction: the unit is given again
- * and filled again. The caller has made sure that nothing of it was or will be minted. A dealt unit keeps its cards.
+ * Returns the contents of a selectable pack's unit to the pool, inside the caller's transaction:
+ * the unit can be granted and filled again. The caller has made sure that nothing of it was or will
+ * be minted. A dealt unit keeps its cards.
  */
 export const emptyUnit = async (db: Db, unitId: string): Promise<void> => void (await takeOut(db, unitId))
 
-/** What can be chosen for a selectable pack, with what is left of each item. Fails with NOT_FOUND for any other pack. */
+/**
+ * The choices for a selectable pack, with the remaining copies of each item. Fails with NOT_FOUND
+ * for any other pack.
+ */
 export async function listSelectable(
   { sql }: Pick<Deps, 'sql'>,
   { params }: { params: { packId: string } },
@@ -76,8 +81,8 @@ export async function listSelectable(
 type Pairs = { itemId?: string | string[] | undefined; count?: number | number[] | undefined }
 
 /**
- * The pairs of a form: the first itemId goes with the first count. Undefined when nothing was chosen. Fails with INVALID_INPUT when
- * one list is longer than the other.
+ * The pairs of a form: the first itemId goes with the first count. Undefined when nothing was
+ * chosen. Fails with INVALID_INPUT when one list is longer than the other.
  */
 export function readSelection({ itemId, count }: Pairs): Selection | undefined {
   if (itemId === undefined && count === undefined) return undefined
@@ -90,7 +95,7 @@ export function readSelection({ itemId, count }: Pairs): Selection | undefined {
   return items.map((id, at) => ({ itemId: id, count: counts[at] ?? 0 }))
 }
 
-/** Fails with INVALID_INPUT when items were chosen for a pack that is not filled by whoever gets it. */
+/** Fails with INVALID_INPUT when items were chosen for a pack that is not selectable. */
 export function refuseSelection(selection: Selection | undefined): void {
   if (selection !== undefined)
     throw new AppError('INVALID_INPUT', { details: [{ field: 'itemId', fault: 'not_selectable' }] })

@@ -11,7 +11,10 @@ import * as grants from './grant-queries.ts'
 type GrantOptions = {
   memberId: string
   packId: string
-  /** What each order is given for, once for ever: `airdrop:<id>:<member>:<n>`, `passcode:<id>:<member>`. */
+  /**
+   * The cause of each order, granted only once: `airdrop:<id>:<member>:<n>`,
+   * `passcode:<id>:<member>`.
+   */
   causes: string[]
   /** What fills a selectable pack; only for one order. */
   selection?: Selection | undefined
@@ -19,8 +22,9 @@ type GrantOptions = {
 }
 
 /**
- * Gives one pack to a member inside the caller's transaction: an order of tender `grant`, delivered at once. Returns its id; for a
- * cause that was granted before, the id of then. Fails as `grantPacks`.
+ * Grants one pack to a member inside the caller's transaction: an order of tender `grant`,
+ * delivered at once. Returns its id; for a cause granted before, the first id. Fails as
+ * `grantPacks`.
  */
 export async function grantPack(
   db: Db,
@@ -32,9 +36,10 @@ export async function grantPack(
 }
 
 /**
- * Gives one pack for each cause, all or none, inside the caller's transaction. Packs whose contents are known open by themselves.
- * Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, and INVALID_INPUT
- * when the selection does not fill the pack.
+ * Grants one pack per cause, all or none, inside the caller's transaction. Packs whose contents are
+ * known open by themselves. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE,
+ * PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, and INVALID_INPUT when the
+ * selection does not fill the pack.
  */
 export async function grantPacks(db: Db, options: GrantOptions): Promise<string[]> {
   const { memberId, packId, causes, selection, unitId } = options
@@ -43,8 +48,9 @@ export async function grantPacks(db: Db, options: GrantOptions): Promise<string[
   const offer = await grants.holdMany(db, { packId, memberId, count: causes.length })
   if (!offer) throw await whyNot(db, packId)
   ensure(offer.isHeld, 'PACK_LIMIT_REACHED')
-  // Before the units, unlike a sale: nothing is paid for in between, so those who wait here wait for one statement more, and
-  // whoever gets past has a unit. Nobody is refused for a unit that another grant still gives back.
+  // Before the units, unlike in a sale: there is no payment in between, so a waiting grant waits
+  // only one more statement, and each one that passes has a unit. No grant is refused for a unit
+  // that another one is still returning.
   ensure(await grants.sellFromStock(db, packId, causes.length), 'PACK_OUT_OF_STOCK')
   const orderIds = causes.map(() => newId())
   const taken = await placeGranted(db, memberId, grants.takeUnits(db, { packId, unitId, orderIds, causes }))
@@ -62,11 +68,14 @@ async function whyNot(db: Db, packId: string): Promise<AppError> {
   const term = await grants.findTerm(db, packId)
   if (!term) return new AppError('NOT_FOUND')
   if (term.isAfter) return new AppError('PACK_SELLING_TERM_AFTER')
-  // its proof is out: nothing is left
+  // its proof is published: nothing remains
   return new AppError(term.isBefore ? 'PACK_SELLING_TERM_BEFORE' : 'PACK_OUT_OF_STOCK')
 }
 
-/** A buyer who may still give it back holds the unit. The code is the database's for "again", so the transaction runs again. */
+/**
+ * A buyer who may still release it holds the unit. The code is the database's for "again", so the
+ * transaction runs again.
+ */
 class UnitsBusy extends Error {
   readonly code = '40001'
 }

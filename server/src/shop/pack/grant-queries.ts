@@ -8,7 +8,7 @@ export type GrantOffer = {
   isHeld: boolean
 }
 
-/** What keeps a pack from being given now; every flag false means that nothing does. */
+/** Why a pack cannot be granted now; every flag false means that it can. */
 export type GrantTerm = { isBefore: boolean; isAfter: boolean }
 
 /** Whether the pack's term runs. Undefined when there is no such pack. */
@@ -19,8 +19,8 @@ export const findTerm = async (db: Db, packId: string): Promise<GrantTerm | unde
 }
 
 /**
- * Counts `count` more units for the member unless the pack's limit forbids it. Undefined when the pack is not in its term. Two
- * grants to one member wait for each other here.
+ * Counts `count` more units for the member unless the pack's limit forbids it. Undefined when the
+ * pack is not in its term. Two grants to one member wait for each other here.
  */
 export const holdMany = async (
   db: Db,
@@ -41,7 +41,7 @@ export const holdMany = async (
   return row
 }
 
-/** Straight from the free to the sold; false means that so many are not left. */
+/** Moves units from free to sold; false when fewer remain. */
 export const sellFromStock = async (db: Db, packId: string, count: number): Promise<boolean> => {
   const rows = await db`
     update pack_stocks set remaining = remaining - ${count}, sold = sold + ${count}
@@ -51,13 +51,16 @@ export const sellFromStock = async (db: Db, packId: string, count: number): Prom
 
 type Taking = {
   packId: string
-  /** Only this unit will do. */
+  /** This unit only. */
   unitId: string | undefined
   orderIds: string[]
   causes: string[]
 }
 
-/** Free units become sold under orders that are placed in the same statement; fewer when others hold units at this moment. */
+/**
+ * Free units become sold under orders that are placed in the same statement; fewer when others hold
+ * units at this moment.
+ */
 export const takeUnits = (db: Db, { packId, unitId, orderIds, causes }: Taking): GrantedSql => ({
   columns: db`pack_id, unit_id`,
   held: db`unit_id`,

@@ -96,7 +96,7 @@ test('A46: ten thousand accounts: drawn at the start, let in at the rate of the 
   const mean = ofFirst.reduce((sum, place) => sum + place, 0) / ofFirst.length
   assert.ok(mean > 4_000 && mean < 5_000, `the first thousand stand at ${mean} on average`)
 
-  // a minute into the sale six hundred have been let in, whoever asks how often
+  // a minute into the sale six hundred have been let in, regardless of how often they ask
   await sql`update packs set sale_starts_at = kura_now() - interval '60 s' where id = ${packId}`
   const asked = Date.now()
   const admitted = await admittedNow(sql, packId, ids)
@@ -107,7 +107,7 @@ test('A46: ten thousand accounts: drawn at the start, let in at the rate of the 
   assert.equal(view.state, 'waiting')
   assert.ok((view.ahead ?? 0) > 0 && (view.waitSeconds ?? 0) > 0, JSON.stringify(view))
 
-  // whoever lets the turn pass may come again, behind
+  // a member who misses the turn may join again, at the end
   await sql`update packs set sale_starts_at = kura_now() - make_interval(mins => ${limits.queueAdmittedMinutes}, secs => 2) where id = ${packId}`
   const head = tickets[0]?.memberId ?? ''
   assert.equal((await showLine({ sql }, packId, head)).state, 'none')
@@ -116,7 +116,7 @@ test('A46: ten thousand accounts: drawn at the start, let in at the rate of the 
   assert.ok((again.ahead ?? 0) > 0, JSON.stringify(again))
 })
 
-test('a line that stood empty lets nobody wait, and no crowd in at once', async (t) => {
+test('an empty line makes no member wait, and lets no crowd in at once', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await packWithLine(world, { saleStartsAt: '-1 hour' })
@@ -200,7 +200,7 @@ test('sold out, the line closes with a clear answer; while others may give back,
   assert.equal((await look()).state, 'closed')
 })
 
-test('a pack without a line asks for none, an unknown one is not found, and the job draws what nobody looks at', async (t) => {
+test('a pack without a line asks for none, an unknown one is not found, and the job draws lines that nobody reads', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [member = ''] = await addMembers(sql, 1)

@@ -11,8 +11,9 @@ import { findLine, isAdmitted } from './queue-queries.ts'
 import type { LineRow } from './queue-queries.ts'
 
 /**
- * Joins the line of a pack, once; repeating it answers the place. Before the sale it only takes note: all who came until then are drawn
- * at its start. Fails with INVALID_SESSION, NOT_FOUND, PACK_OUT_OF_STOCK or PACK_SELLING_TERM_AFTER.
+ * Joins the line of a pack, once; a repeat returns the place. Before the sale it only registers the
+ * member: places are drawn at the start. Fails with INVALID_SESSION, NOT_FOUND, PACK_OUT_OF_STOCK
+ * or PACK_SELLING_TERM_AFTER.
  */
 export async function joinLine({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string): Promise<QueueView> {
   await limitRate({ sql }, 'queuePerMember', memberId)
@@ -32,7 +33,7 @@ const takeNote = ({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string):
     await queue.insertEarly(db, packId, memberId)
   })
 
-/** Behind everyone who came before, also behind those whose places are only drawn now. */
+/** Behind all earlier members, including those whose places are drawn only now. */
 const takePlace = ({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string): Promise<void> =>
   transaction(sql, async (db) => {
     await ensureStanding(db, memberId)
@@ -43,7 +44,10 @@ const takePlace = ({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string)
     if (now && (now.number === null || now.isOver)) await queue.insertNext(db, packId, memberId)
   })
 
-/** The member's own place in the line of a pack. Reads only, but for the one who sees first that the places are to be drawn. */
+/**
+ * The member's own place in the line of a pack. Read-only, except that the first read after the
+ * start draws the places.
+ */
 export async function showLine({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string): Promise<QueueView> {
   let line = await findLine(sql, packId, memberId)
   ensure(line, 'NOT_FOUND')
@@ -54,18 +58,18 @@ export async function showLine({ sql }: Pick<Deps, 'sql'>, packId: string, membe
   return presentLine(packId, line)
 }
 
-/** On sale, but the member who came before has no place yet. */
+/** On sale, but the early member has no place yet. */
 const isUndrawn = ({ number, isBefore, isAfter }: LineRow): boolean =>
   number !== null && number < 0n && !isBefore && !isAfter
 
-/** What the contract says of a line. */
+/** The contract's view of a line. */
 function presentLine(packId: string, line: LineRow): QueueView {
   const view: QueueView = { packId, state: 'none', ahead: null, waitSeconds: null, admittedUntil: null }
   if (!line.hasQueue) return view
   if (line.isAfter || (line.remaining === 0 && line.reserved === 0)) return { ...view, state: 'closed' }
   if (line.number === null || line.isOver) return view
   if (line.number < 0n || line.isBefore) return { ...view, state: 'waiting' }
-  // all that is left is in the hands of others: one of them may give it back
+  // all remaining units are reserved: one may still be released
   if (!line.isDue || line.remaining === 0)
     return { ...view, state: 'waiting', ahead: line.ahead, waitSeconds: Math.ceil(line.secondsLeft) }
   return {
@@ -77,12 +81,12 @@ function presentLine(packId: string, line: LineRow): QueueView {
   }
 }
 
-/** Draws the places of everyone who came before the sale, in every line whose pack went on sale. */
+/** Draws the places of all early members, in every line whose pack is on sale. */
 export async function drawLines({ sql }: Pick<Deps, 'sql'>): Promise<void> {
   for (const packId of await line.listUndrawnLines(sql)) await drawLine({ sql }, packId)
 }
 
-/** The same for one line. Whoever comes while it is being drawn does not wait for it. */
+/** The same for one line. Members who join during the draw do not wait for it. */
 async function drawLine({ sql }: Pick<Deps, 'sql'>, packId: string): Promise<void> {
   await transaction(sql, async (db) => {
     if (await line.tryLockLine(db, packId)) await line.drawPlaces(db, packId)
@@ -90,8 +94,8 @@ async function drawLine({ sql }: Pick<Deps, 'sql'>, packId: string): Promise<voi
 }
 
 /**
- * Fails with QUEUE_FIRST unless the pack has no line or has let the member in. Touches no row. Whoever has read already that the pack
- * has no `queue_per_second` need not ask.
+ * Fails with QUEUE_FIRST unless the pack has no line or has let the member in. Touches no row. A
+ * caller that has read that the pack has no `queue_per_second` need not call it.
  */
 export async function ensureAdmitted(db: Db, packId: string, memberId: string): Promise<void> {
   ensure(await isAdmitted(db, packId, memberId), 'QUEUE_FIRST')

@@ -11,7 +11,9 @@ export type PackFilter = {
 }
 export type PackPage = { limit: number; offset: number; after: [number, number, string] | undefined }
 
-/** Those on sale first, then those to come, sold out and over; within, in the order of the catalogue. */
+/**
+ * Those on sale first, then coming, sold out and ended; within each, in the order of the catalogue.
+ */
 export const listPacks = (db: Db, { packIds, states, seriesId }: PackFilter, { limit, offset, after }: PackPage) => {
   const last = limit + offset
   return db<RawPage[]>`

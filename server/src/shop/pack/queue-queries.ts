@@ -5,7 +5,10 @@ import { isAfter, isBefore, saleStart } from '../../catalogue/item/card-queries.
 /** When the line of pack `p` began to move. */
 const openedAt = (db: Db) => db`greatest(coalesce(${saleStart(db)}, p.created_at), p.drawn_at)`
 
-/** The place whose turn it is now: places up to here have been let in. A fraction of a second counts. */
+/**
+ * The place whose turn it is now: places up to here have been let in. A fraction of a second
+ * counts.
+ */
 const currentPlace = (db: Db) =>
   db`floor(extract(epoch from kura_now() - ${openedAt(db)}) * p.queue_per_second)::bigint`
 
@@ -28,7 +31,7 @@ export type LineRow = {
   secondsLeft: number
 }
 
-/** The line of a pack as one member sees it; reads two narrow rows besides the pack's own. */
+/** The line of a pack as one member sees it; reads two narrow rows in addition to the pack's. */
 export const findLine = async (db: Db, packId: string, memberId: string): Promise<LineRow | undefined> => {
   const [row] = await db<LineRow[]>`
     select ${isBefore(db)} as "isBefore", ${isAfter(db)} as "isAfter", s.remaining, s.reserved,
@@ -59,14 +62,14 @@ export const isAdmitted = async (db: Db, packId: string, memberId: string): Prom
 export const lockLine = (db: Db, packId: string) =>
   db`select pg_advisory_xact_lock(hashtextextended('line:' || ${packId}::text, 0))`
 
-/** The same without waiting: false when somebody is at it. */
+/** The same without waiting: false when another transaction holds it. */
 export const tryLockLine = async (db: Db, packId: string): Promise<boolean> => {
   const [row] = await db<{ isOurs: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('line:' || ${packId}::text, 0)) as "isOurs"`
   return row?.isOurs ?? false
 }
 
-/** Draws the places of all who came before the sale, in an order nobody can foresee. Under the lock of the line. */
+/** Draws the places of all early members, in an unpredictable order. Under the lock of the line. */
 export const drawPlaces = (db: Db, packId: string) => db`
   with start as (
     select greatest(0, coalesce((select max(number) + 1 from pack_tickets where pack_id = ${packId} and number >= 0), 0)) as first
@@ -77,7 +80,7 @@ export const drawPlaces = (db: Db, packId: string) => db`
   update pack_tickets k set number = start.first + drawn.n
     from drawn, start where k.pack_id = ${packId} and k.member_id = drawn.member_id`
 
-/** Packs on sale whose early comers have no place yet. */
+/** Packs on sale whose early members have no place yet. */
 export const listUndrawnLines = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select p.id from packs p join pack_stocks s on s.pack_id = p.id
@@ -97,8 +100,9 @@ export const insertEarly = (db: Db, packId: string, memberId: string) => db`
   on conflict (pack_id, member_id) do nothing`
 
 /**
- * The next place: behind the last one, but not before the one whose turn it is, so that a line that stood empty does not let a
- * crowd in at once. A ticket whose time is over is replaced. Under the lock of the line.
+ * The next place: behind the last one, but not before the one whose turn it is, so that a line that
+ * was empty does not let a crowd in at once. An expired ticket is replaced. Under the lock of the
+ * line.
  */
 export const insertNext = (db: Db, packId: string, memberId: string) => db`
   insert into pack_tickets as k (pack_id, member_id, number)

@@ -13,7 +13,10 @@ after(async () => {
   await database.close()
 })
 
-/** The same database, where something happens after the offer was looked at and before the transaction begins, once. */
+/**
+ * The same database, where something happens once between the check of the offer and the
+ * transaction.
+ */
 function whereMeanwhile(happens: () => Promise<unknown>): Sql {
   let isDone = false
   return new Proxy(sql, {
@@ -36,7 +39,7 @@ async function seed() {
   return { packId, memberId, isAdult: true }
 }
 
-test('the price of the order is the one in its transaction, not the one looked at before', async () => {
+test('the price of the order is the one in its transaction, not the one read before', async () => {
   const buyer = await seed()
   const changing = whereMeanwhile(() => sql`update packs set price_yen = 1500 where id = ${buyer.packId}`)
   const charged: number[] = []

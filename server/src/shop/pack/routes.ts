@@ -12,7 +12,7 @@ import * as packs from './queries.ts'
 
 const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
 
-/** Packs: lists, one of them, what it can hold, its proof, and its line. */
+/** Packs: lists, details, possible contents, proof and line. */
 export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(contract.listPacks, async ({ query }) => {
     const filter = {

@@ -6,7 +6,7 @@ export type SelectableRow = { itemId: string; remaining: number; mostEach: numbe
 export const listSelectables = (db: Db, packId: string) => db<SelectableRow[]>`
   select item_id as "itemId", remaining, most_each as "mostEach" from pack_selectables where pack_id = ${packId}`
 
-/** The counter decides: false means that so many are not left. */
+/** The counter decides: false when fewer remain. */
 export const takeSelectable = async (db: Db, packId: string, itemId: string, count: number): Promise<boolean> => {
   const rows = await db`
     update pack_selectables set remaining = remaining - ${count}
@@ -33,7 +33,10 @@ export const takeSerials = async (db: Db, { packId, unitId, itemId, count, place
   return rows.length
 }
 
-/** Takes everything out of a unit that was never minted: its copies are in the pool again. Does nothing to a dealt unit. */
+/**
+ * Empties a unit that was never minted: its copies return to the pool. Does nothing to a dealt
+ * unit.
+ */
 export const takeOutCards = (db: Db, unitId: string) => db`
   with freed as (
     update pack_pool set unit_id = null where unit_id = ${unitId} returning pack_id, item_id, serial
@@ -44,7 +47,9 @@ export const takeOutCards = (db: Db, unitId: string) => db`
   )
   delete from pack_cards c using freed f where c.unit_id = ${unitId} and c.item_id = f.item_id and c.serial = f.serial`
 
-/** What a selectable pack can be filled with, in the order of the catalogue; no row when it is none. */
+/**
+ * What a selectable pack can be filled with, in the order of the catalogue; no row when it is none.
+ */
 export const showSelectables = (db: Db, packId: string) => db<{ items: string; total: number }[]>`
   select json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'remaining', l.remaining,
                                     'most', l.most_each) order by i.position, i.id)::text as items, count(*)::int as total

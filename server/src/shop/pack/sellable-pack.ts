@@ -15,8 +15,8 @@ import { packOrderSql } from './order-queries.ts'
 import * as stock from './stock-queries.ts'
 
 /**
- * One unit of a pack, as checkout sells it. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE, PACK_SELLING_TERM_AFTER, QUEUE_FIRST,
- * TOO_MANY_REQUESTS, PACK_LIMIT_REACHED or PACK_OUT_OF_STOCK.
+ * One unit of a pack, as checkout sells it. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE,
+ * PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS, PACK_LIMIT_REACHED or PACK_OUT_OF_STOCK.
  */
 export const unitOf = (packId: string): Subject => ({
   kind: 'pack',
@@ -29,7 +29,10 @@ export const unitOf = (packId: string): Subject => ({
   },
 })
 
-/** Refuses by name. Before any transaction: late buyers of a sold-out pack touch no row. What holds is decided in it. */
+/**
+ * Refuses with the exact reason, before any transaction: late buyers of a sold-out pack lock no
+ * row. The transaction decides for good.
+ */
 async function ensureOnSale({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string): Promise<void> {
   const offer = await stock.findOffer(sql, packId)
   ensure(offer, 'NOT_FOUND')
@@ -59,9 +62,9 @@ async function hold(db: Db, { packId, memberId, standing }: Holding): Promise<He
   if (!held) throw new TryAgain()
   ensure(held.isHeld, 'PACK_LIMIT_REACHED')
   if (unitId === undefined) {
-    // all free units are in other buyers' hands: only the counter may say that nothing is left
+    // all free units are locked by other buyers: only the counter may say that the pack is sold out
     ensure(await stock.takeFromStock(db, packId), 'PACK_OUT_OF_STOCK')
-    // one is left, but a buyer who may still release it holds the unit
+    // one remains, but a buyer who may still release it holds it
     throw new TryAgain()
   }
   const { priceYen, name } = held
@@ -76,13 +79,16 @@ async function hold(db: Db, { packId, memberId, standing }: Holding): Promise<He
 async function keep(db: Db, { packId, unitId, orderId }: Record<'packId' | 'unitId' | 'orderId', string>) {
   const [, isTaken] = await Promise.all([
     stock.reserveUnit(db, unitId, orderId),
-    // last: the one row that every buyer of the pack waits for
+    // last: the one row that all buyers of the pack contend for
     stock.takeFromStock(db, packId),
   ])
   ensure(isTaken, 'PACK_OUT_OF_STOCK')
 }
 
-/** Packs as checkout sells them: delivered when they are paid, opened at once when their contents are known. */
+/**
+ * Packs as checkout sells them: delivered when they are paid, opened at once when their contents
+ * are known.
+ */
 export const packs: Sellable = {
   kind: 'pack',
   columns: { subject: 'pack_id', held: 'unit_id' },

@@ -14,7 +14,7 @@ export type OfferRow = {
   hasQueue: boolean
 }
 
-/** What is offered, and whether it is offered now. */
+/** The pack's terms of sale, and whether it is on sale now. */
 export const findOffer = async (db: Db, packId: string): Promise<OfferRow | undefined> => {
   const [row] = await db<OfferRow[]>`
     select p.kind, p.price_yen as "priceYen", p.per_member_limit as "perMemberLimit", s.remaining,
@@ -24,8 +24,8 @@ export const findOffer = async (db: Db, packId: string): Promise<OfferRow | unde
 }
 
 /**
- * Counts one more unit for the member unless the limit is reached, and returns the price that holds from here on. Undefined when
- * the pack is not on sale. Two orders of one member wait for each other here.
+ * Counts one more unit for the member unless the limit is reached, and returns the price that holds
+ * from here on. Undefined when the pack is not on sale. One member's orders are serialised here.
  */
 export const holdOne = async (
   db: Db,
@@ -59,7 +59,7 @@ export const pickUnit = async (db: Db, packId: string): Promise<string | undefin
   return row?.id
 }
 
-/** What a unit fills of the row of its order. */
+/** The columns of an order's row that a unit fills. */
 export const rowOf = (db: Db, packId: string, unitId: string): Held['row'] => ({
   columns: db`pack_id, unit_id`,
   values: db`${packId}, ${unitId}`,
@@ -69,7 +69,7 @@ export const reserveUnit = async (db: Db, unitId: string, orderId: string): Prom
   await db`update pack_units set state = 'reserved', order_id = ${orderId} where id = ${unitId} and state = 'free'`
 }
 
-/** The counter decides: false means that none is left. */
+/** The counter decides: false when none remains. */
 export const takeFromStock = async (db: Db, packId: string): Promise<boolean> => {
   const rows = await db`
     update pack_stocks set remaining = remaining - 1, reserved = reserved + 1
@@ -96,7 +96,7 @@ export const returnToStock = (db: Db, packId: string, from: 'reserved' | 'sold')
     ? db`update pack_stocks set reserved = reserved - 1, remaining = remaining + 1 where pack_id = ${packId}`
     : db`update pack_stocks set sold = sold - 1, remaining = remaining + 1 where pack_id = ${packId}`
 
-/** The references of what lies in the pack that was opened for an order. */
+/** The references of the cards in the pack opened for an order. */
 export const listRefIds = async (db: Db, orderId: string): Promise<string[]> => {
   const rows = await db<{ refId: string }[]>`
     select c.ref_id as "refId" from openings n join pack_cards c on c.unit_id = n.unit_id where n.order_id = ${orderId}`

@@ -28,9 +28,10 @@ type Get = {
 }
 
 /**
- * Redeems a passcode for this member, once: the use, the counter, the stock and the order are one transaction. A selectable pack
- * without a selection is `rejectForSelectable`: nothing is used up, and the bot token is good once more. Whoever lost the answer and
- * asks again is told PASSCODE_USED, unless the idempotency key gives the first answer; the order is in the list either way.
+ * Redeems a passcode for this member, once: the use, the counter, the stock and the order are one
+ * transaction. A selectable pack without a selection is `rejectForSelectable`: nothing is used up,
+ * and the bot token can be used again. A repeat after a lost response fails with PASSCODE_USED,
+ * unless its idempotency key returns the first response; the order is in the list either way.
  */
 export async function getPasscode(
   deps: GetDeps,
@@ -41,7 +42,7 @@ export async function getPasscode(
   const selection = readSelection(body)
   const { codeHash, subject } = passcodeOf(params.passcode)
   const pass = { token: body.token, memberId: viewer.memberId, subject }
-  // the look that left the pass was counted
+  // the validation that issued the pass was counted
   if (!(await takeBotPass(deps, pass))) {
     await limitPasscodes(deps, viewer, ip)
     await checkBotToken(deps, { action: 'passcode_get', version: body.auth, token: body.token, ip })
@@ -71,7 +72,7 @@ async function redeem(
   await ensureStanding(db, memberId)
   ensure(await passcodes.insertUse(db, id, memberId), 'PASSCODE_USED')
   if (!(await passcodes.takeUse(db, id))) {
-    // something changed since the look: the same questions again, now that the own use is no news
+    // something changed since the check: the same checks again, with the member's own use known
     const now = await passcodes.findPasscode(db, codeHash, memberId)
     ensure(now, 'NOT_FOUND')
     ensureGettable({ ...now, isUsed: false })

@@ -2,7 +2,9 @@ import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 
 export type PasscodeImport = {
-  /** SHA-256 of its one spelling, hex; empty when the code is none. The code itself is kept nowhere. */
+  /**
+   * SHA-256 of its one spelling, hex; empty when the code is none. The code itself is kept nowhere.
+   */
   codeHash: string
   packId: string
   usesMost: number

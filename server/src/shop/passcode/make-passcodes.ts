@@ -15,8 +15,9 @@ export class PasscodesRefused extends Error {
 const most = { count: 10_000, uses: 1_000_000 }
 
 /**
- * `kura passcode make`: makes passcodes for a pack and answers them, for the only time: the shop keeps their hashes. Who made how many
- * and why is in the audit. A dry run makes none. Fails with PasscodesRefused when the pack is not one that passcodes give.
+ * `kura passcode make`: makes passcodes for a pack and returns them, only once: the shop stores
+ * their hashes. The audit records who made how many and why. A dry run makes none. Fails with
+ * PasscodesRefused when the pack is not one that passcodes give.
  */
 export async function makePasscodes(
   { sql }: Pick<Deps, 'sql'>,

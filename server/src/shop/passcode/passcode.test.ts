@@ -81,7 +81,7 @@ test('the pass of a look ends after its minutes, and the token with it', async (
   assert.ok((await look(world, buyer, code, token)).ok)
   await world.moveClock('121 seconds')
   assert.equal(codeOf(await get(world, buyer, code, { token })), 'BOT_DENY')
-  // a fresh token does without a look
+  // a fresh token works without a validation
   assert.ok((await get(world, buyer, code)).ok)
 })
 
@@ -118,7 +118,7 @@ test('width, case, hyphens, and letters like digits do not matter', async (t) =>
   for (const spelling of spellings) assert.ok((await look(world, buyer, spelling)).ok, spelling)
 })
 
-/** Each refusal of section 8, as it is told: status and message. */
+/** Each refusal of section 8: status and message. */
 const refusals: [ErrorCode, number, string, (world: TestWorld) => Promise<{ code: string; before?: boolean }>][] = [
   ['NOT_FOUND', 404, 'not found', async () => ({ code: 'NO-SUCH-CODE' })],
   ['NOT_FOUND', 404, 'not found', async () => ({ code: '%00' })],
@@ -338,7 +338,7 @@ test('a wrong selection is refused by field and uses nothing up', async (t) => {
   assert.deepEqual(await checkInvariants(world.deps), [])
 })
 
-test('the last copies of a pool go to as many as there are, whoever else chose them', async (t) => {
+test('the last copies of a pool go to exactly as many members as there are copies', async (t) => {
   const world = await testWorld(t)
   const { packId, itemIds } = await seedSelectable(world.deps.sql, 'passcode', {
     units: 30,

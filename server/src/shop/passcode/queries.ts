@@ -15,7 +15,7 @@ export type PasscodeRow = {
   pack: string
 }
 
-/** What a passcode stands for and whether this member can get it now. */
+/** The pack of a passcode, and whether this member can get it now. */
 export const findPasscode = async (db: Db, codeHash: Buffer, memberId: string): Promise<PasscodeRow | undefined> => {
   const [row] = await db<PasscodeRow[]>`
     select c.id, c.pack_id as "packId", p.kind,
@@ -30,14 +30,17 @@ export const findPasscode = async (db: Db, codeHash: Buffer, memberId: string): 
   return row
 }
 
-/** Notes that the member used the passcode; false when that was noted before. A second try at the same moment waits for the first. */
+/**
+ * Records the member's use of the passcode; false when it is recorded. A concurrent try waits for
+ * the first.
+ */
 export const insertUse = async (db: Db, passcodeId: string, memberId: string): Promise<boolean> => {
   const rows = await db`
     insert into passcode_uses (passcode_id, member_id) values (${passcodeId}, ${memberId}) on conflict do nothing returning 1`
   return rows.length > 0
 }
 
-/** The counter decides: false means that none of its uses is left, or that its term is over. */
+/** The counter decides: false when no use remains, or after its term. */
 export const takeUse = async (db: Db, passcodeId: string): Promise<boolean> => {
   const rows = await db`
     update passcodes set uses = uses + 1

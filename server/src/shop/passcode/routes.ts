@@ -6,7 +6,7 @@ import { listSelectable } from '../pack/fill-unit.ts'
 import { getPasscode } from './get-passcode.ts'
 import { validatePasscode } from './validate-passcode.ts'
 
-/** Passcodes: the look at what is behind one, what can be chosen for it, and redeeming it. */
+/** Passcodes: validating one, the choices for it, and redeeming it. */
 export const passcodeRoutes = (deps: Deps): Route[] => [
   on(contract.validatePasscode, (input, { viewer, ip }) => validatePasscode(deps, viewer, input, { ip })),
   on(contract.listSelectable, (input) => listSelectable(deps, input)),

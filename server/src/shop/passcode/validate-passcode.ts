@@ -11,8 +11,9 @@ export type PasscodeDeps = Pick<Deps, 'sql' | 'env' | 'captcha' | 'log'>
 type Look = { params: { passcode: string }; query: { token: string; auth: 'v2' | 'v3' } }
 
 /**
- * The pack behind a passcode. Nothing is used up: the bot token is verified once and is good once more for `get`, by this member and
- * for this passcode. Unknown codes take the same way as known ones. Fails as the contract says.
+ * The pack behind a passcode. Nothing is used up: the bot token is verified once and can be used
+ * again for `get`, by this member and for this passcode. Unknown codes take the same path as known
+ * ones. Fails as the contract says.
  */
 export async function validatePasscode(
   deps: PasscodeDeps,
@@ -33,13 +34,13 @@ export async function validatePasscode(
   return { rawJson: found.pack }
 }
 
-/** What a passcode is known by. One that cannot be any is looked for all the same, and is not found. */
+/** The hash of a passcode. A malformed one is queried all the same, and not found. */
 export function passcodeOf(text: string): { codeHash: Buffer; subject: string } {
   const codeHash = hashOfPasscode(readPasscode(text) ?? '')
   return { codeHash, subject: `passcode:${codeHash.toString('hex')}` }
 }
 
-/** Guessing is slow for each member and each source. */
+/** Guesses are rate-limited per member and per source. */
 export async function limitPasscodes(deps: Pick<Deps, 'sql'>, viewer: Viewer, ip: string): Promise<void> {
   await limitRate(deps, 'passcodePerMember', viewer.memberId)
   await limitRate(deps, 'passcodePerSource', sourceOf(ip))

@@ -20,7 +20,9 @@ const writing = (Object.entries(api) as [CallName, Endpoint][])
 
 const wanted = ['role', 'isAdmin', 'balance', 'owner', 'price', 'priceYen', 'status', 'state', 'memberId', 'bannedAt']
 
-/** Whoever sells names a price; whoever buys says which one was shown, and gets nothing at another. */
+/**
+ * Whoever sells names a price; whoever buys says which one was shown, and gets nothing at another.
+ */
 const named: Partial<Record<CallName, string>> = {
   draftListing: 'price',
   entryOrderNewCard: 'priceYen',

@@ -38,7 +38,10 @@ export default function PayoutAccountScreen() {
       {account.data && <Current account={account.data} />}
       {me ? (
         me.hasPassword ? (
-          <AccountForm hasAccount={account.data !== undefined} />
+          <AccountForm
+            hasAccount={account.data !== undefined}
+            onSet={(next) => account.mutate(next, { revalidate: false })}
+          />
         ) : (
           <div className="grid gap-4 rounded-card border border-line bg-surface p-5">
             <p className="text-14">{t('payout-account.no-password')}</p>
@@ -87,7 +90,9 @@ const fields = [
 ] as const
 type AccountType = (typeof accountTypes)[number]
 
-function AccountForm({ hasAccount }: { hasAccount: boolean }) {
+type AccountFormProps = { hasAccount: boolean; onSet: (account: PayoutAccount) => Promise<unknown> }
+
+function AccountForm({ hasAccount, onSet }: AccountFormProps) {
   const { t } = useWords()
   const navigate = useNavigate()
   const [bank, setBank] = useState<Bank>()
@@ -130,6 +135,7 @@ function AccountForm({ hasAccount }: { hasAccount: boolean }) {
     })
     if (!result) return
     if (result.ok) {
+      await onSet(result.data)
       toasts.show({ status: 'success', title: t('payout-account.done') })
       return void navigate(links.sales)
     }

@@ -10,7 +10,7 @@ export const payoutWords = {
   'proceeds.clearing-note': 'お届けから一定の日数が過ぎると確定し、受け取れるようになります。',
   'proceeds.on-its-way': '振込の手続き中',
   'proceeds.paid-out': 'これまでの振込',
-  'proceeds.used': 'ポイントとして受け取り済み',
+  'proceeds.used': 'ポイントで受け取り',
   'proceeds.to-bank': '口座で受け取る',
   'proceeds.to-points': 'ポイントで受け取る',
   'proceeds.nothing': '受け取れる売上はまだありません。',

@@ -3,7 +3,8 @@ import type { Sql } from '../../../platform/db/connect.ts'
 const atOnce = 50_000
 
 /**
- * Past orders of a pack, shared evenly among `members` new members: ones that ended, one a minute. Rows only, for tests.
+ * Past orders of a pack, shared evenly among `members` new members: ones that ended, one a minute.
+ * Rows only, for tests.
  */
 export async function addManyOrders(
   sql: Sql,

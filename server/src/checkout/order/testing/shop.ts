@@ -10,7 +10,7 @@ import { reserveOrder } from '../reserve.ts'
 import type { Reservation, TransactionHooks } from '../reserve.ts'
 import type { ReserveOptions } from '../sellable.ts'
 
-// orders need what checkout sells, also where no whole world is started
+// orders need the sellables, also where no full server is started
 wireModules()
 
 export type PackSeed = {
@@ -21,13 +21,15 @@ export type PackSeed = {
   perMemberLimit?: number | null
   saleStartsAt?: string | null
   saleEndsAt?: string | null
-  /** False leaves bringing the item to the chain to the worker. */
+  /** False leaves registering the item on chain to the worker. */
   isRegistered?: boolean
 }
 export const okCard = '4111111111111111'
 export const noChallengeCard = '5555555555554444'
 
-/** A pack on sale with its units and what lies inside them; times are intervals from now such as `1 hour`. */
+/**
+ * A pack on sale with its units and their contents; times are intervals from now such as `1 hour`.
+ */
 export async function seedPack(sql: Sql, seed: PackSeed = {}): Promise<string> {
   const { units = 3, priceYen = 1100, kind = 'random', isRegistered = true } = seed
   // a random pack without a limit is not sold
@@ -97,16 +99,19 @@ export type SeenTrade = {
   history: { status: string }[]
 }
 
-/** How the gateway says that a payment was given back: which of them, its calendar decides, on which midnight may come in between. */
+/**
+ * The gateway's states of a refunded payment: which one depends on its calendar day, and midnight
+ * may pass during a test.
+ */
 export const givenBack = /^(VOID|RETURNX?)$/
 
-/** What the gateway has in its books. */
+/** The gateway's books. */
 export async function listTrades(world: TestWorld): Promise<SeenTrade[]> {
   const answer = await fetch(`${world.outside.sandbox.addresses.pages}/sandbox/card/trades`)
   return ((await answer.json()) as { trades: SeenTrade[] }).trades
 }
 
-/** Goes through the 3-D Secure page as a browser does; returns where it sends the member back to. */
+/** Goes through the 3-D Secure page as a browser does; returns the URL it redirects to. */
 export async function passChallenge(redirectUrl: string, decision = 'approved'): Promise<URL> {
   const shown = await fetch(redirectUrl, { redirect: 'manual' })
   const answer =
@@ -152,7 +157,7 @@ export async function stockOf(sql: Sql, packId: string) {
   return stock
 }
 
-/** Reserves a unit of a pack without the gate of the endpoints. */
+/** Reserves a unit of a pack without the checks of the endpoints. */
 export const reservePack = (
   deps: Pick<GateDeps, 'sql'>,
   { packId, ...buyer }: { packId: string; memberId: string; isAdult: boolean },

@@ -34,7 +34,10 @@ export const enterPaidy = (world: TestWorld, buyer: SeededMember, packId: string
 export const buyPaidy = (world: TestWorld, buyer: SeededMember, packId: string, orderID: string) =>
   world.call('buyPaidy', { params: { packId }, body: { orderID } }, { session: buyer.session })
 
-/** The buyer goes through the provider's checkout, as the page launches it; returns the provider's id of the payment. */
+/**
+ * The buyer goes through the provider's checkout, as the page launches it; returns the provider's
+ * id of the payment.
+ */
 export async function authorise(
   world: TestWorld,
   checkout: Checkout,
@@ -76,7 +79,7 @@ export async function setPaidy(world: TestWorld, switches: Record<string, unknow
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** What the provider has in its books. */
+/** The provider's books. */
 export async function listPaidy(world: TestWorld): Promise<SeenPaidy[]> {
   const answer = await fetch(`${pagesOf(world)}/sandbox/paidy`)
   return ((await answer.json()) as { payments: SeenPaidy[] }).payments
@@ -109,7 +112,10 @@ export async function enterByCard(world: TestWorld, buyer: SeededMember, packId:
 export type Mix = 'card' | 'paidy' | 'point' | 'card-point' | 'paidy-point'
 export const mixes: readonly Mix[] = ['card', 'paidy', 'point', 'card-point', 'paidy-point']
 
-/** Buys a pack of 1,100 yen whole by a tender, 300 points of it where points are mixed in; returns the order. */
+/**
+ * Buys a pack of 1,100 yen whole by a tender, 300 points of it where points are mixed in; returns
+ * the order.
+ */
 export async function buyBy(world: TestWorld, buyer: SeededMember, packId: string, mix: Mix) {
   const usedPoint = mix.endsWith('-point') ? 300 : undefined
   if (mix === 'point') {
@@ -135,7 +141,7 @@ export async function buyBy(world: TestWorld, buyer: SeededMember, packId: strin
 export const givePoints = (world: TestWorld, { memberId }: SeededMember, amount: number): Promise<string> =>
   seedLot(world.deps.sql, memberId, { amount })
 
-/** What a member's points come to. */
+/** A member's points in total. */
 export async function pointsOf(world: TestWorld, { session }: SeededMember): Promise<number> {
   const summary = await world.call('pointSummary', {}, { session })
   if (!summary.ok) throw new Error(JSON.stringify(summary.body))
@@ -149,7 +155,7 @@ export async function books(sql: Sql): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ id, balance }) => [id, balance]))
 }
 
-/** What the worker would do now, to the end. */
+/** Runs all the worker's due jobs to the end. */
 export async function work({ deps }: TestWorld, rounds = 3): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await handleNotices(deps, 'card')
@@ -158,7 +164,7 @@ export async function work({ deps }: TestWorld, rounds = 3): Promise<void> {
   }
 }
 
-/** No invariant is broken, here and at the gateways. */
+/** Asserts the invariants, here and at the gateways. */
 export async function allWell(world: TestWorld): Promise<unknown[]> {
   await world.deps.background.settled()
   return checkInvariants(world.deps, { withGateway: true })

@@ -23,15 +23,16 @@ export const tokenWays = [
 ] as const
 export type TokenWay = (typeof tokenWays)[number]
 
-/** What a member buys: the reference of a listed token, and what was shown of its price. */
-export type Wanted = { refId: string; priceYen: number; contentAccessFee: number }
+/** The input of a purchase: the reference of a listed token, and the price shown. */
+export type TokenPurchase = { refId: string; priceYen: number; contentAccessFee: number }
 export type Bought = { order: OrderView; again: () => Promise<OrderView> }
 
-export type Offer = { seller: Trader; token: MarketToken; drafted: Drafted; wanted: Wanted }
+export type Offer = { seller: Trader; token: MarketToken; drafted: Drafted; wanted: TokenPurchase }
 
 /**
- * A token that somebody offers for 1,100 yen, or at other terms. With `contentAccessYen` it is an offer from when a part of a price could be for
- * contents: the chain has that part and the shop's ten per cent as one fee.
+ * A token listed for 1,100 yen, or at other terms. With `contentAccessYen` it is an older listing,
+ * with a part of the price for contents: the chain has that part and the shop's ten per cent as one
+ * fee.
  */
 export async function offerToken(
   market: MarketWorld,
@@ -67,7 +68,7 @@ const unwrap = <T>(result: { ok: true; data: T } | { ok: false; body: unknown })
 export async function enterToken(
   world: TestWorld,
   { session }: SeededMember,
-  { refId, ...seen }: Wanted,
+  { refId, ...seen }: TokenPurchase,
   { usedPoint, number = okCard }: { usedPoint?: number | undefined; number?: string } = {},
 ) {
   const params = { refId }
@@ -77,18 +78,31 @@ export async function enterToken(
 }
 
 /** The same, insisting that it worked and walking through 3-D Secure. */
-export async function enterTokenAndPass(world: TestWorld, buyer: SeededMember, wanted: Wanted, usedPoint?: number) {
+export async function enterTokenAndPass(
+  world: TestWorld,
+  buyer: SeededMember,
+  wanted: TokenPurchase,
+  usedPoint?: number,
+) {
   const entered = unwrap(await enterToken(world, buyer, wanted, { usedPoint }))
   if (entered.redirectUrl) await passChallenge(entered.redirectUrl)
   return entered
 }
 
 /** trade-nft. */
-export const tradeNft = (world: TestWorld, { session }: SeededMember, { refId }: Wanted, accessID: string, more = {}) =>
-  world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
+export const tradeNft = (
+  world: TestWorld,
+  { session }: SeededMember,
+  { refId }: TokenPurchase,
+  accessID: string,
+  more = {},
+) => world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
 
 const typed = { cardno: okCard, month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
-/** The buyer types a card at the gateway's page and walks through 3-D Secure; returns where the browser ends. */
+/**
+ * The buyer types a card at the gateway's page and walks through 3-D Secure; returns where the
+ * browser ends.
+ */
 export async function payAtPage(url: string): Promise<URL> {
   const body = new URLSearchParams({ act: 'pay', ...typed })
   const submitted = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -103,11 +117,14 @@ export async function storedCardOf(world: TestWorld, { session }: SeededMember):
   return items[0]?.cardSeq
 }
 
-/** Buys a listed token whole by a way, 300 points of it where points are mixed in. `again` sends the last call again. */
+/**
+ * Buys a listed token whole by a way, 300 points of it where points are mixed in. `again` sends the
+ * last call again.
+ */
 export async function buyToken(
   world: TestWorld,
   buyer: SeededMember,
-  wanted: Wanted,
+  wanted: TokenPurchase,
   way: TokenWay,
   cardSeq = '',
 ): Promise<Bought> {
@@ -163,7 +180,7 @@ export async function buyToken(
   return { order, again: async () => (await last()).order }
 }
 
-async function enterBy(world: TestWorld, buyer: SeededMember, wanted: Wanted, way: TokenWay, cardSeq: string) {
+async function enterBy(world: TestWorld, buyer: SeededMember, wanted: TokenPurchase, way: TokenWay, cardSeq: string) {
   const usedPoint = 300
   if (way === 'new-card') return unwrap(await enterToken(world, buyer, wanted))
   if (way === 'new-card-point') return unwrap(await enterToken(world, buyer, wanted, { usedPoint }))
@@ -181,13 +198,16 @@ async function enterBy(world: TestWorld, buyer: SeededMember, wanted: Wanted, wa
   )
 }
 
-/** Leaves what is paid where it is until `deliverTrades`: nothing goes on by itself after an answer. */
+/**
+ * Leaves paid orders undelivered until `deliverTrades`: nothing continues by itself after a
+ * response.
+ */
 export function holdTrades({ deps }: TestWorld): void {
   const { run } = deps.background
   deps.background.run = (name, work) => (name === 'trade' ? undefined : run(name, work))
 }
 
-/** Holds what goes on after answers back; returns how to let it all go on. */
+/** Holds back the work after responses; returns the function that lets it continue. */
 export function holdBackground({ deps }: TestWorld): () => void {
   const { background } = deps
   const { run } = background
@@ -199,7 +219,7 @@ export function holdBackground({ deps }: TestWorld): () => void {
   }
 }
 
-/** What the worker does for trades until each is delivered or has failed; the index sees it. */
+/** Runs the trade jobs until each trade is delivered or has failed and the index has read it. */
 export async function deliverTrades(market: MarketWorld): Promise<void> {
   const { deps } = market
   for (let round = 0; round < 1200; round += 1) {

@@ -4,7 +4,10 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { moveLink } from '../../../identity/wallet/move-link.ts'
 import type { MarketWorld } from './market-world.ts'
 
-/** Links another wallet to a member in the caller's database transaction, as a change that both wallets proved does. */
+/**
+ * Links another wallet to a member in the caller's database transaction, as a change that both
+ * wallets proved does.
+ */
 export async function moveWallet(db: Db, memberId: string, newAddress: string): Promise<void> {
   const [row] = await db<[{ oldAddress: string }]>`
     select flow_address as "oldAddress" from members where id = ${memberId} for no key update`

@@ -42,7 +42,8 @@ export type MarketWorld = TestWorld & {
 export async function marketWorld(t: Pick<TestContext, 'after'>, chain: World): Promise<MarketWorld> {
   const world = await fullWorld(t, chain, { workers: 0 })
   const { deps, call } = world
-  // the index of another process goes back further than its cursor, and must not find what another test did there
+  // the index of another process goes back further than its cursor, and must not find what another
+  // test did there
   await addBlocks(chain, overlapBlocks)
   const { height } = await chain.accessNode.getSealedBlock()
   deps.chain.startHeight = height + 1

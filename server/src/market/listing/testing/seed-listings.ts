@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/connect.ts'
 
 export type ManyListings = {
-  /** Offers in all, dealt over the items in turn. */
+  /** Number of listings, spread over the items round robin. */
   count: number
   itemIds: string[]
   sellerId: string
@@ -11,7 +11,10 @@ export type ManyListings = {
   firstToken?: number
 }
 
-/** Listings with tokens of their own, as rows only: for pages and their speed. Prices repeat, so that ties are met. */
+/**
+ * Listings with tokens of their own, as rows only: for pages and their speed. Prices repeat, so
+ * that ties are met.
+ */
 export async function seedListings(sql: Sql, wanted: ManyListings): Promise<void> {
   const { count, itemIds, sellerId, soldPercent = 0, firstToken = 1_000_000 } = wanted
   await sql.begin(async (db) => {

@@ -3,18 +3,18 @@ import type { MarketWorld } from '../../listing/testing/market-world.ts'
 import { settleTrade } from '../settle-trade.ts'
 import { standingOf } from './paid-trade.ts'
 
-/** Stops all deliveries on chain, or lets them go on. */
+/** Pauses all deliveries on chain, or resumes them. */
 export const pause = (market: MarketWorld, act: 'pause' | 'resume'): Promise<void> =>
   pauseSales(market.deps, { act, by: 't', reason: 'r', isDryRun: false }, () => {})
 
-/** One look of a worker at a trade, whenever the next one is due. */
+/** One step of a worker on a trade, before it is due. */
 export async function look(market: MarketWorld, tradeId: string): Promise<void> {
   await market.deps.sql`update trades set worked_until = kura_now() where id = ${tradeId}`
   await market.deps.sql`update chain_transactions set locked_until = null where locked_by is null`
   await settleTrade(market.deps, tradeId)
 }
 
-/** Looks and reads the chain until the trade is delivered or has failed. */
+/** Steps and reads the chain until the trade is delivered or has failed. */
 export async function lookUntilOver(market: MarketWorld, tradeId: string): Promise<void> {
   for (let round = 0; round < 600; round += 1) {
     await look(market, tradeId)

@@ -5,7 +5,7 @@ import type { Offer, TokenWay } from '../../../checkout/order/testing/trading.ts
 
 export type Paid = { tradeId: string; seller: Trader; buyer: Trader; token: MarketToken; drafted: Drafted }
 
-/** A listed token that was paid for; nothing goes on with it by itself. */
+/** A paid listing whose delivery does not continue by itself. */
 export async function payForToken(
   market: MarketWorld,
   {

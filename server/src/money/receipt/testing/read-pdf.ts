@@ -1,11 +1,15 @@
 import { inflateSync } from 'node:zlib'
 
-/** One page's text as a reader selects it, line by line as it was drawn, and how many pages there are. */
+/**
+ * One page's text as a reader selects it, line by line as it was drawn, and how many pages there
+ * are.
+ */
 export type ReadPdf = { lines: string[]; pages: number }
 
 /**
- * Reads the text of a PDF back the way a viewer does: every glyph that is shown is looked up in its font's table of characters. Only
- * what our receipts are made of: streams that are deflated, fonts by their ids, hexadecimal strings.
+ * Reads the text of a PDF back the way a viewer does: every glyph that is shown is looked up in its
+ * font's table of characters. Only what our receipts are made of: streams that are deflated, fonts
+ * by their ids, hexadecimal strings.
  */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const text = Buffer.from(bytes).toString('latin1')

@@ -32,7 +32,7 @@ export async function fullWorld(
   )
   const started = await Promise.all(Array.from({ length: workers }, () => startWorker(world.deps)))
   t.after(async () => {
-    // workers first, so that nothing uses what ends after them
+    // workers end first, as they use what ends after them
     await Promise.all(started.map((worker) => worker.stop()))
     for (const end of ends) await end()
   })

@@ -94,7 +94,10 @@ export async function seedAirdrop(
 
 const anyAddress = () => `0x${randomBytes(8).toString('hex')}`
 
-/** Members with wallets, as the verbs see them: for races that no single source could run within its rate. */
+/**
+ * Members with wallets, as the verbs see them: for races that no single source could run within its
+ * rate.
+ */
 export async function seedViewers(deps: Parameters<typeof seedMember>[0], count: number): Promise<Viewer[]> {
   const members: SeededMember[] = await Promise.all(
     Array.from({ length: count }, () => seedMember(deps, { flowAddress: anyAddress() })),
