@@ -43,7 +43,7 @@ test('a transaction is handed over once, whatever the answer', async (t) => {
   assert.equal(calls(), 1)
 })
 
-test('a refusal is told apart from a node that is away', async (t) => {
+test('a refusal is distinguished from a node that is down', async (t) => {
   const refusing = await nodeThat(t, (_, response) => {
     response.writeHead(400).end(JSON.stringify({ code: 400, message: 'Invalid Flow argument: script' }))
   })

@@ -37,7 +37,7 @@ test('a cancelled order is read with its addresses in our spelling and its token
   })
 })
 
-test('events of other contracts, and of a contract of this name elsewhere, are nobody’s business here', () => {
+test('events of other contracts, and of a contract of the same name elsewhere, are ignored', () => {
   const type = 'A.179b6b1cb6755e31.SalePermission.SalesPaused'
   const fields = { paused: { type: 'Bool', value: true } }
   assert.equal(parseSaleEvent(at, { type, payload: payload(type, fields) }), undefined)

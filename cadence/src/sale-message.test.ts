@@ -18,7 +18,7 @@ function belongs(publicKey: string, message: Buffer, signature: string) {
   return verify('sha3-256', bytes, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'hex'))
 }
 
-test('every order of the list has the bytes, the hash and the signature that the contract comes to', () => {
+test('every order of the list has the bytes, the hash and the signature that the contract computes', () => {
   assert.ok(saleVectors.length >= 9)
   assert.equal(saleSignatureTag, saleVectorKey.tag)
   for (const { name, place, terms, message, hash, signature } of saleVectors) {

@@ -190,7 +190,7 @@ test('what is wrong with a known parameter is as if it were not there, and kept 
   )
 })
 
-test('unknown parameters render a page once and its data once, known ones are told apart, and nothing is redirected', async () => {
+test('unknown parameters render a page once and its data once, known ones render separate pages, and nothing is redirected', async () => {
   for (const path of [
     '/',
     '/items',
@@ -248,7 +248,7 @@ test('a secret in an address reaches no page: it is for the scripts of the brows
   }
 })
 
-test('a flood of cold pages from one source meets a page that says so, in its language, while all else goes on', async () => {
+test('a flood of cold pages from one source meets a page that says so, in its language, while all other requests continue', async () => {
   const source = newSource()
   await visit('/packs')
   const cold = Array.from({ length: limits.pagesPerSource * 3 }, (_, n) => `/items?q=flood${n}`)

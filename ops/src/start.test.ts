@@ -57,7 +57,7 @@ async function lifeOf(t: TestContext, env: Record<string, string>) {
   await first.ready()
   const status = await statusOf(clone, env)
 
-  await t.test('status tells every address, and each process lives', async () => {
+  await t.test('status shows every address, and each process is alive', async () => {
     assert.equal(status.app, `http://localhost:${env['PORT']}`)
     for (const name of ['database', 'sandbox', 'mailbox', 'wallet', 'accessNode'] as const)
       assert.match(status[name], /^\w+:\/\//)

@@ -102,7 +102,7 @@ test('what is not on the chain is 404', async () => {
   }
 })
 
-test('an account nobody made is 404', async () => {
+test('an unknown account is 404', async () => {
   const { status, body } = await network.get('/accounts/e2f72218abeec2b9')
   assert.equal(status, 404, JSON.stringify(body))
   assert.equal(body.code, 404)
@@ -192,7 +192,7 @@ test('contracts see the block they run in', async () => {
   assert.equal(stored.value, block.header.height)
 })
 
-test('a reference block nobody knows is refused', async () => {
+test('an unknown reference block is refused', async () => {
   const { status } = await network.submit(
     await network.prepare({ ...own(), script: nothing, reference: 'cd'.repeat(32) }),
   )

@@ -144,7 +144,7 @@ test('a transaction that computes longer than its limit fails with 1110', async 
   await network.succeed(owned({ script: loop, limit: 9999 }))
 })
 
-test('endless recursion fails like any other error and the network goes on', async () => {
+test('endless recursion fails like any other error and the network continues', async () => {
   // About a thousand calls deep; undoing them takes the engine time that grows with the square of
   // the depth.
   const result = await network.send(
@@ -281,7 +281,7 @@ test('addresses follow the linear code of the network: mistyped ones and those o
   }
 })
 
-test('creating an account tells its address by an event of the network', async () => {
+test('creating an account emits its address in an event of the network', async () => {
   const result = await network.succeed({
     script:
       'transaction { prepare(payer: auth(BorrowValue) &Account) { Account(payer: payer); Account(payer: payer) } }',

@@ -19,7 +19,7 @@ const stage = (name: string, items: WorkItem[], prepare?: Stage['prepare']): Sta
   ...(prepare ? { prepare } : {}),
 })
 
-void test('items of all stages run beside one another, as many as the cores allow, and those that fit go first', async () => {
+void test('items of all stages run in parallel, as many as the cores allow, and those that fit go first', async () => {
   const running = new Set<string>()
   const seen: string[] = []
   const watched = (name: string, cores: number) =>

@@ -7,7 +7,7 @@ import { findDemoPasscode } from './demo.ts'
 
 const readTable = (name: string): string => readFileSync(join(rootFolder, 'catalogue', `${name}.yaml`), 'utf8')
 
-test('the passcode that a start tells is one of the demo, for a pack that passcodes give', () => {
+test('the passcode that a start prints is one of the demo, for a pack granted by passcode', () => {
   const code = findDemoPasscode() ?? assert.fail('the demo has no passcode')
   const [, packId = ''] = new RegExp(`code: ${code}, pack: ([\\w-]+)`).exec(readTable('passcodes')) ?? []
   const [, entry = ''] = readTable('packs-given').split(`- id: ${packId}\n`)

@@ -19,7 +19,7 @@ async function captcha(t: TestContext) {
   }
 }
 
-test('a token of version 3 tells its score, action and host once', async (t) => {
+test('a token of version 3 returns its score, action and host once', async (t) => {
   const { take, verify, put } = await captcha(t)
   const token = await take({ sitekey: 'sandbox-v3-site-key', action: 'sign_up', hostname: 'kura.test' })
   assert.equal((await verify('sandbox-v2-secret', token)).success, false)

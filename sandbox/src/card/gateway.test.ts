@@ -143,7 +143,7 @@ test('a lost answer leaves the payment done, a planned refusal leaves it undone,
   assert.equal((await put({ dwon: true })).status, 400)
 })
 
-test('two calls at once on one trade: the second is told that the first is under way', async (t) => {
+test('two calls at once on one trade: the second is refused while the first runs', async (t) => {
   const { begin, decide, call, pages } = await gateway(t)
   const { trade, exec } = await begin('b-1', '4111111111111111')
   await decide(exec.RedirectUrl, 'approved')
@@ -169,7 +169,7 @@ async function noticeTaker(t: TestContext, answers: string[] = []) {
   return { appUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, until }
 }
 
-test('notices that nobody took before a restart are sent after it, until they are accepted', async (t) => {
+test('notices that were not accepted before a restart are sent after it until they are', async (t) => {
   const { appUrl, until } = await noticeTaker(t, ['1'])
   const dataDir = await tempFolder(t)
   const first = await testSandbox(t, { dataDir })

@@ -78,7 +78,7 @@ test('a buyer pays at the hosted page and comes back with a signed result', asyn
   assert.equal((await fetch(link, { redirect: 'manual' })).status, 303)
 })
 
-test('a refused card can be replaced, a wrong number is told, and the page of the result speaks English', async (t) => {
+test('a refused card can be replaced, a wrong number is shown as an error, and the page of the result speaks English', async (t) => {
   const { url, submit, pay, search } = await hostedPage(t)
   const link = await url('link-2', { transaction: { ResultSkipFlag: '0' }, displaysetting: { Lang: 'en' } })
   assert.match(await (await submit(link, { ...typed, cardno: '4111111111111112' })).text(), /Please check the card/)
@@ -90,7 +90,7 @@ test('a refused card can be replaced, a wrong number is told, and the page of th
   assert.equal((await search('link-2')).Status, 'CAPTURE')
 })
 
-test('a buyer who cancels goes back, and a page that was rejected or is over takes no card', async (t) => {
+test('a buyer who cancels goes back, and a rejected or expired page takes no card', async (t) => {
   const { open, url, submit, pay, pages } = await hostedPage(t)
   const link = await url('link-3')
   const cancelled = await submit(link, { act: 'cancel' })

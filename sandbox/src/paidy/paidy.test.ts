@@ -143,7 +143,7 @@ test('wrong keys, sums and fields are refused in the words of the API', async (t
   )
 })
 
-test('lost answers are done, planned errors and forgotten refunds are not, and the book tells', async (t) => {
+test('calls with lost responses take effect, planned errors and forgotten refunds do not, as the book shows', async (t) => {
   const { authorise, shop, pages } = await paidy(t)
   const put = (body: object) => sendJson('PUT', `${pages}/sandbox/paidy/switches`, body)
   const id = await authorise('f-1')

@@ -76,7 +76,7 @@ test('calls are turned away before, or spoilt after, they are done', async (t) =
   )
 })
 
-test('a call that was spoilt is drawn anew when it comes again, so who asks again gets through', async (t) => {
+test('a failed call is drawn again on each repeat, so a retry gets through', async (t) => {
   const { card, storm, buy } = await world(t)
   await buy('again')
   await storm({ seed: '3', card: { http429Percent: 60 } })
@@ -127,7 +127,7 @@ test('a storm that does not read changes nothing, and DELETE brings calm', async
   assert.equal(((await read()) as { card: { declinePercent: number } }).card.declinePercent, 0)
 })
 
-test('Paidy tells the shop of each change, unsigned, twice and in the wrong order when asked to', async (t) => {
+test('Paidy notifies the shop of each change, unsigned, twice and in the wrong order when asked to', async (t) => {
   const heard: { payment_id: string; order_ref: string; status: string; event_type: string }[] = []
   const server = createServer(async (request, response) => {
     assert.equal(request.url, '/api/notices/paidy')

@@ -120,7 +120,7 @@ test('a refusal on the wallet reaches the app in the words of the button', async
   assert.notEqual((await signIn()).loggedIn, true)
 })
 
-test('over HTTP the app polls until a person has decided on the page, and the first decision stands', async () => {
+test('over HTTP the app polls until a person has decided on the page, and the first decision counts', async () => {
   const { pages } = sandbox.addresses
   await put({ auto: false })
   const asked = await sendJson('POST', `${pages}/wallet/back/authn`, { appIdentifier: 'Kura', nonce, config: {} })

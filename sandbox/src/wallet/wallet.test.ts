@@ -141,7 +141,7 @@ test('each button of the sign-in page does what it says', async (t) => {
   )
 })
 
-test('the e-mail address is told only to an app that asks for it, and a short nonce is refused', async (t) => {
+test('the e-mail address is sent only to an app that asks for it, and a short nonce is refused', async (t) => {
   const { ask } = await wallet(await tempFolder(t))
   const config = { services: { 'OpenID.scopes': 'email profile' } }
   const emailOf = (services: Service[]) => services.find(({ type }) => type === 'open-id')?.data

@@ -89,7 +89,7 @@ test('a nonce that was fetched without the session links nothing, and the refusa
   }
 })
 
-test('a nonce that was fetched in a session signs nobody in, and the refusal says so', async () => {
+test('a nonce fetched in a session cannot sign in, and the refusal says so', async () => {
   const member = await seedMember(deps)
   const json = { ...(await prove(bob, member)), address: bob.address }
   const { errorCode, details } = await refusal('POST', '/auth/flow_sign_in', { json })

@@ -33,7 +33,7 @@ async function payFor(scene: Scene, buyer: Trader, offer: SeenOffer, url: string
   return paid.data.order.orderId
 }
 
-async function takeBack(scene: Scene, seller: Trader, { refId }: SeenOffer): Promise<void> {
+async function cancelListing(scene: Scene, seller: Trader, { refId }: SeenOffer): Promise<void> {
   const answer = await callAt(scene.anyWeb(), 'endListing', { params: { tokenRefId: refId } }, seller)
   assert.equal(answer.data?.state, 'ending', answer.text)
 }
@@ -73,7 +73,7 @@ export async function killDeliveries(scene: Scene): Promise<string> {
     for (const token of seller.tokens) offers.push(await list(scene, seller, token))
     await Promise.all(arena.workers.splice(0).map((worker) => worker.kill()))
     const back = offers.splice(0, 2)
-    for (const offer of back) await takeBack(scene, seller, offer)
+    for (const offer of back) await cancelListing(scene, seller, offer)
     const sold: Sold[] = []
     for (const [place, point] of points.entries()) {
       const [offer, token]: [(typeof offers)[number] | undefined, HeldToken | undefined] = [

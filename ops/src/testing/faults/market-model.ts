@@ -53,17 +53,17 @@ async function playMarket(scene: Scene): Promise<string> {
     market.traders.map(({ memberId }) => memberId),
   )
   const { sold, given, refunded, ends } = judged
-  assert.ok(sold > 0, `nothing was sold: ${JSON.stringify([acts, tellEnds(market), ends])}`)
+  assert.ok(sold > 0, `nothing was sold: ${JSON.stringify([acts, countEnds(market), ends])}`)
   return [
     `${plan.traders} members on ${market.tokens.length} tokens: ${JSON.stringify(acts)}`,
     `${killed} kills, ${restarts} processes started again, ${plan.days} days`,
-    `purchases told as ${JSON.stringify(tellEnds(market))}`,
+    `purchases told as ${JSON.stringify(countEnds(market))}`,
     `orders on chain ended ${JSON.stringify(ends)}, ${sold} sold, ${given} given by mail, ${refunded} purchases given back`,
   ].join('; ')
 }
 
 /** How often each end of a purchase was told. */
-function tellEnds({ deeds }: Market): Record<string, number> {
+function countEnds({ deeds }: Market): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const deed of deeds) {
     if (deed.kind !== 'bought') continue

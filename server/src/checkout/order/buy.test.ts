@@ -68,7 +68,7 @@ test('the way back after paying never leaves this site', async (t) => {
   }
 })
 
-test('a declined card gives the unit back and tells the code of the gateway', async (t) => {
+test('a declined card releases the unit and returns the code of the gateway', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 1 })
   const buyer = await seedBuyer(world)

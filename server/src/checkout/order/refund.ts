@@ -3,7 +3,7 @@ import { uncountSpending } from '../../identity/member/count-spending.ts'
 import { bookSale } from '../../money/ledger/book-sale.ts'
 import { startRefund } from '../../money/payment/refund-payment.ts'
 import { nothing, returnPoints } from '../../money/point/spend-points.ts'
-import { takeBackGrants } from '../../money/point/take-back-grants.ts'
+import { withdrawGrants } from '../../money/point/withdraw-grants.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { noteLetter } from './letters.ts'
 import * as orders from './queries.ts'
@@ -31,8 +31,8 @@ export async function refundOrder(db: Db, orderId: string, reason: string): Prom
   await refund?.(db, order)
   if (!isStarted) await finishRefund(db, orderId)
   // at once, so that they cannot be spent while the money is on its way
-  else await takeBackGrants(db, orderId)
-  for (const purchase of purchases) await takeBackGrants(db, purchase)
+  else await withdrawGrants(db, orderId)
+  for (const purchase of purchases) await withdrawGrants(db, purchase)
   return true
 }
 
@@ -55,5 +55,5 @@ export async function finishRefund(db: Db, orderId: string): Promise<void> {
   // points before the books of the house, as in every transaction
   const { purchases } = usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('refund', name)) : nothing
   await bookSale(db, 'refund', { orderId, isTrade, tender, priceYen, usedPoint, name })
-  for (const purchase of [orderId, ...purchases]) await takeBackGrants(db, purchase)
+  for (const purchase of [orderId, ...purchases]) await withdrawGrants(db, purchase)
 }

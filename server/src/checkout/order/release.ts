@@ -6,7 +6,7 @@ import { uncountSpending } from '../../identity/member/count-spending.ts'
 import { cancelPayment } from '../../money/payment/cancel-payment.ts'
 import type { PaymentDeps } from '../../money/payment/secure-payment.ts'
 import { nothing, returnPoints } from '../../money/point/spend-points.ts'
-import { takeBackGrants } from '../../money/point/take-back-grants.ts'
+import { withdrawGrants } from '../../money/point/withdraw-grants.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { noteLetter } from './letters.ts'
@@ -37,7 +37,7 @@ export async function releaseOrder(
   const { purchases } = order.usedPoint > 0 ? await returnPoints(db, orderId, reasonOf('release', order.name)) : nothing
   // counters last: all buyers contend for them
   await release(db, order)
-  for (const purchase of purchases) await takeBackGrants(db, purchase)
+  for (const purchase of purchases) await withdrawGrants(db, purchase)
   return true
 }
 

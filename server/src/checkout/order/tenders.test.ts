@@ -71,7 +71,7 @@ for (const mix of mixes) {
   })
 }
 
-test('points come back when the card is declined, the time is over or the member cancels, and never twice', async (t) => {
+test('points are returned when the card is declined, the order expires or the member cancels, and never twice', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 3 })
@@ -232,7 +232,7 @@ test('one balance is spent once by ten purchases at once, and one key makes one 
   assert.deepEqual(await allWell(world), [])
 })
 
-test('who floods reservations is told to wait, per member and per source of a pack', async (t) => {
+test('a flood of reservations is rate-limited, per member and per source of a pack', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 60 })
   const buyer = await seedBuyer(world)

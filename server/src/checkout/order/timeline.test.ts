@@ -123,7 +123,7 @@ test('every tender has its own steps, and trade shows the same order', async (t)
   }
 })
 
-test('a declined card and a time that ran out tell why, and that points came back', async (t) => {
+test('a declined card and an expired order show why, and that points were returned', async (t) => {
   const { world, packId, buyer } = await shop(t)
   await givePoints(world, buyer, 300)
   const entered = await enter(world, buyer, packId)

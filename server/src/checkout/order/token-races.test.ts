@@ -173,7 +173,7 @@ test('a reservation that is given up, declined or runs out frees the listing, an
   assert.deepEqual(await allWell(market), [])
 })
 
-test('nobody keeps a listing from others by taking it again and again, paid in vain or not', async (t) => {
+test('no member can block a listing by reserving it again and again, paid or not', async (t) => {
   const market = await marketWorld(t, world())
   holdTrades(market)
   const [buyer, other] = [await market.trader(0), await market.trader(0)]
@@ -200,7 +200,7 @@ test('nobody keeps a listing from others by taking it again and again, paid in v
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a member who begins to pay for many listings at once on several servers gets five of them, and the next when one is over', async (t) => {
+test('a member who begins to pay for many listings at once on several servers gets five of them, and the next when one has ended', async (t) => {
   const ends: (() => Promise<void>)[] = []
   const market = await marketWorld({ after: (end) => void ends.push(end as () => Promise<void>) }, world())
   // a delivery would use the agent's key while the test makes traders with it
@@ -235,7 +235,7 @@ test('a member who begins to pay for many listings at once on several servers ge
   assert.deepEqual(await allWell(market), [])
 })
 
-test('the end of the lease against the capture: either it is paid and held, or nobody paid and it is open', async (t) => {
+test('the end of the lease against the capture: either it is paid and held, or unpaid and open', async (t) => {
   const market = await marketWorld(t, world())
   holdTrades(market)
   const buyer = await market.trader(0)
@@ -259,7 +259,7 @@ test('the end of the lease against the capture: either it is paid and held, or n
   assert.deepEqual(await allWell(market), [])
 })
 
-test('money for an order that has ended goes back, whoever has the listing by then', async (t) => {
+test('money for an ended order is refunded, regardless of who has the listing by then', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   holdTrades(market)
@@ -315,7 +315,7 @@ test('what the chain or a ban ends while somebody is about to pay is not charged
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a listing is paid for only within its own time, and is over with it', async (t) => {
+test('a listing can be paid only before its own expiry, and ends with it', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   holdTrades(market)

@@ -13,11 +13,11 @@ import { banMember } from '../../identity/account/ban-member.ts'
 import { cardToken } from './testing/shop.ts'
 import { allWell, givePoints, pointsOf } from './testing/tenders.ts'
 import { enterToken, enterTokenAndPass, holdTrades, offerToken } from './testing/trading.ts'
-import type { Wanted } from './testing/trading.ts'
+import type { TokenPurchase } from './testing/trading.ts'
 
 const { world } = chainNetwork()
 
-type Said = Omit<Wanted, 'priceYen'> & { priceYen?: number }
+type Said = Omit<TokenPurchase, 'priceYen'> & { priceYen?: number }
 /** Every call that begins a purchase of a listed token, with points where it takes them. */
 async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessFee }: Said) {
   const seen = { contentAccessFee, ...(priceYen === undefined ? {} : { priceYen }) }
@@ -59,7 +59,7 @@ const rich = async (market: MarketWorld): Promise<Trader> => {
   return buyer
 }
 
-test('nobody pays for what would not fit into the own account', async (t) => {
+test('no buyer pays for a token that does not fit into their account', async (t) => {
   const market = await marketWorld(t, world())
   const buyer = await rich(market)
   const { wanted } = await offerToken(market)
@@ -210,7 +210,7 @@ test('what keeps a member from buying packs keeps them from buying tokens', asyn
   assert.deepEqual(await allWell(market), [])
 })
 
-test('what is far below the floor is sold to nobody before its grace is over, and nothing goes back to who just sold it', async (t) => {
+test('a listing far below the floor is not sold before its grace ends, and no token goes back to its last seller', async (t) => {
   const market = await marketWorld(t, world())
   // the test itself delivers below: two deliveries would race for the order and the agent's key
   holdTrades(market)

@@ -26,7 +26,7 @@ import {
 
 const { world } = chainNetwork()
 
-test('a listed token is bought by every tender, charged once, delivered, and its order tells of it', async (t) => {
+test('a listed token is bought by every tender, charged once, delivered, and its order shows it', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
   holdTrades(market)
@@ -190,7 +190,7 @@ test('what is paid is delivered right after the answer, without worker and index
   assert.deepEqual(await allWell(market), [])
 })
 
-test('an order that the gateway contradicts keeps its listing until a person has looked', async (t) => {
+test('an order that the gateway contradicts keeps its listing until a person decides', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   holdTrades(market)

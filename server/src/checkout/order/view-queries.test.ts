@@ -58,7 +58,7 @@ test('a page of orders reads as many rows after 300 orders as after 20,000, on t
     assert.ok(rows <= 120, `${table}: ${rows} rows deep down`)
 })
 
-test('one order is found by its id, whoever else has orders', async () => {
+test('one order is found by its id among other members’ orders', async () => {
   const member = await seedPurse(sql)
   await addOrders(member, 1)
   await addOrders(await seedPurse(sql), 5000)

@@ -33,7 +33,7 @@ const ownerOf = async ({ deps }: GiftWorld, tokenId: string) => {
   return row?.owner
 }
 
-test('a giver takes it back: nobody can claim it from then on, and the chain has it soon', async (t) => {
+test('a giver cancels it: it cannot be claimed from then on, and the chain follows soon', async (t) => {
   const gifts = await giftWorld(t, world())
   const { call } = gifts
   const [giver, claimer] = [await gifts.trader(1), await gifts.trader(0)]
@@ -59,7 +59,7 @@ test('a giver takes it back: nobody can claim it from then on, and the chain has
   await gifts.expectSound()
 })
 
-test('what nobody claims in time is over by itself, and its giver hears that it stays', async (t) => {
+test('an unclaimed gift expires, and its giver is notified that the token stays', async (t) => {
   const gifts = await giftWorld(t, world())
   const { deps } = gifts
   const [giver, claimer] = [await gifts.trader(1), await gifts.trader(0)]
@@ -221,7 +221,7 @@ test('an account with a gift under way is not deleted; afterwards nothing of its
   assert.deepEqual([...rows], [{ email: '', message: '' }])
 })
 
-test('a wallet that comes late opens the gift; a wish nobody signed is given up', async (t) => {
+test('a late wallet transaction opens the gift; an unsigned draft is given up', async (t) => {
   const gifts = await giftWorld(t, world())
   const { deps, call } = gifts
   const giver = await gifts.trader(2)
@@ -295,7 +295,7 @@ test('a delivery whose answers are lost, or that was never sent, happens once', 
   await gifts.expectSound()
 })
 
-test('a claimed gift that the chain never took is over when its order is, and both hear so', async (t) => {
+test('a claimed gift that never reached the chain ends with its order, and both members are notified', async (t) => {
   const gifts = await giftWorld(t, world())
   const { deps } = gifts
   const [giver, claimer] = [await gifts.trader(1), await gifts.trader(0)]
@@ -319,7 +319,7 @@ const unlink = `transaction {
   }
 }`
 
-test('a gift that the chain would never deliver is taken back, and over with its time at the latest', async (t) => {
+test('a gift that the chain can never deliver is withdrawn, and ends at its expiry at the latest', async (t) => {
   const gifts = await giftWorld(t, world())
   const { deps } = gifts
   const [giver, second, claimer] = [await gifts.trader(1), await gifts.trader(1), await gifts.trader(0)]

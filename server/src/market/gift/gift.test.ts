@@ -104,7 +104,7 @@ test('a gift to a stranger’s address works, and only its giver hears of it', a
   assert.equal((await gifts.deps.sql`select 1 from mails`).length, 1)
 })
 
-test('a gift by mail waits with its giver, and goes to whoever has the link, once', async (t) => {
+test('a gift by mail waits with its giver, and goes to the first claimer with the link, once', async (t) => {
   const gifts = await giftWorld(t, world())
   const { call, deps } = gifts
   const [giver, claimer, other] = [await gifts.trader(1), await gifts.trader(0), await gifts.trader(0)]
@@ -182,7 +182,7 @@ test('a gift by mail waits with its giver, and goes to whoever has the link, onc
   assert.deepEqual([...(await rows())], before)
 })
 
-test('whether an address has an account makes no difference to whoever mails it a gift', async (t) => {
+test('a giver cannot learn whether an address has an account', async (t) => {
   const gifts = await giftWorld(t, world())
   const giver = await gifts.trader(2)
   const known = await seedMember(gifts.deps, { email: 'known@example.jp' })
@@ -206,7 +206,7 @@ test('whether an address has an account makes no difference to whoever mails it 
   assert.ok(listed.ok && listed.data.items.length === 0)
 })
 
-test('who may not give by mail is told why, and nothing is signed or mailed', async (t) => {
+test('a member who may not give by mail gets the reason, and nothing is signed or mailed', async (t) => {
   const gifts = await giftWorld(t, world())
   const { call, deps } = gifts
   const [giver, stranger] = [await gifts.trader(3), await gifts.trader(0)]
@@ -294,7 +294,7 @@ test('the link is mailed again three times in all, each time a new one, and noth
   assert.equal(await gifts.claim(claimer, randomBytes(32).toString('base64url')), 'TOKEN_NOTFOUND')
 })
 
-test('a refused mail is told to the giver, who can take the gift back', async (t) => {
+test('a refused mail is reported to the giver, who can cancel the gift', async (t) => {
   const gifts = await giftWorld(t, world())
   const { call, deps } = gifts
   const giver = await gifts.trader(1)
@@ -354,7 +354,7 @@ test('own gifts of both kinds are listed newest first, page by page, on the side
   ])
 })
 
-test('a claimed gift on its way takes one of the day’s deliveries, so nobody pays for what would have to wait for tomorrow', async (t) => {
+test('a claimed gift on its way takes one of the day’s deliveries, so no buyer pays for a delivery that would wait until tomorrow', async (t) => {
   const gifts = await giftWorld(t, world())
   const { chain, deps } = gifts
   const [giver, claimer, buyer] = [await gifts.trader(1), await gifts.trader(0), await gifts.trader(0)]

@@ -109,7 +109,7 @@ test('each order of claim and taking back has one outcome', async (t) => {
   await gifts.expectSound()
 })
 
-test('with workers and nobody else a claimed gift is delivered, an unclaimed one ends, and everybody is written to', async (t) => {
+test('with workers alone a claimed gift is delivered, an unclaimed one ends, and everybody is written to', async (t) => {
   const gifts = await giftWorld(t, world())
   const { deps } = gifts
   const [giver, claimer] = [await gifts.trader(3), await gifts.trader(0)]

@@ -77,7 +77,7 @@ test('the chain decides what a report is worth, and one that the chain never hea
   assert.ok(shown.ok && !shown.data.timeline.some(({ event }) => event === 'reported'))
 })
 
-test('nobody fills the table with reports of one purchase', async () => {
+test('the reports of one purchase are limited', async () => {
   await sql`delete from transaction_reports`
   const codes = new Set<string>()
   for (let n = 0; n < 25; n += 1) {

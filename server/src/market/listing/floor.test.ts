@@ -22,7 +22,7 @@ const refusalOf = async ({ deps }: MarketWorld, listingId: string, memberId: str
   (await deps.sql<{ refusal: string | null }[]>`select listing_refusal(${listingId}, ${memberId}) as refusal`)[0]
     ?.refusal
 
-test('a price far below the floor has to be confirmed, with the floor told, before anything is signed', async (t) => {
+test('a price far below the floor has to be confirmed, with the floor shown, before anything is signed', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(3)
   const [one, two, three] = seller.tokens
@@ -76,7 +76,7 @@ test('a price far below the floor has to be confirmed, with the floor told, befo
   assert.ok('listingId' in (await attempt(market, seller, three, 100)))
 })
 
-test('what was confirmed cannot be bought before its grace is over, and can be taken back meanwhile', async (t) => {
+test('a confirmed listing cannot be bought before its grace ends, and can be cancelled meanwhile', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const [seller, buyer] = [await market.trader(3), await market.trader(0)]

@@ -21,7 +21,7 @@ export const maySell = (db: Db): Fragment => db`
  * Why listing `l` of seller `m` may not be sold now; also when all listings of the seller were
  * withdrawn after it was signed.
  */
-export const takenBackCause = (db: Db): Fragment => db`
+export const withdrawalCause = (db: Db): Fragment => db`
   (case when m.banned_at is not null then 'ban' when m.flow_address is distinct from l.seller_address then 'wallet'
         when exists (select 1 from professional_sellers p where p.member_id = m.id and not p.is_complete) then 'notice'
         when not ${hasTarget(db)} then 'target' else coalesce((select w.cause from listing_withdrawals w where w.member_id = m.id), 'seller') end)`
@@ -125,7 +125,7 @@ export const release = async (db: Db, listingId: string): Promise<Released | und
     update listings l
        set state = case when ${isOver} then 'ended' when ${maySell(db)} then 'open' else 'ending' end,
            ended_at = case when ${isOver} then l.expires_at end, end_reason = case when ${isOver} then 'expired' end,
-           taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${takenBackCause(db)} end
+           taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${withdrawalCause(db)} end
       from members m
      where l.id = ${listingId} and l.state = 'held' and m.id = l.seller_id
     returning l.id, l.seller_address as address, l.state`

@@ -115,7 +115,7 @@ test('a token alone has its one offer, or none', async () => {
   assert.deepEqual((await page({ tokenId: '7' })).items, [])
 })
 
-test('an offer for one member is shown to that member and to nobody else', async () => {
+test('a targeted listing is shown to its target only', async () => {
   const [row] = await sql`
     update listings set target_id = ${target.memberId}, target_address = '0x179b6b1cb6755e31'
      where id = (select id from listings where item_id = 'sea' and state = 'open' limit 1) returning id, ref_id as ref`
@@ -233,7 +233,7 @@ test('the count of each item stays that of its rows, whatever moves', async () =
   )
 })
 
-test('own offers are listed newest first, by state, and nobody else’s', async () => {
+test('a member’s own listings are shown newest first, by state, and no others', async () => {
   const own = await call(
     'listOwnListings',
     { query: { state: ['open', 'sold'] as never, limit: 5 } },
@@ -254,7 +254,7 @@ test('own offers are listed newest first, by state, and nobody else’s', async 
   assert.deepEqual(none.ok && none.data.items, [])
 })
 
-test('what a visitor may do is told with the reason it may not', async () => {
+test('what a visitor may not do is shown with the reason', async () => {
   const control = async (session?: string) => {
     const answer = await call('showItemControl', { params: { itemId: 'moon' } }, session ? { session } : {})
     assert.ok(answer.ok)

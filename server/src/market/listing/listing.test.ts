@@ -64,7 +64,7 @@ test('an offer is open when the chain has it and not before, at the price that w
   )
 })
 
-test('who may not sell is told why, and nothing is signed', async (t) => {
+test('a member who may not sell gets the reason, and nothing is signed', async (t) => {
   const market = await marketWorld(t, world())
   const { call, deps } = market
   const seller = await market.trader(1)
@@ -110,7 +110,7 @@ test('a new price is a new version; the older offer ends with it, and its draft 
   await world().refused(seller.account, sellCall(world(), forgotten.arguments), /cannot change without a version above/)
 })
 
-test('an offer that is taken back is gone at once, and the agent ends it on chain', async (t) => {
+test('a cancelled listing is hidden at once, and the agent ends it on chain', async (t) => {
   const market = await marketWorld(t, world())
   const { call } = market
   const seller = await market.trader(3)
@@ -168,7 +168,7 @@ test('drafts are given up by the wallet that failed and after half an hour; what
   assert.equal(!other.ok && other.body.errorCode, 'NOT_FOUND')
 })
 
-test('an offer whose time is over is shown to nobody, and ends at the moment that was signed', async (t) => {
+test('an expired listing is hidden, and ends at the signed time', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(1)
   const [token] = seller.tokens
@@ -182,7 +182,7 @@ test('an offer whose time is over is shown to nobody, and ends at the moment tha
   assert.equal(row?.endedAt.toISOString(), new Date(drafted.expiresAt).toISOString())
 })
 
-test('an offer that the chain would not deliver, though nothing said so, is taken back by the worker', async (t) => {
+test('a listing that the chain cannot deliver, though no event said so, is withdrawn by the worker', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(1)
   const [token] = seller.tokens
@@ -208,7 +208,7 @@ test('an offer that the chain would not deliver, though nothing said so, is take
   assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'expired' })
 })
 
-test('what a member offers goes with a ban, and stands against deleting the account', async (t) => {
+test('a ban withdraws a member’s listings, and open ones prevent deleting the account', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const seller = await market.trader(2)
@@ -285,7 +285,7 @@ test('reading the chain again opens nothing of a member who was banned', async (
   assert.deepEqual(await market.stateOf(drafted.listingId), { state: 'ended', reason: 'agent' })
 })
 
-test('who takes back everything takes back what is on its way too; what is offered afterwards is on sale', async (t) => {
+test('cancelling everything includes listings on their way to the chain; later ones are on sale', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(5)
   const [one, two, three, four, five] = seller.tokens
@@ -318,7 +318,7 @@ test('who takes back everything takes back what is on its way too; what is offer
   await expected()
 })
 
-test('taking back everything beside the index leaves nothing open, whichever comes first', async (t) => {
+test('cancelling everything in parallel with the index leaves nothing open, whichever comes first', async (t) => {
   const market = await marketWorld(t, world())
   for (let round = 0; round < 3; round += 1) {
     const seller = await market.trader(2)
@@ -332,7 +332,7 @@ test('taking back everything beside the index leaves nothing open, whichever com
   }
 })
 
-test('a ban beside the index leaves nothing open, whichever comes first', async (t) => {
+test('a ban in parallel with the index leaves nothing open, whichever comes first', async (t) => {
   const market = await marketWorld(t, world())
   for (let round = 0; round < 5; round += 1) {
     const seller = await market.trader(2)
@@ -347,7 +347,7 @@ test('a ban beside the index leaves nothing open, whichever comes first', async 
   }
 })
 
-test('taken back many times at once, an offer ends once; of many drafts the newest alone can be run', async (t) => {
+test('cancelled many times at once, a listing ends once; of many drafts only the newest can be run', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(1)
   const [token] = seller.tokens
@@ -388,7 +388,7 @@ test('the worker opens what a wallet accepted and ends what its seller took back
   await worker.stop()
 })
 
-test('while the chain is away nothing is signed, and an offer can be taken back all the same', async (t) => {
+test('while the chain is down nothing is signed, and a listing can still be cancelled', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(2)
   const [one, two] = seller.tokens

@@ -15,7 +15,7 @@ const notice = {
   registrationNumber: 'T1234567890123',
 }
 
-test('who sells by trade has the notice beside every offer, on every list, and kept pages go with a change', async (t) => {
+test('a professional seller’s notice is shown with every listing, on every list, and cached pages follow a change', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
   const seller = await market.trader(2)

@@ -1,6 +1,6 @@
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
-import { maySell, takenBackCause } from './hold-queries.ts'
+import { maySell, withdrawalCause } from './hold-queries.ts'
 import type { OrderToCancel } from '../sale-order/sale-order-use.ts'
 
 const ending = fromStates(listingMoves, 'ended')
@@ -39,7 +39,7 @@ const mayOpen = (db: Db) => db`
 export async function openAsOrders(db: Db, orderHashes: string[]): Promise<OrderToCancel[]> {
   const rows = await db<(OrderToCancel & { state: string })[]>`
     update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
-           capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
+           capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${withdrawalCause(db)} end
       from sale_orders o, members m
      where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and l.state = any(${opening})
@@ -95,7 +95,7 @@ export async function restoreOpen(db: Db): Promise<OrderToCancel[]> {
     update listings l
        set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
            opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null,
-           taken_back = case when l.state = any(${live}) or ${mayOpen(db)} then l.taken_back else ${takenBackCause(db)} end
+           taken_back = case when l.state = any(${live}) or ${mayOpen(db)} then l.taken_back else ${withdrawalCause(db)} end
       from sale_orders o, members m
      where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))

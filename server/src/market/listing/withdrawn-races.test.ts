@@ -12,7 +12,7 @@ import { marketWorld } from './testing/market-world.ts'
 
 const { world } = chainNetwork()
 
-test('beside whoever opens, holds or gives it back, an offer for one member ends when the wallet changes, whoever is first', async (t) => {
+test('a wallet change ends a targeted listing while it is opened, held or released, whichever comes first', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const seller = await market.trader(6)

@@ -79,7 +79,7 @@ test('terms for a wallet that the member has no more are never open, also where 
   assert.equal(await causeOf(market, drafted.listingId), 'target')
 })
 
-test('the seller is told why the agent ended an offer', async (t) => {
+test('the seller sees why the agent ended a listing', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const offer = async () => {
@@ -114,7 +114,7 @@ test('the seller is told why the agent ended an offer', async (t) => {
   assert.deepEqual([shown.data.listing?.state, shown.data.listing?.takenBack], ['ending', 'seller'])
 })
 
-test('what was signed before everything was taken back is told why, also once the cause is over', async (t) => {
+test('a listing signed before all were withdrawn shows why, also once the cause is gone', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const notice = { name: 'Hanako', address: '', contact: 'x', registrationNumber: '' }
@@ -175,7 +175,7 @@ test('what stayed open for one member at a wallet of old is found and ended, and
   assert.deepEqual(await states(), ['ended', 'open', 'open'])
 })
 
-test('what was paid and cannot be delivered ends for the chain, unless it was taken back for another reason before', async (t) => {
+test('a paid listing that cannot be delivered ends because of the chain, unless it was withdrawn for another reason before', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const seller = await market.trader(2)

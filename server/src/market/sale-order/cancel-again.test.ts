@@ -38,7 +38,7 @@ const endAll = async (market: MarketWorld, { session }: Trader) => {
   assert.ok(answer.ok, JSON.stringify(answer))
 }
 
-test('a cancellation that fails on an account nobody can read ends, calls a person, and holds nobody else back', async (t) => {
+test('a cancellation that fails on an unreadable account ends, raises an alarm, and delays no other', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [broken, sound] = [await market.trader(2), await market.trader(1)]
@@ -134,7 +134,7 @@ test('where an account is too much for one question, each of its orders is asked
   }
 })
 
-test('an account that nobody can read does not keep dead orders of others from being removed', async (t) => {
+test('an unreadable account does not stop the removal of other accounts’ dead orders', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [broken, sound] = [await market.trader(2), await market.trader(2)]

@@ -71,7 +71,7 @@ test('of two things that begin with one token at the same moment one stays, what
   }
 })
 
-test('what becomes of a token while another use of it is drafted is seen before the draft is written', async (t) => {
+test('a change of a token during the draft of another use is seen before the draft is written', async (t) => {
   const gifts = await giftWorld(t, world())
   const [friend, claimer] = [await gifts.trader(0), await gifts.trader(0)]
   const acts = actsOf(gifts, friend)

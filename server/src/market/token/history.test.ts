@@ -18,7 +18,7 @@ async function history({ call }: MarketWorld, tokenId: string, query: { limit?: 
   return answer.data
 }
 
-test('a history tells mint, sale with its price, gift, transfer and burn, each with who and in which transaction', async (t) => {
+test('a history shows mint, sale with its price, gift, transfer and burn, each with member and transaction', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const [seller, buyer] = [await market.trader(1), await market.trader(0)]

@@ -52,7 +52,7 @@ test('what was paid of an offer for one member goes back at once when the wallet
   assert.deepEqual(await allWell(market), [])
 })
 
-test('with the wallet of the offer again before anybody looked it is delivered', async (t) => {
+test('it is delivered when the buyer has the listing’s wallet again before the worker’s step', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, buyer, drafted } = await payForOwn(market)
   await changeWallet(market, buyer.memberId)

@@ -129,7 +129,7 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   assert.ok(qualified.some((line) => line.includes('媒介者交付特例')))
 })
 
-test('a statement tells its seller what the price came to, is our invoice for the fee, and is taken back with the sale', async (t) => {
+test('a statement shows its seller the parts of the price, is our invoice for the fee, and is reversed with the sale', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   await importOperator(sql, operator)
@@ -181,7 +181,7 @@ test('a statement tells its seller what the price came to, is our invoice for th
   assert.deepEqual(await allWell(market), [])
 })
 
-test('both are told: the buyer of payment and delivery, the seller of the sale with all its figures; of a failure both', async (t) => {
+test('the buyer gets letters of payment and delivery, the seller one of the sale with all its figures; of a failure both do', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   await importOperator(sql, operator)

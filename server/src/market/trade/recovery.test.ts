@@ -41,7 +41,7 @@ const endRecovery = ({ deps }: MarketWorld, { memberId, flowAddress }: Trader, n
     if (newAddress !== undefined) await moveLink(db, change, { actor: 'test' })
   })
 
-test('what waits when its buyer asks for a recovery is sent to nobody until that is over, or goes back in time', async (t) => {
+test('a waiting trade is not delivered during its buyer’s recovery, and is refunded when it expires first', async (t) => {
   const market = await marketWorld(t, world())
   const buyers = [await market.trader(0), await market.trader(0), await market.trader(0)] as const
   const [moves, stays, waits] = buyers
@@ -119,7 +119,7 @@ test('a recovery that comes while a delivery is being signed: before the bytes a
   assert.deepEqual(await allWell(market), [])
 })
 
-test('recoveries beside senders of several processes: each trade is on its way as it was, or at rest', async (t) => {
+test('recoveries in parallel with senders of several processes: each trade is on its way as it was, or waits', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [paid, there]: [Paid[], SigningKey[]] = [[], []]

@@ -2,7 +2,7 @@ import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { releaseRoyalty, bookUndoing } from '../../money/ledger/book-trade.ts'
-import { creditProceeds, takeBackProceeds } from '../../money/ledger/credit-proceeds.ts'
+import { creditProceeds, withdrawProceeds } from '../../money/ledger/credit-proceeds.ts'
 import * as trades from './queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { noteLetter } from '../../checkout/order/letters.ts'
@@ -55,7 +55,7 @@ export async function undoTrade(
   if (!trade || !was) return undefined
   await clearAlarms(db, tradeId, 'settling-failed')
   await noteLetter(db, tradeId, 'sale-undone')
-  const { missingYen } = await takeBackProceeds(db, { tradeId, name: trade.name })
+  const { missingYen } = await withdrawProceeds(db, { tradeId, name: trade.name })
   await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })
   return { missingYen }
 }

@@ -120,7 +120,7 @@ test('worker and index write a delivery down once, however many find out at the 
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a token that moved away between charge and delivery is given back: the chain refused, both are told, the offer is over', async (t) => {
+test('a token that moved away between charge and delivery is refunded: the chain refused, both members are notified, the listing has ended', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, seller, buyer, token, drafted } = await payForToken(market, { way: 'new-card-point' })
   const friend = await world().newMember()
@@ -260,7 +260,7 @@ test('a pause that lasts is not waited for longer than agreed: the price goes ba
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a buyer who takes the own vault away after paying gets the price back, and ends nobody’s offer', async (t) => {
+test('a buyer who removes their vault after paying is refunded, and the listing stays open', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, buyer, drafted } = await payForToken(market)
   const cadence = `transaction {
@@ -411,7 +411,7 @@ test('a chain that is thrown away leaves delivered trades as they are', async (t
   assert.deepEqual(await allWell(market), [])
 })
 
-test('a sale that is undone takes back what it came to: before it cleared whole, after it as far as the seller has it', async (t) => {
+test('undoing a sale reverses its proceeds: in full before clearing, afterwards as far as the seller has them', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const [early, late] = [await payForToken(market), await payForToken(market, { way: 'new-card' })]

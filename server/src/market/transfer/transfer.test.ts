@@ -26,7 +26,7 @@ async function stateOf({ call }: GiftWorld, member: Trader, transferId: string) 
 const tell = ({ call }: GiftWorld, member: Trader, transferId: string, txId: string) =>
   call('reportTransfer', { params: { transferId }, body: { txId } }, { session: member.session })
 
-test('what stands in the way of sending is told before the wallet opens, and refused by the calls alike', async (t) => {
+test('obstacles to sending are shown before the wallet opens, and the calls refuse them alike', async (t) => {
   const gifts = await giftWorld(t, world())
   const { call, deps } = gifts
   const [owner, friend] = [await gifts.trader(2), await gifts.trader(0)]
@@ -334,7 +334,7 @@ test('a token that was sold to the one it was wished for was not given', async (
   assert.equal((await gifts.giftOf(owner, giftId)).state, 'given-up')
 })
 
-test('own transfers are listed newest first, page by page, and nobody else’s', async (t) => {
+test('a member’s own transfers are listed newest first, page by page, and no others', async (t) => {
   const gifts = await giftWorld(t, world())
   const [owner, friend] = [await gifts.trader(5), await gifts.trader(1)]
   for (const token of owner.tokens) await draft(gifts, owner, token, friend.flowAddress)
@@ -352,7 +352,7 @@ test('own transfers are listed newest first, page by page, and nobody else’s',
   assert.deepEqual(ids, owner.tokens.map(({ tokenId }) => tokenId).toReversed())
 })
 
-test('a minted token is nobody’s transfer', async (t) => {
+test('a minted token is no transfer', async (t) => {
   const gifts = await giftWorld(t, world())
   const [owner] = [await gifts.trader(1)]
   const { itemId } = await world().newItem({ cap: 2 })

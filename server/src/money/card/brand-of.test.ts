@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brandOf } from './brand-of.ts'
 
-test('a brand is told by the first digits where the gateway shows them, and never guessed', () => {
+test('a brand is read from the first digits when the gateway shows them, and never guessed', () => {
   const cases: [string, string][] = [
     ['4111********1111', 'Visa'],
     ['5500********0004', 'Mastercard'],

@@ -6,5 +6,5 @@ const brands: readonly (readonly [RegExp, string])[] = [
   [/^3[068]/, 'Diners Club'],
 ]
 
-/** The brand that the visible first digits of a masked number tell; '' when they do not. */
+/** The brand by the visible first digits of a masked number; '' when they do not show it. */
 export const brandOf = (maskedNumber: string): string => brands.find(([first]) => first.test(maskedNumber))?.[1] ?? ''

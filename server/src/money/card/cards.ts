@@ -15,14 +15,14 @@ export const listCards = async (deps: Pick<Deps, 'sql'>, viewer: Viewer): Promis
 })
 
 /**
- * Forgets every card of a member who is deleted, inside the caller's transaction, also one that is
- * just being kept; the worker tells the gateway.
+ * Forgets every card of a deleted member, inside the caller's transaction, also one that is just
+ * being stored; the worker deletes it at the gateway.
  */
 export const forgetCards = (db: Db, memberId: string): Promise<unknown> => cards.forgetCardsOf(db, memberId)
 
 /**
- * Forgets a stored card of the member: here at once, at the gateway as soon as it answers.
- * Repeating it changes nothing; a card that is not the member's is NOT_FOUND.
+ * Forgets a stored card of the member: here at once, at the gateway as soon as it responds.
+ * Idempotent. Fails with NOT_FOUND for another member's card.
  */
 export async function deleteCard(
   deps: CardDeps,
@@ -37,8 +37,8 @@ export async function deleteCard(
 }
 
 /**
- * A stored card of the member as the gateway charges it; one that is not theirs, or not stored any
- * more, is NOT_FOUND.
+ * A stored card of the member as the gateway charges it. Fails with NOT_FOUND for another member's
+ * card or one no longer stored.
  */
 export async function findPayingCard(
   deps: Pick<Deps, 'sql'>,

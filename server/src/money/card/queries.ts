@@ -9,7 +9,7 @@ export type CardRow = {
   state: CardState
   gatewaySeq: number | null
   name: string
-  /** The payment whose card it is, as the gateway calls it. */
+  /** The payment that used the card, by the gateway's id. */
   gatewayOrderId: string | null
   holderName: string
   gatewayMemberId: string
@@ -18,7 +18,7 @@ export type CardRow = {
 
 const workLease = (db: Db) => db`kura_now() + make_interval(secs => ${limits.workLeaseSeconds})`
 
-/** Whose wish it is to keep the new card of a payment. Undefined when nobody gave it a name. */
+/** The member who asked to store the card of a payment. Undefined when the request named none. */
 export const findWisher = async (db: Db, paymentId: string): Promise<string | undefined> => {
   const [row] = await db<{ memberId: string }[]>`
     select o.member_id as "memberId" from payments p join orders o on o.id = p.order_id
@@ -26,20 +26,23 @@ export const findWisher = async (db: Db, paymentId: string): Promise<string | un
   return row?.memberId
 }
 
-/** Two captures of one member count their cards one after the other. */
+/** Serialises the captures of one member, which count the member's cards. */
 export const lockCards = async (db: Db, memberId: string): Promise<void> => {
   await ensureCardMember(db, memberId)
   await db`select 1 from card_members where member_id = ${memberId} for update`
 }
 
-/** How many cards the member has, with those being kept. */
+/** How many cards the member has, including those being stored. */
 export const countOwn = async (db: Db, memberId: string): Promise<number> => {
   const [row] = await db<[{ count: number }]>`
     select count(*)::int as count from stored_cards where member_id = ${memberId} and state in ('saving', 'stored')`
   return row.count
 }
 
-/** The wish to keep the card of a captured payment, once; nothing when it has no name for it. */
+/**
+ * Inserts the intent to store the card of a captured payment, once; nothing when the request named
+ * no card.
+ */
 export const insertSaving = async (db: Db, id: string, paymentId: string): Promise<boolean> => {
   const rows = await db`
     insert into stored_cards (id, member_id, state, payment_id, name, holder_name)
@@ -95,14 +98,14 @@ export type KeptFields = {
   holderName: string
 }
 /**
- * Noted at a card that was being kept while its member was deleted: it is forgotten as soon as it
- * is kept.
+ * Marks a card that was being stored while its member was deleted: it is forgotten as soon as it is
+ * stored.
  */
 const memberGone = 'MEMBER_GONE'
 
 /**
- * Takes the words off every card of a member who leaves. The gateway is told by whoever works on
- * cards in this state.
+ * Clears the names of every card of a deleted member. The worker deletes cards in this state at the
+ * gateway.
  */
 export const forgetCardsOf = (db: Db, memberId: string) => db`
   update stored_cards
@@ -131,17 +134,17 @@ export const startDeleting = async (db: Db, id: string, memberId: string): Promi
     update stored_cards set state = 'deleting', worked_until = kura_now()
      where id = ${id} and member_id = ${memberId} and state = 'stored' returning state`
   if (moved) return moved.state
-  // a look of its own: the statement above does not see what it waited for
+  // a second query: the statement above does not see the rows it waited for
   const [row] = await db<{ state: CardState }[]>`
     select state from stored_cards where id = ${id} and member_id = ${memberId}`
   return row?.state
 }
-/** Nothing of the card stays but that there was one. */
+/** Clears the card's data; the row stays. */
 export const markDeleted = (db: Db, id: string) => db`
   update stored_cards set state = 'deleted', masked_number = '', brand = '', expires = '', holder_name = '', name = ''
    where id = ${id} and state = 'deleting'`
 
-/** Takes a card to work on unless somebody has it. */
+/** Claims a card unless another worker has it. */
 export const claim = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update stored_cards set worked_until = ${workLease(db)}

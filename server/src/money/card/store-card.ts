@@ -9,9 +9,9 @@ import { findByPayment } from './queries.ts'
 import type { CardRow } from './queries.ts'
 
 /**
- * Writes down the wish to keep the card of a captured payment, last in the transaction of the
- * capture; nothing when nobody wished or the member has as many cards as can be kept: the purchase
- * goes on without.
+ * Writes the intent to store the card of a captured payment, last in the transaction of the
+ * capture; nothing without a request or above the member's limit of cards. The purchase continues
+ * either way.
  */
 export async function keepCardOf(db: Db, paymentId: string): Promise<boolean> {
   const memberId = await cards.findWisher(db, paymentId)
@@ -22,8 +22,8 @@ export async function keepCardOf(db: Db, paymentId: string): Promise<boolean> {
 }
 
 /**
- * Keeps the card of a payment right after the answer, if its member wished so; the worker goes on
- * from any point.
+ * Stores the card of a payment right after the response, if its member asked for it; the worker can
+ * continue from any point.
  */
 export const storeSoon = (deps: CardDeps & Pick<Deps, 'background'>, paymentId: string): void =>
   deps.background.run('card', async () => {
@@ -35,9 +35,9 @@ export type CardDeps = Pick<Deps, 'sql' | 'cardVault' | 'log'>
 const restSeconds = 10
 
 /**
- * Moves one card on at the gateway: keeps the one that paid, or forgets one its member deleted. Any
- * number of times and at once; after a lost answer the gateway's list tells what is true, so that
- * no card is kept twice.
+ * Takes one card's next step at the gateway: stores the one that paid, or deletes one that its
+ * member deleted. Safe to repeat and to run in parallel; after a lost response the gateway's list
+ * decides, so that no card is stored twice.
  */
 export async function settleCard(deps: CardDeps, id: string): Promise<void> {
   if (!(await cards.claim(deps.sql, id))) return
@@ -47,7 +47,7 @@ export async function settleCard(deps: CardDeps, id: string): Promise<void> {
   if (!isDone) await cards.restFor(deps.sql, id, restSeconds)
 }
 
-/** Cards that somebody must look at now. */
+/** Cards that are due. */
 export const listDueCards = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> => cards.listDue(deps.sql, limit)
 
 async function keep(deps: CardDeps, card: CardRow): Promise<boolean> {
@@ -60,7 +60,7 @@ async function keep(deps: CardDeps, card: CardRow): Promise<boolean> {
   const order = { gatewayMemberId, gatewayOrderId, cardName: markOf(id), holderName }
   const answer = await deps.cardVault.keepTraded(order)
   if (answer.kind === 'declined') return fail(deps, card, answer.error)
-  // the list has all of it, also when the answer was lost
+  // the list is complete, also after a lost response
   const kept = await findKept(deps, card, answer.kind === 'kept' ? answer.seq : undefined)
   return kept === 'unknown' || kept === undefined ? false : store(deps, card, kept)
 }
@@ -118,7 +118,7 @@ async function forget(deps: CardDeps, { id, gatewayMemberId, gatewaySeq }: CardR
 }
 
 /**
- * The name a card has at the gateway, at most ten characters: by it a card whose answer was lost is
- * found again.
+ * The name a card has at the gateway, at most ten characters: it finds a card whose response was
+ * lost.
  */
 const markOf = (id: string): string => id.replaceAll('-', '').slice(-10)

@@ -94,7 +94,7 @@ test('a card that paid is kept under the name its member gave it, in Japanese, a
       { cardName: name, brand: '', expires: '3912', isExpired: false, holderName: 'HANAKO YAMADA', last: '1111' },
     ],
   )
-  // the gateway hides the digits that would tell the brand
+  // the gateway hides the digits that show the brand
   for (const { maskedNumber } of cards) assert.match(maskedNumber, /\*{4}/)
   assert.equal((await kept(world)).length, 2)
   // the whole number never came near us
@@ -227,7 +227,7 @@ test('a card keeps its number when another one is deleted; deleting again change
   assert.ok((await buy(world, buyer, packId, entered.data.accessID)).ok)
   const [trade] = (await listTrades(world)).slice(-1) as unknown as [{ card: { masked: string } }]
   assert.match(trade.card.masked, /0000$/)
-  // of the deleted card nothing is left here
+  // nothing of the deleted card remains here
   const [row] =
     await sql`select name, masked_number as number, holder_name as holder from stored_cards where id = ${first}`
   assert.deepEqual({ ...row }, { name: '', number: '', holder: '' })
@@ -260,7 +260,7 @@ test('a card is forgotten once though the answer is lost, and cannot pay meanwhi
   assert.equal(row?.['state'], 'deleted')
 })
 
-test('a card the gateway will not keep is not kept; the purchase stands', async (t) => {
+test('a card that the gateway will not store is not stored; the purchase stays valid', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   await setCard(world, { failNext: [{ call: 'TradedCard', errInfo: 'E01230009', count: 1 }] })
   const bought = await buyAndKeep(world, buyer, packId)
@@ -290,7 +290,7 @@ test('the gateway’s refusal of a stored card gives everything back, with its c
   assert.equal((await stockOf(sql, packId))?.reserved, 1)
   assert.equal((await listTrades(world)).length, 3)
 
-  // a refusal is kept under no key; another card is another request all the same
+  // a refusal is not stored under the key; another card is still another request
   const other = await keepCard(world, buyer, packId, { number: jcb })
   const tried = world.key()
   await setCard(world, { failNext: [{ call: 'ExecTran', errInfo: '42G440000', count: 1 }] })
@@ -303,7 +303,7 @@ test('the gateway’s refusal of a stored card gives everything back, with its c
   assert.equal((await listTrades(world)).length, trades)
 })
 
-test('a lost answer to ExecTran of a stored card is looked up: nothing was taken, and the member starts again', async (t) => {
+test('after a lost response to ExecTran of a stored card the trade is queried: nothing was charged, and the member starts again', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const cardSeq = await keepCard(world, buyer, packId)
   await setCard(world, { loseResponses: [{ call: 'ExecTran', count: 1 }] })

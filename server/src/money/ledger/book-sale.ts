@@ -13,8 +13,8 @@ export type Sale = {
   /** What was sold, as a member calls it. */
   name: Words
   /**
-   * A token of another member: the price is not ours; what it comes to is booked when it is
-   * delivered (`bookDelivery`).
+   * A token of another member: the price is not ours; its parts are booked at delivery
+   * (`bookDelivery`).
    */
   isTrade?: boolean
 }
@@ -30,8 +30,8 @@ const methods: Record<Exclude<Tender, 'grant'>, { gateway: string; by: Words }> 
 /**
  * Books the payment of an order or its return, once each, inside the caller's transaction: what the
  * gateway holds and the yen that points stood for, against the sale and the tax inside the whole
- * price, or against what is open of trades. What was given for nothing moves no money. The points
- * themselves move when they are spent and returned.
+ * price, or against the open prices of trades. A grant moves no money. The points themselves move
+ * when they are spent and returned.
  */
 export async function bookSale(db: Db, kind: 'capture' | 'refund', sale: Sale): Promise<void> {
   if (sale.tender === 'grant') return

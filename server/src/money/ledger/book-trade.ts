@@ -16,8 +16,7 @@ export type PriceParts = {
 export type BookedTrade = PriceParts & { tradeId: string; rightsHolderId: string | null; name: Words }
 
 /**
- * Where royalties that have cleared lie until they are paid out; of nobody in particular where no
- * holder is named.
+ * The account of cleared royalties until they are paid out; a common one when no holder is named.
  */
 export const royaltyAccount = (rightsHolderId: string | null): string => `royalties:${rightsHolderId ?? 'unnamed'}`
 
@@ -43,7 +42,7 @@ function partsOf(trade: BookedTrade, royalties: string) {
 }
 
 /**
- * Books what a delivered trade comes to, inside the caller's transaction, once: the price that was
+ * Books the parts of a delivered trade inside the caller's transaction, once: the price that was
  * open becomes fee, content access fee, tax on both, royalty and the seller's part. The royalty is
  * held until the trade has cleared.
  */

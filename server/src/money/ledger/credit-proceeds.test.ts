@@ -10,7 +10,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { findLeaveObstacles } from '../../identity/account/delete-member.ts'
 import { listMovements } from '../point/view-queries.ts'
 import { seedLot, seedPurse } from '../point/testing/purse.ts'
-import { creditProceeds, holdProceeds, takeBackProceeds } from './credit-proceeds.ts'
+import { creditProceeds, holdProceeds, withdrawProceeds } from './credit-proceeds.ts'
 import { move } from './move.ts'
 
 let database: TestDatabase
@@ -20,7 +20,7 @@ before(async () => {
   sql = connect(database.url, 10)
 })
 after(async () => {
-  // there are no trades behind what is credited here, and that alone is said of it
+  // the credits here have no trades, and only that is reported
   const found = await checkInvariants({ sql })
   assert.deepEqual(
     new Set(found.map(({ what }) => what)),
@@ -38,7 +38,7 @@ const credit = async (tradeId: string, memberId: string, amountYen: number) => {
   await hold(tradeId, memberId, amountYen)
   return clear(tradeId)
 }
-const takeBack = (tradeId: string) => transaction(sql, (db) => takeBackProceeds(db, { tradeId, name }))
+const withdraw = (tradeId: string) => transaction(sql, (db) => withdrawProceeds(db, { tradeId, name }))
 const balanceOf = async (memberId: string) => {
   const rows = await sql<{ id: string; unit: string; balance: number }[]>`
     select id, unit, balance::int from ledger_accounts where member_id = ${memberId} and unit = 'yen'`
@@ -93,11 +93,11 @@ test('a seller is credited once for a sale, with a line in both languages, and c
   )
 })
 
-test('proceeds of a sale that was undone are taken back once, by any number at the same time', async () => {
+test('proceeds of an undone sale are withdrawn once, by any number of parallel calls', async () => {
   const [seller, trade, other] = [await seedPurse(sql), randomUUID(), randomUUID()]
   await credit(trade, seller, 300)
   await credit(other, seller, 200)
-  const taken = await Promise.all(Array.from({ length: 10 }, () => takeBack(trade)))
+  const taken = await Promise.all(Array.from({ length: 10 }, () => withdraw(trade)))
   assert.equal(
     taken.reduce((sum, { takenYen }) => sum + takenYen, 0),
     300,
@@ -109,17 +109,17 @@ test('proceeds of a sale that was undone are taken back once, by any number at t
     { ...line },
     { reason: 'Taken back: the sale of Moon was undone', reason_ja: '月の販売の取消に伴う返還' },
   )
-  assert.deepEqual(await takeBack(randomUUID()), { takenYen: 0, missingYen: 0 })
+  assert.deepEqual(await withdraw(randomUUID()), { takenYen: 0, missingYen: 0 })
 })
 
-test('what has not cleared is taken back whole and never clears after', async () => {
+test('uncleared proceeds are withdrawn in full and never clear afterwards', async () => {
   const [seller, trade, other] = [await seedPurse(sql), randomUUID(), randomUUID()]
   await hold(trade, seller, 300)
   await hold(other, seller, 200)
   assert.deepEqual(await balanceOf(seller), [[heldAccount(seller), 'yen', 500]])
-  assert.deepEqual(await takeBack(trade), { takenYen: 300, missingYen: 0 })
+  assert.deepEqual(await withdraw(trade), { takenYen: 300, missingYen: 0 })
   assert.equal(await clear(trade), false)
-  assert.deepEqual(await takeBack(trade), { takenYen: 0, missingYen: 0 })
+  assert.deepEqual(await withdraw(trade), { takenYen: 0, missingYen: 0 })
   assert.deepEqual(await balanceOf(seller), [[heldAccount(seller), 'yen', 200]])
   await assert.rejects(clear(randomUUID()), /no proceeds/)
 })
@@ -128,12 +128,12 @@ test('what a seller has no more is named as missing, and taken when it is there 
   const [seller, trade] = [await seedPurse(sql), randomUUID()]
   await credit(trade, seller, 300)
   await payOut(seller, 250n)
-  assert.deepEqual(await takeBack(trade), { takenYen: 50, missingYen: 250 })
-  assert.deepEqual(await takeBack(trade), { takenYen: 0, missingYen: 250 })
+  assert.deepEqual(await withdraw(trade), { takenYen: 50, missingYen: 250 })
+  assert.deepEqual(await withdraw(trade), { takenYen: 0, missingYen: 250 })
   assert.deepEqual(await balanceOf(seller), [])
   await credit(randomUUID(), seller, 1000)
-  assert.deepEqual(await takeBack(trade), { takenYen: 250, missingYen: 0 })
-  assert.deepEqual(await takeBack(trade), { takenYen: 0, missingYen: 0 })
+  assert.deepEqual(await withdraw(trade), { takenYen: 250, missingYen: 0 })
+  assert.deepEqual(await withdraw(trade), { takenYen: 0, missingYen: 0 })
   assert.deepEqual(await balanceOf(seller), [[account(seller), 'yen', 750]])
 })
 

@@ -4,20 +4,17 @@ import { move } from './move.ts'
 import { findProceeds, lockAccounts } from './queries.ts'
 
 export type Proceeds = {
-  /** The sale between members: held once and credited once for ever. */
+  /** The sale between members: held once and credited once. */
   tradeId: string
   /** The seller. */
   memberId: string
-  /** Whole yen, what is left of the price for the seller. */
+  /** The seller's part of the price in whole yen. */
   amountYen: number
   /** What was sold, as a member calls it. */
   name: Words
 }
 
-/**
- * The account of what a member has earned by selling and not yet been paid out; before that, of
- * what has not cleared yet.
- */
+/** A member's account of payable proceeds, and the one of proceeds that have not cleared. */
 export const proceedsAccount = (memberId: string): string => `member:${memberId}:proceeds`
 const heldAccount = (memberId: string): string => `member:${memberId}:proceeds-held`
 const lockProceeds = (db: Db, memberId: string): Promise<void> =>
@@ -37,10 +34,9 @@ const reasons = {
 }
 
 /**
- * Puts the proceeds of a delivered trade on the seller's account of what has not cleared yet,
- * inside the caller's transaction, once; false when that was done before. The accounts of sellers
- * and `proceeds:credited` say who has earned what; what the gateway holds of the price and the fee
- * are the trade's own movements.
+ * Credits the proceeds of a delivered trade to the seller's uncleared account, inside the caller's
+ * transaction, once; false on a repeat. The sellers' accounts and `proceeds:credited` record who
+ * earned what; price and fee are the trade's own movements.
  */
 export async function holdProceeds(db: Db, { tradeId, memberId, amountYen, name }: Proceeds): Promise<boolean> {
   if (!Number.isSafeInteger(amountYen) || amountYen < 1) throw new Error(`${amountYen} yen are no proceeds`)
@@ -58,8 +54,8 @@ export async function holdProceeds(db: Db, { tradeId, memberId, amountYen, name 
 }
 
 /**
- * Makes the held proceeds of a trade payable inside the caller's transaction, once; false when that
- * was done before, or they were taken back. Fails when nothing was held.
+ * Makes the held proceeds of a trade payable inside the caller's transaction, once; false on a
+ * repeat, or when they were withdrawn. Fails when nothing was held.
  */
 export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, 'tradeId' | 'name'>): Promise<boolean> {
   const memberId = (await findProceeds(db, tradeId))?.memberId
@@ -80,19 +76,19 @@ export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, '
 }
 
 /**
- * Takes the proceeds of a trade that was undone back, inside the caller's transaction: what has not
- * cleared whole, what has as far as the seller has any; nothing goes below zero. Returns what was
- * taken now and what is still missing, which a person has to settle; doing it again takes the rest
- * when it is there, and nothing twice.
+ * Withdraws the proceeds of an undone trade inside the caller's transaction: uncleared ones in
+ * full, cleared ones up to the seller's balance, never below zero. Returns what was withdrawn now
+ * and what is missing, which a person has to settle. A repeat withdraws the rest when it is there,
+ * and nothing twice.
  */
-export async function takeBackProceeds(
+export async function withdrawProceeds(
   db: Db,
   { tradeId, name }: Pick<Proceeds, 'tradeId' | 'name'>,
 ): Promise<{ takenYen: number; missingYen: number }> {
   const memberId = (await findProceeds(db, tradeId))?.memberId
   if (memberId === undefined) return { takenYen: 0, missingYen: 0 }
   await lockProceeds(db, memberId)
-  // as it is now that nobody else changes it
+  // read again under the lock
   const proceeds = await findProceeds(db, tradeId)
   if (!proceeds) throw new Error(`the proceeds of ${tradeId} are gone`)
   const { yen, takenYen: takenBefore, isCredited, leftYen } = proceeds

@@ -72,7 +72,7 @@ test('money is neither made nor lost', async () => {
     ),
     /off by 1/,
   )
-  // also where somebody goes past the verb
+  // also when a statement bypasses the function
   await assert.rejects(
     sql.begin(async (db) => {
       await db`insert into ledger_movements (id, kind, cause, reason) values (gen_random_uuid(), 'capture', 'past', '')`

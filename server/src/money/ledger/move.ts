@@ -31,7 +31,7 @@ export type MovementKind = (typeof movementKinds)[number]
 
 export type Movement = {
   kind: MovementKind
-  /** What it was moved for, e.g. the order's id: one movement per kind and cause for ever. */
+  /** The cause, e.g. the order's id: one movement per kind and cause. */
   cause: string
   /** A line a member can read. */
   reason: Words
@@ -42,8 +42,8 @@ export type Movement = {
 
 /**
  * Moves money or points between accounts inside the caller's transaction; the entries sum to zero.
- * Moving again for the same kind and cause does nothing and answers false. Accounts are changed in
- * the order of their ids, so that two movements cannot wait for each other.
+ * A repeat for the same kind and cause does nothing and returns false. Accounts are changed in the
+ * order of their ids, so that two movements cannot deadlock.
  */
 export async function move(db: Db, { kind, cause, reason, entries, ofMember }: Movement): Promise<boolean> {
   const sum = entries.reduce((total, { amount }) => total + amount, 0n)
@@ -59,9 +59,8 @@ export async function move(db: Db, { kind, cause, reason, entries, ofMember }: M
 export const pointAccount = (memberId: string, kind: PointKind): string => `member:${memberId}:points:${kind}`
 
 /**
- * Makes everything that happens to one member's points wait for each other until the transaction
- * ends. Every change of points begins with it; what is read afterwards cannot change under the
- * reader.
+ * Serialises all changes of one member's points until the transaction ends. Every change of points
+ * begins with it; later reads are stable.
  */
 export const lockPoints = (db: Db, memberId: string): Promise<void> =>
   lockAccounts(db, memberId, pointKinds.map((kind) => pointAccount(memberId, kind)).toSorted(), 'point')

@@ -2,7 +2,7 @@ import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 
 export type Entry = { account: string; amount: bigint }
-/** Whose list shows a movement: that of points, with the lot it changed, or that of proceeds. */
+/** The member whose list shows a movement: of points, with the lot it changed, or of proceeds. */
 export type OfMember = { memberId: string; lotId?: string }
 
 /** The movement's row, unless this kind and cause was booked before. */
@@ -28,7 +28,7 @@ export const insertEntry = async (db: Db, movementId: string, { account, amount 
     update ledger_accounts a set balance = a.balance + e.amount from entry e where a.id = e.account_id`
 }
 
-/** Accounts of a member, made when they are first needed and locked until the transaction ends. */
+/** Accounts of a member, created on first use and locked until the transaction ends. */
 export const lockAccounts = async (
   db: Db,
   memberId: string,
@@ -45,14 +45,14 @@ export const lockAccounts = async (
   await db`select id from ledger_accounts where id = any(${ids}::text[]) order by id for no key update`
 }
 
-/** An account of the house that is made when it is first needed. */
+/** An account of the house, created on first use. */
 export const ensureHouseAccount = (db: Db, id: string) => db`
   insert into ledger_accounts (id, unit, kind) values (${id}, 'yen', 'system') on conflict (id) do nothing`
 
 export type HeldProceeds = { memberId: string; yen: number; takenYen: number; isCredited: boolean; leftYen: number }
 /**
- * What the seller of a trade earned by it, what was taken back of that, whether it has cleared, and
- * what is left of all that cleared.
+ * A seller's proceeds of a trade, the withdrawn part, whether they have cleared, and the seller's
+ * payable balance.
  */
 export const findProceeds = async (db: Db, tradeId: string): Promise<HeldProceeds | undefined> => {
   const [row] = await db<HeldProceeds[]>`

@@ -1,5 +1,5 @@
-// Two agreements for one reservation, of which only one fits: whichever comes first decides, and
-// the other is only closed.
+// Two authorisations for one reservation, of which only one matches: the first to arrive decides,
+// and the other is closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -15,7 +15,7 @@ import {
 } from '../../checkout/order/testing/tenders.ts'
 import { testWorld } from '../../testing/test-world.ts'
 
-/** A reservation with an agreement that fits and one over another amount. */
+/** A reservation with a matching authorisation and one over another amount. */
 async function shop(t: TestContext) {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql)
@@ -28,7 +28,7 @@ async function shop(t: TestContext) {
 }
 type Shop = Awaited<ReturnType<typeof shop>>
 
-/** The order, its payment, and what became of both agreements. */
+/** The order, its payment, and the outcome of both authorisations. */
 async function seen({ world, misfit, good }: Shop) {
   const [row] = await world.deps.sql<[{ state: string; payment: string; ref: string; isClosed: boolean }]>`
     select o.state, p.state as payment, p.gateway_ref as ref, p.closed_at is not null as "isClosed"

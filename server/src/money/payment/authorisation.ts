@@ -16,12 +16,11 @@ import { settlePayment } from './settle-payment.ts'
 type AcceptDeps = PaymentDeps & Pick<Deps, 'env'>
 
 /**
- * The payment of ours that an authorisation at the provider belongs to. The provider is asked, the
- * browser is not believed: the amount, the currency, our order, the state and the kind of
- * environment must be those of the reservation. One that does not fit ends the reservation, is
- * closed there and refused with a code of ours; one that is already known is answered as it is.
- * Fails with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider
- * does not say.
+ * Accepts an authorisation at the provider for our payment, by the provider's word and not the
+ * browser's: amount, currency, order, state and environment must match the reservation. A mismatch
+ * ends the reservation and is closed and refused; a known authorisation is returned as it is. Fails
+ * with NOT_FOUND, PAYMENT_DECLINED, PAYMENT_EXPIRED, or SERVICE_UNAVAILABLE when the provider does
+ * not respond.
  */
 export async function acceptAuthorisation(
   deps: AcceptDeps,
@@ -35,8 +34,7 @@ export async function acceptAuthorisation(
   }
   const found = await deps.paidy.read(payId)
   if (found.kind === 'unknown') {
-    // it may be an agreement that nobody brings again: it is used or closed once the provider
-    // answers
+    // its buyer may not return with it: it is used or closed once the provider responds
     await noteAuthorisation(deps, payId)
     deps.log.warn({ cause: found.cause }, 'the provider does not say what became of an authorisation')
     throw new AppError('SERVICE_UNAVAILABLE')
@@ -44,17 +42,17 @@ export async function acceptAuthorisation(
   ensure(found.kind === 'found', 'NOT_FOUND')
   const payment = await findMeant(deps, found)
   ensure(payment && isOwn(payment), 'NOT_FOUND')
-  // a twin of this request brought it meanwhile
+  // a parallel request brought it meanwhile
   if (payment.gatewayRef === payId) return payment
-  // whatever happens from here on, the worker looks at it again and closes what was not used
+  // if this process dies, the worker checks it and closes it unless it was used
   await noteAuthorisation(deps, payId)
   if (payment.gatewayRef !== null) throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_SECOND' })
-  // the order ended before: that is what its buyer is told, not the outcome of the agreement since
+  // the order ended before: the buyer gets that outcome, not the authorisation's
   if (payment.state === 'declined') throw refusalOf(payment)
   const misfit = misfitOf(deps, payment, found)
   if (misfit === undefined) return payment
-  // first our row, at once with its end: nobody completes by this agreement, and one that fits and
-  // was first is left alone
+  // our row first, together with its end: nothing completes by this authorisation, and an earlier
+  // matching one is left alone
   if (await recordMisfit(deps, payment, payId, misfit)) await releasePayment(deps, { ...payment, gatewayRef: payId })
   throw new AppError('PAYMENT_DECLINED', { error: misfit })
 }
@@ -82,19 +80,19 @@ function misfitOf({ env }: Pick<Deps, 'env'>, payment: PaymentRow, { trade, isTe
 const used: readonly string[] = ['captured', 'refunding', 'refunded']
 
 /**
- * Looks after one authorisation at the provider: what is used is settled, what waits for its buyer
- * is let wait for as long as its reservation, and twenty minutes at most, everything else is
- * closed. True when nothing is left to be done.
+ * Settles one authorisation at the provider: a used one is settled, one that waits for its buyer
+ * may wait as long as its reservation, at most twenty minutes, any other is closed. True when
+ * nothing remains to be done.
  */
 export async function settleAuthorisation(deps: PaymentDeps, payId: string): Promise<boolean> {
   const known = await payments.findByGatewayRef(deps.sql, payId)
   if (known && !(await settlePayment(deps, known.id))) return false
-  // nothing that the provider says of it changes anything any more: a repeat costs no question
+  // the provider's state can change nothing any more: a repeat makes no call
   if (known && used.includes(known.state)) return true
   const found = await deps.paidy.read(payId)
   if (found.kind === 'unknown') return false
   if (found.kind === 'absent') return true
-  // read after the provider answered: what it says is not newer than our row
+  // read after the provider's response, so that our row is not older than it
   const payment = (await payments.findByGatewayRef(deps.sql, payId)) ?? (await findMeant(deps, found))
   if (!payment) return true
   const isOurs = payment.gatewayRef === payId
@@ -124,8 +122,8 @@ const raiseStray = (deps: PaymentDeps, payment: PaymentRow, { trade }: PaidyFoun
   })
 
 /**
- * Remembers that there is an authorisation at the provider, as a notice would: it is looked after
- * until it is used or closed.
+ * Records an authorisation at the provider, as a notice would: the worker follows it until it is
+ * used or closed.
  */
 const noteAuthorisation = (deps: Pick<Deps, 'sql'>, payId: string): Promise<unknown> =>
   insertNotice(deps.sql, { id: newId(), gateway: 'paidy', ref: payId, origin: 'checkout' })

@@ -6,9 +6,9 @@ import { recordCancel } from './record-outcome.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
 /**
- * Gives the unpaid payment of an order up, and the order with it. The gateway is asked first, and
- * nobody can pay there afterwards; what was paid meanwhile is written down instead. Fails with
- * ORDER_STATE when it is paid or being paid, SERVICE_UNAVAILABLE when the gateway does not say.
+ * Cancels the unpaid payment of an order, and the order with it. The gateway closes it first, so
+ * that it can no longer be paid; a payment made meanwhile is recorded instead. Fails with
+ * ORDER_STATE when it is paid or being paid, SERVICE_UNAVAILABLE when the gateway does not respond.
  */
 export async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<void> {
   const payment = await payments.findByOrder(deps.sql, orderId)
@@ -23,8 +23,8 @@ export async function cancelPayment(deps: PaymentDeps, orderId: string): Promise
 }
 
 /**
- * Gives back what the buyer agreed to at the gateway and we do not use: a deferred payment is
- * closed, a hosted page rejected. False when the gateway did not say; then it may still be paid.
+ * Voids an unused authorisation at the gateway: a deferred payment is closed, a hosted page
+ * rejected. False when the gateway did not respond; then it may still be paid.
  */
 export async function releasePayment(deps: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   const answer = await gatewayOf(deps, payment).release(payment)

@@ -24,8 +24,8 @@ export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Writes the intent to charge an order, in the transaction that makes the order, and returns it as
- * it stands there.
+ * Writes the intent to charge an order, in the transaction that makes the order, and returns its
+ * row.
  */
 export async function intendCharge(
   db: Db,
@@ -41,30 +41,32 @@ export async function intendCharge(
     amountYen: order.amountYen,
     gatewayOrderId: gatewayOrderId(order.orderId, 1),
     gateway: isPaidy ? 'paidy' : 'card',
-    // the buyer goes to the provider's checkout by themselves; it hears of the payment there
+    // the buyer's browser opens the provider's checkout, which creates the payment
     state: isPaidy ? 'challenged' : 'entering',
   }
-  // both at once on the wire
+  // both are pipelined
   const [, row] = await Promise.all([payments.insert(db, payment), payments.find(db, id)])
   ensure(row, 'INTERNAL_SERVER_ERROR')
   return row
 }
 
-/** The payment that was begun with this one-time token; undefined when it is new. */
+/** The payment begun with this one-time token; undefined when the token is new. */
 export const findCharge = (deps: Pick<PaymentDeps, 'sql'>, tokenHash: Buffer): Promise<PaymentRow | undefined> =>
   payments.findByToken(deps.sql, tokenHash)
 
-/** The payment of an order; undefined when nothing of it is charged. */
+/** The payment of an order; undefined without a charge. */
 export const findPaymentOf = (deps: Pick<PaymentDeps, 'sql'>, orderId: string): Promise<PaymentRow | undefined> =>
   payments.findByOrder(deps.sql, orderId)
 
-/** Carries a committed intent to charge a card out. Fails as `chargeCard` does. */
+/** Carries out a committed intent to charge a card. Fails as `chargeCard` does. */
 export async function startCharge(deps: PaymentDeps, payment: PaymentRow, card: PayingCard): Promise<Charge> {
   const { startedId } = await chargeCard(deps, payment, card)
   return { ...(await presentCharge(deps, payment.id)), startedId }
 }
 
-/** What the first request of this payment was answered, or will be: a repeat starts nothing. */
+/**
+ * The response of the payment's first request, now or once it is there: a repeat starts nothing.
+ */
 export async function presentCharge(deps: Pick<PaymentDeps, 'sql'>, paymentId: string): Promise<Charge> {
   const until = Date.now() + (limits.cardCallSeconds + 5) * 1000
   for (;;) {
@@ -88,7 +90,7 @@ export const resultUnknown = 'E91019999'
 /**
  * Puts a card on a payment whose intent is committed: opens the trade, then the card. Ends in
  * `challenged`, `captured` or `declined`; returns the opening that a capture began. Fails with
- * PAYMENT_DECLINED, or SERVICE_UNAVAILABLE when nobody knows yet: the worker goes on then.
+ * PAYMENT_DECLINED, or SERVICE_UNAVAILABLE while the outcome is unknown: the worker then continues.
  */
 async function chargeCard(
   deps: ChargeDeps,
@@ -111,7 +113,7 @@ async function chargeCard(
     return { startedId: undefined }
   }
   deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of putting a card on a payment is unknown')
-  // asked also when the worker has ended it meanwhile: the card may have paid
+  // asked even if the worker has ended it meanwhile: the card may have paid
   await payments.renew(deps.sql, payment.id, 'executing')
   const truth = await askGateway(deps, payment)
   if (truth.kind === 'captured') return { startedId: truth.startedId }
@@ -127,8 +129,7 @@ async function enterTrade(deps: ChargeDeps, payment: PaymentRow): Promise<CardAc
     const answer = await deps.card.enter({ gatewayOrderId, amountYen })
     if (answer.kind === 'declined') await decline(deps, payment, answer.error)
     if (answer.kind === 'entered') return { accessId: answer.accessId, accessPass: answer.accessPass }
-    // our order id is used once for ever: it is there or it is not, and asking again cannot charge
-    // twice
+    // an order id is used only once: it exists or not, and a repeat cannot charge twice
     if (!(await payments.renew(deps.sql, payment.id, 'entering'))) throw new AppError('PAYMENT_EXPIRED')
     const truth = await askGateway(deps, payment)
     if (truth.kind === 'unpaid' && truth.trade) return { accessId: truth.trade.ref, accessPass: truth.trade.pass }

@@ -10,7 +10,7 @@ import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 export type Completion = { startedId: string | undefined }
-/** What the buyer brought back from the gateway, or wishes for the card that paid. */
+/** What the buyer brought back from the gateway, and whether to store the card. */
 export type Brought = Pick<Change, 'gatewayRef' | 'cardName' | 'holderName'>
 const pollMs = 150
 
@@ -19,10 +19,10 @@ export const findByAccessId = (deps: Pick<PaymentDeps, 'sql'>, accessId: string)
   payments.findByAccessId(deps.sql, accessId)
 
 /**
- * Completes a payment that its buyer came back with; the caller has made sure that it is theirs.
- * However often and from wherever it is called, the gateway is asked for the money once; later and
- * parallel callers wait for that answer and are told the same. Fails with PAYMENT_DECLINED,
- * PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE while nobody knows.
+ * Completes a payment after its buyer returned; the caller has made sure that it is theirs. The
+ * gateway is asked for the money once; later and parallel calls wait for that outcome and return
+ * it. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED, ORDER_STATE, or SERVICE_UNAVAILABLE while the
+ * outcome is unknown.
  */
 export async function completePayment(
   deps: PaymentDeps,
@@ -40,8 +40,8 @@ export async function completePayment(
 }
 
 /**
- * challenged → securing with more time for the order, unless its time is `over` or a `twin` was
- * first.
+ * challenged → securing with a renewed lease, unless the order is `over` or a `twin` request was
+ * faster.
  */
 async function startSecuring(
   deps: PaymentDeps,
@@ -61,7 +61,7 @@ async function startSecuring(
   }
 }
 
-/** What became of a payment, waiting while somebody is at it. */
+/** The outcome of a payment, after waiting for a request that is working on it. */
 async function waitForOutcome(deps: PaymentDeps, paymentId: string): Promise<Completion> {
   const until = Date.now() + (limits.cardCallSeconds + 5) * 1000
   for (;;) {
@@ -77,6 +77,6 @@ async function waitForOutcome(deps: PaymentDeps, paymentId: string): Promise<Com
   }
 }
 
-/** Why a payment ended without money, as its member is told. */
+/** The error for a payment that ended without money. */
 export const refusalOf = (payment: Pick<PaymentRow, 'error'>): AppError =>
   payment.error === null ? new AppError('PAYMENT_EXPIRED') : new AppError('PAYMENT_DECLINED', { error: payment.error })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { gatewayOrderId, orderIdOf } from './gateway.ts'
 
-test('the order id at the gateway fits, is made of allowed characters, and tells orders and attempts apart', () => {
+test('the order id at the gateway fits, is made of allowed characters, and is unique per order and attempt', () => {
   const ids = new Set<string>()
   for (let round = 0; round < 200; round += 1) {
     const orderId = randomUUID()

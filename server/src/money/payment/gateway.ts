@@ -14,7 +14,7 @@ export type GatewayDeps = Pick<Deps, 'card' | 'paidy'>
 export const gatewayOf = (deps: GatewayDeps, { gateway }: { gateway: 'card' | 'paidy' }): PaymentGateway =>
   gateway === 'paidy' ? deps.paidy : deps.card
 
-/** `unpaid` carries the trade when the gateway knows it; `unknown`: it did not say. */
+/** `unpaid` has the trade when the gateway knows it; `unknown`: no usable response. */
 type Truth =
   | { kind: 'captured'; startedId: string | undefined }
   | { kind: 'unpaid'; trade: Trade | undefined }
@@ -22,7 +22,7 @@ type Truth =
   | { kind: 'quarantined' }
 
 /**
- * Asks the gateway the outcome of a payment and writes a capture down. The answer is believed,
+ * Asks the gateway for the outcome of a payment and records a capture. Its response is trusted,
  * notices are not.
  */
 export async function askGateway(
@@ -49,11 +49,11 @@ export async function askGateway(
   return { kind: 'captured', startedId: captured?.outcome === 'paid' ? captured.startedId : undefined }
 }
 
-/** What our payment is called at its gateway. */
+/** The name of our payment at its gateway. */
 const orderRefOf = (payment: PaymentRow): string =>
   payment.gateway === 'paidy' ? payment.orderId : payment.gatewayOrderId
 
-// what we gave up and the gateway holds no money of may be anything
+// a cancelled payment without money at the gateway may be in any state there
 const contradicts = (payment: PaymentRow, trade: Trade): boolean =>
   (payment.state !== 'declined' || trade.status === 'captured') && differs(payment, trade)
 
@@ -92,7 +92,7 @@ export function gatewayOrderId(orderId: string, attempt: number): string {
   return `${text.join('')}${digits[attempt - 1]}`
 }
 
-/** The order a gateway's order id was made for; undefined when it is none of ours. */
+/** The order of a gateway's order id; undefined when it is not ours. */
 export function orderIdOf(text: string): string | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{26}$/.test(text)) return undefined
   const number = Array.from(text.slice(0, 26)).reduce((sum, digit) => (sum << 5n) | BigInt(digits.indexOf(digit)), 0n)

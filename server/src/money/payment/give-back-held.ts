@@ -9,14 +9,14 @@ import type { PaymentRow } from './queries.ts'
 
 type HeldDeps = GatewayDeps & Pick<Deps, 'sql'>
 /**
- * What a gateway has of a payment whose facts contradict each other: `trade` where it knows one,
- * `heldYen` of it not given back.
+ * The state at the gateway of a payment whose facts contradict each other: `trade` if it knows one,
+ * `heldYen` not yet refunded.
  */
 export type Held = { payment: PaymentRow; trade: Trade | undefined; heldYen: number }
-/** Why a gateway is left as it is, in a sentence for the operator. */
+/** Why nothing is done at the gateway, for the operator. */
 type Refusal = { why: string }
 
-/** Asks the gateway what it has of the payment of an order that was stopped. */
+/** Asks the gateway for its state of a stopped order's payment. */
 export async function findHeld(deps: HeldDeps, orderId: string): Promise<Held | Refusal> {
   const payment = await payments.findByOrder(deps.sql, orderId)
   if (!payment) return { why: 'it has no payment' }
@@ -27,20 +27,16 @@ export async function findHeld(deps: HeldDeps, orderId: string): Promise<Held | 
   return { payment, trade, heldYen: trade?.status === 'captured' ? trade.amountYen : 0 }
 }
 
-/**
- * Takes the payment to work on, so that two people do not give it back at once. False when somebody
- * has it.
- */
+/** Claims the payment, so that two people cannot refund it at once. False when another has it. */
 export const takeHeld = (deps: HeldDeps, { payment }: Held): Promise<boolean> => payments.claim(deps.sql, payment.id)
 
 /**
- * Gives back what the gateway holds of a payment, whatever the sum, or ends what the buyer agreed
- * to; afterwards nothing of it is there. Returns why not otherwise: then the gateway is asked again
- * before anything is repeated.
+ * Refunds all money the gateway holds of a payment, or voids its authorisation. Returns the reason
+ * when it cannot: then the gateway is asked again before a repeat.
  */
 export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Promise<Refusal | undefined> {
   const gateway = gatewayOf(deps, payment)
-  // given back already: there is nothing to end either
+  // refunded already: there is nothing to void either
   if (trade?.status === 'returned') return undefined
   const goesOn = () => payments.renew(deps.sql, payment.id, payment.state)
   const answer =
@@ -52,8 +48,8 @@ export async function giveBackHeld(deps: HeldDeps, { payment, trade }: Held): Pr
 }
 
 /**
- * Ends the payment of an order that was stopped, inside the caller's transaction: the gateway holds
- * nothing of it. False when it is paid.
+ * Ends the payment of a stopped order inside the caller's transaction; the gateway holds none of
+ * its money. False when it is paid.
  */
 export const endDoubtful = (db: Db, paymentId: string): Promise<boolean> =>
   payments.moveTo(db, paymentId, [...fromStates(paymentMoves, 'declined'), 'declined'], 'declined', { error: null })

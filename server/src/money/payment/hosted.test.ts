@@ -38,7 +38,7 @@ async function reserve({ deps }: TestWorld, memberId: string, packId: string, us
   })
   return orderId
 }
-/** The buyer types a card there and walks through 3-D Secure; answers where the browser ends. */
+/** The buyer types a card there and walks through 3-D Secure; returns where the browser ends. */
 async function payAt(url: string, fields = typed): Promise<string> {
   const body = new URLSearchParams({ act: 'pay', ...fields })
   const submitted = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -61,7 +61,7 @@ test('a buyer pays at the gateway’s own page; what became of it the gateway sa
   const shown = await (await fetch(paymentUrl)).text()
   assert.match(shown, /<html lang="ja">[\s\S]*¥900/)
   assert.match(shown, /Kura/)
-  // asking again is no second page
+  // a repeat opens no second page
   assert.deepEqual(await startHostedCharge(world.deps, { orderId, ...page }), opened)
 
   // before the buyer paid nothing is news
@@ -89,7 +89,7 @@ test('a buyer pays at the gateway’s own page; what became of it the gateway sa
   assert.deepEqual(await allWell(world), [])
 })
 
-test('the page speaks the buyer’s language, and nobody can pay there once the order is over', async (t) => {
+test('the page is in the buyer’s language, and cannot be paid once the order has ended', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const orderId = await reserve(world, buyer.memberId, packId)
   const { paymentUrl } = await startHostedCharge(world.deps, { orderId, ...page, language: 'en' })
@@ -158,7 +158,7 @@ test('a lost answer to opening the page is asked for again; a page that cannot b
   assert.equal((await stockOf(sql, packId))?.reserved, 0)
 })
 
-test('money that was paid at the page of an order that had ended comes to light and goes back', async (t) => {
+test('money paid at the page of an ended order is found and refunded', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const orderId = await reserve(world, buyer.memberId, packId)
   const { paymentUrl } = await startHostedCharge(world.deps, { orderId, ...page })

@@ -10,14 +10,14 @@ import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type Hosted = { orderId: string; language: 'ja' | 'en'; shopName: string }
-/** `paymentOrderId` is what the gateway calls the payment. */
+/** `paymentOrderId` is the gateway's id of the payment. */
 type HostedCharge = { paymentId: string; paymentOrderId: string; paymentUrl: string }
 
 /**
  * Opens the gateway's own page for an order whose intent (`method: 'hosted'`) is committed, and
  * returns its address. The buyer pays there and comes back to where the intent says, with
- * `paymentOrderId` in the query; the outcome of it `settlePayment` asks, on the way back or by a
- * notice. Asking again answers the same page. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED,
+ * `paymentOrderId` in the query; `settlePayment` then asks for the outcome, on return or after a
+ * notice. A repeat returns the same page. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED,
  * ORDER_STATE, or SERVICE_UNAVAILABLE.
  */
 export async function startHostedCharge(
@@ -33,7 +33,7 @@ export async function startHostedCharge(
   ensure(await payments.moveTo(deps.sql, id, ['entering'], 'executing'), 'ORDER_STATE')
   const returnUrl = backTo(payment.retUrl ?? '', gatewayOrderId)
   const page = { gatewayOrderId, amountYen, language, returnUrl, shopName, until: pageEnd() }
-  // no money moves by opening a page: a lost answer is asked for once more
+  // opening a page moves no money: a lost response is simply retried
   let answer = await deps.card.openPage(page)
   if (answer.kind === 'unknown') answer = await deps.card.openPage(page)
   if (answer.kind !== 'opened') {
@@ -75,8 +75,9 @@ export async function findHosted(
 
 /**
  * Asks the gateway what its page took and writes it down; the caller has made sure whose it is.
- * Returns when it was paid, whoever wrote it down. Fails with PAYMENT_DECLINED, PAYMENT_EXPIRED,
- * ORDER_STATE while the page waits for its buyer, or SERVICE_UNAVAILABLE while nobody knows.
+ * Returns when it was paid, by whichever worker recorded it. Fails with PAYMENT_DECLINED,
+ * PAYMENT_EXPIRED, ORDER_STATE while the page waits for its buyer, or SERVICE_UNAVAILABLE while the
+ * outcome is unknown.
  */
 export async function completeHosted(deps: PaymentDeps, { id }: Pick<PaymentRow, 'id'>): Promise<void> {
   const isTold = await settlePayment(deps, id)

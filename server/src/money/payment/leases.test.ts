@@ -1,5 +1,4 @@
-// Whoever works on a payment holds it for as long as each call may take, however many calls come
-// one after the other.
+// A worker's claim on a payment covers each call's longest duration, over any number of calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -26,7 +25,7 @@ async function slowly(world: TestWorld, held: boolean[]): Promise<void> {
   await world.moveClock(`${limits.cardCallSeconds} seconds`)
 }
 
-test('while a payment is completed with slow answers nobody takes it over', async (t) => {
+test('no worker takes over a payment that is being completed with slow responses', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const { orderId, accessID } = await enterAndPass(world, buyer, packId)
   const { card } = world.deps
@@ -45,7 +44,7 @@ test('while a payment is completed with slow answers nobody takes it over', asyn
   assert.deepEqual(held, [true, true, true])
 })
 
-test('while a card is put on a payment with slow answers nobody takes it over', async (t) => {
+test('no worker takes over a payment whose card is being charged with slow responses', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const held: boolean[] = []
   const { card } = world.deps
@@ -68,7 +67,7 @@ test('while a card is put on a payment with slow answers nobody takes it over', 
   assert.deepEqual(held, [true, true, true, true, true])
 })
 
-test('while a payment is given back by several slow calls nobody takes it over', async (t) => {
+test('no worker takes over a payment that several slow calls refund', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const { orderId, accessID } = await enterAndPass(world, buyer, packId)
   assert.ok((await buy(world, buyer, packId, accessID)).ok)
@@ -94,7 +93,7 @@ test('while a payment is given back by several slow calls nobody takes it over',
   assert.deepEqual(await allWell(world), [])
 })
 
-test('a step that was begun in time goes on, though a worker looked before it was written down and found the time over', async (t) => {
+test('a step begun in time continues, though a worker read the expired payment before the step was written', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const { orderId, accessID } = await enterAndPass(world, buyer, packId)
   const [payment] = await sql<[{ id: string }]>`select id from payments`

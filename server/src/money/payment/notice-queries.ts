@@ -3,14 +3,12 @@ import type { Db, Fragment } from '../../platform/db/connect.ts'
 
 export type GatewayName = 'card' | 'paidy'
 /**
- * `ref` is what the gateway calls the payment: our order id at the card gateway, the provider's own
+ * `ref` is the gateway's name of the payment: our order id at the card gateway, the provider's own
  * id at Paidy.
  */
 export type NewNotice = { id: string; gateway: GatewayName; ref: string }
 
-/**
- * A notice of one payment that is asked about now; `times` is how often it had been named by then.
- */
+/** A claimed notice of one payment; `times` is how often it had been named by then. */
 export type Notice = { id: string; ref: string; times: number }
 
 /** Whether we made a payment under this name at the card gateway. */
@@ -39,18 +37,15 @@ async function isThere(db: Db, rows: ReturnType<Db>): Promise<boolean> {
   return row?.isThere ?? false
 }
 
-/**
- * How long a payment rests before it is asked about again: the oftener it was asked about, up to a
- * minute.
- */
+/** How long a payment rests before the next query: longer after each one, up to a minute. */
 const rest = (db: Db) => db`make_interval(secs => least(2 * n.asks, ${limits.noticeRestSeconds}))`
 
 /** The first time since the last comparison that a payment was named. */
 const firstNamed = (db: Db) => db`case when n.compared_at is null then n.received_at else kura_now() end`
 
 /**
- * Has a payment asked about: one row for each, however often it is named. One that waits, and that
- * nobody has looked at since, stays as it is.
+ * Queues a payment for a query: one row each, regardless of how often it is named. A row that waits
+ * and was not read since stays as it is.
  */
 export const insertNotice = (db: Db, { id, gateway, ref, origin }: NewNotice & { origin: 'notice' | 'checkout' }) => db`
   insert into gateway_notices as n (id, gateway, gateway_order_id, origin) values (${id}, ${gateway}, ${ref}, ${origin})
@@ -62,8 +57,8 @@ export const insertNotice = (db: Db, { id, gateway, ref, origin }: NewNotice & {
    where n.handled_at is not null or n.compared_at is not null or n.worked_until > kura_now()`
 
 /**
- * Names what is nothing of ours for the next comparison, and for nothing else; false when enough
- * others wait for it.
+ * Queues a name that is not ours for the next reconciliation only; false when enough others wait
+ * for it.
  */
 export async function insertStray(db: Db, { id, gateway, ref }: NewNotice): Promise<boolean> {
   const rows = await db`
@@ -77,10 +72,7 @@ export async function insertStray(db: Db, { id, gateway, ref }: NewNotice): Prom
   return rows.length > 0
 }
 
-/**
- * Takes the next payment of a gateway to ask about: first what was never asked about, then what was
- * named first.
- */
+/** Claims the next payment of a gateway to query: first those never queried, then the oldest. */
 export async function claimNotice(db: Db, gateway: GatewayName): Promise<Notice | undefined> {
   const [notice] = await db<Notice[]>`
     update gateway_notices n
@@ -92,7 +84,7 @@ export async function claimNotice(db: Db, gateway: GatewayName): Promise<Notice 
   return notice
 }
 
-/** Puts a notice away; one that came again while the gateway was asked stays, for later. */
+/** Marks a notice as handled; one named again during the query stays for later. */
 export const markHandled = (db: Db, { id, times }: Notice) => db`
   update gateway_notices n
      set handled_at = case when times = ${times} then kura_now() end, worked_until = kura_now() + ${rest(db)}

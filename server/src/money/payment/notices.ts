@@ -11,7 +11,7 @@ import * as payments from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** What became of a notice: all but `kept` and `aside` leaves nothing. */
+/** The outcome of a notice: only `kept` and `aside` leave a row. */
 type NoticeOutcome = 'kept' | 'aside' | 'unknown' | 'nameless' | 'limited'
 type NoticeDeps = Pick<Deps, 'sql' | 'metrics' | 'log'>
 
@@ -25,7 +25,10 @@ const summarySeconds = 60
  */
 export function noticeReceiver(deps: NoticeDeps) {
   const count = counterOf(deps)
-  /** Before the body is read. Fails with TOO_MANY_REQUESTS, after which a gateway sends again. */
+  /**
+   * Limits the rate before the body is read. Fails with TOO_MANY_REQUESTS, after which a gateway
+   * sends again.
+   */
   const limit = async (gateway: GatewayName, ip: string): Promise<void> => {
     const rate = gateway === 'card' ? 'cardNoticePerSource' : 'paidyNoticePerSource'
     if (await takesRate(deps, rate, sourceOf(ip))) return
@@ -51,7 +54,7 @@ export function noticeReceiver(deps: NoticeDeps) {
   const receivePaidy = async (payId: string, orderRef: string, ip: string): Promise<NoticeOutcome> => {
     if (!/^pay_[0-9A-Za-z_-]{1,60}$/.test(payId)) return 'nameless'
     if (await notices.isPaidyPayment(deps.sql, payId)) return keep('paidy', payId)
-    // the buyer agreed at the provider, and their browser has not told us yet
+    // the buyer authorised at the provider, and their browser has not returned yet
     const isOfOrder = uuid.test(orderRef) && (await notices.isPaidyOrder(deps.sql, orderRef))
     if (!isOfOrder) return setAside('paidy', payId, ip)
     return (await takesRate(deps, 'paidyNoticePerOrder', orderRef)) ? keep('paidy', payId) : 'limited'
@@ -115,8 +118,7 @@ export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, mos
         return
       }
       try {
-        // kept while the gateway does not answer: it may be the only word of a payment that was
-        // given up
+        // kept while the gateway does not respond: it may be the only trace of a cancelled payment
         if (await settle(deps, notice.ref)) await notices.markHandled(deps.sql, notice)
       } catch (error) {
         // it comes again after its lease, and the others do not wait for it

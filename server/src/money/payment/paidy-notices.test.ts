@@ -40,7 +40,7 @@ test('notices of any shape are kept as hints; many, early and late ones change w
   await work(world)
   assert.equal((await sql`select 1 from orders where id = ${orderId} and state = 'reserved'`).length, 1)
   assert.deepEqual(await books(sql), {})
-  // one that waits for its buyer stays, and is only looked at again
+  // one that waits for its buyer stays, and is only checked again
   assert.equal(
     (await sql`select 1 from gateway_notices where gateway_order_id = ${payId} and handled_at is null`).length,
     1,
@@ -58,7 +58,7 @@ test('notices of any shape are kept as hints; many, early and late ones change w
   assert.deepEqual(await allWell(world), [])
 })
 
-test('an authorisation that is not used in time is closed, also when only a notice told of it', async (t) => {
+test('an authorisation that is not used in time is closed, also when only a notice reported it', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql)
   const buyer = await seedBuyer(world)

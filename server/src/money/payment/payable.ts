@@ -3,8 +3,8 @@ import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { definePort } from '../../platform/event.ts'
 
 /**
- * `paid`: what was bought is delivered, or on its way; `startedId` is what the delivery started,
- * such as an opening.
+ * `paid`: the purchase is delivered, or on its way; `startedId` is what the delivery started, such
+ * as an opening.
  */
 export type Captured = { outcome: 'paid'; startedId: string | undefined } | { outcome: 'too-late' }
 
@@ -24,13 +24,13 @@ export type Payable = {
    * states `from`.
    */
   releaseOrder: (db: Db, orderId: string, reason: string, from?: readonly OrderState[]) => Promise<boolean>
-  /** More time for a buyer who did a step of paying. False when the time was over. */
+  /** Renews the lease after a step of paying. False after it has ended. */
   continueOrder: (db: Db, orderId: string, options?: { isProven?: boolean }) => Promise<boolean>
   /** Stops an order whose facts contradict each other. */
   quarantineOrder: (db: Db, orderId: string, reason: string) => Promise<void>
-  /** Books that the charge is back where it came from. */
+  /** Books the completed refund of the charge. */
   finishRefund: (db: Db, orderId: string) => Promise<void>
-  /** What order `o` of a statement is for, in one word. */
+  /** The kind of order `o` of a statement. */
   subjectKey: (db: Db) => Fragment
 }
 

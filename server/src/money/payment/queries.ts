@@ -8,7 +8,7 @@ import type { CaptureProof, PaymentRef } from '../../platform/gateways/payment-g
 export type PaymentRow = PaymentRef & {
   gateway: 'card' | 'paidy'
   memberId: string
-  /** What is bought, in one word. */
+  /** The kind of the order's subject. */
   subjectId: string
   redirectUrl: string | null
   retUrl: string | null
@@ -47,7 +47,7 @@ export const findByOrder = (db: Db, orderId: string) =>
   findBy(db, db`p.order_id = ${orderId} order by p.attempt desc limit 1`)
 
 export type NewPayment = Pick<PaymentRow, 'id' | 'orderId' | 'gatewayOrderId' | 'amountYen' | 'gateway' | 'method'> & {
-  /** `challenged` when the first step is the buyer's own, at the provider. */
+  /** `challenged` when the buyer takes the first step at the provider. */
   state: 'entering' | 'challenged'
   tokenHash?: Buffer | undefined
   retUrl?: string | undefined
@@ -77,8 +77,8 @@ export type Change = CaptureProof & {
 }
 
 /**
- * `from` → `to`, moves of the table, in one statement, and the work lease again. False means that
- * somebody else moved it.
+ * `from` → `to`, moves of the table, in one statement, and the work lease again. False when another
+ * transaction moved it.
  */
 export const moveTo = async (
   db: Db,
@@ -108,7 +108,7 @@ export const moveTo = async (
   return rows.length > 0
 }
 
-/** The captured payment of an order begins its way back. */
+/** Starts the refund of an order's captured payment. */
 export const startRefund = async (db: Db, orderId: string): Promise<string | undefined> => {
   const [row] = await db<{ id: string }[]>`
     update payments set state = 'refunding', worked_until = kura_now()
@@ -126,7 +126,7 @@ export const keepRef = async (db: Db, id: string, ref: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** What the buyer agreed to was given back unused. */
+/** The authorisation was voided unused. */
 export const markClosed = (db: Db, id: string) => db`
   update payments set closed_at = kura_now() where id = ${id} and closed_at is null`
 
@@ -141,7 +141,7 @@ export const isOlder = async (db: Db, paymentId: string, at: Date, minutes: numb
   return row?.isOlder ?? false
 }
 
-/** Takes a payment to work on unless somebody has it. */
+/** Claims a payment unless another worker has it. */
 export const claim = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update payments set worked_until = ${workLease(db)}, checked_at = kura_now()
@@ -163,7 +163,7 @@ export const renew = async (db: Db, id: string, state: PaymentState): Promise<bo
 export const restFor = (db: Db, id: string, seconds: number) => db`
   update payments set worked_until = kura_now() + make_interval(secs => ${seconds}) where id = ${id}`
 
-/** Payments somebody must look at now: work was left, or the time to pay is over. */
+/** Payments that are due: unfinished work, or the time to pay has ended. */
 export const listDue = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select p.id from payments p join orders o on o.id = p.order_id
@@ -175,8 +175,8 @@ export const listDue = async (db: Db, limit: number): Promise<string[]> => {
 
 /**
  * Payments of the last day that were given up, with a code or without, after the gateway was asked
- * for money: of an answer that was lost nobody knows when the gateway does what it was asked. Each
- * is asked about after ten minutes, then at growing distances.
+ * for money: after a lost response the gateway may still act later. Each is checked after ten
+ * minutes, then at growing intervals.
  */
 export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
@@ -189,7 +189,7 @@ export const listDoubtful = async (db: Db, limit: number): Promise<string[]> => 
   return rows.map((row) => row.id)
 }
 
-/** Removes the names on the cards that a deleted member paid with. */
+/** Forgets the names on a deleted member's paying cards. */
 export const forgetCardNames = (db: Db, memberId: string) => db`
   update payments p set card_name = null, holder_name = null
     from orders o where o.id = p.order_id and o.member_id = ${memberId}`

@@ -193,7 +193,7 @@ test('what was never asked about comes before what stays open, and a question th
   )
 })
 
-test('a gateway is asked a few questions at once, and one that does not answer holds up nobody of the other', async (t) => {
+test('a gateway gets a few queries at once, and one that does not respond does not delay the other', async (t) => {
   const world = await testWorld(t)
   const away = Promise.withResolvers<undefined>()
   const seen = watch(t, world, () => away.promise)
@@ -224,7 +224,7 @@ test('few agreements are named for one order; those that are known are heard all
   assert.equal((await rowsOf(world, 'paidy')).length, burst)
 })
 
-test('a source that floods is told to wait and leaves nothing; another is heard', async (t) => {
+test('a flooding source is rate-limited and leaves no rows; another is accepted', async (t) => {
   const world = await testWorld(t)
   await world.stopClock()
   const [one, two, three] = (await seedPayments(world, 3)).map(({ ref }) => ref)

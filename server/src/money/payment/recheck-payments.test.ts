@@ -1,5 +1,5 @@
-// A request that was lost on its way may be carried out long after its payment was given up: the
-// money comes to light and goes back.
+// A lost request may be carried out long after its payment was cancelled: the money is found and
+// refunded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -40,7 +40,7 @@ async function arrive(world: TestWorld, execute: () => ReturnType<Card['execute'
   await passChallenge(answer.redirectUrl)
   assert.equal((await world.deps.card.complete(access)).kind, 'captured')
 }
-/** No notice tells of it: the recheck alone finds what was taken. */
+/** No notice reports it: the recheck alone finds the money. */
 async function comesToLight(world: TestWorld): Promise<void> {
   assert.equal((await listTrades(world))[0]?.status, 'CAPTURE')
   await world.deps.sql`delete from gateway_notices`
@@ -53,7 +53,7 @@ async function comesToLight(world: TestWorld): Promise<void> {
   assert.deepEqual(await allWell(world), [])
 }
 
-test('a card that was put on a payment after we had told that the result is unknown', async (t) => {
+test('a card charged after we reported the result as unknown', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const execute = world.deps.card.execute.bind(world.deps.card)
   const late: (() => Promise<unknown>)[] = []

@@ -12,10 +12,9 @@ import * as payments from './queries.ts'
 type Ref = { id: string; orderId: string }
 
 /**
- * Writes down that the gateway took the money: payment, order, what was bought and ledger in one
- * transaction, once, and the wish to keep the card. Undefined when it was written before. Money for
- * an order that has ended starts its way back at once, and so does that of a buyer who was banned
- * since the reservation: what they reserved is on sale again.
+ * Records a capture: payment, order, delivery, ledger and the intent to store the card in one
+ * transaction, once. Undefined on a repeat. Money for an ended order is refunded at once, as is
+ * that of a buyer banned since the reservation, whose subject goes back on sale.
  */
 export async function recordCapture(
   deps: Pick<Deps, 'sql'>,
@@ -41,27 +40,25 @@ export async function recordCapture(
 }
 
 /**
- * Writes down that the gateway refused, with its code; what was reserved is free again in the same
- * transaction.
+ * Records a refusal with the gateway's code and releases the reservation in the same transaction.
  */
 export const recordDecline = (deps: Pick<Deps, 'sql'>, payment: Ref, error: string): Promise<boolean> =>
   giveUp(deps, payment, { error, reason: error })
 
 /**
- * Gives up an unpaid payment whose time is over or whose request died, in the state in which that
- * was seen: a buyer whose step began in time may have gone on meanwhile. The gateway was asked
- * before.
+ * Expires an unpaid payment, or one whose request died, if it is still in the state that was read:
+ * its buyer may have continued meanwhile. The gateway was asked before.
  */
 export const recordExpiry = (deps: Pick<Deps, 'sql'>, payment: Ref & { state: PaymentState }): Promise<boolean> =>
   giveUp(deps, payment, { error: null, reason: 'PAYMENT_EXPIRED', from: [payment.state] })
 
-/** Gives up a payment that its buyer does not want any more, unless it is being completed. */
+/** Cancels a payment for its buyer, unless it is being completed. */
 export const recordCancel = (deps: Pick<Deps, 'sql'>, payment: Ref): Promise<boolean> =>
   giveUp(deps, payment, { error: null, reason: 'CANCELLED', from: ['challenged', 'unknown'] })
 
 /**
- * Gives up a payment that still waits for its buyer, who brought an agreement that does not fit:
- * the agreement's id is kept with its end. False when another one was brought before.
+ * Ends a waiting payment whose buyer brought an authorisation that does not match; its id is stored
+ * with the end. False when another one came before.
  */
 export const recordMisfit = (
   deps: Pick<Deps, 'sql'>,
@@ -70,7 +67,7 @@ export const recordMisfit = (
   error: string,
 ): Promise<boolean> => giveUp(deps, payment, { error, reason: error, from: ['challenged'], gatewayRef })
 
-/** False when somebody else has decided. */
+/** False when another transaction decided. */
 async function giveUp(
   deps: Pick<Deps, 'sql'>,
   payment: Ref,

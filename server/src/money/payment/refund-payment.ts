@@ -8,7 +8,7 @@ import type { PaymentRow } from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 
 /**
- * The captured payment of an order begins its way back, inside the caller's transaction. False when
+ * Starts the refund of an order's captured payment, inside the caller's transaction. False when
  * there is none.
  */
 export const startRefund = async (db: Db, orderId: string): Promise<boolean> =>
@@ -18,7 +18,7 @@ const restSeconds = 10
 const alarmRestSeconds = 300
 
 /**
- * Gives a captured payment back, once: the gateway is asked first whether it did so already. The
+ * Refunds a captured payment, once: the gateway is asked first whether it did so already. The
  * caller has claimed the payment.
  */
 export async function settleRefund(deps: PaymentDeps, payment: PaymentRow): Promise<void> {

@@ -11,9 +11,9 @@ const restSeconds = 5
 export const closedOutside = 'CLOSED'
 
 /**
- * Asks for the money of a payment in `securing` that is ours to work on; returns the opening that a
- * capture began. After a lost answer the trade is looked up, and only an unpaid one is asked again:
- * a trade can be captured once at most.
+ * Captures a claimed payment in `securing`; returns the opening that the capture started. After a
+ * lost response the trade is queried, and only an unpaid one is tried again: a trade can be
+ * captured only once.
  */
 export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -27,8 +27,8 @@ export async function securePayment(deps: PaymentDeps, payment: PaymentRow): Pro
       return undefined
     }
     deps.log.warn({ payment: payment.id, cause: answer.cause }, 'the result of a payment is unknown')
-    // one call takes up to two thirds of our hold on the row; whoever has decided meanwhile has
-    // asked too
+    // one call takes up to two thirds of our claim on the row; a later claimant has asked the
+    // gateway too
     if (!(await payments.renew(deps.sql, payment.id, 'securing'))) return undefined
     const truth = await askGateway(deps, payment)
     if (truth.kind === 'captured') return truth.startedId

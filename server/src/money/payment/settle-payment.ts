@@ -14,10 +14,9 @@ import type { PaymentDeps } from './secure-payment.ts'
 const restSeconds = 10
 
 /**
- * Brings one payment to where the gateway says it is: a capture is written down, an unpaid one
- * whose request died or whose time is over ends and what it reserved is on sale again, a refund
- * goes on. Entered by the worker, by notices and by a late return; any number of times and at once.
- * False when the gateway did not say.
+ * Brings one payment to its state at the gateway: records a capture, ends an expired or abandoned
+ * one and releases its reservation, continues a refund. Called by the worker, by notices and on a
+ * late return; safe to repeat and to run in parallel. False when the gateway did not respond.
  */
 export async function settlePayment(deps: PaymentDeps, paymentId: string): Promise<boolean> {
   const isOurs = await payments.claim(deps.sql, paymentId)
@@ -31,15 +30,14 @@ export async function settlePayment(deps: PaymentDeps, paymentId: string): Promi
   const truth = await askGateway(deps, payment)
   if (truth.kind === 'captured' || truth.kind === 'unpaid')
     await clearAlarms(deps.sql, payment.orderId, 'gateway-silent')
-  // while a request is at work on it, only a capture is news
+  // while a request works on it, only a capture matters
   if (truth.kind === 'unpaid' && isOurs && payment.state !== 'declined') await goOn(deps, payment, truth.trade)
   if (truth.kind === 'unknown' && isOurs) await waitLonger(deps, payment)
   return truth.kind !== 'unknown'
 }
 
 /**
- * An unpaid payment that nobody is at: ends it, or asks for the money of one whose buyer came back
- * in time.
+ * Ends an unpaid payment that no request works on, or captures it if its buyer returned in time.
  */
 async function goOn(deps: PaymentDeps, payment: PaymentRow, trade: Trade | undefined): Promise<void> {
   const { id, state, isLeaseOver } = payment
@@ -48,7 +46,7 @@ async function goOn(deps: PaymentDeps, payment: PaymentRow, trade: Trade | undef
   const isAgreed = payment.gateway === 'paidy' ? payment.gatewayRef !== null : payment.redirectUrl !== null
   const wasProven = isAgreed && (state === 'securing' || state === 'unknown')
   if (!wasProven || isLeaseOver) {
-    // first nobody can pay any more, then what was reserved goes to others
+    // closed at the gateway first, then released to others
     if (await releasePayment(deps, payment)) await recordExpiry(deps, payment)
     else await waitLonger(deps, payment)
     return
@@ -57,8 +55,7 @@ async function goOn(deps: PaymentDeps, payment: PaymentRow, trade: Trade | undef
 }
 
 /**
- * What was reserved stays with the order, since it may be paid; after its time somebody should
- * know.
+ * The reservation stays with the order, since it may be paid; after its time an alarm is raised.
  */
 async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
   await payments.restFor(deps.sql, payment.id, restSeconds)
@@ -68,8 +65,8 @@ async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void>
 }
 
 /**
- * Asks the gateway again about payments of the last day that were given up in doubt; money that
- * came late goes back.
+ * Asks the gateway again about payments of the last day that ended in doubt; late money is
+ * refunded.
  */
 export async function recheckPayments(deps: PaymentDeps, limit = 100): Promise<number> {
   const ids = await listDoubtful(deps.sql, limit)
@@ -77,8 +74,5 @@ export async function recheckPayments(deps: PaymentDeps, limit = 100): Promise<n
   return ids.length
 }
 
-/**
- * Payments that somebody must look at now: left behind by a dead request, over their time, or on
- * their way back.
- */
+/** Payments that are due: left by a dead request, expired, or being refunded. */
 export const listDuePayments = (deps: Pick<Deps, 'sql'>, limit = 100): Promise<string[]> => listDue(deps.sql, limit)

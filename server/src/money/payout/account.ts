@@ -27,9 +27,8 @@ export async function showPayoutAccount({ sql }: Pick<Deps, 'sql'>, { memberId }
 }
 
 /**
- * Registers the account that payouts go to and mails that it was changed. Payouts already asked for
- * go where they were asked for. Fails with INVALID_INPUT (see the contract) and
- * AUTHENTICATION_FAILED.
+ * Registers the account that payouts go to and mails that it was changed. Earlier payouts keep
+ * their account. Fails with INVALID_INPUT (see the contract) and AUTHENTICATION_FAILED.
  */
 export async function setPayoutAccount(
   deps: AccountDeps,
@@ -42,7 +41,7 @@ export async function setPayoutAccount(
   if (!branch) throw wrong('branchCode', 'unknown')
   if (branch.isClosed) throw wrong('branchCode', 'closed')
   const mailId = await transaction(deps.sql, async (db) => {
-    // holds the member's row: one registers at a time, and a deletion comes before or after
+    // locks the member's row against a parallel registration or deletion
     await holdPassword(db, memberId, passwordHash)
     const holder = await payouts.findHolder(db, memberId)
     if (holder !== undefined && holder !== account.holderKana) throw wrong('fullNameKana', 'holder_differs')
@@ -62,7 +61,7 @@ export async function setPayoutAccount(
 
 type ReadAccount = Omit<payouts.NewAccount, 'id' | 'memberId'>
 
-/** What was typed as a bank takes it. Fails with INVALID_INPUT and the field. */
+/** The input in the form that banks accept. Fails with INVALID_INPUT and the field. */
 function readAccount(body: Body): ReadAccount {
   const { financialInstitutionCode: bankCode, fullName, fullNameKana } = body
   const { kana: holderKana, refused } = toBankKana(fullNameKana)

@@ -1,7 +1,7 @@
 import type { Bank } from '@kura/contract/money/payout'
 import type { Db } from '../../platform/db/connect.ts'
 
-/** What the data of banks has of one bank or branch. */
+/** One bank or branch in the bank data. */
 export type BankData = { code: string; name: string; kana: string; hira: string }
 export type BranchData = BankData & { bankCode: string }
 
@@ -18,7 +18,7 @@ export const setVersion = (db: Db, version: string) => db`
   on conflict (only_one) do update set version = excluded.version, loaded_at = kura_now()`
 
 /**
- * Writes all banks; what is not among them is closed. Returns how many came, changed their name,
+ * Writes all banks; those missing from the data are closed. Returns how many were added, renamed
  * and closed.
  */
 export const replaceBanks = async (db: Db, banks: readonly BankData[]): Promise<Changes> => {

@@ -41,8 +41,8 @@ const searchText = (typed: string): string =>
 export type BankLoad = { version: string; banks: Changes; branches: Changes; membersAtClosed: number }
 
 /**
- * Brings the tables of banks to the data of the installed package; a branch that is not in it any
- * more is closed, never removed. Undefined when that version is there already.
+ * Loads the installed package's bank data into the tables; a branch no longer in it is closed,
+ * never removed. Undefined when that version is loaded.
  */
 export async function loadBanks({ sql }: Pick<Deps, 'sql'>): Promise<BankLoad | undefined> {
   const version = await installedVersion()
@@ -87,7 +87,5 @@ async function readData(): Promise<{ banks: BankData[]; branches: BranchData[] }
   }
 }
 
-/**
- * A worker brings the banks up to date when it starts with newer data, and looks again each hour.
- */
+/** The worker loads newer bank data at start, and checks again each hour. */
 export const payoutJobs = [{ name: 'load-banks', everySeconds: 3600, run: loadBanks }] as const

@@ -14,7 +14,7 @@ import type { Batch, SentTransfer } from './queries.ts'
 import { readResults, writeTransfers, ZenginFileError } from './zengin-file.ts'
 import type { Payer, ResultRecord, TransferResult } from './zengin-file.ts'
 
-/** A payout or batch could not be worked on, in a sentence for the operator. */
+/** Why a payout or batch was refused, for the operator. */
 export class PayoutRefusedError extends Error {
   readonly code = 'PAYOUT_REFUSED'
 }
@@ -27,7 +27,7 @@ const transfersMost = 999_999
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 /**
- * Takes every requested payout into a new batch to be paid on a day. Fails with PayoutRefusedError.
+ * Puts every requested payout into a new batch to be paid on a day. Fails with PayoutRefusedError.
  */
 export async function makePayoutBatch(
   { sql }: Pick<Deps, 'sql'>,
@@ -52,7 +52,7 @@ export async function makePayoutBatch(
   say('somebody else releases it: kura payout release')
 }
 
-/** Gives up a batch that was not released. Its payouts wait again. */
+/** Cancels a batch that was not released. Its payouts wait again. */
 export async function discardPayoutBatch(
   { sql }: Pick<Deps, 'sql'>,
   { number, by }: { number: number; by: string },
@@ -148,8 +148,8 @@ const sentAtOnce = 500
 
 /**
  * Reads the bank's result of a released batch. The whole file is checked against what was sent
- * before anything counts; then each transfer is booked in a transaction of its own. Read again it
- * changes nothing, and goes on where it was interrupted. Fails with PayoutRefusedError.
+ * before anything counts; then each transfer is booked in a transaction of its own. A repeat
+ * changes nothing, or continues after an interruption. Fails with PayoutRefusedError.
  */
 export async function readPayoutResult(
   deps: AlarmDeps,
@@ -258,7 +258,7 @@ async function returnOne(
   return isReturned
 }
 
-/** Accounts before payouts, as everywhere. */
+/** Locks accounts before payouts, in the usual sequence. */
 async function lockPayoutOf(db: Db, number: number): Promise<void> {
   const known = await payouts.findByNumber(db, number)
   if (known) await lockPayouts(db, known.memberId)
@@ -285,7 +285,7 @@ export async function returnPayout(
   say(`payout ${number} of ${known.amountYen} yen is payable to its member again`)
 }
 
-/** What waits and the newest batches, a line each. */
+/** Waiting payouts and the newest batches, a line each. */
 export async function listPayoutBatches({ sql }: Pick<Deps, 'sql'>, say: Say): Promise<void> {
   const waiting = await payouts.sumRequested(sql)
   say(`${waiting.transfers} payouts of ${waiting.totalYen} yen wait to be batched`)

@@ -6,16 +6,13 @@ import { move } from '../ledger/move.ts'
 import type { MovementKind } from '../ledger/move.ts'
 import { lockAccounts } from '../ledger/queries.ts'
 
-/** The account of what a member asked for and the bank has not paid yet. */
+/** A member's account of requested payouts that the bank has not paid yet. */
 const onItsWayAccount = (memberId: string): string => `member:${memberId}:payouts`
 
 /** A payout as the books need it. */
 export type BookedPayout = { id: string; number: number; memberId: string; amountYen: number; feeYen: number }
 
-/**
- * Makes everything that happens to one member's proceeds wait for each other until the transaction
- * ends.
- */
+/** Serialises all changes of one member's proceeds until the transaction ends. */
 export const lockPayouts = (db: Db, memberId: string): Promise<void> =>
   lockAccounts(db, memberId, [onItsWayAccount(memberId), proceedsAccount(memberId)].toSorted(), 'yen')
 
@@ -81,8 +78,8 @@ function paidEntries({ amountYen, feeYen }: BookedPayout): [account: string, yen
 }
 
 /**
- * Books that a member turned proceeds into points, once per cause. The points are a lot of their
- * own.
+ * Books the conversion of a member's proceeds into points, once per cause. The points are a lot of
+ * their own.
  */
 export async function bookUse(
   db: Db,

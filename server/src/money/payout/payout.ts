@@ -66,8 +66,8 @@ async function ensureBalance(
 }
 
 /**
- * Cancels an own payout that no batch has taken. Cancelling it again changes nothing. Fails with
- * NOT_FOUND, and with PAYOUT_STATE once a batch has it.
+ * Cancels an own payout that no batch has taken. Idempotent. Fails with NOT_FOUND, and with
+ * PAYOUT_STATE once a batch has it.
  */
 export async function cancelPayout(
   deps: PayoutDeps,
@@ -104,7 +104,7 @@ export async function cancelRequestedPayouts(db: Db, env: Deps['env'], memberId:
 }
 
 /**
- * Turns proceeds into points at once, one for one. They count as paid points, because the member
+ * Converts proceeds into points at once, one for one. They count as paid points, because the member
  * could have had the money. Fails with INVALID_INPUT, PROCEEDS_CHANGED, PROCEEDS_SHORT.
  */
 export async function useProceeds(
@@ -185,7 +185,7 @@ export const listPayouts = (deps: Pick<Deps, 'sql'>, { memberId }: Viewer, input
 export const listSalesDetails = (deps: Pick<Deps, 'sql'>, { memberId }: Viewer, input: { query: PageQuery }) =>
   pageOf(input, (page) => views.listSales(deps.sql, memberId, page))
 
-/** What the member earned by selling: where it is now, and by month. */
+/** The member's proceeds: where they are now, and by month. */
 export async function showSalesSummary({ sql }: Pick<Deps, 'sql'>, { memberId }: Viewer): Promise<SalesSummary> {
   const summary = await views.summariseSales(sql, memberId)
   return { ...summary, payoutLeastYen: limits.payoutLeastYen, payoutFeeYen: limits.payoutFeeYen }

@@ -191,7 +191,7 @@ export const lockBatch = async (db: Db, number: number): Promise<Batch | undefin
 export const listBatches = (db: Db) => db<Batch[]>`
   select ${batchColumns(db)} from payout_batches order by number desc limit 20`
 
-/** Gives up a batch that was not released; its payouts are requested again. */
+/** Cancels a batch that was not released; its payouts are requested again. */
 export async function discardBatch(db: Db, number: number): Promise<void> {
   await db`update payouts set state = 'requested', batch = null where batch = ${number} and state = 'batched'`
   await db`
@@ -282,9 +282,7 @@ export const findByNumber = async (db: Db, number: number): Promise<KnownPayout 
   return row
 }
 
-/**
- * Whom a message about a payout goes to, and what it says. Null where the member has no address.
- */
+/** The recipient and facts of a mail about a payout. Null for a member without an address. */
 export type PayoutMail = {
   email: string | null
   locale: 'ja' | 'en'

@@ -26,8 +26,7 @@ const sides: Record<PointEvent, { house: string; isComing: boolean }> = {
 
 /**
  * Books what happened to lots of points, one movement per lot, so that a member can read each. Free
- * ones first: the accounts of the house are shared by all members and are always changed in one
- * order.
+ * points first: the house's accounts are shared by all members and always changed in one order.
  */
 export async function bookPoints(db: Db, movements: readonly PointMovement[]): Promise<void> {
   const ordered = movements.toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))
@@ -44,7 +43,7 @@ export async function bookPoints(db: Db, movements: readonly PointMovement[]): P
         { account: `points:${house}:${kind}`, amount: -coming },
       ],
     })
-    // the lot was changed for it: both or neither
+    // the lot was changed with it: both or neither
     if (!isNew) throw new Error(`the points of ${cause} were booked before as ${event}`)
   }
 }

@@ -11,7 +11,7 @@ import { wireModules } from '../../wiring.ts'
 import { expireLots } from './expire-lots.ts'
 import { grantFor } from './grant-points.ts'
 import { returnPoints, spendPoints } from './spend-points.ts'
-import { takeBackGrants } from './take-back-grants.ts'
+import { withdrawGrants } from './withdraw-grants.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from './testing/purse.ts'
 
 let database: TestDatabase
@@ -39,7 +39,7 @@ const pay = async (memberId: string, amount: number, isCaptured: boolean) => {
 }
 const giveBack = (orderId: string) =>
   transaction(sql, async (db) => {
-    for (const purchase of (await returnPoints(db, orderId, words)).purchases) await takeBackGrants(db, purchase)
+    for (const purchase of (await returnPoints(db, orderId, words)).purchases) await withdrawGrants(db, purchase)
   })
 const linesOf = async (memberId: string) =>
   (
@@ -116,7 +116,7 @@ test('a campaign gives its share of what was charged, and a refund takes it back
   // forty of them are spent, then the purchase is refunded
   const spentOn = await pay(member, 40, true)
   await sql`update orders set state = 'refunded', unit_id = null where id = ${bought}`
-  const take = () => transaction(sql, (db) => takeBackGrants(db, bought))
+  const take = () => transaction(sql, (db) => withdrawGrants(db, bought))
   assert.equal(await take(), 59)
   assert.equal(await take(), 0)
   assert.deepEqual(await balances(sql, member), { paid: 0, free: 0, lots: 0 })
@@ -145,7 +145,7 @@ test('points of a purchase that expired, came back late and were given again go 
   await expireLots({ sql, log })
   assert.deepEqual(await balances(sql, member), { paid: 0, free: 50, lots: 50 })
   await sql`update orders set state = 'refunding', unit_id = null where id = ${bought}`
-  const take = () => transaction(sql, (db) => takeBackGrants(db, bought))
+  const take = () => transaction(sql, (db) => withdrawGrants(db, bought))
   assert.equal(await take(), 50)
   assert.equal(await take(), 0)
   assert.deepEqual(await balances(sql, member), { paid: 0, free: 0, lots: 0 })

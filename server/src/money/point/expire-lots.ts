@@ -20,11 +20,10 @@ const givenAgain = {
 }
 
 /**
- * Moves what is left in lots whose time is over, or whose member was deleted, out of the members'
- * balances; nothing is deleted. What an order brought back after the lot's time expires with a
- * reason of its own, and is given again as free points for a while when the order had been paid:
- * only our failure refunds a paid order. Any number of workers may run it. Returns how many lots it
- * expired.
+ * Books the rest of expired lots, and of deleted members' lots, out of the balances; no row is
+ * deleted. Points that a refund returned after expiry expire with their own reason, and are granted
+ * again as free points for a while if the order was paid: only our failure refunds a paid order.
+ * Any number of workers may run it. Returns how many lots it expired.
  */
 export async function expireLots({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<number> {
   let done = 0
@@ -51,9 +50,9 @@ export async function countPoints(db: Db, memberId: string): Promise<number> {
 }
 
 /**
- * Books out everything that a member has left who is deleted in the caller's transaction: points
- * lapse with the account. What a later refund brings back lapses by the worker. The member's row is
- * locked already; returns how many there were.
+ * Books out all remaining points of a member who is deleted in the caller's transaction: points
+ * lapse with the account. The worker expires what a later refund returns. The caller holds the
+ * member's row; returns how many there were.
  */
 export async function closePoints(db: Db, memberId: string): Promise<number> {
   await lockPoints(db, memberId)
@@ -67,7 +66,7 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   const lot = await findExpiredLot(db, lotId)
   if (!lot) return false
   const { kind, remaining, expired, orderId: purchase, campaignId, isOfNobody } = lot
-  // after the first time nothing but late returns can be in it; nothing is given again to nobody
+  // after the first run it can hold only late returns; a deleted member is granted nothing
   const late = isOfNobody ? 0 : expired === 0 ? lot.returnedLate : remaining
   const inTime = remaining - late
   await expireRest(db, lotId)
@@ -81,13 +80,12 @@ async function expireLot(db: Db, { id: lotId, memberId }: { id: string; memberId
   for (const { orderId, amount } of await listLateReturns(db, lotId)) {
     const cause = `late-return:${orderId}:${lotId}`
     const days = limits.pointReplacedDays
-    // points of a purchase stay points of that purchase: its refund takes these back in place of
-    // the first ones
+    // points of a purchase stay tied to it: its refund withdraws these in place of the first ones
     const of = { ...(purchase ? { orderId: purchase } : {}), ...(campaignId ? { campaignId } : {}) }
     await grantPoints(db, { memberId, kind: 'free', amount, days, cause, reason: givenAgain, ...of })
   }
   return true
 }
 
-/** What the worker does for points, and how often. */
+/** The worker's jobs for points, with their intervals. */
 export const pointJobs = [{ name: 'expire-points', everySeconds: 20, run: expireLots }] as const

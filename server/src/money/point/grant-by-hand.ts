@@ -16,7 +16,7 @@ type Order = {
   days: number
   reason: Words
   by: string
-  /** Names the occasion: the same member gets points under one name once for ever. */
+  /** The occasion: a member gets points under one name only once. */
   once: string | undefined
   isDryRun: boolean
 }
@@ -25,8 +25,8 @@ const amountMost = 1_000_000
 const daysMost = 3650
 
 /**
- * `kura points grant`: gives a member points in the name of an operator, told line by line, with a
- * row in the audit. A dry run only tells. Fails with a MemberRefusedError when that cannot be.
+ * `kura points grant`: grants a member points for an operator; reports line by line and writes the
+ * audit. A dry run only reports. Fails with a MemberRefusedError.
  */
 export async function grantByHand(
   { sql }: Pick<Deps, 'sql'>,

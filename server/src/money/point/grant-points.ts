@@ -12,17 +12,17 @@ export type Grant = {
   amount: number
   /** Valid from now for so many days. */
   days: number
-  /** What they are given for: once for ever. */
+  /** The cause: granted only once. */
   cause: string
   reason: Words
   campaignId?: string
-  /** The purchase they are given for; they go with it when it is refunded. */
+  /** The purchase they are granted for; its refund withdraws them. */
   orderId?: string
 }
 
 /**
- * Gives points as a lot of its own inside the caller's transaction. False when its cause was
- * granted before.
+ * Grants points as a new lot inside the caller's transaction. False when its cause was granted
+ * before.
  */
 export async function grantPoints(db: Db, grant: Grant): Promise<boolean> {
   const { memberId, kind, amount, days, cause, reason, campaignId = null, orderId = null } = grant
@@ -36,17 +36,17 @@ export async function grantPoints(db: Db, grant: Grant): Promise<boolean> {
 type Occasion = {
   occasion: 'sign-up' | 'wallet-link' | 'purchase'
   memberId: string
-  /** The order of a purchase; for the other occasions the member, who gets them once for ever. */
+  /** The order of a purchase; for other occasions the member, who gets them only once. */
   cause: string
   /** What a purchase was charged, without the part paid with points. */
   chargedYen?: number
 }
 
 /**
- * Gives the points of every campaign that runs for the occasion, inside the caller's transaction,
- * once per campaign and cause; answers how many. Per cent are of the yen charged, parts of a point
- * are dropped; a purchase that charged nothing gets none, since points would make points. Called
- * last in its transaction, since the accounts of the house are shared.
+ * Grants the points of every current campaign for the occasion, inside the caller's transaction,
+ * once per campaign and cause; returns how many. Percentages apply to the yen charged, rounded
+ * down; a purchase without a charge gets none, since points must not earn points. Called last in
+ * its transaction, since the accounts of the house are shared.
  */
 export async function grantFor(db: Db, { occasion, memberId, cause, chargedYen = 0 }: Occasion): Promise<number> {
   if (occasion === 'purchase' && chargedYen === 0) return 0

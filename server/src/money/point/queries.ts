@@ -23,7 +23,7 @@ export const insertSpends = (db: Db, orderId: string, spends: readonly SpendRow[
   )
   update point_lots l set remaining = l.remaining - s.amount from spent s where l.id = s.lot_id`
 
-/** Puts the points of an order back into their lots, once, and returns them. */
+/** Returns the points of an order to their lots, once. */
 export const returnSpends = (db: Db, orderId: string) => db<SpendRow[]>`
   with returned as (
     update point_spends set returned_at = kura_now() where order_id = ${orderId} and returned_at is null
@@ -32,7 +32,7 @@ export const returnSpends = (db: Db, orderId: string) => db<SpendRow[]>`
   update point_lots l set remaining = l.remaining + r.amount from returned r where l.id = r.lot_id
   returning l.id as "lotId", l.kind, r.amount`
 
-/** Who paid an order with points that are not back yet. */
+/** The member who paid an order with points that were not returned yet. */
 export const findSpender = async (db: Db, orderId: string): Promise<string | undefined> => {
   const [row] = await db<{ memberId: string }[]>`
     select l.member_id as "memberId" from point_spends s join point_lots l on l.id = s.lot_id
@@ -91,7 +91,7 @@ export type PurchaseLot = {
   kind: PointKind
   remaining: number
   withdrawn: number
-  /** Spent on other orders: what cannot be taken back now. */
+  /** Spent on other orders: the part that cannot be withdrawn now. */
   spent: number
   campaign: Words
 }
@@ -105,8 +105,8 @@ export const withdrawRest = (db: Db, lotId: string) => db`
   update point_lots set withdrawn = withdrawn + remaining, remaining = 0 where id = ${lotId}`
 
 /**
- * Lots with something left in them whose time is over, oldest first, and those of deleted members,
- * to whom a refund may have returned some.
+ * Expired lots with a balance, oldest first, and those of deleted members, to which a refund may
+ * have returned points.
  */
 export const listExpiredLots = (db: Db, limit: number) => db<{ id: string; memberId: string }[]>`
   select id, member_id as "memberId" from (
@@ -117,7 +117,7 @@ export const listExpiredLots = (db: Db, limit: number) => db<{ id: string; membe
       where m.deleted_at is not null and l.remaining > 0 limit ${limit})) l
    order by expires_at, id limit ${limit}`
 
-/** What a member has left in lots, of which nothing is over yet or everything is. */
+/** A member's balance in lots, either valid or expired. */
 export const listFilledLots = (db: Db, memberId: string) => db<{ id: string; memberId: string; remaining: number }[]>`
   select id, member_id as "memberId", remaining from point_lots where member_id = ${memberId} and remaining > 0 order by id`
 
@@ -133,8 +133,8 @@ export type ExpiredLot = {
   isOfNobody: boolean
 }
 /**
- * One of them as it is now, with what came back into it after its time; undefined when another
- * worker was here.
+ * One of them as it is now, with the points returned after its expiry; undefined when another
+ * worker handled it.
  */
 export const findExpiredLot = async (db: Db, lotId: string): Promise<ExpiredLot | undefined> => {
   const [row] = await db<ExpiredLot[]>`

@@ -8,9 +8,9 @@ export type KindReport = {
   kind: PointKind
   /** Not used at the end of the base date before. */
   before: number
-  /** Given, less what was taken back with a refunded purchase. */
+  /** Granted, less the points withdrawn with refunded purchases. */
   issued: number
-  /** Paid with, less what came back from orders. */
+  /** Spent, less the points returned from orders. */
   used: number
   expired: number
   unused: number
@@ -18,7 +18,7 @@ export type KindReport = {
 export type PointReport = {
   baseDate: string
   previousBaseDate: string
-  /** False while the base date is not over in Japan: the figures still change. */
+  /** False until the base date has ended in Japan: the figures still change. */
   isFinal: boolean
   kinds: KindReport[]
   warning: string | null
@@ -38,8 +38,8 @@ function baseBefore(date: string): string | undefined {
 }
 
 /**
- * What became of points in the half-year up to the end of a base date in Japan, from the ledger
- * alone, paid and free apart. Undefined when the date is not a base date.
+ * Points issued, used and expired in the half-year up to the end of a base date in Japan, from the
+ * ledger alone, paid and free apart. Undefined when the date is not a base date.
  */
 export async function reportPoints({ sql }: Pick<Deps, 'sql'>, baseDate: string): Promise<PointReport | undefined> {
   const previousBaseDate = baseBefore(baseDate)

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/connect.ts'
 
 type Sums = { issued: number; used: number; expired: number; unused: number }
 
-/** Whether a day is over in Japan. */
+/** Whether a day has ended in Japan. */
 export async function isDayOver(db: Db, day: string): Promise<boolean> {
   const [row] = await db<[{ isOver: boolean }]>`
     select (kura_now() at time zone 'Asia/Tokyo')::date > ${day}::date as "isOver"`

@@ -7,8 +7,7 @@ import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { summarise, listMovements } from './view-queries.ts'
 
 /**
- * The points the member can spend now. What has expired is left out at once, whenever the sweep
- * comes by.
+ * The points the member can spend now. Expired points are left out at once, also before the sweep.
  */
 export const showPointSummary = ({ sql }: Pick<Deps, 'sql'>, { memberId }: Viewer): Promise<PointSummary> =>
   summarise(sql, memberId)

@@ -9,9 +9,9 @@ import type { SpendRow } from './queries.ts'
 export type Spending = { orderId: string; memberId: string; amount: number; reason: Words }
 
 /**
- * Takes the points an order is paid with, inside the caller's transaction in which the order is
- * made: what expires first, and of that free points before paid ones. POINTS_SHORT when the member
- * has fewer that are still valid; then nothing was taken.
+ * Spends the points that pay an order, inside the transaction that makes it: the first to expire
+ * first, free points before paid ones. Fails with POINTS_SHORT, without effect, when the member has
+ * fewer valid points.
  */
 export async function spendPoints(db: Db, { orderId, memberId, amount, reason }: Spending): Promise<void> {
   await lockPoints(db, memberId)
@@ -35,12 +35,11 @@ type Returned = { amount: number; purchases: string[] }
 export const nothing: Returned = { amount: 0, purchases: [] }
 
 /**
- * Gives back the points an order was paid with, inside the caller's transaction, once: each to the
- * lot it came from, with the lot's expiry. Returns how many came back now, and the purchases for
- * which some of these were given and which were refunded meanwhile: the caller takes those back by
- * `takeBackGrants`, last in its transaction. What returns to a lot that has expired meanwhile is
- * not usable again: the next sweep expires it, and replaces it when the order had been paid,
- * because then the failure was ours (see `expireLots`).
+ * Returns the points an order was paid with, inside the caller's transaction, once: each to its
+ * lot, with the lot's expiry. Returns how many, and the purchases that granted some of them and
+ * were refunded meanwhile: the caller withdraws those by `withdrawGrants`, last in its transaction.
+ * Points returned to an expired lot are not usable: the next sweep expires them, and replaces them
+ * if the order was paid, because then the failure was ours (see `expireLots`).
  */
 export async function returnPoints(db: Db, orderId: string, reason: Words): Promise<Returned> {
   const memberId = await findSpender(db, orderId)

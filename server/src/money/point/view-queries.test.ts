@@ -65,7 +65,7 @@ test('a page of point details reads as many rows after 300 movements as after 16
   assert.equal(JSON.parse((await listMovements(sql, member, below)).items).length, 24)
   for (const [table, rows] of Object.entries(await rowsRead(sql, (db) => listMovements(db, member, below))))
     assert.ok(rows <= 120, `${table}: ${rows} rows deep down`)
-  // and what there is to spend is not looked for among what is used up
+  // and the spendable points are not searched among used lots
   const sum = await rowsRead(sql, (db) => summarise(db, member))
   assert.ok((sum['point_lots'] ?? 0) <= 5, JSON.stringify(sum))
 })

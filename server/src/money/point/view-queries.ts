@@ -23,10 +23,7 @@ export const summarise = async (db: Db, memberId: string): Promise<PointSummary>
   return row.view
 }
 
-/**
- * Every movement of a member's points, newest first. The cursor goes on from the id of the last
- * one.
- */
+/** Every movement of a member's points, newest first. The cursor is the id of the last one. */
 export const listMovements = async (
   db: Db,
   memberId: string,

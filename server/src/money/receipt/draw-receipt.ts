@@ -48,7 +48,7 @@ export function drawReceipt(receipt: Receipt, locale: Locale): Promise<Uint8Arra
   })
 }
 
-/** Whether anything of it is taxed: what somebody who is not registered sold, is not. */
+/** Whether any part is taxed: a sale by an unregistered seller is not. */
 const hasTax = ({ taxes }: ReceiptDetails): boolean => taxes.length > 0
 
 function drawLines({ doc, details, words, locale }: Page): void {

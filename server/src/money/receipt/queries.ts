@@ -11,7 +11,7 @@ const nameOf = (db: Db) => db`
   case when l.id is null then json_build_object('ja', p.name_ja, 'en', p.name_en)
        else json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial) end`
 
-/** A member's own order when it was paid and not given for nothing; undefined for any other. */
+/** A member's own paid order that is no grant; undefined for any other. */
 export const findSale = async (
   db: Db,
   orderId: string,
@@ -86,8 +86,8 @@ export const findStatements = async (db: Db, tradeId: string): Promise<Statement
 }
 
 /**
- * Holds an issuer's numbers until the transaction ends, so that they follow one another without a
- * gap; returns the last one given.
+ * Locks an issuer's numbers until the transaction ends, so that they have no gaps; returns the last
+ * one.
  */
 export const holdNumbers = async (db: Db, issuer: string): Promise<number> => {
   await db`insert into receipt_counters (issuer, last) values (${issuer}, 0) on conflict do nothing`

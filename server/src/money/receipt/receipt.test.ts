@@ -55,7 +55,7 @@ async function shop(t: Parameters<typeof testWorld>[0], isRun = true) {
 
 test('a receipt says who sold what to whom and when, the tax per rate, and what was paid with points', async (t) => {
   const { world, packId, buyer } = await shop(t)
-  // the day of the purchase is still the day when it is looked at
+  // the day of the purchase stays the same when it is viewed later
   await world.stopClock()
   const [clock] = await world.deps.sql<[{ today: string }]>`
     select to_char(kura_now() at time zone 'Asia/Tokyo', 'YYYY"年"FMMM"月"FMDD"日"') as today`
@@ -89,7 +89,7 @@ test('a receipt says who sold what to whom and when, the tax per rate, and what 
   assert.equal(after(english, 'Points used'), '¥300')
 })
 
-test('what a receipt says is what the books say, for every tender, and goes on saying it', async (t) => {
+test('a receipt equals the books, for every tender, and never changes', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const names = { card: 'クレジットカード', paidy: 'あと払い（ペイディ）' }
   for (const [at, mix] of mixes.entries()) {
@@ -121,7 +121,7 @@ test('what a receipt says is what the books say, for every tender, and goes on s
   await assert.rejects(async () => sql`delete from receipts`, /receipts are final/)
 })
 
-test('a refund has its own document that names the receipt it amends, also when nobody had asked for that', async (t) => {
+test('a refund has its own document that names the receipt it amends, also when that was never requested', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const [asked, silent] = [await buyBy(world, buyer, packId, 'paidy-point'), await buyBy(world, buyer, packId, 'card')]
   const receipt = await receiptOf(world, buyer, asked.orderId, { addressee: '宛先' })
@@ -179,7 +179,7 @@ test('numbers follow one another without a gap, however many ask at once and aft
   assert.equal(counter?.['last'], 5)
 })
 
-test('there is no receipt of what is not one’s own, was not paid, or was given; and none while nobody runs the shop', async (t) => {
+test('there is no receipt for another member’s, an unpaid or a granted order, and none while no operator is set', async (t) => {
   const { world, sql, packId, buyer } = await shop(t, false)
   const { orderId } = await buyBy(world, buyer, packId, 'card')
   assert.equal(await codeOf(world, buyer, orderId), 'NOT_FOUND')
@@ -211,7 +211,7 @@ test('there is no receipt of what is not one’s own, was not paid, or was given
     assert.equal(await codeOf(world, buyer, orderId, { addressee }), 'INVALID_INPUT', addressee)
 })
 
-test('whoever asks for receipts without end is told to wait', async (t) => {
+test('a flood of receipt requests is rate-limited', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const { orderId } = await buyBy(world, buyer, packId, 'point')
   const { burst } = rates.receiptPerMember

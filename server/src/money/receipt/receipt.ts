@@ -19,8 +19,8 @@ export type ReceiptKind = (typeof receiptKinds)[number]
 type Payment = 'card' | 'paidy' | 'point'
 
 /**
- * All a receipt says, fixed when it is numbered: whatever changes afterwards, it goes on saying
- * this. Instants as ISO 8601.
+ * The content of a receipt, fixed when it is numbered: later changes do not affect it. Instants as
+ * ISO 8601.
  */
 export type ReceiptDetails = {
   issuer: Pick<OperatorView, 'name' | 'address' | 'phone' | 'email' | 'invoiceNumber'>
@@ -28,20 +28,18 @@ export type ReceiptDetails = {
   addressee: string
   orderId: string
   soldAt: string
-  /** Of a refund: when the money was back. */
+  /** Of a refund: when it was complete. */
   returnedAt: string | null
   /** Of a refund: the receipt that it amends. */
   amends: number | null
-  /**
-   * Where a member sold it: who that was, and whether they are registered for qualified invoices.
-   */
+  /** Of a member's sale: the seller, and whether they are registered for qualified invoices. */
   seller?: { name: string; isRegistered: boolean }
-  /** No rate where a seller who is not registered sold it. */
+  /** No rate for a sale by an unregistered seller. */
   lines: { name: Words; quantity: number; totalYen: number; taxPercent: number | null }[]
   totalYen: number
   /** Per rate, rounded once for the whole receipt. */
   taxes: { percent: number; totalYen: number; taxYen: number }[]
-  /** What it was paid with, or what came back; sums to the total. */
+  /** The means of payment, or of the refund; they sum to the total. */
   payments: { by: Payment; yen: number }[]
 }
 /** A document as it was numbered. */
@@ -64,8 +62,8 @@ export type Sale = {
 }
 
 /**
- * Whether it is a qualified invoice: whoever issues it has a number, and so has the member who
- * sold, whose sale it is.
+ * Whether it is a qualified invoice: its issuer has a registered number, and so has a member who
+ * sold.
  */
 export const isQualified = ({ issuer, seller }: Pick<ReceiptDetails, 'issuer' | 'seller'>): boolean =>
   issuer.invoiceNumber !== '' && (seller?.isRegistered ?? true)
@@ -97,8 +95,8 @@ function receiptOf(sale: Sale, operator: OperatorView, addressee: string): Recei
 }
 
 /**
- * What the amended receipt says of a sale that was given back whole: the same, by the one who
- * issued the receipt to the same addressee.
+ * The content of the amended receipt of a fully refunded sale: the same, by the same issuer to the
+ * same addressee.
  */
 const refundOf = ({ number, details }: Receipt, returnedAt: Date): ReceiptDetails => ({
   ...details,
@@ -112,15 +110,16 @@ function paymentsOf({ tender, priceYen, usedPoint }: Sale): ReceiptDetails['paym
 }
 
 /**
- * Numbers belong to the registered number; whoever has none issues plain receipts under their name.
+ * Numbers belong to the registered number; an issuer without one issues plain receipts under their
+ * name.
  */
 export const issuerKey = ({ invoiceNumber, name }: Pick<OperatorView, 'invoiceNumber' | 'name'>): string =>
   invoiceNumber === '' ? `unregistered ${name.ja}` : invoiceNumber
 
 /**
- * The receipt of a sale, and of one that was given back the amended one too, numbered once for
- * ever: whoever asks at the same moment or again gets the same. The amended receipt is issued by
- * whoever issued the receipt, also when the shop changed hands.
+ * The receipt of a sale, and the amended one of a refunded sale, numbered once: repeated and
+ * parallel requests get the same. The amended receipt has the issuer of the receipt, also after the
+ * shop changed hands.
  */
 function issueReceipts(
   deps: Pick<Deps, 'sql'>,
@@ -130,7 +129,7 @@ function issueReceipts(
     const first = await findReceipts(db, sale.orderId)
     const key = issuerKey(first.receipt?.details.issuer ?? issuer)
     let number = await holdNumbers(db, key)
-    // somebody else may have issued it while this one waited for the numbers
+    // another request may have issued it while this one waited for the numbers
     const known = await findReceipts(db, sale.orderId)
     const keep = (kind: Receipt['kind'], details: Receipt['details']) =>
       insertReceipt(db, { id: newId(), issuer: key, orderId: sale.orderId, number: (number += 1), kind, details })
@@ -143,10 +142,10 @@ function issueReceipts(
 type Wish = ParsedOf<typeof contract>['query']
 
 /**
- * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued when
- * it is first asked for. Fails with NOT_FOUND when the order is not the caller's or nobody is said
- * to run the shop, and with ORDER_STATE when nothing was paid or is back yet, or the receipt was
- * made out to another addressee. INVALID_INPUT: nobody may be addressed like that.
+ * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued on
+ * the first request. Fails with NOT_FOUND when the order is not the caller's or no operator is set,
+ * with ORDER_STATE when nothing was paid or refunded yet, or the receipt has another addressee, and
+ * with INVALID_INPUT for an invalid addressee.
  */
 export async function showReceipt(
   deps: Pick<Deps, 'sql'>,
@@ -161,7 +160,7 @@ export async function showReceipt(
   ensure(sale, 'ORDER_STATE')
   const receipt = await findOrIssue(deps, sale, { ...query, addressee })
   ensure(addressee === undefined || addressee === receipt.details.addressee, 'ORDER_STATE')
-  // loaded when somebody asks: no server needs it from the start
+  // loaded on the first request: no server needs it at start
   const { drawReceipt } = await import('./draw-receipt.ts')
   const rawFile = await drawReceipt(receipt, query.language ?? language)
   return { rawFile, name: `${receipt.kind}-${receipt.number}.pdf` }

@@ -32,8 +32,8 @@ export type SoldListing = PriceParts & {
 }
 
 /**
- * All a statement to a seller says, fixed when it is numbered. What we keep is our service to the
- * seller: for that it is our own invoice, and `totalYen` and `taxes` are of that alone. Royalty and
+ * The content of a statement to a seller, fixed when it is numbered. It is our invoice for the fees
+ * we keep, our service to the seller: `totalYen` and `taxes` are of those alone. Royalty and
  * proceeds are not ours.
  */
 export type StatementDetails = PriceParts & {
@@ -43,7 +43,7 @@ export type StatementDetails = PriceParts & {
   name: Words
   deliveredAt: string
   clearsAt: string
-  /** Of one that takes another back: when, and which. */
+  /** Of a reversal: when, and of which statement. */
   undoneAt: string | null
   amends: number | null
   /**
@@ -81,7 +81,7 @@ function statementOf(sold: SoldListing, operator: OperatorView): StatementDetail
   }
 }
 
-/** What takes a statement back: the same, by the one who issued it. */
+/** The reversal of a statement: the same, by the same issuer. */
 const returnOf = ({ number, details }: Statement, undoneAt: Date): StatementDetails => ({
   ...details,
   undoneAt: undoneAt.toISOString(),
@@ -89,9 +89,8 @@ const returnOf = ({ number, details }: Statement, undoneAt: Date): StatementDeta
 })
 
 /**
- * The statement of a delivered trade, and of one that was undone what takes it back too, inside the
- * caller's transaction; numbered once for ever: whoever asks at the same moment or again gets the
- * same.
+ * The statement of a delivered trade, and the reversal of an undone one, inside the caller's
+ * transaction; numbered once: repeated and parallel requests get the same.
  */
 async function issueStatements(
   db: Db,
@@ -101,7 +100,7 @@ async function issueStatements(
   const first = await findStatements(db, orderId)
   const key = issuerKey(first.statement?.details.issuer ?? issuer)
   let number = await holdNumbers(db, key)
-  // somebody else may have issued it while this one waited for the numbers
+  // another request may have issued it while this one waited for the numbers
   const known = await findStatements(db, orderId)
   const keep = (kind: Statement['kind'], details: Statement['details']): Promise<Statement> =>
     insertReceipt(db, { id: newId(), issuer: key, orderId, number: (number += 1), kind, details })
@@ -114,9 +113,8 @@ async function issueStatements(
 }
 
 /**
- * The statement of a delivered trade, or what takes it back, issued inside the transaction of the
- * letter that tells of it. While nobody is said to run the shop it has no number and is issued by
- * nobody yet. Fails when nothing was delivered.
+ * The statement of a delivered trade, or its reversal, issued inside the transaction of its letter.
+ * While no operator is set it has no number and no issuer. Fails when nothing was delivered.
  */
 export async function issueStatement(
   db: Db,
@@ -137,9 +135,9 @@ export async function issueStatement(
 }
 
 /**
- * The statement of an own listing that was sold, as PDF, or what takes it back once the sale was
- * undone; issued when it is first needed. Fails with NOT_FOUND when the listing is not the caller's
- * or nobody is said to run the shop, and with ORDER_STATE when it is not delivered, or not undone.
+ * The statement of the member's own sold listing as PDF, or its reversal once the sale was undone;
+ * issued when it is first needed. Fails with NOT_FOUND when the listing is not the caller's or no
+ * operator is set, and with ORDER_STATE when it is not delivered, or not undone.
  */
 export async function showStatement(
   deps: Pick<Deps, 'sql'>,
@@ -152,7 +150,7 @@ export async function showStatement(
   ensure(isOwn, 'NOT_FOUND')
   ensure(sold, 'ORDER_STATE')
   const statement = await findOrIssue(deps, sold, query.kind ?? 'statement')
-  // loaded when somebody asks: no server needs it from the start
+  // loaded on the first request: no server needs it at start
   const { drawStatement } = await import('./draw-statement.ts')
   const rawFile = await drawStatement(statement, query.language ?? language)
   return { rawFile, name: `${statement.kind}-${statement.number}.pdf` }

@@ -51,7 +51,7 @@ test('closing an airdrop ends its claims at once, opening lets them go on, both 
   assert.deepEqual([listed?.id, listed?.claims, listed?.remaining, listed?.isClosed], [airdropId, 2, 1, false])
 })
 
-test('people are named for an airdrop by e-mail, Flow address or id, each once; nobody else can claim', async (t) => {
+test('people are named for an airdrop by e-mail, Flow address or id, each once; no other member can claim', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await seedGiven(sql, 'airdrop')

@@ -124,7 +124,7 @@ for (const { code, http, status, seed } of refusals) {
   })
 }
 
-test('an airdrop nobody knows is AirdropPackNotFound in every call', async (t) => {
+test('an unknown airdrop is AirdropPackNotFound in every call', async (t) => {
   const world = await testWorld(t)
   const buyer = await seedBuyer(world)
   const airdropId = 'nothing'
@@ -209,7 +209,7 @@ test('reservations are found by e-mail address, Flow address and member id', asy
   assert.equal(codeOf(await claim(world, stranger, airdropId)), 'AirdropPackNotReserved')
 })
 
-test('a reservation is used up by whoever claims by it, though the address goes to another', async (t) => {
+test('a reservation is used up by its first claim, even if the address moves to another member', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [first, second, third] = [await seedBuyer(world), await seedBuyer(world), await seedBuyer(world)]

@@ -64,7 +64,7 @@ test('closing ends the sale at once, with the audit and fresh pages; a dry run d
   await reserve(world, packId)
 })
 
-test('a closed pack is over for ever when its proof is out, at once when it was closed for good', async (t) => {
+test('a closed sale ends for good when its proof is published, at once when it was closed for good', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [slow, fast] = [await seedPack(sql), await seedPack(sql)]

@@ -65,7 +65,7 @@ test('on a local chain: committed to, then drawn from a block that was not there
   assert.deepEqual(await orderOf(world), order)
 })
 
-test('while the chain is away nothing is announced and nothing sold; it goes on when it comes back', async (t) => {
+test('while the chain is down nothing is announced or sold; it continues when the chain is back', async (t) => {
   const world = await shop(t)
   const deps = { ...(await chainDeps(t, network.world())), sql: world.sql }
   await playFaults(network.world(), { down: true })
@@ -78,7 +78,7 @@ test('while the chain is away nothing is announced and nothing sold; it goes on 
   }
 })
 
-test('the proof is whole only when the sale is over, holds on its own, and nothing is sold after it', async (t) => {
+test('the proof is complete only after the sale has ended, verifies on its own, and nothing is sold after it', async (t) => {
   const world = await shop(t)
   await drawNow(world.sql)
   assert.equal(await stateOf(world), 'on')
@@ -108,7 +108,7 @@ test('the proof is whole only when the sale is over, holds on its own, and nothi
   assert.equal(await stateOf(world), 'after')
 })
 
-test('a sold-out pack is over when no refund brings it back any more', async (t) => {
+test('a sold-out sale ends when no refund can bring a unit back', async (t) => {
   const world = await shop(t)
   await drawNow(world.sql)
   await world.sql`update pack_stocks set remaining = 0, sold = issued`

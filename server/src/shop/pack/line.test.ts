@@ -116,7 +116,7 @@ test('A46: ten thousand accounts: drawn at the start, let in at the rate of the 
   assert.ok((again.ahead ?? 0) > 0, JSON.stringify(again))
 })
 
-test('a line that stood empty lets nobody wait, and no crowd in at once', async (t) => {
+test('an empty line makes no member wait, and lets no crowd in at once', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await packWithLine(world, { saleStartsAt: '-1 hour' })
@@ -200,7 +200,7 @@ test('sold out, the line closes with a clear answer; while others may give back,
   assert.equal((await look()).state, 'closed')
 })
 
-test('a pack without a line asks for none, an unknown one is not found, and the job draws what nobody looks at', async (t) => {
+test('a pack without a line asks for none, an unknown one is not found, and the job draws lines that nobody reads', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [member = ''] = await addMembers(sql, 1)

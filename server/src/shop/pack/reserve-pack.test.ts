@@ -39,7 +39,7 @@ async function seed() {
   return { packId, memberId, isAdult: true }
 }
 
-test('the price of the order is the one in its transaction, not the one looked at before', async () => {
+test('the price of the order is the one in its transaction, not the one read before', async () => {
   const buyer = await seed()
   const changing = whereMeanwhile(() => sql`update packs set price_yen = 1500 where id = ${buyer.packId}`)
   const charged: number[] = []

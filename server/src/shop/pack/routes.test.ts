@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import { testWorld } from '../../testing/test-world.ts'
 
-test('what a member holds of a pack is told for the own address alone', async (t) => {
+test('a member’s units of a pack are shown for their own address only', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const [packId, free] = [await seedPack(sql, { perMemberLimit: 3 }), await seedPack(sql, { kind: 'single' })]

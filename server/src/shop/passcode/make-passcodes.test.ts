@@ -10,7 +10,7 @@ import type { Making } from './make-passcodes.ts'
 const make = ({ deps }: TestWorld, more: Partial<Making> & { packId: string }) =>
   makePasscodes(deps, { count: 3, uses: 1, by: 'tester', reason: 'a fair', isDryRun: false, ...more })
 
-test('passcodes made by hand work, are told once and kept as hashes, with the audit; a dry run makes none', async (t) => {
+test('passcodes made by hand work, are shown once and stored as hashes, with the audit; a dry run makes none', async (t) => {
   const world = await testWorld(t)
   const { sql } = world.deps
   const packId = await seedGiven(sql, 'passcode', { units: 3 })

@@ -338,7 +338,7 @@ test('a wrong selection is refused by field and uses nothing up', async (t) => {
   assert.deepEqual(await checkInvariants(world.deps), [])
 })
 
-test('the last copies of a pool go to as many as there are, whoever else chose them', async (t) => {
+test('the last copies of a pool go to exactly as many members as there are copies', async (t) => {
   const world = await testWorld(t)
   const { packId, itemIds } = await seedSelectable(world.deps.sql, 'passcode', {
     units: 30,

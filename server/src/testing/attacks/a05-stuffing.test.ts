@@ -31,13 +31,13 @@ await http.listen({ host: '127.0.0.1', port: 0 })
 const { port } = http.server.address() as AddressInfo
 
 type Answer = { status: number; code: string; ms: number }
-type Wanted = { method?: string; path: string; from: string; headers?: Record<string, string>; payload?: object }
+type SentRequest = { method?: string; path: string; from: string; headers?: Record<string, string>; payload?: object }
 
 /**
  * One request over a real socket from an address of 127.0.0.0/8; elsewhere than on Linux those
  * cannot be bound, so told.
  */
-async function send({ method = 'POST', path, from, headers = {}, payload }: Wanted): Promise<Answer> {
+async function send({ method = 'POST', path, from, headers = {}, payload }: SentRequest): Promise<Answer> {
   const since = performance.now()
   const answered = (status: number, text: string): Answer => ({
     status,

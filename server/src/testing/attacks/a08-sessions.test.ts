@@ -80,7 +80,7 @@ test('A8: a dead token is refused by every call that takes a session', async () 
   }
 })
 
-test('A8: whichever call a replaced token comes with, its family is over', async () => {
+test('A8: a replaced token ends its family, on any call', async () => {
   const calls = (Object.entries(api) as [CallName, Endpoint][]).filter(([, { auth }]) => auth !== 'none')
   assert.ok(calls.length > 20)
   for (const [name] of calls) {

@@ -24,10 +24,10 @@ export const tokenWays = [
 export type TokenWay = (typeof tokenWays)[number]
 
 /** The input of a purchase: the reference of a listed token, and the price shown. */
-export type Wanted = { refId: string; priceYen: number; contentAccessFee: number }
+export type TokenPurchase = { refId: string; priceYen: number; contentAccessFee: number }
 export type Bought = { order: OrderView; again: () => Promise<OrderView> }
 
-export type Offer = { seller: Trader; token: MarketToken; drafted: Drafted; wanted: Wanted }
+export type Offer = { seller: Trader; token: MarketToken; drafted: Drafted; wanted: TokenPurchase }
 
 /**
  * A token listed for 1,100 yen, or at other terms. With `contentAccessYen` it is an older listing,
@@ -68,7 +68,7 @@ const unwrap = <T>(result: { ok: true; data: T } | { ok: false; body: unknown })
 export async function enterToken(
   world: TestWorld,
   { session }: SeededMember,
-  { refId, ...seen }: Wanted,
+  { refId, ...seen }: TokenPurchase,
   { usedPoint, number = okCard }: { usedPoint?: number | undefined; number?: string } = {},
 ) {
   const params = { refId }
@@ -78,15 +78,25 @@ export async function enterToken(
 }
 
 /** The same, insisting that it worked and walking through 3-D Secure. */
-export async function enterTokenAndPass(world: TestWorld, buyer: SeededMember, wanted: Wanted, usedPoint?: number) {
+export async function enterTokenAndPass(
+  world: TestWorld,
+  buyer: SeededMember,
+  wanted: TokenPurchase,
+  usedPoint?: number,
+) {
   const entered = unwrap(await enterToken(world, buyer, wanted, { usedPoint }))
   if (entered.redirectUrl) await passChallenge(entered.redirectUrl)
   return entered
 }
 
 /** trade-nft. */
-export const tradeNft = (world: TestWorld, { session }: SeededMember, { refId }: Wanted, accessID: string, more = {}) =>
-  world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
+export const tradeNft = (
+  world: TestWorld,
+  { session }: SeededMember,
+  { refId }: TokenPurchase,
+  accessID: string,
+  more = {},
+) => world.call('tradeNft', { params: { refId }, body: { accessID, ...more } }, { session })
 
 const typed = { cardno: okCard, month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
 /**
@@ -114,7 +124,7 @@ export async function storedCardOf(world: TestWorld, { session }: SeededMember):
 export async function buyToken(
   world: TestWorld,
   buyer: SeededMember,
-  wanted: Wanted,
+  wanted: TokenPurchase,
   way: TokenWay,
   cardSeq = '',
 ): Promise<Bought> {
@@ -170,7 +180,7 @@ export async function buyToken(
   return { order, again: async () => (await last()).order }
 }
 
-async function enterBy(world: TestWorld, buyer: SeededMember, wanted: Wanted, way: TokenWay, cardSeq: string) {
+async function enterBy(world: TestWorld, buyer: SeededMember, wanted: TokenPurchase, way: TokenWay, cardSeq: string) {
   const usedPoint = 300
   if (way === 'new-card') return unwrap(await enterToken(world, buyer, wanted))
   if (way === 'new-card-point') return unwrap(await enterToken(world, buyer, wanted, { usedPoint }))

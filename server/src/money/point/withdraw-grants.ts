@@ -6,18 +6,17 @@ import { bookPoints } from './book-points.ts'
 import { listPurchaseLots, withdrawRest } from './queries.ts'
 
 /**
- * How many points of a lot were spent before their purchase was refunded; 0 when they have come
- * back.
+ * How many points of a lot were spent before their purchase was refunded; 0 when they have been
+ * returned.
  */
 export const grantsChecked = defineEvent<{ id: string; lotId: string; amount: number; what: string }>('GrantsChecked')
 
 /**
- * Takes back what campaigns gave for a purchase that is refunded, inside the caller's transaction,
- * as far as it is left: nothing is taken below zero. What was spent already stays an open item of
- * the points, until it comes back by another refund. Called last in its transaction; doing it again
- * changes nothing. Returns how many points were taken.
+ * Withdraws the campaign points of a refunded purchase inside the caller's transaction, as far as
+ * they remain, never below zero. Spent ones stay an open item of the points, until another refund
+ * returns them. Called last in its transaction. Idempotent. Returns how many points were withdrawn.
  */
-export async function takeBackGrants(db: Db, orderId: string): Promise<number> {
+export async function withdrawGrants(db: Db, orderId: string): Promise<number> {
   const [first] = await listPurchaseLots(db, orderId)
   if (!first) return 0
   const { memberId } = first
