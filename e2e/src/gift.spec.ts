@@ -143,7 +143,7 @@ void test(
 )
 
 void test(
-  'a gift by mail: somebody new signs up, makes a vault and claims it; for everybody else the link is over',
+  'a gift by mail: somebody new signs up, makes a vault and claims it; for everybody else the link has ended',
   longJourney,
   journey({ ...world, email: 'newcomer@visitor.example', device: desktop }, (visitor) =>
     journeyOf(both, async () => {
@@ -186,7 +186,7 @@ void test(
   ),
 )
 
-/** Gives a token by mail as the giver, until the mail is there. Answers the path of its link. */
+/** Gives a token by mail as the giver, until the mail is there. Returns the path of its link. */
 async function giveByMail(token: OwnToken, to: string): Promise<string> {
   const { page, look } = giver
   await page.goto(`/tokens/${token.tokenId}/gift`)
@@ -228,7 +228,7 @@ async function giveByMail(token: OwnToken, to: string): Promise<string> {
 }
 
 void test(
-  'a gift by mail is cancelled, and its link says that it is over; a piece is moved to another wallet',
+  'a gift by mail is cancelled, and its link says that it has ended; a piece is moved to another wallet',
   longJourney,
   journeyOf(both, async () => {
     const { page, look } = giver
@@ -332,7 +332,7 @@ void test(
       watch.expect(/status of 401 /)
       await passMinutes(kura, limits.giftClaimDays * 24 * 60 + 1)
       const readEnd = async () => (await listSent(kura, token.tokenId)).find(({ id }) => own.endsWith(id))
-      await until('it is over', async () => (await readEnd())?.state === 'ended')
+      await until('it has ended', async () => (await readEnd())?.state === 'ended')
       assert.equal((await readEnd())?.endReason, 'expired')
       // anyone who was away so long is signed out by the first thing that is asked for, and only then is led to the form
       await page.goto(own)

@@ -356,7 +356,7 @@ const withdrawnForTarget = {
 
 for (const language of languages)
   void test(
-    `${language}: every refusal of the server is shown in words, where it was asked for`,
+    `${language}: every refusal of the server is shown in words, next to what caused it`,
     sellingTime,
     async () => {
       const { tokenId, flowAddress, more, takenBack } = await mockPiece(kura)

@@ -63,7 +63,7 @@ export async function draftOffer({ kura, page }: Visitor, token: OwnToken, terms
   return body as Drafted
 }
 
-/** Offers a token by the real calls and the key of the sandbox's wallet account, until everybody is shown it. Answers the listing. */
+/** Offers a token by the real calls and the key of the sandbox's wallet account, until everybody is shown it. Returns the listing. */
 export async function offerToken(visitor: Visitor, account: string, token: OwnToken, terms: Terms): Promise<string> {
   const { kura } = visitor
   const drafted = await draftOffer(visitor, token, terms)
@@ -150,7 +150,7 @@ export async function seedTrades({ sql }: Kura, { itemId, sold, open }: Trades):
 }
 
 /**
- * Open offers of a member, dealt over all items in turn, as rows only: none of them is on the chain. Answers how many items there are.
+ * Open offers of a member, dealt over all items in turn, as rows only: none of them is on the chain. Returns how many items there are.
  */
 export async function seedOffers({ sql }: Kura, email: string, count: number): Promise<number> {
   const first = 800_000_000

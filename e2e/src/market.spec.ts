@@ -164,7 +164,7 @@ void test(
     await endOffers(kura, 'hanako')
     await stateOf(kura, listingId, 'ended')
     await page.getByText('この1点は、いま出品されていません。').waitFor()
-    await until('it can be offered anew', async () =>
+    await until('it can be listed again', async () =>
       /出品\s*できます/.test(await seller.page.getByRole('region', { name: 'あなたの状況' }).innerText()),
     )
     assert.deepEqual(seller.watch.complaints(), [])

@@ -75,7 +75,7 @@ export async function giveUp({ page }: Visitor): Promise<void> {
   ])
 }
 
-/** One more account of the wallet; answers its name. */
+/** Adds an account to the wallet; returns its name. */
 export async function makeWallet(kura: Kura): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ label: 'あたらしい', curve: 'P-256' })

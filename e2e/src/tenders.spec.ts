@@ -233,7 +233,7 @@ void test(
 )
 
 void test(
-  'who is under eighteen is asked once, told the limit of the month, and stopped at it',
+  'a member under eighteen is asked once, shown the limit of the month, and stopped at it',
   longJourney,
   journey({ ...world, email: 'minor@visitor.example' }, async (visitor) => {
     const { page, look, watch } = visitor
@@ -292,7 +292,7 @@ void test(
 )
 
 void test(
-  'whatever refuses an order is shown in words of the language, with the outcome of the money and where to go on',
+  'every refusal of an order is shown in the language, with what was charged and the next step',
   longJourney,
   journey({ ...world, email: 'refused@visitor.example' }, async (visitor) => {
     await arriveAt(visitor, 'weave-notebook', await makeWallet(kura))

@@ -60,7 +60,7 @@ const offerAt = async (index: number, price: number): Promise<OwnToken & { listi
 const serialOf = ({ serial }: OwnToken): string => `#${String(serial).padStart(4, '0')}`
 const checkoutOf = ({ tokenId }: OwnToken): string => `/tokens/${tokenId}/checkout`
 
-/** The buyer is shown that it arrived; chain, offer and books say the same. Answers the order. */
+/** The buyer is shown that it arrived; chain, offer and books say the same. Returns the order. */
 async function checkDelivered({ page, email }: Visitor, token: OwnToken & { listingId: string }, tender: string) {
   await page.waitForURL(/\/mypage\/orders\//)
   await page.getByText('アイテムがあなたのウォレットに届きました。').waitFor()

@@ -20,7 +20,7 @@ export function makeLoadContext(settings: PageSettings): RouterContextProvider {
   return context
 }
 
-/** Renders a page whole: it is kept and sent many times, so streaming it would gain nothing. */
+/** Renders a whole page: it is cached and sent many times, so streaming would gain nothing. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -43,7 +43,8 @@ export default async function handleRequest(
       </NonceContext>,
       {
         nonce,
-        // a large part that loads its script later stands in its place all the same: without scripts nothing would put it there
+        // a large part that loads its script later is rendered in place: without scripts nothing
+        // would put it there
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => {
           clearTimeout(timer)
@@ -59,8 +60,9 @@ export default async function handleRequest(
 }
 
 /**
- * A page that reads nothing from the server is the same until the site changes, and so is the one for addresses without a page: they
- * are kept as others are. One with an id in its address is not, since nobody has looked whether there is such a thing.
+ * A page that reads nothing from the server stays the same until the site changes, and so does the
+ * not-found page: both are cached like others. A page with an id in its address is not, because
+ * nobody has checked that the id exists.
  */
 function tagsOfSite({ staticHandlerContext: { matches, loaderData, errors } }: EntryContext): [string, string][] {
   const { route, params = {} } = matches.at(-1) ?? {}
@@ -69,7 +71,7 @@ function tagsOfSite({ staticHandlerContext: { matches, loaderData, errors } }: E
   return isOfSite ? [['x-kura-tags', 'site']] : []
 }
 
-/** Takes bytes in and hands them on whole: the server decodes them once. */
+/** Collects bytes and passes them on as a whole: the server decodes them once. */
 function collect(done: (bytes: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Uint8Array[] = []
   return new Writable({
@@ -87,10 +89,13 @@ function collect(done: (bytes: Buffer<ArrayBuffer>) => void): Writable {
 const renderMs = 10_000
 
 let lastTurn: Promise<unknown> = Promise.resolve()
-/** Rendering holds the process: one page in each turn of its loop, so that calls are answered between two of them. */
+/**
+ * Rendering blocks the process: one page per turn of the event loop, so that calls are handled in
+ * between.
+ */
 const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => new Promise(setImmediate)))
 
-/** Has the browser fetch the words together with the scripts: without them it could start nothing. */
+/** Makes the browser fetch the words together with the scripts: without them it could not start. */
 function WithWords({ language, children }: { language: Language | undefined; children: ReactNode }) {
   const file = language && wordsFiles[language]
   if (file !== undefined) preloadModule(file, { as: 'script' })

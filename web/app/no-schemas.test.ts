@@ -25,6 +25,6 @@ test('no screen loads the schemas of the API: the server checks what it is sent'
   for await (const file of glob('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }))
     for (const name of importsOf(await readFile(new URL(file, import.meta.url), 'utf8'), /^@kura\/contract\/(.+)$/))
       found.set(name, file)
-  assert.ok(found.has('money') && (await hasSchemas('catalogue/operator')), 'this test looks for the wrong thing')
+  assert.ok(found.has('money') && (await hasSchemas('catalogue/operator')), 'this test searches for the wrong thing')
   for (const [name, file] of found) assert.equal(await hasSchemas(name), false, `${file} imports ${name}`)
 })

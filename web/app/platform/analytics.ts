@@ -1,4 +1,4 @@
-/** A page as it may leave the browser: nothing of it names an order, a person or a secret. */
+/** A page as it may leave the browser: it names no order, person or secret. */
 export type PageView = { page_location: string; page_path: string; page_referrer: string; page_title: string }
 export type Location = { pathname: string; search: string }
 /** What every event carries about who is looking. */
@@ -13,9 +13,10 @@ const publicId = /^[a-z0-9][a-z0-9-]{0,63}$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The path as it may leave the browser, or undefined for a page that is not reported at all: one with an order id. Words of our
- * routes and public ids stay; anything else becomes `:id`, so that a mistyped or mailed address gives nothing away. No query,
- * but for the wallet address of a profile, which is public.
+ * The path as it may leave the browser; undefined for a page with an order id, which is not
+ * reported. Words of our routes and public ids stay; anything else becomes `:id`, so that a
+ * mistyped or mailed address reveals nothing. No query, except the wallet address of a profile,
+ * which is public.
  */
 export function reportablePath({ pathname, search }: Location): string | undefined {
   if (new URLSearchParams(search).has('orderId') || /^\/mypage\/orders\/./.test(pathname)) return undefined
@@ -35,7 +36,7 @@ function reportablePart(part: string, parent: string | undefined): string {
 export const reportableTitle = (title: string): string =>
   title.replaceAll(/\S+@\S+/g, '…').replaceAll(/[\w-]*\d[\w-]{15,}|[\w-]{24,}/g, '…')
 
-/** Where a visitor came from: of this site a reportable path, of another one only its name. */
+/** The referrer: a reportable path of this site, or only the host of another. */
 export function reportableReferrer(referrer: string, origin: string): string {
   if (!URL.canParse(referrer)) return ''
   const url = new URL(referrer)
@@ -45,15 +46,16 @@ export function reportableReferrer(referrer: string, origin: string): string {
 }
 
 /**
- * Hears of every page and passes on what may be reported. A listener that comes late, after consent, is informed of the page that is
- * shown. `origin` and `referrer` are asked once a page is there: on the server there is neither.
+ * Collects page views and passes on what may be reported. A listener attached later, after consent,
+ * gets the current page. `origin` and `referrer` are read once a page is shown: the server has
+ * neither.
  */
 export function makeAnalytics(world: { origin: () => string; referrer: () => string }) {
   const listeners = new Set<PageListener>()
   let shown: PageView | undefined
   let lastReported: string | undefined
   return {
-    /** Attaches a listener; the answer detaches it. */
+    /** Attaches a listener; the returned function detaches it. */
     attach(listener: PageListener): () => void {
       listeners.add(listener)
       if (shown) listener(shown)

@@ -7,7 +7,10 @@ import type { CallParts } from '@kura/contract/request'
 import type { Result } from '@kura/contract/result'
 import { session } from './session.ts'
 
-/** A call of a member that answers a file. Failures are the same as of every call; no answer at all is SERVICE_UNAVAILABLE. */
+/**
+ * A member's call that returns a file. Failures are those of every call; no response is
+ * SERVICE_UNAVAILABLE.
+ */
 export async function callFile<K extends CallName>(name: K, input: ApiInput<K>): Promise<Result<Blob>> {
   const token = session.readToken()
   const { url, method, headers } = buildRequest(paths[name], input as CallParts, { session: token })
@@ -22,7 +25,7 @@ export async function callFile<K extends CallName>(name: K, input: ApiInput<K>):
   }
 }
 
-/** Hands a file to the browser to be kept under this name. */
+/** Saves a file in the browser under this name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

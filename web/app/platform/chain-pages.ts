@@ -1,17 +1,19 @@
 import type { SiteConfig } from '@kura/contract/site'
 
-/** Where each network shows a transaction to people; the local one has no explorer, so its node answers itself. */
+/**
+ * The explorer of each network; the local one has none, so its node shows the transaction itself.
+ */
 const pages: Record<SiteConfig['flow']['network'], (txId: string, accessNode: string) => string> = {
   local: (txId, accessNode) => `${accessNode}/v1/transaction_results/${txId}`,
   testnet: (txId) => `https://testnet.flowscan.io/tx/${txId}`,
   mainnet: (txId) => `https://www.flowscan.io/tx/${txId}`,
 }
 
-/** The address at which anyone can look at a transaction. */
+/** The address that shows a transaction. */
 export const transactionPage = (flow: Pick<SiteConfig['flow'], 'network' | 'accessNode'>, txId: string): string =>
   pages[flow.network](encodeURIComponent(txId), flow.accessNode.replace(/\/+$/, ''))
 
-/** Public nodes of each network, which are nobody's in this shop; the local chain has only its own. */
+/** Public nodes of each network that the shop does not run; the local chain has only its own. */
 const publicNodes: Record<Exclude<SiteConfig['flow']['network'], 'local'>, string> = {
   testnet: 'https://rest-testnet.onflow.org',
   mainnet: 'https://rest-mainnet.onflow.org',
@@ -19,10 +21,10 @@ const publicNodes: Record<Exclude<SiteConfig['flow']['network'], 'local'>, strin
 
 type Flow = Pick<SiteConfig['flow'], 'network' | 'accessNode'>
 
-/** A node that anyone can ask. */
+/** A public node. */
 export const publicNode = ({ network, accessNode }: Flow): string =>
   network === 'local' ? accessNode.replace(/\/+$/, '') : publicNodes[network]
 
-/** The address at which such a node answers which block is at a height. */
+/** The address of a node that returns the block at a height. */
 export const blockPage = (flow: Flow, height: string): string =>
   `${publicNode(flow)}/v1/blocks?height=${encodeURIComponent(height)}`

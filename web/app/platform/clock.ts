@@ -3,7 +3,7 @@ import { call } from './api.ts'
 
 let asked: Promise<number> | undefined
 
-/** Server time minus the time of this device, asked for once per page; 0 when the server does not say. */
+/** Server time minus this device's time, read once per page; 0 when the server does not respond. */
 function clockOffset(): Promise<number> {
   asked ??= (async () => {
     const before = Date.now()
@@ -12,7 +12,7 @@ function clockOffset(): Promise<number> {
       asked = undefined
       return 0
     }
-    // half of the way there and back
+    // half of the round trip
     return result.data.currentTimestamp - (before + Date.now()) / 2
   })()
   return asked
@@ -22,9 +22,9 @@ function clockOffset(): Promise<number> {
 export const serverTime = async (): Promise<number> => Date.now() + (await clockOffset())
 
 /**
- * The server's time in milliseconds, ticking every `everyMs`. The first answer is `initialMs`, the time at which the page was
- * rendered, so that hydration finds what it expects; a page may have been kept for a while, the first tick puts it right. Without
- * it nothing is answered until the server's time is known.
+ * The server's time in milliseconds, ticking every `everyMs`. It starts at `initialMs`, the time at
+ * which the page was rendered, so that hydration matches; for a cached page the first tick corrects
+ * it. Without `initialMs` it is undefined until the server's time is known.
  */
 export function useServerNow<I extends number | undefined>(initialMs: I, everyMs: number): number | I {
   const [now, setNow] = useState<number | I>(initialMs)
@@ -45,7 +45,7 @@ export function useServerNow<I extends number | undefined>(initialMs: I, everyMs
   return now
 }
 
-/** So soon after the moment at most: not everybody in the same one. */
+/** Spreads the calls of all browsers over this time after the moment. */
 const spreadMs = 1000
 /** The longest time a browser's timer can hold. */
 const timerMost = 2 ** 31 - 1

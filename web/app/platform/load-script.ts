@@ -1,7 +1,7 @@
-/** Longer than a slow phone takes for a small script; who waits longer is shown that it cannot be had. */
+/** Longer than a slow phone takes for a small script; after that the load counts as failed. */
 const scriptMs = 20_000
 
-/** `promise`, or a failure when it has not come after `ms`. What comes later is not checked. */
+/** `promise`, or a failure after `ms`. A later result is ignored. */
 export function inTime<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -11,8 +11,8 @@ export function inTime<T>(promise: Promise<T>, ms: number, what: string): Promis
 }
 
 /**
- * Loads a provider's script, once for everybody who asks; `read` finds what it brought. After a failure (not there, not in time, not
- * what it should be) the next one who asks tries again.
+ * Loads a provider's script once for all callers; `read` finds its global. After a failure
+ * (missing, late or malformed) the next caller tries again.
  */
 export function makeScriptLoader<T>(): (url: string, read: () => T | undefined) => Promise<T> {
   let loading: Promise<T> | undefined

@@ -33,7 +33,7 @@ test('the session goes with calls of a member and not with public ones', async (
   assert.equal(sent[1]?.headers['x-auth-session'], undefined)
 })
 
-test('a call waits as long as it takes, unless anyone who makes it wants to stop it', async () => {
+test('a call waits as long as it takes, unless its caller aborts it', async () => {
   const { call, sent } = world(() => json(200, {}), 'secret')
   const stop = new AbortController()
   for (const name of ['emailSignIn', 'refresh', 'flowPrepare', 'account'] as const) await call(name, {} as never)
@@ -79,7 +79,7 @@ test('an answer that the session is gone names the token it was for', async () =
   assert.deepEqual(invalid, ['secret'])
 })
 
-test('an unreachable server, and one that answers nonsense, are both SERVICE_UNAVAILABLE', async () => {
+test('an unreachable server, and one that returns nonsense, are both SERVICE_UNAVAILABLE', async () => {
   const offline = await world(() => Promise.reject(new TypeError('offline'))).call('listCategories', {})
   const nonsense = await world(() => new Response('<html>', { status: 502 })).call('listCategories', {})
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { buildRequest } from '@kura/contract/request'
 import type { CallOptions, CallParts } from '@kura/contract/request'
 import type { Result } from '@kura/contract/result'
 
-/** `session: null` sends none; without it the session of the tab goes along where the call takes one. */
+/** `session: null` sends none; by default the tab's session is sent when the call takes one. */
 export type BrowserCallOptions = Omit<CallOptions, 'session'> & {
   session?: string | null | undefined
   signal?: AbortSignal | undefined
@@ -18,8 +18,9 @@ export type Call = <K extends CallName>(
 ) => Promise<Result<ApiOutput<K>>>
 
 /**
- * The typed client of the API over `fetch`. It answers data or a coded failure and does nothing else: no toast, no redirect, no
- * time-out of its own. An unreachable server is SERVICE_UNAVAILABLE with status 0.
+ * The typed client of the API over `fetch`. It returns data or a coded failure and does nothing
+ * else: no toast, no redirect, no timeout. An unreachable server is SERVICE_UNAVAILABLE with status
+ * 0.
  */
 export function makeCall(world: {
   fetch: typeof fetch
@@ -68,7 +69,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** A failed call, for those who know failures only as throws. */
+/** A failed call as an exception. */
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody

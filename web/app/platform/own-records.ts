@@ -2,7 +2,7 @@ import { session } from './session.ts'
 import { useEffect } from 'react'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-/** `owner` tells whose records are read and written now. */
+/** `owner` names the member whose records are read and written. */
 export type RecordWorld = { storage: () => Store | undefined; owner: () => string; now: () => number }
 
 /** This browser, and the member who is signed in. */
@@ -13,8 +13,8 @@ const ownBrowser: RecordWorld = {
 }
 
 /**
- * Small records by name that outlive a reload, are the same in every tab, belong to one member and end after `keptMs`. A browser
- * without storage keeps none.
+ * Small records by name that survive a reload, are shared by all tabs, belong to one member and
+ * expire after `keptMs`. A browser without storage keeps none.
  */
 export function makeRecords<T extends object>(
   prefix: string,
@@ -35,7 +35,7 @@ export function makeRecords<T extends object>(
     drop(name: string): void {
       attempt(() => storage()?.removeItem(keyOf(name)))
     },
-    /** Removes what is over, of every member. */
+    /** Removes the expired records of every member. */
     forgetOld(): void {
       attempt(() => {
         for (const key of Object.keys(storage() ?? {}))
@@ -54,11 +54,13 @@ function attempt<R>(act: () => R): R | undefined {
 }
 
 type Renew = () => Promise<unknown>
-/** Lists of several pages on the screen: the cache finds the calls of single answers by their name, but not these. */
+/**
+ * The lists of several pages on the screen: the cache finds single calls by name, but not these.
+ */
 const onScreen = new Set<Renew>()
 let renewals = 0
 
-/** Has a list of several pages asked for again with the others. */
+/** Registers a list of several pages to be read again with the others. */
 export function useRenewed(renew: Renew): void {
   useEffect(() => {
     onScreen.add(renew)
@@ -66,12 +68,15 @@ export function useRenewed(renew: Renew): void {
   }, [renew])
 }
 
-/** Has every list of several pages on the screen asked for again, each as a whole and once, when the single answers are there. */
+/**
+ * Reads every list of several pages on the screen again, each as a whole and once, after the single
+ * calls.
+ */
 export async function renewLists(singleAnswers: Promise<unknown>): Promise<void> {
   renewals += 1
   await singleAnswers.finally(() => (renewals -= 1))
   await Promise.all([...onScreen].map((renew) => renew()))
 }
 
-/** The lists are about to be asked for again: nothing else has to see to it. */
+/** The lists are about to be read again: nothing else has to do it. */
 export const isRenewing = (): boolean => renewals > 0

@@ -19,29 +19,33 @@ export function orThrow<T>(result: Result<T>): T {
   throw data({ errorCode: result.body.errorCode } satisfies PageFailure, { status: result.status })
 }
 
-/** The data of a call that says NOT_FOUND where there is nothing: then null. Any other failure is the error page. */
+/** The data of a call, or null for NOT_FOUND. Any other failure is the error page. */
 export const orNothing = <T>(result: Result<T>): T | null =>
   !result.ok && result.body.errorCode === 'NOT_FOUND' ? null : orThrow(result)
 
-/** The same of the call that looks for what the address names: an id of a wrong form is one that nothing has. */
+/** The same for a call by an id in the address: a malformed id counts as not found. */
 export function orNotFound<T>(result: Result<T>): T {
   if (result.ok || result.body.errorCode !== 'INVALID_REQUEST_FORMAT') return orThrow(result)
   throw data({ errorCode: 'NOT_FOUND' } satisfies PageFailure, { status: 404 })
 }
 
-/** Page data with the nouns on the page, by which the server keeps the finished page and drops it when a row changes. */
+/**
+ * Page data with cache tags: the server caches the finished page and drops it when a row behind a
+ * tag changes.
+ */
 export const tagged = <T>(value: T, tags: readonly string[]) =>
   data(value, { headers: { 'x-kura-tags': [...new Set(tags)].join(',') } })
 
-/** The `headers` export of every page: its tags go out with the page. A page that failed is not kept. */
+/** The `headers` export of every page: sends its cache tags. A failed page is not cached. */
 export const pageHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }: HeadersArgs) => {
   const tags = errorHeaders ? null : loaderHeaders.get('x-kura-tags')
   return new Headers(tags === null ? [] : [['x-kura-tags', tags]])
 }
 
 /**
- * Whether what was loaded for a page is to be loaded again: not for another step of it, which its query alone names. The address and the
- * screen would differ for as long as the answer takes. A page with it is never loaded again in place: what changes there is asked for live.
+ * Whether to load a page's data again: not for another step of it, which only its query names.
+ * Until the response, the address and the screen would differ. Such a page is never reloaded in
+ * place: its changing parts are read live.
  */
 export const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname
@@ -49,17 +53,22 @@ export const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionA
 /** Calls an endpoint inside the server, as an anonymous visitor. */
 type PageApi = <K extends CallName>(name: K, input: ApiInput<K>) => Promise<Result<ApiOutput<K>>>
 
-/** All that a page is made of besides its URL. No session: finished pages are kept for everybody. */
+/**
+ * Everything a page is made of besides its URL. No session: finished pages are cached for
+ * everybody.
+ */
 export type PageSettings = {
   api: PageApi
   site: SiteConfig
   nonce: string
   language: Language
   theme: Theme
-  /** Makes the page that says so in place of any other: without scripts, the same at every address. */
+  /**
+   * Renders the maintenance page in place of any other: without scripts, the same at every address.
+   */
   refusal?: PageRefusalCode | undefined
 }
-/** Why the server shows no page, or none yet. */
+/** Why the server shows no page yet. */
 export type PageRefusalCode = 'INVALID_REQUEST_FORMAT' | 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE'
 
 export const pageSettings = createContext<PageSettings>()

@@ -3,7 +3,7 @@ export type Language = (typeof languages)[number]
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** A year, so that a choice is not asked for again. */
+/** A year, so that the choice is remembered. */
 const maxAgeSeconds = 31_536_000
 
 /** Narrows any text to a language of the site; the default is English. */
@@ -12,7 +12,10 @@ export const asLanguage = (value: unknown): Language => (value === 'ja' ? 'ja' :
 /** Narrows any text to a theme; the default follows the device. */
 export const asTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'auto')
 
-/** The language that was chosen in this browser, from `document.cookie`; undefined where nobody chose and the browser's own decides. */
+/**
+ * The language chosen in this browser, from `document.cookie`; undefined when the browser's own
+ * language decides.
+ */
 export const chosenLanguage = (cookies: string): Language | undefined =>
   languages.find((language) => cookies.split('; ').includes(`kura_language=${language}`))
 

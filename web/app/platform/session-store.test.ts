@@ -35,7 +35,7 @@ test('a stored session with a missing field or one of another type is ignored', 
   assert.equal(parseSession(null), undefined)
 })
 
-test('attaching stores the session and tells every listener once', () => {
+test('attaching stores the session and notifies every listener once', () => {
   const storage = memory()
   const store = makeSessionStore({ storage, now: () => 5 })
   let told = 0
@@ -75,7 +75,7 @@ test('renewing replaces the session with what the server gave', async () => {
   assert.deepEqual(store.read(), { userId: 'u1', token: 't2', flowAddress: grant.flowAddress, timestamp: 9 })
 })
 
-test('each of the four errors that say so ends the session, in memory and in storage, and tells that the server did', async () => {
+test('each of the four session errors ends the session, in memory and in storage, as ended by the server', async () => {
   assert.deepEqual([...droppingErrors].toSorted(), [
     'AUTHENTICATION_FAILED',
     'INVALID_SESSION',
@@ -155,7 +155,7 @@ test('what is sent is the token of the newest session that is stored, never one 
 test('a refusal of a token that another tab replaced meanwhile ends nothing', async () => {
   const storage = memory(stored)
   const store = makeSessionStore({ storage })
-  store.onEnded(() => assert.fail('it goes on by the newer token'))
+  store.onEnded(() => assert.fail('it continues with the newer token'))
   const elsewhere = (token: string) => storage.setItem(sessionKey, JSON.stringify({ ...stored, token }))
   elsewhere('t2')
   store.clearIf('t1')

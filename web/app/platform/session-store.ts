@@ -3,13 +3,13 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { Log } from './log.ts'
 
 export type Session = { userId: string; token: string; flowAddress: string; timestamp: number }
-/** What the server answers when it gives or renews a session. */
+/** What the server returns when it creates or renews a session. */
 export type SessionGrant = { userId: string; flowAddress: string; sessionJwt: string }
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const sessionKey = 'session'
 export const sessionRefreshAgeMs = 86_400_000
-/** What a refresh can be answered that says the session is gone. */
+/** Errors of a refresh that mean the session is gone. */
 export const droppingErrors = [
   'AUTHENTICATION_FAILED',
   'INVALID_SESSION',
@@ -37,18 +37,19 @@ export type SessionStore = ReturnType<typeof makeSessionStore>
 type World = {
   storage: SessionStorage | undefined
   now?: () => number
-  /** Hears of refreshes that failed and changed nothing. */
+  /** Called for refreshes that failed and changed nothing. */
   log?: Log
 }
 
 /**
- * The member's session: in memory and, unless asked otherwise, in the browser's storage. `storage` may be undefined or throw
- * (private windows); then the session lives as long as the page.
+ * The member's session: in memory and, by default, in the browser's storage. `storage` may be
+ * undefined or throw (private windows); then the session lasts as long as the page.
  */
 export function makeSessionStore({ storage, now = Date.now, log }: World) {
   const readStored = (): string | null => attempt(() => storage?.getItem(sessionKey) ?? null) ?? null
   let current: Session | undefined = parseSession(readStored())
-  // whether the storage has it, too: only then does an empty storage mean that another tab signed out
+  // whether the storage has it, too: only then does an empty storage mean that another tab signed
+  // out
   let isKept = current !== undefined
   const listeners = new Set<() => void>()
   const endListeners = new Set<() => void>()
@@ -63,7 +64,7 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
     isKept = false
     change(undefined)
   }
-  /** The server says it is over: who is on a page of theirs wants to know why it left. */
+  /** The server ended the session: a member on a page of theirs needs to see why it disappeared. */
   const end = (): void => {
     clear()
     for (const listener of endListeners) listener()
@@ -86,11 +87,11 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
   const catchUp = (): void => follow(readStored())
 
   return {
-    /** The session now; the same object until it changes. */
+    /** The current session; the same object until it changes. */
     read: (): Session | undefined => current,
     /**
-     * The token to send now: of the newest session that is stored. A tab that was frozen may hold one that was replaced, and using
-     * that counts as theft.
+     * The token to send: that of the newest stored session. A frozen tab may hold a replaced one,
+     * and using that counts as theft.
      */
     readToken(): string | undefined {
       catchUp()
@@ -100,20 +101,28 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Tells when the server, not the member, ended the session. */
+    /** Called when the server, not the member, ended the session. */
     onEnded(listener: () => void): () => void {
       endListeners.add(listener)
       return () => endListeners.delete(listener)
     },
-    /** Takes a session given by the server; without persistence the stored one is removed and only memory keeps the new one. */
+    /**
+     * Stores a session from the server; without persistence the stored one is removed and only
+     * memory holds the new one.
+     */
     attach,
     /** Forgets the session, in memory and in storage. */
     clear,
-    /** Follows what another tab stored or removed. A session that is only in memory stays when nothing is stored. */
+    /** Follows changes by another tab. A session in memory only stays when nothing is stored. */
     follow,
-    /** Follows the storage as it is now: a tab that was frozen heard of nothing, and its token may have been replaced. */
+    /**
+     * Reads the storage again: a frozen tab got no events, and its token may have been replaced.
+     */
     catchUp,
-    /** Clears the session, as ended by the server, if `token` is still its token: an answer to an older one says nothing about it. */
+    /**
+     * Clears the session, as ended by the server, if `token` is still its token: a response to an
+     * older token says nothing about it.
+     */
     clearIf(token: string): void {
       catchUp()
       if (current?.token === token) end()

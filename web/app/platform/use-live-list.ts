@@ -9,50 +9,51 @@ import { cacheSettings } from './swr.ts'
 
 export type ListPage<T> = { items: T[]; total?: number | undefined; cursor?: string | undefined }
 
-/** What makes a list this one: its call or a name of its own, and all that is asked of it but where it continues. */
+/** Identifies a list: its call or a name, and all its input except the cursor. */
 type ListKey = readonly [string, ...unknown[]]
 type PageKey = readonly [...ListKey, string | undefined]
 
 export type LiveList<T> = {
   items: T[]
-  /** How many there are in all, where the API counted them. */
+  /** The total, if the API counts it. */
   total: number | undefined
   hasMore: boolean
   /** Where the next page begins. */
   nextCursor: string | undefined
   isLoading: boolean
   failure: ErrorCode | undefined
-  /** Nothing while it is being loaded. */
+  /** Undefined while it is loading. */
   loadMore: () => void
 }
 
-/** The pages of such a list, and what was asked for of it. */
+/** The pages of such a list, and their state. */
 export type LivePages<T> = {
-  /** What is known, up to the end that was reached without a failure. */
+  /** The known items, up to the first failure. */
   pages: ListPage<T>[]
-  /** How many pages are asked for. */
+  /** How many pages are requested. */
   size: number
   setSize: (size: number) => Promise<unknown>
   isAsking: boolean
-  /** Why the last of the asking came to nothing. */
+  /** Why the last request failed. */
   failure: ErrorCode | undefined
-  /** Asks for all that is shown. Resolves when that is answered, or failed. */
+  /** Reads all shown pages again. Resolves when they have loaded or failed. */
   refresh: () => Promise<unknown>
 }
 
 type LiveListSource<T> = {
   key: ListKey
-  /** The first page, as the page of the site brought it. */
+  /** The first page, as rendered by the server. */
   first: ListPage<T>
   load: (cursor: string | undefined) => Promise<Result<ListPage<T>>>
-  /** How often all that is shown is asked for while it is visible; 0: on coming back to it. */
+  /** How often all shown pages are polled while visible; 0: when the page becomes visible again. */
   refreshMs: number | ((items: T[]) => number)
 }
 
 /**
- * A list that continues by its cursor, as it is now: the page brings the first of it, the browser keeps all pages that are shown true
- * together, so that none keeps what has gone or moved to another. Going back finds it as long as it was. When the server cannot be
- * asked, what was last known stays.
+ * A live list that continues by its cursor: the server renders its first page, and the browser
+ * refreshes all shown pages together, so that none keeps an item that has gone or moved to another.
+ * Going back finds it as long as it was. When the server cannot be reached, the last known items
+ * stay.
  */
 export function useLiveList<T>(source: LiveListSource<T>): LiveList<T> {
   const live = useLivePages(source)
@@ -60,7 +61,7 @@ export function useLiveList<T>(source: LiveListSource<T>): LiveList<T> {
   return asList(live.pages, live)
 }
 
-/** The same page by page, for a list that is renewed in a way of its own. */
+/** The same page by page, for a list that is refreshed in another way. */
 export function useLivePages<T>({ key, first, load, refreshMs }: LiveListSource<T>): LivePages<T> {
   const settings = {
     ...cacheSettings(),
@@ -95,7 +96,7 @@ export function useLivePages<T>({ key, first, load, refreshMs }: LiveListSource<
   }
 }
 
-/** These pages as one list that continues as the live ones do. */
+/** Joins these pages into one list that continues like the live ones. */
 export function asList<T>(pages: ListPage<T>[], { size, setSize, isAsking, failure }: LivePages<T>): LiveList<T> {
   const isShort = size > pages.length
   const nextCursor = pages.at(-1)?.cursor

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * Does one thing at a time and shows that it is busy: a second press meanwhile does nothing, and answers undefined. What answers
- * 'leaving' leaves the page, and stays busy.
+ * Does one thing at a time and shows that it is busy: a second press meanwhile does nothing and
+ * returns undefined. Work that returns 'leaving' leaves the page, and stays busy.
  */
 export function useWork(): {
   isBusy: boolean
@@ -11,7 +11,7 @@ export function useWork(): {
   const [isBusy, setIsBusy] = useState(false)
   const busy = useRef(false)
   useEffect(() => {
-    // back from another page by the browser's button: this one is as it was left
+    // restored by the back button: this page is as it was left
     const wake = (event: PageTransitionEvent): void => {
       if (!event.persisted) return
       busy.current = false

@@ -5,7 +5,7 @@ import { RemoveChip } from './chips.tsx'
 /** One thing that narrows a list; `to` is the list without it. */
 export type Applied = { key: string; name: string; to: string }
 
-/** What narrows a list right now, each to be taken away by one press, and all of them together. */
+/** The active filters, each removable by one press, and all of them together. */
 export function AppliedChips({ applied, clearTo }: { applied: readonly Applied[]; clearTo: string }) {
   const { t } = useWords()
   if (applied.length === 0) return null

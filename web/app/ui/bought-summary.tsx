@@ -11,7 +11,7 @@ type Bought = {
   priceYen: number | null | undefined
   /** False of a private seller’s price, which has no tax in it. */
   isTaxed?: boolean
-  /** What else tells it from others: how many pieces it holds, or its serial. */
+  /** A detail that distinguishes it: the number of pieces, or its serial. */
   note?: string | undefined
 }
 

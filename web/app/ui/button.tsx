@@ -36,8 +36,8 @@ type ButtonProps = Looks & {
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'>
 
 /**
- * A button. While busy it keeps its size and focus, shows that it works and takes no further press. While it waits for something
- * else on the page it takes none either, and keeps its focus, too.
+ * A button. While busy it keeps its size and focus, shows that it works and ignores presses. While
+ * it waits for something else on the page it ignores them, too, and keeps its focus.
  */
 export function Button({
   look: kind = 'primary',

@@ -8,7 +8,10 @@ import { Modal } from './modal.tsx'
 
 const none = (): undefined => undefined
 
-/** Shows the dialogs of the queue, one at a time; those that were answered stay until they have faded. Mounted once, in the shell. */
+/**
+ * Shows the dialogs of the queue, one at a time; closed ones stay until they have faded. Mounted
+ * once, in the shell.
+ */
 export function DialogHost() {
   const current = useSyncExternalStore(dialogs.subscribe, dialogs.current, none)
   const [mounted, setMounted] = useState<readonly QueuedDialog[]>([])

@@ -25,7 +25,7 @@ test('a confirm is true on confirm and false on cancel', async () => {
   }
 })
 
-test('dismissing twice answers once', async () => {
+test('dismissing twice resolves once', async () => {
   const queue = makeDialogQueue()
   const asked = queue.confirm({ description: '?', confirmTitle: 'OK' })
   const id = queue.current()?.id ?? 0

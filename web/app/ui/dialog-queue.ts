@@ -36,13 +36,13 @@ export function makeDialogQueue() {
       change(queue.filter((dialog) => dialog !== found))
       found.resolve(answer)
     },
-    /** Says something; resolves when it is dismissed. */
+    /** Shows a message; resolves when it is dismissed. */
     alert: (dialog: Omit<AlertDialog, 'kind'>): Promise<void> =>
       ask({ kind: 'alert', ...dialog }).then(() => undefined),
-    /** Tells of a failure; resolves when it is dismissed. */
+    /** Shows a failure; resolves when it is dismissed. */
     error: (dialog: Omit<ErrorDialog, 'kind'>): Promise<void> =>
       ask({ kind: 'error', ...dialog }).then(() => undefined),
-    /** Asks; resolves true on confirm and false on cancel, Escape included. */
+    /** Asks for a confirmation; resolves true on confirm and false on cancel, Escape included. */
     confirm: (dialog: Omit<ConfirmDialog, 'kind'>): Promise<boolean> => ask({ kind: 'confirm', ...dialog }),
   }
 }

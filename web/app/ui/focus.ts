@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** For a heading that comes in the place of something else: it takes the focus, so that a screen reader continues there. */
+/**
+ * For a heading that replaces something else: it takes the focus, so that a screen reader continues
+ * there.
+ */
 export function useFocused<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null)
   useEffect(() => {
@@ -11,7 +14,10 @@ export function useFocused<T extends HTMLElement>(): RefObject<T | null> {
   return ref
 }
 
-/** Gives an element the focus and brings it to the top of the window: gliding, or at once for anyone who wants no motion. */
+/**
+ * Focuses an element and scrolls it to the top of the window: smoothly, or at once with reduced
+ * motion.
+ */
 export function bringUp(element: HTMLElement): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   element.focus({ preventScroll: true })

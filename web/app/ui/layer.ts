@@ -14,7 +14,7 @@ export function makeLayerStack(readFrame: () => Part | null) {
     for (const layer of layers) layer.inert = layer !== layers.at(-1)
   }
   return {
-    /** Puts a window on top; the answer takes it away, wherever it is by then. */
+    /** Puts a window on top; the returned function removes it, wherever it is by then. */
     push(layer: Part): () => void {
       change([...layers.filter((each) => each !== layer), layer])
       return () => {

@@ -3,9 +3,10 @@ import { useIsHydrated } from '../platform/session.ts'
 import type { WordKey } from '../words/word-key.ts'
 
 /**
- * What a page reads of one search parameter. A function takes the values in the address and returns those that count, in one form:
- * the server renders by them and keeps one page for all addresses with the same ones. `browser`: read by scripts alone, such as a
- * secret of a mail; the finished page is the same for all values.
+ * How a page reads one search parameter. A function takes the values in the address and returns the
+ * valid ones, normalised: the server renders by them and caches one page for all addresses with the
+ * same ones. `browser`: read by scripts only, such as a secret of a mail; the finished page is the
+ * same for all values.
  */
 export type SearchParam = ((values: readonly string[]) => readonly string[]) | 'browser'
 export type PageSearch = Readonly<Record<string, SearchParam>>
@@ -29,7 +30,7 @@ const one =
     const taken = value === undefined ? undefined : take(value)
     return taken === undefined ? [] : [taken]
   }
-/** A value of this form; any other is as if it were not there. */
+/** A value of this form; any other is ignored. */
 export const matching = (form: RegExp) => one((value) => (form.test(value) ? value : undefined))
 /** What `read` makes of a value, as text. */
 export const readBy = (read: (value: string) => number | string | null) => one((value) => read(value)?.toString())

@@ -60,7 +60,10 @@ export function makeToastQueue(timers: Timers = browserTimers) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Shows a toast and answers its id. One whose end is not known yet, as of `loading`, is given the duration null. */
+    /**
+     * Shows a toast and returns its id. One with an open end, such as `loading`, has the duration
+     * null.
+     */
     show(request: ToastRequest): string {
       const toast: Toast = {
         position: 'bottom',
@@ -85,7 +88,7 @@ export function makeToastQueue(timers: Timers = browserTimers) {
       timers.clear(found.timer)
       running.set(id, { ...found, timer: undefined, leftMs: found.leftMs - (timers.now() - found.since) })
     },
-    /** A hold is over; what is left of its time runs on with the last one. */
+    /** Releases a hold; the remaining time runs on after the last one. */
     resume(id: string, hold: ToastHold): void {
       const held = holds.get(id)
       held?.delete(hold)

@@ -2,7 +2,7 @@ import { transactionPage } from '../platform/chain-pages.ts'
 import { useSite } from '../platform/use-site.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** The id of a transaction, leading to where anyone can look at it. */
+/** The id of a transaction, linked to an explorer. */
 export function TransactionLink({ txId }: { txId: string }) {
   const { t } = useWords()
   const { flow } = useSite()

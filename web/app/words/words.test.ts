@@ -78,8 +78,8 @@ test('both languages fill the same places in every text', () => {
   const other: Texts = Object.fromEntries(everyText('en').map(([key, text]) => [stem(key), text]))
   for (const [key, text] of everyText('ja')) {
     // a plural form may leave the number out
-    const wanted = new Set(holes(other[stem(key)] ?? ''))
-    for (const hole of holes(text)) assert.ok(wanted.has(hole) || hole === '{{count}}', `${key}: ${hole}`)
+    const expected = new Set(holes(other[stem(key)] ?? ''))
+    for (const hole of holes(text)) assert.ok(expected.has(hole) || hole === '{{count}}', `${key}: ${hole}`)
   }
 })
 
@@ -117,7 +117,7 @@ const sources = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('words/'))
   .map((path) => ({ path, text: readFileSync(join(appFolder, path), 'utf8') }))
 
-test('anyone who uses words that load later waits for them', () => {
+test('a part that uses words that load later waits for them', () => {
   const common = Object.keys(ja)
   for (const namespace of laterNamespaces) {
     const own = Object.keys(namespaces[namespace].ja)

@@ -7,7 +7,10 @@ import { classes } from '../../ui/classes.ts'
 import { FramedPicture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
 
-/** What was in a pack, side by side with serials; each leads to its token once the chain's id is known. */
+/**
+ * The contents of a pack in a row, with serials; each card links to its token once the chain's id
+ * is known.
+ */
 export function CardRow({ cards, isCentered = false }: { cards: readonly CardView[]; isCentered?: boolean }) {
   const { pick, t } = useWords()
   return (

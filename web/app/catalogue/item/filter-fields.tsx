@@ -9,7 +9,7 @@ import { AppliedChips } from '../../ui/applied-chips.tsx'
 import type { Applied } from '../../ui/applied-chips.tsx'
 import type { Words } from '@kura/contract/ids'
 
-/** A small label above a control of a filter. */
+/** A small label above a filter control. */
 export function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <label className="grid min-w-0 gap-1 md:min-w-40">
@@ -19,7 +19,7 @@ export function Labelled({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** Rarities to tick, as pills. */
+/** Checkboxes for rarities, as pills. */
 export function RarityChoices({ chosen }: { chosen: readonly Rarity[] }) {
   const { t } = useWords()
   return (
@@ -55,14 +55,14 @@ export type Names = {
 }
 type Narrowing = Omit<ItemFilters, 'sort'>
 
-/** What narrows the list right now. */
+/** The active filters. */
 export function AppliedFilters({ filters, ...names }: { filters: ItemFilters } & Names) {
   const { t, pick } = useWords()
   const applied = listApplied(filters, names, { t, pick }, (without) => itemsHref({ ...filters, ...without }))
   return <AppliedChips applied={applied} clearTo={itemsHref({ sort: filters.sort })} />
 }
 
-/** What narrows a list of items, with the address of the list without it. */
+/** The active filters of an item list, each with the address of the list without it. */
 export function listApplied(
   filters: Narrowing,
   { series, categories }: Names,

@@ -10,7 +10,7 @@ import { RarityMark } from './rarity-mark.tsx'
 /** How wide a card's picture is in the grid of pieces. */
 export const cardSizes = '(width >= 1200px) 180px, (width >= 900px) 20vw, (width >= 600px) 28vw, 40vw'
 
-/** The end of a card where it is not the pack and the edition: a price, if there is one, and what else there is to say. */
+/** Replaces the pack and the edition at the end of a card: a price, if any, and other notes. */
 type CardLine = { lead: string | null; note: string }
 
 /** An item in a list. `corner` is a slot for a member's button such as the favourite heart. */

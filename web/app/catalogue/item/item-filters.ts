@@ -6,7 +6,7 @@ export const rarities = ['common', 'rare', 'epic', 'legendary'] as const satisfi
 export type ItemSort = (typeof itemSorts)[number]
 export const sorts = ['new', 'name', 'price-low', 'price-high'] as const satisfies readonly ItemSort[]
 
-/** What the address of the item list asks for. */
+/** The filters in the address of the item list. */
 export type ItemFilters = {
   q: string
   series: string
@@ -16,7 +16,7 @@ export type ItemFilters = {
 }
 
 const slug = matching(/^[a-z0-9][a-z0-9-]{0,63}$/)
-/** What both lists of items are filtered by. */
+/** The filters that both lists of items share. */
 export const filterSearch = {
   q: textOf(100),
   series: slug,
@@ -25,7 +25,7 @@ export const filterSearch = {
 } satisfies PageSearch
 export const itemSearch = { ...filterSearch, sort: oneOf(sorts) } satisfies PageSearch
 
-/** The filters in an address; what is not acceptable is as if it were not there. */
+/** Reads the filters in an address; invalid values are ignored. */
 export function readFilters(search: SearchOf<typeof filterSearch>): Omit<ItemFilters, 'sort'> {
   const wanted = search.getAll('rarity')
   return {
@@ -41,7 +41,7 @@ export const readItemFilters = (search: SearchOf<typeof itemSearch>): ItemFilter
   sort: sorts.find((sort) => sort === search.get('sort')) ?? 'new',
 })
 
-/** The address of the item list with these filters; the usual is left out. */
+/** The address of the item list with these filters; defaults are left out. */
 export function itemsHref(filters: Partial<ItemFilters>, cursor?: string): string {
   const search = new URLSearchParams()
   if (filters.q) search.set('q', filters.q)
@@ -54,7 +54,7 @@ export function itemsHref(filters: Partial<ItemFilters>, cursor?: string): strin
   return text === '' ? '/items' : `/items?${text}`
 }
 
-/** The query of the API for these filters. */
+/** The API query for these filters. */
 export const itemQuery = (filters: ItemFilters, cursor: string | undefined, limit: number) => ({
   limit,
   sort: filters.sort,
@@ -65,6 +65,6 @@ export const itemQuery = (filters: ItemFilters, cursor: string | undefined, limi
   ...(cursor === undefined ? {} : { cursor }),
 })
 
-/** Whether anything narrows the list. */
+/** Whether any filter is active. */
 export const isNarrowed = ({ q, series, category, rarity }: ItemFilters): boolean =>
   q !== '' || series !== '' || category !== '' || rarity.length > 0

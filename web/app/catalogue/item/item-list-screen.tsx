@@ -103,13 +103,17 @@ function NothingFound({ isNarrowed: wasNarrowed }: { isNarrowed: boolean }) {
   )
 }
 
-/** The filters as a form whose fields are the address: each change is a new address, and without JavaScript a button sends it. */
+/**
+ * The filters as a form that lives in the address: each change is a new address, and without
+ * JavaScript a button submits it.
+ */
 export function FilterForm({ filters, series, categories }: { filters: ItemFilters } & Names) {
   const { t, pick } = useWords()
   const submit = useSubmit()
   const isHydrated = useIsHydrated()
   const form = useRef<HTMLFormElement>(null)
-  // another address, for example after a chip was removed, brings its own values; the fields stay, so does the focus
+  // a new address, for example after a chip was removed, sets the values; the fields stay mounted,
+  // and so does the focus
   useShownValues(form, filters)
   const all = { value: '', label: t('item.filter.all') }
   return (

@@ -1,7 +1,7 @@
 import type { ItemCardView } from '@kura/contract/catalogue/item'
 import { ItemCard } from './item-card.tsx'
 
-/** Items side by side, in one row that scrolls. */
+/** Items in one scrolling row. */
 export function ItemRow({ items }: { items: readonly ItemCardView[] }) {
   return (
     <ul className="piece-row">

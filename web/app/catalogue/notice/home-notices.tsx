@@ -9,7 +9,7 @@ import { useWords } from '../../words/use-words.ts'
 import { links } from '../../platform/links.ts'
 import { formatDay } from '../../platform/format.ts'
 
-/** The banners that are visible now by the server's clock; a page that was kept for a while corrects itself. */
+/** The banners visible now by the server's clock; a page from the cache corrects itself. */
 export function BannerCarousel({
   banners,
   nowMs,
@@ -52,7 +52,7 @@ function Slide({ banner, isFirst }: { banner: BannerView; isFirst: boolean }) {
       </span>
     </>
   )
-  // only addresses of this site are routes; anything else is an ordinary link
+  // only addresses of this site are routes; anything else is a plain link
   return banner.href.startsWith('/') && !banner.href.startsWith('//') ? (
     <Link to={banner.href} className={look}>
       {body}

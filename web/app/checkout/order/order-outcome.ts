@@ -3,8 +3,10 @@ import type { OrderView } from '@kura/contract/checkout/order'
 import type { CallError } from '../../platform/make-call.ts'
 
 /**
- * Where a purchase stands, as its member sees it. `sending`: paid, and the token is on its way from its seller. `paying`: 3-D Secure or the gateway has not answered. `unopened`: paid, the
- * pack waits to be opened. `cancelled`: given up by the member before it was paid. `stuck`: being recorded takes longer than it should, we look after it.
+ * The state of a purchase as its member sees it. `sending`: paid, and the token is on its way from
+ * its seller. `paying`: 3-D Secure or the gateway is still open. `unopened`: paid, and the pack
+ * waits to be opened. `cancelled`: by the member, before it was paid. `stuck`: recording takes too
+ * long, and we investigate.
  */
 export const outcomes = [
   'paying',
@@ -24,7 +26,7 @@ export type OrderOutcome = (typeof outcomes)[number]
 
 type Purchase = Pick<OrderView, 'state' | 'reason' | 'token' | 'unopenedPackId' | 'steps'>
 
-/** Says where a purchase stands from its state, its reason and its steps. */
+/** Derives the outcome of a purchase from its state, its reason and its steps. */
 export function outcomeOf(order: Purchase, opening?: Pick<OpeningView, 'state'> | null): OrderOutcome {
   switch (order.state) {
     case 'reserved':
@@ -59,7 +61,7 @@ function ofPaid(order: Purchase, opening: Pick<OpeningView, 'state'> | null | un
   return opening?.state === 'stuck' ? 'stuck' : 'minting'
 }
 
-/** Whether nothing more will happen by itself. */
+/** Whether the outcome is final. */
 export const isFinal = (outcome: OrderOutcome): boolean =>
   outcome === 'unopened' ||
   outcome === 'delivered' ||
@@ -68,28 +70,34 @@ export const isFinal = (outcome: OrderOutcome): boolean =>
   outcome === 'cancelled' ||
   outcome === 'refunded'
 
-/** Whether the money was taken at some time, so that the four steps are worth showing. */
+/** Whether the order was ever paid, so that the four steps are worth showing. */
 export const wasPaid = (order: Purchase): boolean => order.steps.some(({ step, at }) => step === 'paid' && at !== null)
 
-/** Milliseconds until any of these purchases is checked again, as the liveliest of them wants it; 0 when all are final. */
+/**
+ * Milliseconds until a list of purchases is polled again: the shortest interval of all; 0 when all
+ * are final.
+ */
 export function pollMsOfAll(orders: readonly Purchase[]): number {
   const pauses = orders.map((order) => pollMs(outcomeOf(order))).filter((ms) => ms > 0)
   return pauses.length === 0 ? 0 : Math.min(...pauses)
 }
 
-/** Milliseconds until a purchase is checked again; 0 when it is final. */
+/** Milliseconds until a purchase is polled again; 0 when it is final. */
 export function pollMs(outcome: OrderOutcome | undefined): number {
   if (outcome === undefined) return 2000
   if (isFinal(outcome)) return 0
   return outcome === 'minting' || outcome === 'sending' || outcome === 'paying' ? 1500 : 5000
 }
 
-/** Whether there is a receipt: something was paid for; of a token of another member, it was delivered too. */
+/** Whether there is a receipt: the order was paid and, for a member's token, delivered. */
 export const hasReceipt = (order: Purchase & Pick<OrderView, 'tender'>): boolean =>
   wasPaid(order) &&
   order.tender !== 'grant' &&
   (order.token === null || order.steps.some(({ step, at }) => step === 'delivered' && at !== null))
 
-/** Whether an order could not be read because it is not this member's, and not because the answer is missing just now. */
+/**
+ * Whether the order does not belong to this member, as opposed to a response that is missing for
+ * now.
+ */
 export const isOrderGone = ({ status }: Pick<CallError, 'status'>): boolean =>
   status === 400 || status === 403 || status === 404

@@ -14,7 +14,7 @@ import { orderStore } from './order-store.ts'
 import { Badge } from '../../ui/chips.tsx'
 import '../../words/order-words.ts'
 
-/** A purchase in a list; the whole row leads to it. */
+/** A purchase in a list; the whole row is its link. */
 export function OrderRow({ order }: { order: OrderView }) {
   const { t, pick, language } = useWords()
   const { orderId, token } = order
@@ -69,7 +69,7 @@ const tones: Record<OrderOutcome, 'plain' | 'strong' | 'attention'> = {
   checking: 'attention',
 }
 
-/** Where a purchase stands, in a word. */
+/** The outcome of a purchase in a word. */
 function OutcomeBadge({ outcome }: { outcome: OrderOutcome }) {
   const { t } = useWords()
   return <Badge tone={tones[outcome]}>{t(`order.outcome.${outcome}`)}</Badge>

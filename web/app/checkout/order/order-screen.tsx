@@ -165,7 +165,10 @@ const mostAddressee = 60
 
 type ReceiptPartProps = { order: Pick<OrderView, 'orderId' | 'state'>; isIssued: boolean; onIssued: () => void }
 
-/** The receipt of a paid order and, after a refund, the amended one. To whom it is made out is asked before it is issued, once. */
+/**
+ * The receipt of a paid order and, after a refund, the amended one. The addressee is asked for
+ * once, before it is issued.
+ */
 function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
   const { t, language } = useWords()
   const { me } = useMe()
@@ -225,7 +228,10 @@ function ReceiptPart({ order, isIssued, onIssued }: ReceiptPartProps) {
 
 type OrderTimelineProps = { timeline: readonly TimelineEvent[]; isToken: boolean }
 
-/** All that happened to an order, oldest first: at the payment company, to points, on the chain and here. Folded until asked for. */
+/**
+ * The timeline of an order, oldest first: at the payment company, of points, on chain and in our
+ * books. Collapsed at first.
+ */
 function OrderTimeline({ timeline, isToken }: OrderTimelineProps) {
   const { t } = useWords()
   const told = timeline.flatMap((event) => {

@@ -3,22 +3,24 @@ import type { RecordWorld } from '../../platform/own-records.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** As long as the server knows an idempotency key for sure, and longer than any reservation lives. */
+/** The server keeps an idempotency key at least this long, and no reservation lives longer. */
 const reservedMs = 30 * minuteMs
-/** A member who comes back the same day may still believe that nothing was bought. */
+/** A member who comes back the same day may still think that nothing was bought. */
 const unseenMs = dayMs
 const tokenOrderMs = 30 * dayMs
 
-/** What makes a request another one: the server refuses a known key with anything else. */
+/** The terms of an order: the server refuses a known key with different ones. */
 type Terms = { priceYen: number; usedPoint: number }
 type Attempt = Terms & { key: string; payId?: string }
 type Tender = 'paidy' | 'point'
-/** Where an order waits to be paid: the card check of a bank, or the card company's own page. */
+/** Where an order is paid: the card check of a bank, or the card company's own page. */
 export type PaymentPage = { url: string; isPage: boolean }
-/** Under which name a card is to be stored. */
+/** The name under which a card is to be stored. */
 export type CardName = { cardName: string; holderName: string }
 
-/** What this browser remembers of the orders of its member. Subjects go by their name (`subjectName`). */
+/**
+ * What this browser remembers of its member's orders. Subjects are stored by name (`subjectName`).
+ */
 export function makeOrderStore(world?: RecordWorld) {
   const attempts = makeRecords<Attempt>('kura-order-attempt-', reservedMs, world)
   const unseen = makeRecords<{ before: readonly string[] }>('kura-order-unseen-', unseenMs, world)
@@ -32,18 +34,18 @@ export function makeOrderStore(world?: RecordWorld) {
      */
     attempts: {
       find: (subject: string, tender: Tender): Attempt | undefined => attempts.find(`${tender}-${subject}`),
-      /** Such an attempt, if the order it made is on these terms. */
+      /** The attempt, if its order has these terms. */
       findFor(subject: string, tender: Tender, terms: Terms): Attempt | undefined {
         const kept = this.find(subject, tender)
         return kept?.usedPoint === terms.usedPoint && kept.priceYen === terms.priceYen ? kept : undefined
       },
       drop: (subject: string, tender: Tender): void => attempts.drop(`${tender}-${subject}`),
-      /** Remembers what the provider of the deferred payment calls what its buyer agreed to, until it is used. */
+      /** Remembers the provider's id of an approved deferred payment, until it is used. */
       agree(subject: string, payId: string): void {
         const kept = this.find(subject, 'paidy')
         if (kept) attempts.keep(`paidy-${subject}`, { ...kept, payId })
       },
-      /** The key of such an order that was sent before and may be open, or a new one, kept. */
+      /** The key of an earlier attempt that may still be open, or a new one, stored. */
       keyFor(subject: string, tender: Tender, { priceYen, usedPoint }: Terms, newKey: () => string): string {
         const kept = this.findFor(subject, tender, { priceYen, usedPoint })
         if (kept) return kept.key
@@ -57,14 +59,14 @@ export function makeOrderStore(world?: RecordWorld) {
      * the orders there were before, which tell the new one without any clock.
      */
     unseen: {
-      /** An order of it is about to be sent; `before` are the orders there are now. */
+      /** An order is about to be sent; `before` are the orders that exist now. */
       send: (subject: string, before: Iterable<string>): void => unseen.keep(subject, { before: [...before] }),
-      /** The orders there were before it was sent; undefined when nothing is unseen. */
+      /** The orders that existed before it was sent; undefined when its outcome was shown. */
       before: (subject: string): readonly string[] | undefined => unseen.find(subject)?.before,
-      /** Its end was shown, or nothing was ordered. */
+      /** The outcome was shown, or nothing was ordered. */
       seen: (subject: string): void => unseen.drop(subject),
     },
-    /** Where an order waits to be paid, so that its page can lead back there after the tab was closed. */
+    /** Where an order is paid, so that its page can link back there after the tab was closed. */
     pages: {
       keep: (orderId: string, page: PaymentPage): void => pages.keep(orderId, page),
       find(orderId: string): PaymentPage | undefined {
@@ -72,14 +74,22 @@ export function makeOrderStore(world?: RecordWorld) {
         return found && /^https?:/.test(found.url) ? { url: found.url, isPage: found.isPage } : undefined
       },
     },
-    /** Names of cards by the payment that stores them, until their bank has answered. Never the card itself. */
+    /**
+     * Names of cards by the payment that stores them, until their bank has responded. Never the
+     * card itself.
+     */
     cardNames,
-    /** Which orders are known to be of tokens: their ids do not tell, and the other question answers nothing. */
+    /**
+     * Which orders are of tokens: their ids do not show it, and the call for packs would not find
+     * them.
+     */
     ofTokens: {
       note: (orderId: string): void => ofTokens.keep(orderId, {}),
       has: (orderId: string): boolean => ofTokens.find(orderId) !== undefined,
     },
-    /** Removes what is over of what would only lie there. A key is asked for by its order: a wrong clock must not take it. */
+    /**
+     * Removes expired records. A key goes only with its order: a wrong clock must not remove it.
+     */
     forgetOld: (): void => {
       for (const records of [pages, cardNames]) records.forgetOld()
     },

@@ -27,11 +27,11 @@ type OutcomeNoticeProps = {
   order: OrderView
   outcome: OrderOutcome
   seen: Seen
-  /** Something was done about it: it has to be checked again. */
+  /** Called after an action: the order has to be read again. */
   onChange: () => void
 }
 
-/** What happened to a purchase and to what was paid, and the next action where there is one. */
+/** The outcome of a purchase and of its payment, with the next action if there is one. */
 export function OutcomeNotice({ order, outcome, seen, onChange }: OutcomeNoticeProps) {
   const { t, language } = useWords()
   const sentences = outcomeSentences(order, outcome, seen, {

@@ -8,7 +8,7 @@ import '../../words/trade-words.ts'
 
 type Order = Pick<OrderView, 'tender' | 'usedPoint' | 'priceYen' | 'reason' | 'token'>
 type Sentence = { word: WordKey; values?: Record<string, string | number> }
-/** How words of people are made: an instant, and a number of points. */
+/** Formats an instant and a number of points for people. */
 type Writing = { until: string; points: (count: number) => string; join: (price: string, points: string) => string }
 
 const by = ({ tender }: Pick<Order, 'tender'>): 'card' | 'paidy' | 'point' | 'grant' => {
@@ -23,10 +23,10 @@ export function sumOf({ priceYen, usedPoint }: Order, { points, join }: Pick<Wri
   return usedPoint >= priceYen ? points(usedPoint) : join(price, points(usedPoint))
 }
 
-/** What the timeline of a purchase tells: its pieces are sent once more; its points had expired and came back as new ones. */
+/** Facts from the timeline: the pieces are being sent again; expired points were replaced. */
 export type Seen = { isAgain: boolean; hasLatePoints: boolean }
 
-/** What happened to a purchase and to what was paid, sentence by sentence. */
+/** The outcome of a purchase and of its payment, sentence by sentence. */
 export function outcomeSentences(order: Order, outcome: OrderOutcome, seen: Seen, writing: Writing): Sentence[] {
   const isGiven = order.tender === 'grant'
   const values = { price: formatYen(order.priceYen), until: writing.until, what: sumOf(order, writing) }
@@ -76,7 +76,7 @@ function refunded(order: Order, said: (word: WordKey) => Sentence): Sentence[] {
   return tender === 'point' ? [done] : [done, said(`order.outcome.refunded.${tender}`)]
 }
 
-// The gateway's codes by their beginnings; the first that fits counts.
+// The gateway's codes by prefix; the first match counts.
 const families: readonly (readonly [start: RegExp, word: WordKey])[] = [
   [/^42G02/, 'decline.balance'],
   [/^42G0[35]|^42G55/, 'decline.limit'],
@@ -92,7 +92,9 @@ const families: readonly (readonly [start: RegExp, word: WordKey])[] = [
   [/^42C|^E61|^E8|^E9/, 'decline.busy'],
 ]
 
-/** What a member reads for a refused payment, by the gateway's code; an unknown one says only that it was refused. */
+/**
+ * The words for a refused payment, by the gateway's code; a general refusal for an unknown code.
+ */
 export const declineWord = (error: string | null | undefined): WordKey =>
   families.find(([start]) => start.test(error ?? ''))?.[1] ?? 'error.PAYMENT_DECLINED'
 
@@ -100,7 +102,7 @@ type Words = {
   [S in TimelineEvent['source']]: Record<(typeof timelineEvents)[S][number], WordKey | null>
 }
 
-/** What a member reads of each event; null: a step inside that says nothing to them. */
+/** The words for each event; null for an internal step that members do not see. */
 const words: Words = {
   order: {
     reserved: 'timeline.reserved',
@@ -157,7 +159,7 @@ const words: Words = {
   receipt: { receipt: 'timeline.receipt.receipt', refund: 'timeline.receipt.refund' },
 }
 
-/** What is said otherwise of a token that was bought from a member. */
+/** Other words for a token that was bought from a member. */
 const ofToken: Record<string, WordKey | null> = {
   'order delivered': 'trade.timeline.concluded',
   'chain sent': 'trade.timeline.sent',
@@ -166,7 +168,7 @@ const ofToken: Record<string, WordKey | null> = {
   'chain refunded': 'trade.timeline.failed',
 }
 
-/** The words of an event of the timeline of a pack, or of a token; undefined when there is nothing to be shown. */
+/** The words for a timeline event of a pack or of a token; undefined when it is not shown. */
 export function timelineWord(
   { source, event }: Pick<TimelineEvent, 'source' | 'event'>,
   isToken: boolean,
@@ -177,8 +179,8 @@ export function timelineWord(
 }
 
 /**
- * What a timeline tells about the outcome: `isAgain` while pieces are on their way once more, after a transaction of theirs came to
- * nothing; `hasLatePoints` when points had expired by the time they came back.
+ * What a timeline adds to the outcome. `isAgain`: the pieces are being sent again after a failed
+ * transaction. `hasLatePoints`: points had expired before they were returned.
  */
 export function seenIn(timeline: readonly Pick<TimelineEvent, 'source' | 'event'>[]): Seen {
   const has = (source: TimelineEvent['source'], event: string): boolean =>

@@ -1,26 +1,32 @@
 import type { OrderView } from '@kura/contract/checkout/order'
 import { links } from '../../platform/links.ts'
 
-/** What an order is about: a pack, or a token that another member offers. */
+/** What an order is for: a pack, or a token that another member has listed. */
 export type PackSubject = { kind: 'pack'; packId: string }
 export type TokenSubject = { kind: 'token'; refId: string; tokenId: string }
 export type Subject = PackSubject | TokenSubject
 
-/** What an order is about. */
+/** The subject of an order. */
 export function subjectOf({ packId, token }: Pick<OrderView, 'packId' | 'token'>): Subject {
   if (token) return { kind: 'token', refId: token.tokenRefId, tokenId: token.tokenId }
   return { kind: 'pack', packId: packId ?? '' }
 }
 
-/** Under which name this browser keeps what it knows of orders of it; no pack has the name of a token. */
+/**
+ * The name under which this browser stores what it knows of its orders; packs and tokens never
+ * share one.
+ */
 export const subjectName = (subject: Subject): string =>
   subject.kind === 'pack' ? subject.packId : `token:${subject.refId}`
 
-/** Where it is paid for. */
+/** The path of its checkout. */
 export const checkoutOf = (subject: Subject): string =>
   subject.kind === 'pack' ? links.checkout(subject.packId) : links.tokenCheckout(subject.tokenId)
 
-/** Where a bank or a card company leads back to. What was paid with points goes along: the call that completes the payment names it. */
+/**
+ * The path that a bank or a card company returns to. It includes the points used, because the call
+ * that completes the payment names them.
+ */
 export function returnOf(subject: Subject, usedPoint: number): string {
   const about: Record<string, string> =
     subject.kind === 'pack'
@@ -29,7 +35,7 @@ export function returnOf(subject: Subject, usedPoint: number): string {
   return `${links.checkoutReturn}?${new URLSearchParams(about).toString()}`
 }
 
-/** What `returnOf` said; undefined when it was mistyped. */
+/** Parses a path of `returnOf`; undefined when it is malformed. */
 export function readReturn(query: Pick<URLSearchParams, 'get'>): { subject: Subject; usedPoint: number } | undefined {
   const [packId, refId, tokenId] = ['packId', 'refId', 'tokenId'].map((name) => query.get(name) ?? '')
   const usedPoint = Number(/^\d{1,7}$/.exec(query.get('usedPoint') ?? '')?.[0] ?? 0)

@@ -21,7 +21,10 @@ import '../../words/order-words.ts'
 
 type CancelOrderButtonProps = { order: Pick<OrderView, 'orderId' | 'packId' | 'token' | 'tender'>; onEnd: () => void }
 
-/** Gives an unpaid order up, after asking. `onEnd` when it is over, or has moved on by itself. */
+/**
+ * Cancels an unpaid order, after a confirmation. `onEnd` when it has ended or its state has changed
+ * meanwhile.
+ */
 export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
@@ -39,7 +42,7 @@ export function CancelOrderButton({ order, onEnd }: CancelOrderButtonProps) {
     if (!result) return
     if (!result.ok) {
       setFailure(result.body.errorCode)
-      // what stood in the way may be that it was paid
+      // the refusal may mean that it was paid
       if (result.body.errorCode === 'ORDER_STATE') onEnd()
       return
     }
@@ -65,15 +68,15 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0')
 type LeaseCountdownProps = {
   until: string
   onOver?: () => void
-  /** What runs out; without it the reservation. */
+  /** What expires; the reservation by default. */
   words?: { left: WordKey; over: WordKey }
 }
 const ofLease = { left: 'order.lease.left', over: 'order.lease.over' } as const
 
-/** How long a reservation still stands, by the server's clock; `onOver` once it does not. */
+/** The time a reservation has left, by the server's clock; calls `onOver` when it expires. */
 export function LeaseCountdown({ until, onOver, words = ofLease }: LeaseCountdownProps) {
   const { t } = useWords()
-  // this device's own clock may be minutes wrong: until the server has said its time nothing is over
+  // this device's clock may be minutes wrong: nothing expires before the server's time is known
   const now = useServerNow(undefined, 1000)
   const ms = now === undefined ? undefined : Date.parse(until) - now
   const isOver = ms !== undefined && ms <= 0
@@ -100,13 +103,16 @@ export function LeaseCountdown({ until, onOver, words = ofLease }: LeaseCountdow
 }
 
 type Order = Pick<OrderView, 'orderId' | 'packId' | 'token' | 'tender' | 'usedPoint' | 'priceYen'>
-/** How this browser can go on paying an order: at the card's bank, by the window of the deferred payment, or not at all. */
+/**
+ * How this browser can continue the payment: at the card's bank, in the window of the deferred
+ * payment, or not at all.
+ */
 type Resume = { by: 'bank'; way: PaymentPage } | { by: 'paidy' } | undefined
 
 /** Whether an order is paid by the deferred payment. */
 const isByPaidy = ({ tender }: Pick<OrderView, 'tender'>): boolean => tender === 'paidy' || tender === 'paidy-point'
 
-/** What this browser knows of an unpaid order; undefined also while the page is the server's. */
+/** What this browser knows of an unpaid order; undefined while the page is server-rendered. */
 export function useResume(order: Order): Resume {
   const [resume, setResume] = useState<Resume>()
   const { orderId, tender, usedPoint, priceYen } = order
@@ -135,12 +141,12 @@ export function BankLink({ way: { url, isPage } }: { way: PaymentPage }) {
   )
 }
 
-/** The way on from the page of an unpaid order. */
+/** Links from the page of an unpaid order to its payment. */
 export function ResumeLink({ order }: { order: Order }) {
   const { t } = useWords()
   const resume = useResume(order)
   if (resume?.by === 'bank') return <BankLink way={resume.way} />
-  // its window opens over the checkout, which finds the order again
+  // its window opens over the checkout, which finds the order
   if (resume?.by === 'paidy')
     return <LinkButton to={checkoutOf(subjectOf(order))}>{t('order.resume-paidy')}</LinkButton>
   return <p className="text-12 text-main">{t('order.resume-elsewhere')}</p>

@@ -8,8 +8,9 @@ import { orderStore } from './order-store.ts'
 type Transaction = { data: TransactionView | undefined; error: CallError | undefined; renew: () => void }
 
 /**
- * One own purchase, live until it is final. Its id does not tell whether it is of a pack or of a token: where this browser does not know
- * either, and the one is not found, the other is asked for. Without an id nothing is asked.
+ * One purchase of the member, live until it is final. Its id does not show whether it is of a pack
+ * or of a token: when this browser does not know, and one type is not found, it reads the other.
+ * Without an id it reads nothing.
  */
 export function useTransaction(orderId: string | undefined): Transaction {
   const [type, setType] = useState<'pack' | 'token'>(() =>

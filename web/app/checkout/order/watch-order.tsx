@@ -10,7 +10,10 @@ import { useTransaction } from './use-transaction.ts'
 import { watchedOrders } from './watched-orders.ts'
 import '../../words/order-words.ts'
 
-/** Follows one order and tells by a toast with the piece's picture when it is delivered, wherever the member is by then. */
+/**
+ * Follows one order and shows a toast with the piece's picture on delivery, on whatever page the
+ * member is.
+ */
 export function WatchOrder({ orderId }: { orderId: string }) {
   const { t, pick } = useWords()
   const userId = useSession()?.userId
@@ -26,7 +29,7 @@ export function WatchOrder({ orderId }: { orderId: string }) {
   }, [isOver, orderId])
   const tell = useEffectEvent((): void => {
     if (!data || outcome === undefined || userId === undefined) return
-    // what the other screens show of it has changed
+    // other screens show data that has changed
     void mutate(isAbout(['listOrders', 'listUnopenedPacks', 'listTokens', 'countTokens']))
     if (outcome !== 'delivered') return
     watchedOrders.forget(orderId)
@@ -41,7 +44,7 @@ export function WatchOrder({ orderId }: { orderId: string }) {
       }),
     )
   })
-  // told once, with the words and the data of that moment
+  // shown once, with the words and the data of that moment
   useEffect(() => tell(), [outcome])
   return null
 }

@@ -4,8 +4,8 @@ const watchedMost = 10
 const watchedKey = 'kura-orders-watched'
 
 /**
- * Orders under way that this tab tells the end of, wherever the member is by then; kept over the visit to the card's bank. Apart from
- * the store of orders, because every page loads this one.
+ * Open orders whose outcome this tab will show, on whatever page the member is; kept over the visit
+ * to the card's bank. Separate from the store of orders, because every page loads this one.
  */
 export function makeWatchedOrders(tab: Tab) {
   let ids: readonly string[] | undefined
@@ -16,7 +16,7 @@ export function makeWatchedOrders(tab: Tab) {
     try {
       tab()?.setItem(watchedKey, JSON.stringify(next))
     } catch {
-      // without storage the watch lasts as long as the page
+      // without storage it lasts as long as the page
     }
     for (const listener of listeners) listener()
   }

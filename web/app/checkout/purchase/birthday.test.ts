@@ -54,7 +54,7 @@ test('the limit goes by age, and adults have none', () => {
   assert.deepEqual(found, [5000, 20_000, 20_000, null])
 })
 
-test('a refusal tells limit and rest, or nothing', () => {
+test('a refusal gives the limit and the rest, or nothing', () => {
   const details = [
     { field: 'monthlyLimitYen', fault: '5000' },
     { field: 'leftYen', fault: '300' },

@@ -9,10 +9,10 @@ const brands: readonly (readonly [RegExp, CardBrand])[] = [
   [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, { name: 'Mastercard', codeLength: 3, groups: four }],
 ]
 
-/** The digits of a text, also of one typed on a Japanese keyboard. */
+/** The digits of a text, also full-width ones. */
 export const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '')
 
-/** The brand the first digits belong to; undefined while nobody can tell. */
+/** The brand that the first digits belong to; undefined while it is ambiguous. */
 export const brandOf = (digits: string): CardBrand | undefined => brands.find(([start]) => start.test(digits))?.[1]
 
 /** A card number in the groups printed on its card. */
@@ -29,7 +29,7 @@ export function formatCardNumber(text: string): string {
   return groups.join(' ')
 }
 
-/** Whether the check digit is right. */
+/** Whether the check digit is correct. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
@@ -43,13 +43,13 @@ export function passesLuhn(digits: string): boolean {
 /** A card as it may be shown: its last four digits. */
 export const lastFour = (text: string): string => digitsOf(text).slice(-4)
 
-/** What a member types of a card. Lives in the memory of the page only. */
+/** The card fields as typed. Only in the memory of the page. */
 export type CardFields = { number: string; expiry: string; code: string; holder: string }
 export type CardField = keyof CardFields
 export type CardFault = 'missing' | 'number' | 'expiry' | 'expired' | 'code' | 'holder'
 export const noCard: CardFields = { number: '', expiry: '', code: '', holder: '' }
 
-/** What is wrong with the fields, each by the reason people are shown; empty when the card can be used. */
+/** The faults of the fields, by reason; empty when the card can be used. */
 export function faultsOf(card: CardFields, now: Date): Partial<Record<CardField, CardFault>> {
   const faults: [CardField, CardFault | undefined][] = [
     ['number', numberFault(card.number)],
@@ -70,7 +70,7 @@ function expiryFault(text: string, now: Date): CardFault | undefined {
   if (text.trim() === '') return 'missing'
   const expiry = readExpiry(text)
   if (!expiry) return 'expiry'
-  // a card works to the end of its month, in Japan
+  // a card is valid to the end of its month, in Japan
   const [year, month] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
     .format(now)
     .split('-')
@@ -95,22 +95,25 @@ function holderFault(text: string): CardFault | undefined {
   return /^[A-Z0-9 .,'/-]{2,50}$/.test(holder) ? undefined : 'holder'
 }
 
-/** A holder's name as it stands on cards: half-width capitals. */
+/** A holder's name as printed on cards: half-width capitals. */
 export const cleanHolder = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase()
 
-/** Month and two-digit year of `MM/YY`, also typed full-width, without the slash or with a four-digit year. */
+/**
+ * Month and two-digit year of `MM/YY`; also full-width, without the slash or with a four-digit
+ * year.
+ */
 function readExpiry(text: string): { month: number; year: number } | undefined {
   const found = /^(0[1-9]|1[0-2])(?:20)?(\d{2})$/.exec(digitsOf(text))
   return found ? { month: Number(found[1]), year: Number(found[2]) } : undefined
 }
 
-/** `MM / YY` while it is being typed; a first digit above 1 can only be a month of one digit. */
+/** Formats `MM / YY` while it is typed; a first digit above 1 must be a one-digit month. */
 export function formatExpiry(text: string, before = ''): string {
   let digits = digitsOf(text)
-  // deleting the separator deletes the digit before it, else one could never get past it
+  // deleting the separator deletes the digit before it, too: otherwise it would come right back
   if (text.length < before.length && digits === digitsOf(before) && digits.length === 2) digits = digits.slice(0, 1)
   if (/^[2-9]/.test(digits)) digits = `0${digits}`
-  // filled in by the browser with the century
+  // auto-filled with the century
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4)
   digits = digits.slice(0, 4)
   return digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`

@@ -17,11 +17,14 @@ import '../../words/trade-words.ts'
 type CheckoutProblemProps = {
   failure: CheckoutFailure | undefined
   subject: Subject
-  /** What it costs now. */
+  /** The current price. */
   priceYen: number
 }
 
-/** Why an order was not placed, the outcome of the money, and what to do; announced when it comes. */
+/**
+ * Why an order was not placed, whether anything was charged, and what to do; announced when it
+ * appears.
+ */
 export function CheckoutProblem({ failure, subject, priceYen }: CheckoutProblemProps) {
   const { t } = useWords()
   return (
@@ -113,7 +116,7 @@ function refusalText(body: ErrorBody, subject: Subject, t: Translate): string {
   return ofOffer ? t(ofOffer) : t(`error.${errorCode}`)
 }
 
-/** The way on from an offer that cannot be bought. */
+/** The next step after a subject that cannot be bought. */
 export function OtherOffers() {
   const { t } = useWords()
   return (

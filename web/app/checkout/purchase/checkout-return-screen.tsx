@@ -28,7 +28,9 @@ const search = declareSearch({
 })
 export const handle = { search }
 
-/** Where the card's bank leads back to. However often it is opened, the payment is completed once. */
+/**
+ * The page that the card's bank returns to. Opening it again does not complete the payment twice.
+ */
 export default function CheckoutReturnScreen() {
   const { t } = useWords()
   return (
@@ -57,7 +59,7 @@ function Completion() {
     const { orderId } = result.order
     watchedOrders.watch(orderId)
     toasts.show({ id: `paid-${orderId}`, status: 'success', title: t('delivery.paid') })
-    // the address with the payment's id leaves the history
+    // removes the address with the payment's id from the history
     void navigate(links.order(orderId), { replace: true })
   })
   useEffect(() => {

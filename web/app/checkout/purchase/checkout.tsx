@@ -15,15 +15,18 @@ import '../../words/checkout-words.ts'
 
 type CheckoutProps = {
   subject: Subject
-  /** Undefined when nothing can be ordered: an order from before may wait all the same. */
+  /** Undefined when nothing can be ordered; an earlier order may still be open. */
   offer: Offer | undefined
-  /** In the place of it then. */
+  /** Shown instead in that case. */
   closed: ReactNode
-  /** What is shown before the ways to pay. */
+  /** Shown before the payment methods. */
   note?: ReactNode
 }
 
-/** The checkout of whatever is offered: how to pay, then the last screen before the order; or an earlier order in its place. */
+/**
+ * The checkout of any subject: how to pay, then the last screen before the order; or an earlier
+ * order instead.
+ */
 export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
   const { t } = useWords()
   const purchase = usePurchase(subject, offer)
@@ -35,7 +38,7 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
   const isFirst = useRef(true)
   const focusHeading = useEffectEvent((): void => {
     if (isFirst.current) isFirst.current = false
-    // a field the gateway refused has the focus already
+    // a field the gateway refused already has the focus
     else if (isConfirming || refused === undefined) heading.current?.focus()
   })
   useEffect(() => focusHeading(), [isConfirming, hasEarlier])
@@ -106,7 +109,7 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
 
 const steps = ['pay', 'confirm'] as const
 
-/** Which of the two steps of the checkout this is. */
+/** The current step of the two. */
 function CheckoutSteps({ current }: { current: (typeof steps)[number] }) {
   const { t } = useWords()
   return (

@@ -10,36 +10,36 @@ import type { Subject } from '../order/subject.ts'
 export type Completed =
   | { status: 'paid'; order: OrderView }
   | { status: 'declined'; body: ErrorBody }
-  /** Not an order of this member: forged, of another account, or mistyped. */
+  /** Not an order of this member: forged, of another account, or malformed. */
   | { status: 'not-found' }
-  /** Its page was left before anything was paid: the order still waits. */
+  /** The buyer left the page before paying: the order is still open. */
   | { status: 'unpaid' }
-  /** Nobody knows yet; asking again later is safe. */
+  /** Not known yet; asking again later is safe. */
   | { status: 'unknown' }
 
 const tries = 6
 const waitMs = 2500
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What is paid, and how much of it by points. */
+/** The payment, and the part of it in points. */
 export type Paid = { subject: Subject; usedPoint: number }
 
-/** Completes a card payment after 3-D Secure, and has the card stored when it was given a name. */
+/** Completes a card payment after 3-D Secure, and stores the card if it was given a name. */
 export const completeCard = ({ subject, usedPoint }: Paid, accessID: string, name?: CardName): Promise<Completed> =>
   completePayment(() => completeBy(subject, usedPoint).card(accessID, name, cardPaymentKey(accessID, name)), wait)
 
 /**
- * Under which key a card payment is completed: one for each payment, and another when its card is stored. What no gateway sent has
- * none, and the server's own answer.
+ * The idempotency key for completing a card payment: one per payment, and another when its card is
+ * stored. A payment id that no gateway sent gets no key; the server refuses it.
  */
 export const cardPaymentKey = (accessID: string, name?: CardName): string | undefined =>
   /^[0-9A-Za-z]{1,64}$/.test(accessID) ? `card-${name ? 'named' : 'alone'}-${accessID}` : undefined
 
-/** Pays a reservation with the deferred payment its buyer agreed to. */
+/** Pays a reservation with the approved deferred payment. */
 export const completePaidy = ({ subject, usedPoint }: Paid, paymentId: string): Promise<Completed> =>
   completePayment(() => completeBy(subject, usedPoint).paidy(paymentId, `paidy-${paymentId}`), wait)
 
-/** Asks what was paid on the card company's own page. */
+/** Reads what was paid on the card company's own page. */
 export async function completeCardPage({ subject, usedPoint }: Paid, paymentOrderId: string): Promise<Completed> {
   const { cardPage } = completeBy(subject, usedPoint)
   if (!cardPage) return { status: 'not-found' }
@@ -49,7 +49,9 @@ export async function completeCardPage({ subject, usedPoint }: Paid, paymentOrde
     : completed
 }
 
-/** Completes a payment, asking again while the answer is open: repeating the call changes nothing. */
+/**
+ * Completes a payment, and asks again while the result is open: repeating the call changes nothing.
+ */
 export async function completePayment(
   buy: () => Promise<Result<OrderView>>,
   pause: (ms: number) => Promise<void>,
@@ -66,7 +68,10 @@ export async function completePayment(
   }
 }
 
-/** Completes what the address says was paid: at the card's bank, or on the card company's own page. */
+/**
+ * Completes the payment named by the address: at the card's bank, or on the card company's own
+ * page.
+ */
 export async function completeReturn(query: URLSearchParams): Promise<Completed> {
   const paid = readReturn(query)
   const [accessID, paymentOrderId] = [query.get('AccessID') ?? '', query.get('paymentOrderId') ?? '']
@@ -76,7 +81,7 @@ export async function completeReturn(query: URLSearchParams): Promise<Completed>
       ? await completeCardPage(paid, paymentOrderId)
       : await completeCard(paid, accessID, orderStore.cardNames.find(accessID))
   if (completed.status === 'paid' && completed.order.token) orderStore.ofTokens.note(completed.order.orderId)
-  // while nobody knows, the card may still be paid with and has to be stored then
+  // while the result is unknown, the payment may still succeed, and the card has to be stored then
   if (completed.status !== 'unknown') orderStore.cardNames.drop(accessID)
   if (completed.status === 'paid' || completed.status === 'declined') orderStore.unseen.seen(subjectName(paid.subject))
   return completed

@@ -7,27 +7,31 @@ import type { PackOffer, TokenOffer } from './offer.ts'
 import '../../words/checkout-words.ts'
 import '../../words/trade-words.ts'
 
-/** The six items that Japanese law wants on the last screen before a purchase, in its order. */
+/** The six items that Japanese law requires on the last screen before a purchase, in its order. */
 export const confirmationNames = ['quantity', 'price', 'payment', 'delivery', 'cancellation', 'period'] as const
 export type ConfirmationName = (typeof confirmationNames)[number]
 type Line = { word: WordKey; values?: Record<string, string | number> }
 export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] }
-/** What is said about the offer, without its name. */
+/** The facts of the subject, without its name. */
 type Offered =
   | Pick<PackOffer, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
   | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'isTaxed' | 'expiresAt'>
-/** What charges the part that points do not pay. */
+/** The method that charges what points do not pay. */
 export type ChargedBy =
   | { by: 'new-card'; digits: string }
   | { by: 'stored-card'; card: string }
   | { by: 'card-page' }
   | { by: 'paidy' }
-/** How an order is paid; `charge` is null when points pay all of it. `points` writes a number of them for people. */
+/**
+ * How an order is paid; `charge` is null when points pay the full price. `points` formats a number
+ * of points.
+ */
 export type Paying = { usedPoint: number; charge: ChargedBy | null; points: (count: number) => string }
 
 /**
- * Quantity, price, time and method of payment, time of delivery, withdrawal and cancellation, period of application: what is on the
- * last screen for each way of paying. `formatTime` writes an instant for people.
+ * Quantity, price, time and method of payment, time of delivery, withdrawal and cancellation,
+ * period of application: the content of the last screen for each way to pay. `formatTime` formats
+ * an instant.
  */
 export function confirmationItems(
   offer: Offered,
@@ -57,16 +61,16 @@ export function confirmationItems(
   ]
 }
 
-/** Those of the six that are not there or say nothing: with one missing nothing can be ordered. */
+/** The items that are missing or empty: with one missing, nothing can be ordered. */
 export const missingItems = (items: readonly ConfirmationItem[]): ConfirmationName[] =>
   confirmationNames.filter((name) => !items.some((item) => item.name === name && saysAll(item)))
 
 const saysAll = ({ lines }: ConfirmationItem): boolean =>
   lines.length > 0 &&
-  // how somebody calls themselves may look like anything
+  // a display name may contain anything
   lines.every(({ values }) => Object.entries(values ?? {}).every(([key, value]) => key === 'name' || isSaid(value)))
 
-/** What comes from the server may not be what it should be. */
+/** The server's data may be malformed. */
 const isSaid = (value: unknown): boolean =>
   typeof value === 'number'
     ? Number.isFinite(value)

@@ -25,13 +25,15 @@ type ConfirmationProps = {
   choice: PaymentChoice
   stored: readonly StoredCard[]
   isBusy: boolean
-  /** What went wrong when it was tried. */
+  /** The failure of the last attempt. */
   problem: ReactNode
   onConfirm: () => void
   onBack: () => void
 }
 
-/** The last screen before the purchase: all that the law wants to be said, and what is paid on the button. */
+/**
+ * The last screen before the purchase: everything the law requires, and the price on the button.
+ */
 export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm, onBack }: ConfirmationProps) {
   const { t, language } = useWords()
   const paying = {
@@ -87,7 +89,7 @@ export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm
   )
 }
 
-/** What charges the rest, in the words of the last screen; null when points pay all of it. */
+/** The charging method in the words of the last screen; null when points pay the full price. */
 function chargeOf(
   choice: PaymentChoice,
   priceYen: number,
@@ -110,7 +112,7 @@ const noteOf = (charge: ChargedBy | null) =>
       ? notes[charge.by]
       : 'checkout.secure-note'
 
-/** The button says what is paid: yen, points, or both. */
+/** The button shows what is paid: yen, points, or both. */
 function orderWords(offer: Offer, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {
   const { priceYen } = offer
   const { usedPoint } = choice

@@ -19,13 +19,16 @@ type EarlierOrderBoxProps = {
   isBusy: boolean
   /** Opens the window of the deferred payment again. */
   onResume: (order: OrderView) => void
-  /** It has ended, or may have: look again. */
+  /** Called when it has ended, or may have: it is read again. */
   onEnd: () => void
-  /** It is paid, and the member wants another one. */
+  /** It is paid, and the member buys another one. */
   onAnother: () => void
 }
 
-/** In the place of the checkout while an earlier order of the same subject is open, or was placed unseen: go on with it or give it up. */
+/**
+ * Replaces the checkout while an earlier order of the same subject is open, or its outcome was not
+ * shown: continue or cancel it.
+ */
 export function EarlierOrderBox({ order: found, isBusy, onResume, onEnd, onAnother }: EarlierOrderBoxProps) {
   const { t, language } = useWords()
   const { data } = useTransaction(found.orderId)

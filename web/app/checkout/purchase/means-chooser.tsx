@@ -18,11 +18,11 @@ type MeansChooserProps = {
   onChange: (choice: PaymentChoice) => void
   stored: readonly StoredCard[]
   faults: ChoiceFaults
-  /** Whether the card company's own page is one of the ways. */
+  /** Whether the card company's own page is available. */
   hasCardPage: boolean
 }
 
-/** What charges the rest: each stored card, a new card, or the deferred payment. */
+/** The methods that charge the rest: each stored card, a new card, or the deferred payment. */
 export function MeansChooser({ choice, onChange, stored, faults, hasCardPage }: MeansChooserProps) {
   const { t } = useWords()
   return (
@@ -111,7 +111,10 @@ type NewCardPartProps = {
   canStore: boolean
 }
 
-/** A new card: number, expiry, code, holder. Nothing of it is a form field with a name, so nothing of it can be posted by accident. */
+/**
+ * A new card: number, expiry, code, holder. No input has a name, so nothing can be posted by
+ * accident.
+ */
 function NewCardPart({ choice, onChange, faults, canStore }: NewCardPartProps) {
   const { t } = useWords()
   const site = useSite()

@@ -13,7 +13,7 @@ test('a code with several reasons is shown by its reason', () => {
   assert.equal(refusal('SALES_PAUSED', 'daily_limit'), 'trade.refused.daily-limit')
 })
 
-test('who took it in vain too often hears of a day, who was fast of a moment', () => {
+test('a buyer who never paid has to wait a day; one who was too fast, a moment', () => {
   assert.equal(refusal('TOO_MANY_REQUESTS', 'played'), 'trade.refused.played')
   assert.equal(refusal('TOO_MANY_REQUESTS', 'reserved_most'), 'trade.refused.reserved-most')
   assert.equal(refusal('TOO_MANY_REQUESTS'), undefined)

@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/trade-words.ts'
 
-/** Refusals after which another offer is the way on. */
+/** Refusals after which the member can buy another listing. */
 export const offerGone: readonly ErrorCode[] = ['NOT_FOUND', 'LISTING_STATE', 'SALES_PAUSED']
 
 const byFault: Record<string, WordKey> = {
@@ -22,10 +22,12 @@ const byCode: Partial<Record<ErrorCode, WordKey>> = {
   SALES_PAUSED: 'trade.refused.paused',
 }
 
-/** Everything a buyer can read about them. */
+/** All words for them. */
 export const toldRefusals: readonly WordKey[] = [...new Set([...Object.values(byFault), ...Object.values(byCode)])]
 
-/** What a buyer of a member's listing reads about a refusal; undefined where its code says all there is to say. */
+/**
+ * The words for a refusal to a buyer of a member's listing; undefined when the code says enough.
+ */
 export function refusalOfOffer({ errorCode, details }: Pick<ErrorBody, 'errorCode' | 'details'>): WordKey | undefined {
   const named = details?.map(({ fault }) => byFault[fault]).find((word) => word !== undefined)
   return named ?? byCode[errorCode]

@@ -4,18 +4,21 @@ import type { PackView } from '@kura/contract/shop/pack'
 import { subjectOf } from '../order/subject.ts'
 import type { PackSubject, TokenSubject } from '../order/subject.ts'
 
-/** What an order is made for, as its buyer was shown it. */
+/** What an order is for, as its buyer saw it. */
 export type PackTerms = PackSubject & { priceYen: number }
 export type TokenTerms = TokenSubject & { priceYen: number; contentAccessFee: number }
 export type Terms = PackTerms | TokenTerms
 
-/** What is bought, with all that is shown before. */
+/** What is for sale, with everything shown before the order. */
 export type PackOffer = PackTerms &
   Pick<PackView, 'cardsPerPack' | 'saleStartsAt' | 'saleEndsAt'> & { packKind: PackView['kind'] }
 export type TokenOffer = TokenTerms & Pick<ListingView, 'serial' | 'sellerName' | 'expiresAt'> & { isTaxed: boolean }
 export type Offer = PackOffer | TokenOffer
 
-/** Whether tax is in the price: always in the shop's own, and in a member's where that member owes it. */
+/**
+ * Whether the price includes tax: always in the shop, and for a member's listing when the seller
+ * owes it.
+ */
 export const hasTax = (offer: Pick<PackOffer, 'kind'> | Pick<TokenOffer, 'kind' | 'isTaxed'>): boolean =>
   offer.kind === 'pack' || offer.isTaxed
 

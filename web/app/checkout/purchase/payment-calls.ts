@@ -10,13 +10,16 @@ import { call } from '../../platform/api.ts'
 type Key = string | undefined
 type EnteredCard = ApiOutput<'entryOrderNewCard'>
 
-/** How an order is begun: what is reserved is paid by `usedPoint` points and the rest so. A known key finds the order it made. */
+/**
+ * How an order is started: `usedPoint` points pay one part, the method the rest. A known key finds
+ * the order it made.
+ */
 type EnterBy = {
   newCard: (paymentToken: string, key: string) => Promise<Result<EnteredCard>>
   storedCard: (card: { cardSeq: string; securityCode: string }, key: string) => Promise<Result<EnteredCard>>
   paidy: (key: string) => Promise<Result<PaidyCheckout>>
   points: (key: string) => Promise<Result<{ tradeId: string }>>
-  /** The card company’s own page; undefined where it is not offered. */
+  /** The card company’s own page; undefined when it is not available. */
   cardPage?: (language: 'ja' | 'en', key: string) => Promise<Result<{ orderId: string; paymentUrl: string }>>
 }
 
@@ -29,7 +32,7 @@ type CompleteBy = {
   cardPage?: (paymentOrderId: string) => Promise<Result<OrderView>>
 }
 
-/** The calls that begin an order on these terms. */
+/** The calls that start an order on these terms. */
 export const enterBy = (terms: Terms, usedPoint: number): EnterBy =>
   terms.kind === 'pack' ? enterPackBy(terms, usedPoint) : enterTokenBy(terms, usedPoint)
 
@@ -37,7 +40,7 @@ export const enterBy = (terms: Terms, usedPoint: number): EnterBy =>
 export const completeBy = (subject: Subject, usedPoint: number): CompleteBy =>
   subject.kind === 'pack' ? completePackBy(subject) : completeTokenBy(subject, usedPoint)
 
-/** Begins an order of a pack. */
+/** Starts an order of a pack. */
 function enterPackBy({ priceYen, ...subject }: PackTerms, usedPoint: number): EnterBy {
   const params = { packId: subject.packId }
   const points = usedPoint > 0 ? { usedPoint } : {}
@@ -63,7 +66,7 @@ function completePackBy({ packId }: PackSubject): CompleteBy {
   }
 }
 
-/** Begins an order of a token that a member offers: with points in it by the calls that have them. */
+/** Starts an order of a listed token; orders with points have calls of their own. */
 function enterTokenBy({ priceYen, contentAccessFee, ...subject }: TokenTerms, usedPoint: number): EnterBy {
   const params = { refId: subject.refId }
   const seen = { priceYen, contentAccessFee }
@@ -112,7 +115,7 @@ function completeTokenBy({ refId }: TokenSubject, usedPoint: number): CompleteBy
           : call('buyTokenPaidy', { params, body: { paymentOrderId } }, { idempotencyKey }),
         ({ order }) => order,
       ),
-    // without a key: "nothing was paid yet" is no answer to be kept
+    // without a key: "nothing was paid yet" must not be stored as the response
     cardPage: (paymentOrderId) =>
       mapResult(
         usedPoint > 0
@@ -123,7 +126,7 @@ function completeTokenBy({ refId }: TokenSubject, usedPoint: number): CompleteBy
   }
 }
 
-/** What an answer says, made into what is asked for; a failure stays as it is. */
+/** Maps the data of a result; a failure stays as it is. */
 export async function mapResult<A, B>(answer: Promise<Result<A>>, as: (data: A) => B): Promise<Result<B>> {
   const result = await answer
   return result.ok ? { ok: true, data: as(result.data) } : result

@@ -3,19 +3,22 @@ import type { Tender } from '@kura/contract/checkout/order'
 import { faultsOf, noCard } from './card-fields.ts'
 import type { CardFault, CardField, CardFields } from './card-fields.ts'
 
-/** What charges the part of the price that points do not pay. */
+/** The method that charges what points do not pay. */
 export const means = ['new-card', 'stored-card', 'card-page', 'paidy'] as const
 type Means = (typeof means)[number]
 
-/** How a member wants to pay. Lives in the memory of the page only: card and security code are kept nowhere. */
+/**
+ * How a member wants to pay. Only in the memory of the page: card and security code are stored
+ * nowhere.
+ */
 export type PaymentChoice = {
   means: Means
   card: CardFields
-  /** The name under which a new card is to be stored; undefined: it is not stored. */
+  /** The name under which a new card is to be stored; undefined to not store it. */
   saveAs: string | undefined
   cardSeq: string
   securityCode: string
-  /** The whole price: points alone, and `means` charges nothing. */
+  /** Points pay the full price, and `means` charges nothing. */
   usedPoint: number
 }
 export const noChoice: PaymentChoice = {
@@ -27,34 +30,34 @@ export const noChoice: PaymentChoice = {
   usedPoint: 0,
 }
 
-/** Whether points pay all of it. */
+/** Whether points pay the full price. */
 export const isByPoints = ({ usedPoint }: Pick<PaymentChoice, 'usedPoint'>, priceYen: number): boolean =>
   usedPoint >= priceYen
 
-/** What is charged besides the points. */
+/** The amount charged in addition to the points. */
 export const chargedYen = ({ usedPoint }: Pick<PaymentChoice, 'usedPoint'>, priceYen: number): number =>
   Math.max(0, priceYen - usedPoint)
 
-/** The tender of an order paid so. */
+/** The tender of an order with this choice. */
 export function tenderOf(choice: Pick<PaymentChoice, 'means' | 'usedPoint'>, priceYen: number): Tender {
   if (isByPoints(choice, priceYen)) return 'point'
   const by = choice.means === 'paidy' ? 'paidy' : 'card'
   return choice.usedPoint > 0 ? `${by}-point` : by
 }
 
-/** As many points as were wished for, and not more than there are or than the price takes. */
+/** The points asked for, limited by the balance and the price. */
 export const limitPoints = (wished: number, priceYen: number, balance: number): number =>
   Math.max(0, Math.min(Math.trunc(wished) || 0, priceYen, balance))
 
-/** How many points a member lacks to pay all of it. */
+/** How many points a member lacks to pay the full price. */
 export const pointsMissing = (priceYen: number, balance: number): number => Math.max(0, priceYen - balance)
 
 export const mostCardName = 50
 
-/** What is still missing or wrong, each at its field. */
+/** The faults of a choice, by field. */
 export type ChoiceFaults = Partial<Record<CardField | 'save-as' | 'security-code' | 'means', CardFault>>
 
-/** What is wrong with a choice, by the reason people are shown; empty when it can be confirmed. */
+/** Finds what is missing or wrong in a choice; empty when it can be confirmed. */
 export function faultsOfChoice(
   choice: PaymentChoice,
   { priceYen, stored, now }: { priceYen: number; stored: readonly StoredCard[]; now: Date },
@@ -74,7 +77,7 @@ export function faultsOfChoice(
   return fits ? {} : { 'security-code': 'code' }
 }
 
-/** The card that was stored last and still pays, else a new one. */
+/** The valid card stored last, else a new one. */
 export function firstChoice(stored: readonly StoredCard[]): PaymentChoice {
   const card = stored.find(({ isExpired }) => !isExpired)
   return card ? { ...noChoice, means: 'stored-card', cardSeq: card.cardSeq } : noChoice

@@ -25,12 +25,15 @@ type PaymentFormProps = {
   priceYen: number
   isTaxed: boolean
   hasCardPage: boolean
-  /** The field of the card that the gateway refused, shown until it is changed. */
+  /** The card field that the gateway refused, shown until it is changed. */
   refused: CardField | undefined
   onDone: () => void
 }
 
-/** How to pay: points first, then what charges the rest, the date of birth where it is not known, and what it all comes to. */
+/**
+ * How to pay: points first, then the method for the rest, the date of birth when it is unknown, and
+ * the total.
+ */
 export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, onDone }: PaymentFormProps) {
   const { t } = useWords()
   const { me, renew } = useMe()
@@ -67,7 +70,7 @@ export function PaymentForm({ payment, priceYen, isTaxed, hasCardPage, refused, 
     if (asksBirthday && !(await tellBirthday(readBirthday(birthday, now) ?? ''))) return
     onDone()
   }
-  /** Once and for all: another one that is known already counts. */
+  /** It can be set only once: if another one is already stored, that one counts. */
   const tellBirthday = async (day: string): Promise<boolean> => {
     const result = await call('setBirthday', { body: { birthday: day } })
     if (result.ok || result.body.errorCode === 'BIRTHDAY_SET') await renew()
@@ -139,10 +142,10 @@ type PointsChooserProps = {
   balance: number
 }
 
-/** How many points to use: none to all of the price, and never more than there are. */
+/** How many points to use: from none to the full price, at most the balance. */
 function PointsChooser({ usedPoint, onChange, priceYen, balance }: PointsChooserProps) {
   const { t, language } = useWords()
-  // more was asked for than there is to be had: said until the next change
+  // more than the balance was entered: shown until the next change
   const [isCapped, setIsCapped] = useState(false)
   const most = limitPoints(balance, priceYen, balance)
   const missing = pointsMissing(priceYen, balance)
@@ -219,7 +222,10 @@ function BirthdayPart({ value, onChange, error }: BirthdayPartProps) {
 
 type PayTotalProps = { priceYen: number; usedPoint: number; isTaxed: boolean }
 
-/** What is to be paid: the price with the tax inside it if there is any, the points, and the rest that is charged. The rest is announced when it changes. */
+/**
+ * The total: the price with its tax, the points, and the charged rest, which is announced when it
+ * changes.
+ */
 function PayTotal({ priceYen, usedPoint, isTaxed }: PayTotalProps) {
   const { t, language } = useWords()
   const rest = formatYen(Math.max(0, priceYen - usedPoint))

@@ -18,7 +18,7 @@ import type { Placed, Prepared } from './place-order.ts'
 import type { CheckoutFailure } from './purchase.ts'
 import { subjectName } from '../order/subject.ts'
 
-/** An order that stands: what is to be done next depends on how it is paid. */
+/** An open order; the next step depends on how it is paid. */
 export type Entered =
   | { by: 'card'; orderId: string; accessID: string; redirectUrl: string | null }
   | { by: 'card-page'; orderId: string; paymentUrl: string }
@@ -31,7 +31,7 @@ type Order = {
   choice: PaymentChoice
   language: 'ja' | 'en'
   site: Pick<SiteConfig, 'card' | 'paidy'>
-  /** The member's orders that are known when it is sent. */
+  /** The member's orders known when it is sent. */
   before: () => Iterable<string>
 }
 
@@ -40,7 +40,10 @@ const world = {
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 }
 
-/** Places one order of what is offered as its buyer chose to pay; see `makePlaceOrder`. It is unseen until its end is shown, or it is refused. */
+/**
+ * Places one order the way its buyer chose to pay; see `makePlaceOrder`. It counts as unseen until
+ * its outcome is shown or it is refused.
+ */
 export function placeBy(order: Order): PlaceOrder {
   const { offer, before } = order
   const name = subjectName(offer)
@@ -111,7 +114,7 @@ function placeByPaidy({ offer, choice, site }: Order): PlaceOrder {
     'paidy',
     { offer, choice },
     {
-      // nothing is reserved for a window that cannot come up
+      // nothing is reserved when the window cannot open
       prepare: () => loadPaidy(site.paidy).then(ready, () => ({ status: 'gateway-away' })),
       enter: (_, key) =>
         mapResult(orPaymentError(enterBy(offer, choice.usedPoint).paidy(key)), (checkout) => ({
@@ -139,7 +142,10 @@ function placeByPoints({ offer, choice }: Order): PlaceOrder {
 
 type Sending = Pick<Parameters<typeof makePlaceOrder<undefined, Entered>>[0], 'prepare' | 'enter'>
 
-/** Without a card's one-time token the key alone makes an order one: it outlives the page, until the order is seen through. */
+/**
+ * Without a card's one-time token only the key keeps the order unique: it outlives the page, until
+ * the outcome is known.
+ */
 function kept(
   tender: 'paidy' | 'point',
   { offer, choice }: Pick<Order, 'offer' | 'choice'>,
@@ -160,14 +166,17 @@ function kept(
       const hadKey = orderStore.attempts.find(name, tender) !== undefined
       const placed = await placeOnce()
       if (!hadKey || !(await isOver(placed))) return placed
-      // the order under the key that was kept has ended since: this one is new
+      // the order under the stored key has ended: this one is new
       orderStore.attempts.drop(name, tender)
       return placeOnce()
     },
   }
 }
 
-/** Whether the answer is about a reservation that ended: it may be the one that was given when it was made. */
+/**
+ * Whether the response is about a reservation that ended: it may be the stored response of its
+ * creation.
+ */
 async function isOver(placed: Placed<Entered>): Promise<boolean> {
   if (placed.status === 'refused') return placed.body.errorCode === 'PAYMENT_EXPIRED'
   if (placed.status !== 'entered' || placed.entered.by !== 'paidy') return false
@@ -175,7 +184,7 @@ async function isOver(placed: Placed<Entered>): Promise<boolean> {
   return order.ok && !isUnpaid(order.data)
 }
 
-/** Why nothing was ordered, or nobody knows. */
+/** Why nothing was ordered, or that the result is unknown. */
 export function failureOf(
   placed: Exclude<Placed<Entered>, { status: 'entered' } | { status: 'card' }>,
   priceYen: number,
@@ -186,7 +195,7 @@ export function failureOf(
   return isOfPrice ? { kind: 'price-changed', fromYen: priceYen } : { kind: 'refused', body }
 }
 
-/** Pays an order by card, or leaves the page for the card's bank. */
+/** Pays an order by card, or leaves for the page of the card's bank. */
 export async function payByCard(
   paid: Paid,
   { orderId, accessID, redirectUrl }: Extract<Entered, { by: 'card' }>,
@@ -194,7 +203,7 @@ export async function payByCard(
 ): Promise<'paid' | 'leaving'> {
   const name = nameOf(choice)
   if (redirectUrl === null) {
-    // without 3-D Secure; what is left is to keep the card
+    // without 3-D Secure only the card remains to be stored
     if (name) await completeCard(paid, accessID, name)
     return 'paid'
   }
@@ -202,7 +211,7 @@ export async function payByCard(
   return leaveFor(orderId, { url: redirectUrl, isPage: false })
 }
 
-/** Leaves for the page where an order is paid, and remembers the way there. */
+/** Leaves for the page where an order is paid, and remembers its address. */
 export function leaveFor(orderId: string, page: PaymentPage): 'leaving' {
   watchedOrders.watch(orderId)
   orderStore.pages.keep(orderId, page)
@@ -210,7 +219,7 @@ export function leaveFor(orderId: string, page: PaymentPage): 'leaving' {
   return 'leaving'
 }
 
-/** Under which name a new card is to be stored; undefined: it is not. */
+/** The name under which a new card is to be stored; undefined to not store it. */
 function nameOf({ means, saveAs, card }: PaymentChoice): CardName | undefined {
   if (means !== 'new-card' || saveAs === undefined) return undefined
   return { cardName: saveAs.trim(), holderName: cleanHolder(card.holder) }

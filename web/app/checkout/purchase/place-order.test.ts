@@ -62,7 +62,7 @@ test('a request under way is waited for', async () => {
   assert.equal(new Set(sent).size, 1)
 })
 
-test('a refusal by the gateway is raised with its code and told as a refusal', async () => {
+test('a refusal by the gateway is thrown with its code and returned as a refusal', async () => {
   const declined: Result<Entered> = {
     ok: false,
     status: 400,

@@ -7,23 +7,25 @@ export type Placed<E> =
   /** The gateway's script refused a field: nothing was sent to us. */
   | { status: 'card'; field: CardField }
   | { status: 'gateway-away' }
-  /** A definite no; another try is another order. */
+  /** A definite refusal; another attempt is another order. */
   | { status: 'refused'; body: ErrorBody }
-  /** Too fast: a no for now. The same request may be sent again, and one before it may have made the order. */
+  /**
+   * Rate-limited: the same request may be sent again, and an earlier one may have made the order.
+   */
   | { status: 'later'; body: ErrorBody }
-  /** Nobody can say whether the order stands: the same request may be sent again. */
+  /** The result is unknown: the same request may be sent again. */
   | { status: 'unknown' }
 
-/** What is to be sent, or why nothing can be. */
+/** The input to send, or why there is none. */
 export type Prepared<W> =
   | { status: 'ready'; what: W }
   | { status: 'card'; field: CardField }
   | { status: 'gateway-away' }
 
 type World<W, E> = {
-  /** Makes ready what is sent, such as a one-time token for a card. */
+  /** Prepares the input, such as a one-time token for a card. */
   prepare: () => Promise<Prepared<W>>
-  /** Sends it; may raise a payment error. */
+  /** Sends it; may throw a payment error. */
   enter: (what: W, idempotencyKey: string) => Promise<Result<E>>
   newKey: () => string
   wait: (ms: number) => Promise<void>
@@ -32,9 +34,10 @@ const busyTries = 20
 const busyMs = 1500
 
 /**
- * Places one confirmed order, however often its button is pressed: one idempotency key and what was made ready are kept until the
- * answer is known, so that a retry after a broken connection finds the first order. A refusal ends both. `isOpen` tells that
- * an order was sent and not answered yet.
+ * Places one confirmed order, however often its button is pressed. One idempotency key and the
+ * prepared input are kept until the response is known, so that a retry after a broken connection
+ * finds the first order. A refusal ends both. `isOpen`: an order was sent, and its response is not
+ * known yet.
  */
 export function makePlaceOrder<W, E>({ prepare, enter, newKey, wait }: World<W, E>) {
   let attempt: { key: string; what: W } | undefined
@@ -70,11 +73,11 @@ async function entered<W, E>(enter: World<W, E>['enter'], { what, key }: { what:
   }
 }
 
-/** 5xx and no answer at all leave it open, but for the one 500 that is a refusal. */
+/** 5xx and no response leave it open, except the one 500 that is a refusal. */
 const isUnknown = (status: number, code: string): boolean =>
   code !== 'PACK_OUT_OF_STOCK' && (status === 0 || status >= 500)
 
-/** A payment call that was answered 400: `error` is the gateway's own code, where it gave one. */
+/** A payment call that returned 400: `error` is the gateway's own code, if any. */
 export class PaymentError extends Error {
   readonly error: string | undefined
   readonly body: ErrorBody
@@ -86,7 +89,7 @@ export class PaymentError extends Error {
   }
 }
 
-/** The answer of a payment call; a 400 is raised as a payment error. */
+/** The data of a payment call; a 400 is thrown as a payment error. */
 export async function orPaymentError<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
   const result = await answer
   if (!result.ok && result.status === 400) throw new PaymentError(result.body)

@@ -10,7 +10,7 @@ type Paidy = {
     launch: (payload: Payload) => void
   }
 }
-/** How the provider's checkout ended: agreed to, refused by it, left by the buyer, or it never came up. */
+/** How the provider's checkout ended: approved, rejected, closed by the buyer, or never opened. */
 type PaidyEnd =
   | { status: 'authorized'; paymentId: string }
   | { status: 'rejected' }
@@ -19,11 +19,11 @@ type PaidyEnd =
 
 const loadProvider = makeScriptLoader<Paidy>()
 
-/** Loads the provider's script, only when somebody wants to pay so. */
+/** Loads the provider's script, only when a member chooses this method. */
 export const loadPaidy = ({ scriptUrl }: Pick<SiteConfig['paidy'], 'scriptUrl'>): Promise<Paidy> =>
   loadProvider(scriptUrl, () => (window as unknown as { Paidy?: Paidy }).Paidy)
 
-/** Lays the provider's checkout over the page, and resolves when it is gone. */
+/** Opens the provider's checkout over the page, and resolves when it is closed. */
 export async function launchPaidy(settings: SiteConfig['paidy'], payload: Payload): Promise<PaidyEnd> {
   try {
     const provider = await loadPaidy(settings)
@@ -44,7 +44,9 @@ export function endOf(answer: Closed | undefined): PaidyEnd {
 
 type Words = { storeName: string; pick: (words: PaidyCheckout['item']['title']) => string; pointsTitle: string }
 
-/** What the checkout is launched with. Its sum must be the amount: what points pay stands as an item below zero. */
+/**
+ * The input of the checkout. Its items must add up to the amount, so points are an item below zero.
+ */
 export function paidyPayload(checkout: PaidyCheckout, { storeName, pick, pointsTitle }: Words) {
   const { amountYen, buyer, buyerData, item, orderRef } = checkout
   const byPoints = amountYen - item.unitPriceYen - item.taxYen
@@ -79,7 +81,7 @@ type Multipayment = {
   init: (shopId: string) => void
   getToken: (card: GatewayCard & { tokennumber: string }, callback: (answer: TokenAnswer) => void) => void
 }
-/** A one-time token for the card, the field the gateway refuses, or no answer. */
+/** A one-time token for the card, the refused field, or no response. */
 type CardToken = { status: 'token'; token: string } | { status: 'refused'; field: CardField } | { status: 'away' }
 
 const loadGateway = makeScriptLoader<Multipayment>()
@@ -93,7 +95,10 @@ export const loadCardScript = (card: SiteConfig['card']): Promise<Multipayment> 
     return gateway
   })
 
-/** Has the gateway turn a card into a one-time token. The card goes from the browser to the gateway and nowhere else. */
+/**
+ * Exchanges a card for a one-time token at the gateway. The card goes from the browser to the
+ * gateway and nowhere else.
+ */
 export async function takeCardToken(settings: SiteConfig['card'], card: GatewayCard): Promise<CardToken> {
   try {
     const gateway = await loadCardScript(settings)
@@ -110,7 +115,7 @@ export async function takeCardToken(settings: SiteConfig['card'], card: GatewayC
   }
 }
 
-/** The gateway's result codes: the tens tell the field. */
+/** The gateway's result codes: the tens digit gives the field. */
 function refusedField(resultCode: string): CardField | undefined {
   const fields: Record<string, CardField> = { '10': 'number', '11': 'expiry', '12': 'code', '13': 'holder' }
   return /^1\d\d$/.test(resultCode) ? fields[resultCode.slice(0, 2)] : undefined

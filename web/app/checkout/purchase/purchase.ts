@@ -10,8 +10,9 @@ import { faultsOfChoice, isByPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 
 /**
- * Why a purchase did not come about. `unknown`: nobody can say whether it did. `not-found`: what was agreed to is not of this order.
- * `paidy-rejected`: the provider of the deferred payment declined; `paidy-closed`: the buyer left its window, and the reservation stands.
+ * Why a purchase failed. `unknown`: the result is not known. `not-found`: the approved payment is
+ * not of this order. `paidy-rejected`: the deferred-payment provider declined; `paidy-closed`: the
+ * buyer closed its window, and the reservation stays.
  */
 export type CheckoutFailure =
   | { kind: 'refused'; body: ErrorBody }
@@ -20,41 +21,47 @@ export type CheckoutFailure =
   | { kind: 'gateway-away' }
   | { kind: 'paidy-rejected' }
   | { kind: 'paidy-closed' }
-  /** Nothing was ordered: it costs something else than `fromYen` by now. */
+  /** Nothing was ordered: the price is no longer `fromYen`. */
   | { kind: 'price-changed'; fromYen: number }
 
-/** What is known of an order when it is looked for in the way of another one. */
+/** What is known of an earlier order of the same subject. */
 export type OrderInWay = Pick<OrderView, 'orderId' | 'packId' | 'token' | 'state' | 'leaseUntil' | 'tender'>
 
 export type PurchaseState<O extends OrderInWay = OrderView> = {
-  /** `ordering`: an order is sent, or paid in a window over the page. `leaving`: the page is left for where it is paid. */
+  /**
+   * `ordering`: an order is sent, or paid in a window over the page. `leaving`: the browser is
+   * leaving for the payment page.
+   */
   phase: 'choosing' | 'ordering' | 'leaving'
-  /** Why the last try came to nothing, until something is changed. */
+  /** Why the last attempt failed, until something is changed. */
   failure: CheckoutFailure | undefined
-  /** The field of the card that the gateway refused, until it is changed. */
+  /** The card field that the gateway refused, until it is changed. */
   refused: CardField | undefined
-  /** An order of the same subject that stands in the way of another one. */
+  /** An earlier order of the same subject that has to be dealt with first. */
   earlier: O | undefined
-  /** The orders that are known, which stand in nobody's way; undefined until they were asked for. */
+  /** The known orders, which block nothing; undefined until they are read. */
   known: ReadonlySet<string> | undefined
 }
 
 export type PurchaseEvent<O extends OrderInWay = OrderView> =
   | { type: 'ordered' }
   | { type: 'left' }
-  /** What was under way has its answer. */
+  /** The response has arrived. */
   | { type: 'answered' }
-  /** Back at the page by the browser's button: what was under way when it was left is so no more. */
+  /** The member came back with the browser's button: nothing is under way any more. */
   | { type: 'returned' }
   /** The member chose another way to pay. */
   | { type: 'changed' }
   | { type: 'card-refused'; field: CardField }
   | { type: 'failed'; failure: CheckoutFailure }
-  /** It is offered again, after it was not. */
+  /** It is for sale again. */
   | { type: 'reopened' }
-  /** The member's orders as they are now; `before` are those from before one whose end was not shown. */
+  /**
+   * The member's current orders; `before` are those that existed before one whose outcome was not
+   * shown.
+   */
   | { type: 'looked'; orders: readonly O[]; subject: Subject; before: readonly string[] | undefined }
-  /** The member has seen the earlier order, and wants another one. */
+  /** The member has seen the earlier order and buys another one. */
   | { type: 'dismissed' }
 
 export const newPurchase: PurchaseState<never> = {
@@ -65,7 +72,10 @@ export const newPurchase: PurchaseState<never> = {
   known: undefined,
 }
 
-/** Moves a purchase on. One order at a time: a second press while one is under way changes nothing. */
+/**
+ * The reducer of a purchase. One order at a time: a second press while one is under way changes
+ * nothing.
+ */
 export function purchaseReducer<O extends OrderInWay>(
   state: PurchaseState<O>,
   event: PurchaseEvent<O>,
@@ -86,7 +96,7 @@ export function purchaseReducer<O extends OrderInWay>(
     case 'failed':
       return { ...state, failure: event.failure }
     case 'reopened':
-      // why it was refused is no longer so; what nobody knows the end of stays told
+      // the reason of the refusal is gone; an unknown result stays on the screen
       return state.failure?.kind === 'refused' ? { ...state, failure: undefined } : state
     case 'looked': {
       const known = state.known ?? knownOrders(event.orders, event.before)
@@ -100,21 +110,23 @@ export function purchaseReducer<O extends OrderInWay>(
 }
 
 /**
- * The orders a checkout knows of when it opens: those that wait for nothing, for one that is unpaid now and paid in another tab must
- * be seen. After an order whose end was not shown they are those `before` it.
+ * The orders a checkout ignores when it opens: the settled ones, so that one unpaid now and paid in
+ * another tab is noticed. After an order whose outcome was not shown, those that existed `before`
+ * it.
  */
 const knownOrders = (
   orders: readonly Pick<OrderInWay, 'orderId' | 'state'>[],
   before: readonly string[] | undefined,
 ): ReadonlySet<string> => new Set(before ?? orders.filter((order) => !isUnpaid(order)).map(({ orderId }) => orderId))
 
-/** Whether it is no purchase any more: it ended unpaid, or its money goes back. */
+/** Whether it does not count as a purchase: it ended unpaid, or is refunded. */
 const isOver = ({ state }: Pick<OrderInWay, 'state'>): boolean =>
   state === 'expired' || state === 'refunding' || state === 'refunded'
 
 /**
- * An order of the same subject that a member should see before placing another one: one that waits for its payment, or a paid one that
- * is not `known` (placed or paid in another tab, or by a request whose answer was lost).
+ * An order of the same subject that a member should see before placing another: an unpaid one, or a
+ * paid one that is not `known` (placed or paid in another tab, or by a request whose response was
+ * lost).
  */
 function findEarlier<O extends OrderInWay>(
   orders: readonly O[],
@@ -132,16 +144,22 @@ type Chosen = {
   priceYen: number
   stored: readonly StoredCard[]
   now: Date
-  /** The member, once known; a birthday of null was not told yet. */
+  /** The member, once known; the birthday is null until it is set. */
   me: Pick<AccountView, 'birthday'> | undefined
 }
 
-/** Whether all is said that an order needs. A card is in memory only: after a reload it has to be typed again. */
+/**
+ * Whether the order has all its input. A card is in memory only: after a reload it has to be typed
+ * again.
+ */
 export const canConfirm = ({ choice, priceYen, stored, now, me }: Chosen): boolean =>
   Object.keys(faultsOfChoice(choice, { priceYen, stored, now })).length === 0 &&
   (isByPoints(choice, priceYen) || (me !== undefined && me.birthday !== null))
 
-/** What the page shows: an earlier order, that nothing is offered, that the account cannot be had, nothing yet, or a step of the two. */
+/**
+ * What the page shows: an earlier order, that nothing is for sale, that the account failed to load,
+ * nothing yet, or one of the two steps.
+ */
 export type CheckoutStep = 'earlier' | 'closed' | 'failed' | 'waiting' | 'pay' | 'confirm'
 
 type At = {
@@ -151,7 +169,7 @@ type At = {
   account: 'known' | 'failed' | 'waiting'
   /** Cards and points are known. */
   isReady: boolean
-  /** The address of the page names the last screen. */
+  /** The address names the last screen. */
   isNamed: boolean
   canConfirm: boolean
 }
@@ -165,7 +183,10 @@ export function stepOf(at: At): CheckoutStep {
   return at.isNamed && at.canConfirm ? 'confirm' : 'pay'
 }
 
-/** Whether the address names the last screen with nothing to confirm: after a reload, or when what was chosen is gone. */
+/**
+ * Whether the address names the last screen with nothing to confirm: after a reload, or when the
+ * choice is gone.
+ */
 export const isAheadOf = ({
   isNamed,
   canConfirm: can,

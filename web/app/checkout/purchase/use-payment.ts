@@ -19,19 +19,21 @@ import type { CheckoutFailure, PurchaseEvent } from './purchase.ts'
 import '../../words/checkout-words.ts'
 
 export type Payment = {
-  /** Cards and points are known, or cannot be had: then only what needs neither is offered. */
+  /**
+   * Cards and points are known, or failed to load: then only methods that need neither are shown.
+   */
   isReady: boolean
   choice: PaymentChoice
   change: (choice: PaymentChoice) => void
   stored: readonly StoredCard[]
   balance: number
-  /** Asks for cards and points again: something has changed them. */
+  /** Reads cards and points again after a change. */
   renew: () => void
 }
 
 const noCards: readonly StoredCard[] = []
 
-/** How the member wants to pay for something of this price, with the cards and points there are now. */
+/** How the member wants to pay for this price, with the current cards and points. */
 export function usePayment(priceYen: number): Payment {
   const cards = useCall('creditCheck', {})
   const points = useCall('pointSummary', {})
@@ -59,7 +61,10 @@ type PaidyOptions = {
   toPayment: () => void
 }
 
-/** Paying a reservation by the deferred payment, in the provider's window over the page, and going on with it after that was closed. */
+/**
+ * Pays a reservation by the deferred payment, in the provider's window over the page, and continues
+ * after that was closed.
+ */
 export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }: PaidyOptions) {
   const site = useSite()
   const { t, pick } = useWords()
@@ -75,7 +80,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
     if (answer.status === 'away') fail({ kind: 'gateway-away' })
     if (answer.status === 'closed') fail({ kind: 'paidy-closed' })
     if (answer.status === 'rejected') {
-      // another way to pay is another order: what this one holds is free at once
+      // another way to pay makes another order: release what this one holds at once
       await call('cancelOrder', { params: { orderId: checkout.orderId } })
       orderStore.attempts.drop(name, 'paidy')
       orderStore.unseen.seen(name)
@@ -86,7 +91,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
     await look()
   }
   const end = (orderId: string, completed: Completed): void => {
-    // while nobody knows, the order's own page shows its outcome, and leads back here
+    // while the result is unknown, the order's own page shows it and links back here
     if (completed.status === 'unknown') return showOrder(orderId)
     orderStore.attempts.drop(name, 'paidy')
     if (completed.status === 'declined') orderStore.unseen.seen(name)
@@ -99,7 +104,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
     const { orderId, usedPoint } = order
     const kept = orderStore.attempts.find(name, 'paidy')
     if (!kept) return
-    // agreed to already, and the page was gone before it could say so
+    // already approved, and the page was closed before it could report it
     if (kept.payId !== undefined) return end(orderId, await completePaidy({ subject, usedPoint }, kept.payId))
     const result = await enterBy(termsOf(order), usedPoint).paidy(kept.key)
     if (!result.ok) {

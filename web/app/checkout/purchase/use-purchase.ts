@@ -27,7 +27,7 @@ import '../../words/checkout-words.ts'
 
 const looked = 20
 
-/** The purchase of a subject: how what is offered of it is to be paid, and the one order it can become. */
+/** The purchase of a subject: how it is paid, and the one order it becomes. */
 export function usePurchase(subject: Subject, offer: Offer | undefined) {
   const priceYen = offer?.priceYen ?? 0
   const machine = usePurchaseState()
@@ -45,7 +45,8 @@ export function usePurchase(subject: Subject, offer: Offer | undefined) {
   const order = async (): Promise<'leaving' | void> => {
     if (!offer) return undefined
     const placing = (sent.current ??= placeOf(offer, payment.choice, () => machine.read().known ?? []))
-    // what was sent and not answered is the same order; anything else must not become a second one unseen
+    // a request without a response is the same order; anything else must not silently become a
+    // second one
     if (!placing.isOpen() && (await look())) return undefined
     const placed = await withTerms(placing.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
     if (placed.status !== 'unknown' && placed.status !== 'later') sent.current = undefined
@@ -57,7 +58,7 @@ export function usePurchase(subject: Subject, offer: Offer | undefined) {
     apply({ type: 'failed', failure: failureOf(placed, priceYen) })
     if (placed.status !== 'refused') return undefined
     payment.renew()
-    // its price or its stock may be another one than the page shows
+    // its price or stock may differ from what the page shows
     void mutate(isAbout(['showPack', 'showListing']))
     if (placed.body.errorCode === 'BIRTHDAY_REQUIRED') {
       await renewAccount()
@@ -73,7 +74,7 @@ export function usePurchase(subject: Subject, offer: Offer | undefined) {
       ...payment,
       change: (next: PaymentChoice): void => {
         payment.change(next)
-        // what was sent before is looked for as an earlier order from now on
+        // from now on the order sent before is found as an earlier order
         sent.current = undefined
         apply({ type: 'changed' })
       },
@@ -82,7 +83,7 @@ export function usePurchase(subject: Subject, offer: Offer | undefined) {
     renewAccount,
     toPayment,
     toConfirm,
-    /** Has what stands in the way looked for again, which has ended or may have. */
+    /** Looks for an earlier order again, after it has or may have ended. */
     renew: () => void look().then(payment.renew),
     dismiss,
     confirm: () => void perform(order),
@@ -92,7 +93,10 @@ export function usePurchase(subject: Subject, offer: Offer | undefined) {
 
 type Machine = ReturnType<typeof usePurchaseState>
 
-/** The states of the purchase. `read` answers the one of this moment: an answer may come long after its question. */
+/**
+ * The states of the purchase. `read` returns the current one: a response may arrive long after its
+ * request.
+ */
 function usePurchaseState() {
   const [state, setState] = useState<PurchaseState>(newPurchase)
   const latest = useRef(state)
@@ -116,14 +120,14 @@ function usePurchaseState() {
 }
 
 /**
- * Looks for an order of the same subject that stands in the way of another one: when the checkout opens, when it comes to the front
- * again, and when it is asked to. While an order is under way it is this page's own.
+ * Looks for an earlier order of the same subject: when the checkout opens, when its tab becomes
+ * visible, and on request. While an order is under way it is this page's own.
  */
 function useEarlierOrder(subject: Subject, { read, apply }: Machine) {
   const name = subjectName(subject)
   const look = async (): Promise<OrderView | undefined> => {
     const result = await call('listOrders', { query: { limit: looked } })
-    // unknown is no reason to stop anybody: the server decides
+    // a failure must not stop anybody: the server decides
     if (!result.ok) return undefined
     const before = orderStore.unseen.before(name)
     const { earlier } = apply({ type: 'looked', orders: result.data.items, subject, before })
@@ -162,7 +166,10 @@ type StepOptions = { machine: Machine; payment: ReturnType<typeof usePayment>; o
 
 export const checkoutSearch = declareSearch({ step: 'browser' })
 
-/** The step of the checkout. The last one is named by the page's address, so that the browser's way back leads to the first. */
+/**
+ * The step of the checkout. The page's address names the last one, so that the back button leads to
+ * the first.
+ */
 function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
   const { t } = useWords()
   const { me, error: unread, renew } = useMe()
@@ -180,7 +187,7 @@ function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
   const isAhead = isAheadOf(at)
   const goBack = useEffectEvent(toPayment)
   useEffect(() => {
-    // otherwise the last letter typed would leap to the last screen
+    // otherwise the last letter typed would jump to the last screen
     if (isAhead) goBack()
   }, [isAhead])
   const isOffered = offer !== undefined
@@ -189,7 +196,7 @@ function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
     if (isOffered && wasClosed.current) {
       apply({ type: 'reopened' })
       toasts.show({ id: 'offered-again', title: t('checkout.reopened') })
-      // its price may be another one: nobody is left one press before it
+      // its price may differ: nobody is left one press away from ordering
       if (at.isNamed) toPayment()
     }
     wasClosed.current = !isOffered
@@ -221,13 +228,13 @@ type GoOnOptions = {
   showOrder: (orderId: string) => void
 }
 
-/** What is to be done next for an order that stands, by how it is paid. */
+/** The next step of an open order, by how it is paid. */
 function useGoOn({ subject, payment: { choice }, paidy, showOrder }: GoOnOptions) {
   const isNewCard = choice.means === 'new-card'
   const { card } = useSite()
   useEffect(() => orderStore.forgetOld(), [])
   useEffect(() => {
-    // there when it is needed; a failure is shown when the order is placed
+    // loaded before it is needed; a failure is shown when the order is placed
     if (isNewCard) void loadCardScript(card).catch(() => undefined)
   }, [isNewCard, card])
   return async (entered: Entered): Promise<'leaving' | void> => {
@@ -244,7 +251,7 @@ function useGoOn({ subject, payment: { choice }, paidy, showOrder }: GoOnOptions
   }
 }
 
-/** Makes an order of what is offered, to be placed as it is paid. */
+/** Makes the function that places the order the way it is paid. */
 function usePlacing() {
   const site = useSite()
   const { language } = useWords()

@@ -7,7 +7,9 @@ import type { Bot } from './make-bot.ts'
 import { retireWidget } from './load-captcha.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** The check a person solves. Nothing as long as version 3 does; put it next to the button of the form. */
+/**
+ * The check a person solves. Renders nothing with version 3; put it next to the button of the form.
+ */
 export function BotWidget() {
   const { t } = useWords()
   const { version } = useBotState()
@@ -27,7 +29,8 @@ function Widget() {
   const place = useRef<HTMLDivElement>(null)
   const reset = useRef<() => void>(undefined)
 
-  // gone as soon as it is off the page: a call that begins right after waits for the next one, and is not refused with this one
+  // removed as soon as it leaves the page: a call right after waits for the next widget and is not
+  // refused with this one
   useLayoutEffect(() => bot.attachWidget(), [bot])
   useEffect(() => {
     const host = document.createElement('div')
@@ -43,7 +46,7 @@ function Widget() {
     }
   }, [bot, captcha])
   useEffect(() => {
-    // its token was spent: the box is there to be ticked again
+    // its token was used: the box has to be ticked again
     if (spent > 0) reset.current?.()
   }, [spent])
   return <div ref={place} className="min-h-[78px] max-w-full overflow-x-auto" />
@@ -68,7 +71,7 @@ async function renderInto(
     })
     return () => provider.reset(widget)
   } catch {
-    // the script did not load: the form's own call will say so
+    // the script did not load: the form's own call will report it
     return undefined
   }
 }
@@ -79,7 +82,10 @@ function shownTheme(): 'light' | 'dark' {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** The button of a call that carries the bot check: with version 2 it takes a press only once the visible check is solved. */
+/**
+ * The button of a call with the bot check: with version 2 it works only once the visible check is
+ * solved.
+ */
 export function GuardedButton(props: ComponentProps<typeof Button>) {
   const isReady = useBotReady()
   return <Button {...props} isWaiting={!isReady} />

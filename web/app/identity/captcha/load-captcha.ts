@@ -67,7 +67,7 @@ async function load(captcha: SiteConfig['captcha']): Promise<Captcha> {
     })
     return withInvisible(provider, captcha.v3SiteKey)
   } catch (error) {
-    // the next use brings it again
+    // the next use loads it again
     script.remove()
     throw error
   } finally {
@@ -75,7 +75,9 @@ async function load(captcha: SiteConfig['captcha']): Promise<Captcha> {
   }
 }
 
-/** Version 3 is a client of its own next to the visible widgets, with its badge at the bottom right. */
+/**
+ * Version 3 is a separate client next to the visible widgets, with its badge at the bottom right.
+ */
 function withInvisible(provider: Grecaptcha, siteKey: string): Captcha {
   const host = document.createElement('div')
   document.body.append(host)
@@ -99,10 +101,13 @@ function attempt<T>(work: () => T, undo: () => void): T {
   }
 }
 
-/** The provider still talks to its frames for a moment after they are gone. */
+/** The provider still messages its frames for a moment after they are removed. */
 const keptMs = 5000
 
-/** Keeps the frames of a removed widget hidden for a while, else the provider's script trips over them. */
+/**
+ * Keeps the frames of a removed widget hidden for a while: the provider's script fails without
+ * them.
+ */
 export function retireWidget(host: HTMLElement): void {
   host.hidden = true
   document.body.append(host)

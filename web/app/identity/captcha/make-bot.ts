@@ -1,5 +1,5 @@
 export type BotVersion = 'v2' | 'v3'
-/** What goes along with a call that needs the bot check. */
+/** The bot check fields that a call sends. */
 export type BotToken = { version: BotVersion; token: string }
 export type BotState = {
   version: BotVersion
@@ -7,7 +7,7 @@ export type BotState = {
   v2Token: string
   /** How many challenges of version 3 have run. */
   count: number
-  /** How many solved widgets were used up: after each the box has to be ticked again. */
+  /** How many solved widgets were used up: after each, the box has to be ticked again. */
   spent: number
 }
 
@@ -53,15 +53,21 @@ export function makeBot(execute: (action: string) => Promise<string>) {
     },
     /** Version 3 was refused: from now on a person has to solve the visible widget. */
     fallBack: (): void => change({ version: 'v2', v2Token: '' }),
-    /** The widget was solved. Its token goes to the last who asked: that is what the person wants done now. */
+    /**
+     * The widget was solved. Its token goes to the last caller: that is what the person is doing
+     * now.
+     */
     solve(token: string): void {
       change({ v2Token: token })
       const newest = waiting.pop()
       if (newest) newest.resolve(spend())
     },
-    /** The widget failed or its token grew old. */
+    /** The widget failed or its token expired. */
     reset: (): void => change({ v2Token: '' }),
-    /** A widget is on the page; the answer takes it away. With the last one its token goes, and who waits waits in vain. */
+    /**
+     * Adds a widget; the returned function removes it. Removing the last one drops its token and
+     * fails the waiting calls.
+     */
     attachWidget(): () => void {
       widgets += 1
       return () => {

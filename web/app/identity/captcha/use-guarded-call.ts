@@ -15,14 +15,17 @@ export type GuardedCall = <K extends CallName>(
   options?: BrowserCallOptions,
 ) => Promise<Result<ApiOutput<K>>>
 
-/** The answer of a call whose bot check cannot be had. */
+/** The result of a call whose bot check cannot be loaded. */
 export const notLoaded = {
   ok: false,
   status: 0,
   body: { errorCode: 'SERVICE_UNAVAILABLE', message: 'the bot check could not be loaded' },
 } as const
 
-/** Calls with the bot check of the call's own action, where it has one. After BOT_DENY the visible widget comes up for the next try. */
+/**
+ * Calls with the bot check of the call's own action, if it has one. After BOT_DENY the visible
+ * widget appears for the next attempt.
+ */
 export function useGuardedCall(): GuardedCall {
   const bot = useBotCheck()
   return useMemo(() => makeGuardedCall(bot), [bot])

@@ -11,7 +11,7 @@ import type { AnalyticsConfig } from './measure.ts'
 const unanswered = (): undefined => undefined
 const never = (): boolean => false
 
-/** Asks whether the visit may be measured, and measures when the answer is yes. */
+/** Asks for consent to measuring the visit, and measures once it is given. */
 export function ConsentBanner({ analytics }: { analytics: AnalyticsConfig }) {
   const knownCollection = useKnownCollection()
   const answer = useSyncExternalStore(consent.subscribe, consent.read, unanswered)

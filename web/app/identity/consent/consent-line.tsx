@@ -4,7 +4,7 @@ import { useWords } from '../../words/use-words.ts'
 import { consent } from './consent-store.ts'
 import { useIsHydrated } from '../../platform/session.ts'
 
-/** The line of the footer that brings the question back. */
+/** The footer line that reopens the question. */
 export function ConsentLine() {
   const { t } = useWords()
   if (!useSite().analytics) return null
@@ -23,7 +23,10 @@ export function ConsentLine() {
 
 const ConsentBanner = lazy(() => import('./consent-banner.tsx').then((module) => ({ default: module.ConsentBanner })))
 
-/** The question about being measured, and the measuring. Where the site measures nothing, nothing of it is loaded. */
+/**
+ * The question about measuring, and the measuring. On a site without measuring, nothing of it
+ * loads.
+ */
 export function ConsentHost() {
   const { analytics } = useSite()
   const isHydrated = useIsHydrated()

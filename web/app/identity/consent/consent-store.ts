@@ -5,13 +5,13 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const consentKey = 'kura_consent'
 
-/** Narrows any text to an answer; undefined asks for one. */
+/** Narrows any text to an answer; undefined when there is none. */
 export const parseConsent = (text: string | null): Consent | undefined =>
   text === 'granted' || text === 'denied' ? text : undefined
 
 /**
- * What the visitor answered about being measured; undefined until they did. Where storage is refused the answer lives as long as
- * the page.
+ * The visitor's answer about being measured; undefined until there is one. Without storage it lasts
+ * as long as the page.
  */
 export function makeConsentStore(storage: Store | undefined) {
   let current = attempt(() => parseConsent(storage?.getItem(consentKey) ?? null))
@@ -22,7 +22,10 @@ export function makeConsentStore(storage: Store | undefined) {
   }
   return {
     read: (): Consent | undefined => current,
-    /** Whether the question is to be shown: until it is answered, and when somebody wants to change the answer. */
+    /**
+     * Whether to show the question: until it is answered, and when the visitor wants to change the
+     * answer.
+     */
     isAsking: (): boolean => isAsking || current === undefined,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)

@@ -7,8 +7,9 @@ export type AnalyticsConfig = { measurementId: string; linkerDomains: string[] }
 type Gtag = (...words: unknown[]) => void
 
 /**
- * Speaks gtag. Location, referrer and title are set for every event before the first one: left alone the script would send the
- * whole address, query included, with events of its own. Advertising is refused altogether.
+ * Speaks gtag. Location, referrer and title are set before the first event: otherwise the script
+ * would send the whole address, with its query, in events of its own. Advertising is refused
+ * altogether.
  */
 export function makeMeasure(gtag: Gtag, { measurementId, linkerDomains }: AnalyticsConfig, readViewer: () => Viewer) {
   let hasBegun = false
@@ -26,7 +27,7 @@ export function makeMeasure(gtag: Gtag, { measurementId, linkerDomains }: Analyt
     hasBegun = true
   }
   return {
-    /** Reports a page, with who is looking. */
+    /** Reports a page and the visitor's standing. */
     page(view: PageView): void {
       if (hasBegun) gtag('set', { ...view, ...readViewer() })
       else begin(view)
@@ -42,8 +43,9 @@ const measured = (): MeasuredWindow => window as unknown as MeasuredWindow
 let isLoaded = false
 
 /**
- * Measures from now on; the answer stops it. The provider's script loads with the first page that may be reported, never before.
- * Only call this once the visitor has agreed. `knownCollection` tells what is known of a member's collection.
+ * Starts measuring and returns a function that stops it. The provider's script loads with the first
+ * page that may be reported. Only call this once the visitor has agreed. `knownCollection` reads
+ * what is known of a member's collection.
  */
 export function runMeasurement(config: AnalyticsConfig, knownCollection: KnownCollection): () => void {
   const page = measured()
@@ -77,7 +79,10 @@ function gtag(..._words: unknown[]): void {
   page.dataLayer.push(arguments)
 }
 
-/** A full account is what the gates take for one: a wallet is linked, and nobody has seen that its collection is gone. */
+/**
+ * A full member, as the gates define it: a wallet is linked, and its collection is not known to be
+ * missing.
+ */
 function readViewer(knownCollection: KnownCollection): Viewer {
   const { userId, flowAddress } = session.read() ?? { userId: undefined, flowAddress: '' }
   const hasCollection = userId === undefined ? undefined : knownCollection(userId, flowAddress)
@@ -88,7 +93,7 @@ function readViewer(knownCollection: KnownCollection): Viewer {
   }
 }
 
-/** Cookies of the measurement, on this host and on the domain above it. */
+/** Cookies of the measurement, on this host and on its parent domain. */
 function forgetCookies(): void {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const hosts = ['', `; domain=${location.hostname}`, `; domain=.${location.hostname.split('.').slice(-2).join('.')}`]

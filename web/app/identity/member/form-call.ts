@@ -13,13 +13,13 @@ import type { AuthCodeRecord, AuthCodeStatus, CodePurpose } from '../session/aut
 import { useSession } from '../../platform/session.ts'
 import { failureAt, faultWord } from './form-faults.ts'
 
-/** Where a code belongs in a form, and better words for it there than the general ones. */
+/** The field of a code in a form, with better words there than the general ones. */
 type Place<F extends string> = { field?: F; word?: WordKey }
 type FormErrors<F extends string> = Partial<Record<F | 'form', string>>
 
 /**
- * The call of a form: busy meanwhile, and a failure as words at its field, or at the form as a whole. Takes no second press while
- * the first is under way; then the answer is undefined.
+ * The call of a form: busy meanwhile; a failure becomes words at its field or at the whole form. A
+ * second press during the first does nothing and returns undefined.
  */
 export function useFormCall<F extends string>(fields: readonly F[], places: Partial<Record<ErrorCode, Place<F>>> = {}) {
   const { t } = useWords()
@@ -46,19 +46,19 @@ export function useFormCall<F extends string>(fields: readonly F[], places: Part
   return { isBusy, errors, setErrors, show, send }
 }
 
-/** How the latest code stands: whether it is a second one, and whether it is too late for it. */
+/** The state of the latest code: whether it was sent again, and whether it has expired. */
 export type SentCode = { status: AuthCodeStatus; isExpired: boolean }
 type Sent = Pick<AuthCodeRecord, 'email' | 'expiresAt' | 'requestId'> & { status: AuthCodeStatus }
 
 /**
- * Where the latest code for a purpose was mailed, also after a reload or a trip to the mail program; undefined before one was
- * asked for. What somebody else asked for on this device is not shown.
+ * Where the latest code for a purpose was mailed, also after a reload or a trip to the mail app;
+ * undefined before one was requested. A request by somebody else on this device is not shown.
  */
 export function useSentCode(purpose: CodePurpose) {
   const userId = useSession()?.userId ?? ''
   const [sent, setSent] = useState<Sent>()
   const isExpired = useIsPast(sent?.expiresAt)
-  // an expired one, too: its form says so instead of going away from somebody who types the code
+  // also an expired one: its form says so instead of vanishing while somebody types the code
   useEffect(() => {
     const record = authCodes.read(purpose, { withExpired: true })
     setSent(record?.userId === userId ? { ...record, status: authCodes.status(purpose) ?? 'sent' } : undefined)
@@ -79,7 +79,7 @@ export function useSentCode(purpose: CodePurpose) {
   }
 }
 
-/** Whether a time in milliseconds has come; false without one. */
+/** Whether a time in milliseconds has passed; false without one. */
 function useIsPast(at: number | undefined): boolean {
   const [past, setPast] = useState<number>()
   useEffect(() => {

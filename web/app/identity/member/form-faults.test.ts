@@ -28,7 +28,7 @@ test('else at the form as a whole', () => {
   assert.equal(failureAt({ errorCode: 'TOO_MANY_REQUESTS' }, fields).field, undefined)
 })
 
-test('an input that is out of place is answered with what is wrong with it, each in a sentence of its own', () => {
+test('each fault of an input has a sentence of its own', () => {
   const word = (fault: string, errorCode: 'INVALID_INPUT' | 'FORBIDDEN' = 'INVALID_INPUT') =>
     faultWord({ errorCode, details: [{ field: 'email', fault }] })
   for (const fault of toldFaults) assert.equal(word(fault), `fault.${fault}`)

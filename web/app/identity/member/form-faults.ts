@@ -1,13 +1,13 @@
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import '../../words/identity-words.ts'
 
-/** Where a failure belongs: the field it is about, undefined for the form as a whole. */
+/** The field a failure is about; undefined for the whole form. */
 export type FormFailure<F extends string> = { field: F | undefined; code: ErrorCode }
 type Failed = Pick<ErrorBody, 'errorCode' | 'details'>
 
 /**
- * Places a failed call at a field of the form: by its code where `byCode` says so, else by the first field the server names that
- * the form has: `next.address` belongs to `next`.
+ * Places a failed call at a field of the form: by its code if `byCode` has it, else by the first
+ * field in the server's details that the form has: `next.address` belongs to `next`.
  */
 export function failureAt<F extends string>(
   body: Failed,
@@ -19,7 +19,7 @@ export function failureAt<F extends string>(
   return { field, code: body.errorCode }
 }
 
-/** Faults that are more than a bad value: each has a sentence of its own. */
+/** Faults with words of their own, beyond an invalid value. */
 export const toldFaults = [
   'has_one_already',
   'has_none_yet',
@@ -30,7 +30,7 @@ export const toldFaults = [
   'link',
 ] as const
 
-/** The word for what the server says is wrong with an input; undefined where its code says all there is to say. */
+/** The words for the server's fault of an input; undefined when the code says enough. */
 export function faultWord({ errorCode, details }: Failed): `fault.${(typeof toldFaults)[number]}` | undefined {
   if (errorCode !== 'INVALID_INPUT') return undefined
   const found = toldFaults.find((fault) => details?.some((each) => each.fault === fault))

@@ -24,12 +24,12 @@ export function FormPage({ title, lead, children }: { title: string; lead?: Reac
   )
 }
 
-/** The card a form stands on. */
+/** The card of a form. */
 export function FormCard({ children }: { children: ReactNode }) {
   return <div className="rounded-card border border-line bg-surface p-5 sm:p-6">{children}</div>
 }
 
-/** The way back to the screen for logging in. */
+/** The link back to the login screen. */
 export function BackToLogin({ target }: { target: string }) {
   const { t } = useWords()
   return (
@@ -46,7 +46,7 @@ export function BackToLogin({ target }: { target: string }) {
 
 type EmailFieldProps = {
   label?: string
-  /** `username` where a password manager shall fill it in, `email` elsewhere. */
+  /** `username` where a password manager should fill it in, `email` elsewhere. */
   autoComplete: 'username' | 'email'
   error: string | undefined
 }
@@ -69,7 +69,9 @@ export function EmailField({ label, autoComplete, error }: EmailFieldProps) {
   )
 }
 
-/** The field of a mailed code. `email` goes along unseen, so that a password manager keeps it with the password. */
+/**
+ * The field of a mailed code. A hidden `email` makes a password manager store it with the password.
+ */
 export function CodeField({ email, error }: { email: string; error: string | undefined }) {
   const { t } = useWords()
   return (
@@ -109,7 +111,7 @@ export function AddressForm({ name, redirect, submit, onSent }: AddressFormProps
     if (result?.ok) onSent(email, 'requestId' in result.data ? result.data.requestId : undefined)
   }
   return (
-    // posted by script only: without it nothing of the form may end in an address
+    // submitted by script only: without it, nothing of the form may end up in an address
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>
       <EmailField autoComplete="username" error={errors.email} />
       <BotWidget />

@@ -19,7 +19,7 @@ import '../../words/identity-words.ts'
 
 export const handle = { search: redirectSearch }
 
-// few sign in so, and it brings all of the wallet
+// few sign in this way, and it loads the whole wallet code
 const WalletSignIn = lazy(() => import('./wallet-sign-in.tsx').then((module) => ({ default: module.WalletSignIn })))
 
 export default function LoginScreen() {
@@ -36,7 +36,7 @@ export default function LoginScreen() {
           target={target}
           isPersistent={isPersistent}
           onPersistentChange={setIsPersistent}
-          // one visible bot check at a time: it stands where the person is
+          // one visible bot check at a time: it appears in the form in use
           hasWidget={!isByWallet}
         />
       </FormCard>
@@ -91,11 +91,11 @@ function LoginForm({ target, isPersistent, onPersistentChange, hasWidget }: Logi
     if (!looksLikeEmail(body.email)) return setErrors({ email: t('error.INVALID_EMAIL_FORMAT') })
     if (body.password === '') return setErrors({ password: t('login.password-missing') })
     const result = await send('emailSignIn', { body: { ...body, locale: chosenLanguage(document.cookie) } })
-    // the page leaves by itself once there is a session
+    // the page leaves once there is a session
     if (result?.ok) session.attach(result.data, { isPersistent })
   }
   return (
-    // posted by script only: without it nothing of the form may end in an address
+    // submitted by script only: without it, nothing of the form may end up in an address
     <form method="post" noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>
       <EmailField autoComplete="username" error={errors.email} />
       <div className="grid gap-1">

@@ -23,7 +23,7 @@ import '../../words/identity-words.ts'
 const search = declareSearch({ ...redirectSearch, token: 'browser' })
 export const handle = { search }
 
-/** Signs in by a mailed link: asks for the mail, and is where its link leads. */
+/** Signs in by a mailed link: requests the mail, and is the page the link leads to. */
 export default function MailLinkScreen() {
   const { t } = useWords()
   const target = useRedirectTarget()
@@ -57,7 +57,7 @@ export default function MailLinkScreen() {
   )
 }
 
-/** Waits for a press: programs that look through mails open every link. */
+/** Waits for a press: mail scanners open every link. */
 function Landing({ token, target }: { token: string; target: string }) {
   const { t } = useWords()
   const navigate = useNavigate()

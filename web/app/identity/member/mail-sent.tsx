@@ -14,9 +14,9 @@ const waitSeconds = 30
 
 type MailSentProps = {
   text: string
-  /** The code in it, where it has one. */
+  /** The form for its code, if it has one. */
   code?: SentCode
-  /** Sends it again; left out where the form before has to be filled in again. */
+  /** Sends it again; left out when the previous form has to be filled in again. */
   resend?: { done: string; send: () => Promise<Result<unknown>> }
   /** Leads back to the form for the address. */
   onOther: () => void
@@ -51,7 +51,7 @@ function Resend({ done, send, isDone, isExpired }: ResendProps) {
   const [sentCount, setSentCount] = useState(0)
   const [failure, setFailure] = useState<ErrorCode>()
   const left = useCountdown(sentCount)
-  // nothing that could still arrive is worth waiting for
+  // no mail can arrive any more that is worth waiting for
   const seconds = isExpired ? 0 : left
   const handleClick = async (): Promise<void> => {
     setFailure(undefined)
@@ -81,7 +81,7 @@ function Resend({ done, send, isDone, isExpired }: ResendProps) {
   )
 }
 
-/** Seconds until it may be done again; starts again with every `round`. */
+/** Seconds until it may be sent again; restarts with every `round`. */
 function useCountdown(round: number): number {
   const [left, setLeft] = useState(waitSeconds)
   useEffect(() => {

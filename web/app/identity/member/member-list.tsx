@@ -9,20 +9,20 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useMemberPages } from './use-member-pages.ts'
 
 type ListProps<T> = {
-  /** Names the list among those of the member. */
+  /** Identifies the list among the member's lists. */
   name: string
   /** Its first page, live. */
   list: SWRResponse<ListPage<T>, CallError>
   loadNext: (cursor: string) => Promise<Result<ListPage<T>>>
-  /** How often what is shown is asked for, where something in it is still to happen by itself. */
+  /** How often the list is polled while an item in it is pending. */
   refreshMs?: (items: T[]) => number
-  /** What is shown when there is nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   skeleton?: ReactNode
   children: (items: T[]) => ReactNode
 }
 
-/** A list of the member's own things: waiting, failed, empty, or its items with the way to more. */
+/** A list of the member's own: loading, failed, empty, or its items with a button for more. */
 export function MemberList<T>({ list, empty, skeleton, ...rest }: ListProps<T>) {
   const { data, error, mutate } = list
   if (data) return data.items.length === 0 ? empty : <Items {...rest} first={data} />

@@ -7,8 +7,8 @@ import { useIsHydrated, useSession } from '../../platform/session.ts'
 import { Skeleton } from '../../ui/states.tsx'
 
 /**
- * Shows its children to members; guests are sent to sign in and come back afterwards. `title`: of a page whose children bring
- * their own, until they are there.
+ * Shows its children to members; guests are sent to sign in and come back afterwards. `title`: for
+ * a page whose children set their own title once they load.
  */
 export function MemberOnly({ title, children }: { title?: string; children: ReactNode }) {
   const isMember = useSession() !== undefined
@@ -27,7 +27,7 @@ export function MemberOnly({ title, children }: { title?: string; children: Reac
   )
 }
 
-/** The place of what only a member's browser can fill. */
+/** The placeholder of content that only a member's browser can load. */
 function Waiting() {
   return (
     <div className="grid gap-4 py-6" aria-hidden="true">

@@ -11,7 +11,7 @@ import { termsRequest } from './terms-request.ts'
 import { useFormCall } from './form-call.ts'
 import '../../words/identity-words.ts'
 
-/** The current terms, to agree to or to leave. It cannot be closed otherwise. */
+/** The current terms, to agree to or to leave. There is no other way to close it. */
 export function TermsModal() {
   const { t } = useWords()
   const { termsVersion } = useSite()

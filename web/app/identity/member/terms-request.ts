@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@kura/contract/errors'
 
-/** Whether somebody was refused for want of the current terms and waits for them to be agreed to. */
+/** Whether a call was refused for outdated terms and waits for the member's agreement. */
 export function makeTermsRequest() {
   let waiting: ((isAgreed: boolean) => void)[] = []
   const listeners = new Set<() => void>()
@@ -13,13 +13,15 @@ export function makeTermsRequest() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Has the terms shown; resolves true once they are agreed to, false when the member leaves instead. */
+    /**
+     * Shows the terms; resolves true once they are agreed to, false when the member leaves instead.
+     */
     ask(): Promise<boolean> {
       const answer = new Promise<boolean>((resolve) => waiting.push(resolve))
       tell()
       return answer
     },
-    /** Returns all who wait. */
+    /** Ends the request for all who wait. */
     end(isAgreed: boolean): void {
       const all = waiting
       waiting = []
@@ -32,12 +34,12 @@ export function makeTermsRequest() {
 /** The terms of this page; the host in the shell shows them. */
 export const termsRequest = makeTermsRequest()
 
-/** Whether a call was refused because the member has agreed to older terms only. */
+/** Whether a call was refused because the member agreed to older terms only. */
 export const isTermsRefusal = ({ errorCode, details }: Pick<ErrorBody, 'errorCode' | 'details'>): boolean =>
   errorCode === 'TERMS_OUTDATED' ||
   (errorCode === 'FORBIDDEN' && details?.some(({ fault }) => fault === 'terms_outdated') === true)
 
-/** Does `act`; refused for want of the current terms it has them agreed to and does it once more. */
+/** Runs `act`; when it is refused for outdated terms, asks for agreement and runs it once more. */
 export async function withTerms<T>(
   act: () => Promise<T>,
   refusalOf: (answer: T) => Pick<ErrorBody, 'errorCode' | 'details'> | undefined,

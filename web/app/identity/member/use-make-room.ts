@@ -4,7 +4,10 @@ import { dialogs } from '../../ui/dialog-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/identity-words.ts'
 
-/** Asks a signed-in member before somebody else's session takes the place of theirs; `beforeLeaving` runs between answer and sign-out. */
+/**
+ * Asks a signed-in member before another session replaces theirs; `beforeLeaving` runs between the
+ * answer and the sign-out.
+ */
 export function useMakeRoom(beforeLeaving?: () => void): () => Promise<boolean> {
   const { t } = useWords()
   return () =>
@@ -26,8 +29,8 @@ type World = {
 }
 
 /**
- * Before a mailed link or code signs somebody in: the member who is signed in is asked, then signed out. True when nobody is signed in
- * at the end; false when they want to stay.
+ * Before a mailed link or code signs somebody in, asks the signed-in member and signs them out.
+ * True when nobody is signed in at the end; false when they want to stay.
  */
 export async function makeRoom({ isSignedIn, confirm, signOut }: World): Promise<boolean> {
   if (!isSignedIn()) return true

@@ -10,11 +10,13 @@ type MemberPages<T> = {
   /** The first page, which is kept live elsewhere. */
   first: ListPage<T>
   loadNext: (cursor: string) => Promise<Result<ListPage<T>>>
-  /** How often the further pages are asked for, by all that is shown; 0: on coming back to them, and when the first one changes. */
+  /**
+   * How often all shown pages are polled; 0: on returning to them, and when the first one changes.
+   */
   refreshMs: (items: T[]) => number
 }
 
-/** The pages of a list of the member's: those after the first one are kept as true as it is, and are asked for again together. */
+/** The pages of a member's list: the later ones are refreshed together with the first. */
 export function useMemberPages<T>({ name, first, loadNext, refreshMs }: MemberPages<T>): LiveList<T> {
   const userId = useSession()?.userId ?? ''
   const newest = useRef(first)
@@ -29,7 +31,7 @@ export function useMemberPages<T>({ name, first, loadNext, refreshMs }: MemberPa
   useRenewed(refresh)
   const followed = useRef(first)
   useEffect(() => {
-    // the further ones go on from where the first one ends now
+    // the later ones continue from where the first one ends now
     if (followed.current !== first && !isRenewing()) void refresh()
     followed.current = first
   }, [first, refresh])
@@ -37,8 +39,9 @@ export function useMemberPages<T>({ name, first, loadNext, refreshMs }: MemberPa
 }
 
 /**
- * The pages of a list whose first one is known by itself, and sooner. Where it still ends as it did, the further ones go on from it. Where
- * it does not, what was known stays until they have been asked for from there; if that fails, only the first one is certain.
+ * The pages of a list whose first page is known separately, and sooner. If it still ends where it
+ * did, the later pages continue from it. Otherwise the known pages stay until they have been read
+ * again from there; if that fails, only the first one is certain.
  */
 export function joinPages<T>(first: ListPage<T>, known: readonly ListPage<T>[], isFailed: boolean): ListPage<T>[] {
   const [before, ...further] = known

@@ -19,5 +19,8 @@ export function useLeaveWhenMember(target: string): void {
   }, [isMember, navigate, target])
 }
 
-/** A new member continues to where they came from, or to their own page, which tells what to do first. */
+/**
+ * A new member continues to where they came from, or to their own page, which shows what to do
+ * first.
+ */
 export const afterSignUp = (target: string): string => (target === links.home ? links.mypage : target)

@@ -16,13 +16,13 @@ import '../../words/identity-words.ts'
 type SignInProps = { isPersistent: boolean }
 
 /**
- * Signing in by a wallet, once it was asked for: what it needs is fetched first, and the press opens the wallet, whose window has to
- * follow at once. Who is new agrees to the terms right after.
+ * Sign-in by wallet, once it is chosen: its data is fetched first, and the press opens the wallet,
+ * because its window has to follow a press at once. New members agree to the terms right after.
  */
 export function WalletSignIn({ isPersistent }: SignInProps) {
   const { t } = useWords()
   const { stage, end, run } = useSigning<WalletSignInResult<SessionGrant>>()
-  // the page leaves by itself once there is a session
+  // the page leaves once there is a session
   const isBusy = stage !== undefined || end?.status === 'signed-in'
   const failure = end && wordOf(end)
   const proof = useProof(!isBusy, { session: null })

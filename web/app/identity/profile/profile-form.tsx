@@ -15,7 +15,7 @@ import '../../words/identity-words.ts'
 const fields = ['displayName', 'description', 'thumbnail'] as const
 type Errors = Partial<Record<(typeof fields)[number] | 'form', string>>
 
-/** What the member tells of themselves; all of it is saved together, a new picture too. */
+/** The member's public profile; everything is saved together, including a new picture. */
 export function ProfileForm({
   profile,
   onSaved,
@@ -37,7 +37,7 @@ export function ProfileForm({
     body.append('isSubscribed', String(form.has('isSubscribed')))
     if (picture) body.append('thumbnail', picture)
     setErrors({})
-    // the typed fields, and a file that their schema does not know
+    // the validated fields, and a file that their schema does not cover
     const result = await work(() => call('updateProfile', { body: body as never }))
     if (!result) return
     if (result.ok) {

@@ -24,7 +24,7 @@ type ThumbnailProps = {
   onDeleted: (profile: OwnProfileView) => void
 }
 
-/** The profile picture: what it is, what it will be, and the way to none. */
+/** The profile picture: the current one, the chosen one, and a button to remove it. */
 export function ThumbnailField({ profile, picture, error, onChoose, onDeleted }: ThumbnailProps) {
   const { t } = useWords()
   const id = useId()
@@ -109,7 +109,10 @@ function Shown({ profile, picture }: { profile: OwnProfileView; picture: File | 
 
 const edge = 192
 
-/** A chosen picture as it will be cropped. Drawn, because the content security policy takes no picture from a blob address. */
+/**
+ * A preview of the cropped picture. Drawn on a canvas, because the content security policy blocks
+ * blob addresses.
+ */
 function PreviewCanvas({ file, label }: { file: File; label: string }) {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -119,7 +122,7 @@ function PreviewCanvas({ file, label }: { file: File; label: string }) {
         if (!isGone) draw(ref.current, bitmap)
         bitmap.close()
       },
-      // no picture at all: saving will say so
+      // not a picture: saving will report it
       () => undefined,
     )
     return () => {

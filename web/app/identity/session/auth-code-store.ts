@@ -1,10 +1,11 @@
 import { ownStorage } from '../../platform/session.ts'
 
-/** What a code was mailed for. */
+/** The purposes of a mailed code. */
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email-add' | 'email-change'
 /**
- * A code is on its way: where to, and until when it is good (milliseconds). Never the code itself. `userId` is the member who
- * asked, '' for a guest; `requestId` names the code to the server, so that only this browser uses up its tries.
+ * A code was mailed: its address and expiry (milliseconds), never the code itself. `userId` is the
+ * member who asked, '' for a guest; `requestId` names the code to the server, so that only this
+ * browser uses up its attempts.
  */
 export type AuthCodeRecord = { email: string; userId: string; expiresAt: number; requestId?: string | undefined }
 export type AuthCodeStatus = 'sent' | 'resent'
@@ -29,7 +30,7 @@ export function parseAuthCode(text: string | null): AuthCodeRecord | undefined {
 }
 
 /**
- * Remembers that a code was mailed, so that the screen for it is found again after the mail program has taken the browser's place.
+ * Remembers that a code was mailed, so that its screen is found again after a trip to the mail app.
  * One record and one status per purpose, under one prefix.
  */
 export function makeAuthCodeStore({ storage, now = Date.now }: { storage: Store | undefined; now?: () => number }) {
@@ -53,7 +54,7 @@ export function makeAuthCodeStore({ storage, now = Date.now }: { storage: Store 
       return text === 'sent' || text === 'resent' ? text : undefined
     },
     clear,
-    /** A record of a member becomes one of a guest: they sign out and go on with the same code. */
+    /** Makes a member's record a guest's: they sign out and continue with the same code. */
     handToGuest(purpose: CodePurpose): void {
       const record = parseAuthCode(get(recordKey(purpose)))
       if (record) attempt(() => storage?.setItem(recordKey(purpose), JSON.stringify({ ...record, userId: '' })))
@@ -76,5 +77,5 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** The codes on their way to this browser's visitor. */
+/** The codes mailed to this browser's visitor. */
 export const authCodes = makeAuthCodeStore({ storage: ownStorage() })

@@ -7,14 +7,17 @@ import type { Call } from '../../platform/make-call.ts'
 import { log } from '../../platform/log.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** Once per page: clears what is stale, keeps tabs in step, marks the document for CSS, renews a session older than 24 hours. */
+/**
+ * Once per page: clears stale records, keeps tabs in sync, marks the document for CSS, and renews a
+ * session older than 24 hours.
+ */
 export function startSession(): void {
   markDocument()
   session.subscribe(markDocument)
   window.addEventListener('storage', (event) => {
     if (event.key === sessionKey || event.key === null) session.follow(event.newValue)
   })
-  // a frozen tab gets no storage events; an old token of it would count as stolen
+  // a frozen tab gets no storage events; its old token would count as stolen
   window.addEventListener('pageshow', session.catchUp)
   document.addEventListener('visibilitychange', session.catchUp)
   authCodes.clearStale()
@@ -24,7 +27,7 @@ export function startSession(): void {
 /** Renews the session now, for example after a wallet was linked. */
 export const renewSession = (): Promise<void> => session.refresh((token) => call('refresh', {}, { session: token }))
 
-/** One tab at a time: the others find the session young when it is their turn. */
+/** One tab at a time: the others then find a fresh session. */
 async function renewWhenOld(): Promise<void> {
   if (!('locks' in navigator)) return renewSession()
   await navigator.locks.request('kura-session', async () => {
@@ -41,7 +44,10 @@ function markDocument(): void {
 
 type World = { session: Pick<SessionStore, 'readToken' | 'clear'>; call: Call; log: Log }
 
-/** Ends the session here at once; the server hears of it, and if it cannot, that is logged and the session ends there by age. */
+/**
+ * Ends the session here at once and tries to end it at the server; a failure is logged, and the
+ * session expires there.
+ */
 export const makeSignOut = (world: World) => async (): Promise<void> => {
   const token = world.session.readToken()
   world.session.clear()

@@ -6,22 +6,25 @@ import { useSession } from '../../platform/session.ts'
 
 type MeRecord = {
   me: AccountView | undefined
-  /** A member's account is being asked for and not known yet. */
+  /** A member's account is loading. */
   pending: boolean
   error: ErrorCode | undefined
-  /** Takes an account that a call just answered, or asks again. */
+  /** Stores an account that a call just returned, or reads it again. */
   renew: (next?: AccountView) => Promise<void>
 }
 
 type Known = Pick<MeRecord, 'me' | 'error'> & { isMember: boolean }
 
-/** The record of what is known; nothing of a member who is not signed in any more. */
+/** The stored record; nothing once the member has signed out. */
 export function meRecord({ isMember, me, error }: Known): Omit<MeRecord, 'renew'> {
   if (!isMember) return { me: undefined, pending: false, error: undefined }
   return { me, pending: me === undefined && error === undefined, error }
 }
 
-/** The account of the signed-in member: known, on its way, or failed. INVALID_SESSION ends the session, as with every call. */
+/**
+ * The account of the signed-in member: known, loading, or failed. INVALID_SESSION ends the session,
+ * as with every call.
+ */
 export function useMe(): MeRecord {
   const isMember = useSession() !== undefined
   const { data: me, error, mutate } = useCall('account', {}, { revalidateOnFocus: false })
@@ -31,6 +34,6 @@ export function useMe(): MeRecord {
   }
 }
 
-/** What everybody may see of a member, kept by their id: asked for once however many parts of a page show it. */
+/** A member's public profile, cached by id: read once however many parts of a page show it. */
 export const useUser = (userId: string | undefined): ProfileView | undefined =>
   useCall('showUser', userId === undefined ? null : { params: { userId } }, { revalidateOnFocus: false }).data

@@ -1,7 +1,7 @@
-/** Browser and system as a device named itself; undefined where nothing is recognised. */
+/** Browser and system by User-Agent; undefined when not recognised. */
 export type DeviceName = { browser: string; system: string }
 
-// Looked through in this order: most browsers also carry the names of others.
+// Checked in this order: most browsers also name others.
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What to call a device by the name its browser gave; undefined where both parts are not known. */
+/** A name for a device by its User-Agent; undefined when neither part is known. */
 export function describeDevice(userAgent: string): DeviceName | undefined {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1]

@@ -103,13 +103,13 @@ function Device({ device, onEnd }: { device: SessionDeviceView; onEnd: (name: st
   )
 }
 
-/** Ends sessions after asking; `onChanged` asks for the list again. */
+/** Ends sessions after a confirmation; `onChanged` reads the list again. */
 function useEnding(onChanged: () => void) {
   const { t } = useWords()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<ErrorCode>()
   const done = (code: ErrorCode | undefined): void => {
-    // a device that is gone already is what was wanted
+    // a device that is already signed out is the goal
     const isGone = code === undefined || code === 'NOT_FOUND'
     setFailure(isGone ? undefined : code)
     if (isGone) toasts.show({ status: 'success', title: t('device.ended') })

@@ -27,7 +27,10 @@ import '../../words/identity-words.ts'
 const search = declareSearch({ token: 'browser', kind: 'browser' })
 export const handle = { search, title: 'email.title' } satisfies PageHandle
 
-/** The address of the account: added or changed here, confirmed by the mailed code or by the link that leads here. */
+/**
+ * The address of the account: added or changed here, confirmed by the mailed code or by the link
+ * that leads here.
+ */
 export default function EmailScreen() {
   const { t } = useWords()
   const query = useSearch(search)
@@ -78,7 +81,7 @@ function ByLink({ kind, token, ...account }: Account & { kind: EmailKind; token:
 function ByCode(account: Account) {
   const { t } = useWords()
   const { me } = account
-  // settled when the screen opens: the address that is confirmed here must not turn one form into the other
+  // fixed when the screen opens: confirming the address must not swap the forms
   const [kind] = useState<EmailKind>(me.email === '' ? 'add' : 'change')
   const { sentTo, code, keep, forget } = useSentCode(kind === 'add' ? 'email-add' : 'email-change')
   const handleConfirmed = useConfirmed(account)
@@ -106,14 +109,14 @@ function ByCode(account: Account) {
 type EmailKind = 'add' | 'change'
 type EmailFormProps = { kind: EmailKind; me: AccountView; onSent: (email: string) => void }
 
-/** Asks for the new address, and for the password, or where there is none for a proof of the linked wallet. */
+/** Asks for the new address and the password or, without one, a proof of the linked wallet. */
 function EmailForm({ kind, me, onSent }: EmailFormProps) {
   const { t, language } = useWords()
   const needsProof = !me.hasPassword
   const current = useWalletProver(needsProof, (proven) =>
     proven === me.flowAddress ? undefined : 'wallet-settings.not-current',
   )
-  // the step is there only where it is needed
+  // the step exists only when it is needed
   const atProof = needsProof ? ({ field: 'current' } as const) : {}
   const { isBusy, errors, setErrors, send } = useFormCall(['email', 'password', 'current'], {
     INVALID_EMAIL_FORMAT: { field: 'email' },
@@ -138,7 +141,7 @@ function EmailForm({ kind, me, onSent }: EmailFormProps) {
     const body = { email, locale: language, ...shown }
     const result = await send(kind === 'add' ? 'emailAdd' : 'emailChange', { body })
     if (!result) return
-    // refused without a look at the proof: it is no longer what is asked for
+    // refused without checking the proof: the account has changed
     const isUseless = !result.ok && result.body.errorCode === 'AUTHENTICATION_FAILED'
     if (isUseless || isSpent(result, ['proof', 'signature'])) current.forget()
     if (result.ok) onSent(email)
@@ -181,7 +184,9 @@ type EmailConfirmFormProps = {
   onConfirmed: (next: AccountView) => Promise<void>
 }
 
-/** Confirms the new address by the mailed code or link; with a first address may come a first password. */
+/**
+ * Confirms the new address by the mailed code or link; a first address may set a first password.
+ */
 function EmailConfirmForm({ kind, proof, me, onConfirmed }: EmailConfirmFormProps) {
   const { t } = useWords()
   const isByCode = 'email' in proof

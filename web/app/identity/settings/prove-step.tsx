@@ -13,7 +13,7 @@ import '../../words/identity-words.ts'
 
 type ProveStepProps = { label: WordKey; prover: WalletProver; isEnabled?: boolean; error?: string | undefined }
 
-/** One press that has a wallet prove itself; afterwards the address it proved. */
+/** A button that has a wallet prove its address, then that address. */
 export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepProps) {
   const { t } = useWords()
   const { taken, failure } = prover
@@ -45,8 +45,8 @@ export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepP
 }
 
 /**
- * Has a wallet prove its address by one press. `refuse` names what is wrong with an address; `isWanted` fetches the nonce before
- * the press.
+ * Has a wallet prove its address on a press. `refuse` names the fault of an address; `isWanted`
+ * fetches the nonce before the press.
  */
 export function useWalletProver(isWanted: boolean, refuse: (address: string) => WordKey | undefined) {
   const { stage, end, run, reset } = useSigning<ProverEnd>()
@@ -63,7 +63,7 @@ export function useWalletProver(isWanted: boolean, refuse: (address: string) => 
   }
 }
 
-/** A wallet that proved the right address, what is to be shown, or nothing where the wallet was left. */
+/** A proof of the right address, a message to show, or nothing when the wallet was closed. */
 type ProverEnd = { status: 'proven'; taken: TakenProof } | { status: 'failed'; word: WordKey } | { status: 'cancelled' }
 
 function endOf(result: TakenProof | WalletStop, refuse: (address: string) => WordKey | undefined): ProverEnd {

@@ -12,7 +12,10 @@ import { links } from '../../platform/links.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import '../../words/identity-words.ts'
 
-/** Moves the link to another wallet: proven by the present one, then by the new one, each over a nonce of its own. */
+/**
+ * Moves the link to another wallet: proven by the current one, then by the new one, each over its
+ * own nonce.
+ */
 export function WalletChange({ address, onChanged }: { address: string; onChanged: () => Promise<void> }) {
   const { t } = useWords()
   const current = useWalletProver(true, (proven) => (proven === address ? undefined : 'wallet-settings.not-current'))
@@ -68,7 +71,7 @@ const reasonMost = 500
 
 type WalletRecoveryProps = { me: AccountView; onAsked: () => void }
 
-/** Asks the operator for another wallet in place of one that cannot sign any more. */
+/** Requests another wallet from the operator, for one that cannot sign any more. */
 export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
   const { t } = useWords()
   const next = useWalletProver(me.hasPassword, (proven) =>
@@ -108,7 +111,8 @@ export function WalletRecovery({ me, onAsked }: WalletRecoveryProps) {
         </div>
       </div>
     )
-  // the session alone must not be enough, and the old wallet cannot vouch: the mailbox does, by a first password
+  // the session alone must not suffice, and the old wallet cannot prove anything: the mailbox does,
+  // by a first password
   if (!me.hasPassword)
     return (
       <div className="grid gap-4">

@@ -14,13 +14,13 @@ import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/identity-words.ts'
 
-/** Whether a change of the wallet still waits: for the operator, or for its cooling-off time to pass. */
+/** Whether a recovery is open: waiting for the operator or for the cooling-off time. */
 export const isOpenChange = ({ state }: Pick<WalletChangeView, 'state'>): boolean =>
   state === 'requested' || state === 'approved'
 
 type WalletProgressProps = { change: WalletChangeView; onCancelled: () => void }
 
-/** A recovery that is under way: what happens when, and the way to stop it. */
+/** An open recovery: what happens when, and a button to cancel it. */
 export function WalletProgress({ change, onCancelled }: WalletProgressProps) {
   const { t, language } = useWords()
   const [failure, setFailure] = useState<ErrorCode>()
@@ -36,7 +36,7 @@ export function WalletProgress({ change, onCancelled }: WalletProgressProps) {
     if (!result) return
     setFailure(result.ok ? undefined : result.body.errorCode)
     if (result.ok) toasts.show({ status: 'success', title: t('wallet-settings.cancelled') })
-    // not found: it has taken effect or ended meanwhile, which the new state tells
+    // not found: it has taken effect or ended meanwhile, as the new state shows
     if (result.ok || result.body.errorCode === 'NOT_FOUND') onCancelled()
   }
   return (
@@ -68,7 +68,7 @@ export function WalletProgress({ change, onCancelled }: WalletProgressProps) {
   )
 }
 
-/** What came of the latest change, in one line. Nothing while it is open. */
+/** The outcome of the latest recovery, in one line. Nothing while it is open. */
 export function LastChange({ change }: { change: WalletChangeView }) {
   const { t, language } = useWords()
   const { state, requestedAt } = change

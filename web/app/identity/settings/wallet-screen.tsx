@@ -73,7 +73,7 @@ function Address({ address }: { address: string }) {
   const linkWallet = useLinkWallet()
   const { hasCollection, isUnknown, isAsking, renew } = useWalletState(address)
   const handleCreate = async (): Promise<void> => {
-    // the wallet may have created it although it said that it failed
+    // the wallet may have created it despite the failure
     await linkWallet({ onError: () => void renew() })
     await renew()
   }

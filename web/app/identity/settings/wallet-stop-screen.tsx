@@ -14,7 +14,7 @@ import '../../words/identity-words.ts'
 const search = declareSearch({ token: 'browser' })
 export const handle = { search }
 
-/** Where the mailed link leads that stops a change of the wallet; for the owner without a session, too. */
+/** The page of the mailed link that cancels a recovery; works without a session, too. */
 export default function WalletStopScreen() {
   const { t } = useWords()
   const token = useSearch(search).get('token') ?? ''

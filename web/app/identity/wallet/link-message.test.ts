@@ -22,7 +22,7 @@ test('a set-up transaction that failed says so, whatever the wallet called it', 
   }
 })
 
-test('every message of the specification is shown as it is; an unknown failure is better told where the wallet told it', () => {
+test('every message of the specification is shown as it is; an unknown failure gets the reason of the wallet if there is one', () => {
   const keys: WalletMessageKey[] = [
     'wallet.error.duplicated-addess',
     'wallet.error.timeout',
@@ -40,7 +40,7 @@ test('every message of the specification is shown as it is; an unknown failure i
   assert.equal(linkMessage({ status: 'failed', messageKey, cause }), 'wallet.error.popup-blocked')
 })
 
-test('a failure is shown, and only after that the one who asked hears of it; others are neither shown nor told', async () => {
+test('a failure is shown, then its caller is notified; a refused bot check and a cancelled link are neither', async () => {
   const did: string[] = []
   const tell = (stop: WalletStop) =>
     tellFailure(stop, {

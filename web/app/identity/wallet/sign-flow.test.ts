@@ -87,12 +87,12 @@ test('a network that cannot be asked rolls nothing back: the server says its out
   assert.ok(!waiting.did.includes('dropped'), 'the next visit looks again')
 })
 
-test('what is over as soon as it comes is shown as over', async () => {
+test('what ends as soon as it is recorded is shown as ended', async () => {
   const { all } = steps({ states: ['pending', 'ending'] })
   assert.deepEqual(await signAndFollow(all, 'draft'), { status: 'over' })
 })
 
-test('a roll-back that is not answered is tried again, and kept for the next visit when it never is', async () => {
+test('a roll-back without a response is tried again, and kept for the next visit if it keeps failing', async () => {
   const away = refuse('SERVICE_UNAVAILABLE', 0)
   const error = new WalletError('user-rejected', 'no')
   const second = steps({ back: [away, { ok: true, data: {} }] })
@@ -138,7 +138,7 @@ function sending(sign: () => Promise<typeof sealed>, drafted: Result<string> = {
   return end.then((reached) => ({ end: reached, told }))
 }
 
-test('the wish is noted before the wallet opens, and the transaction told afterwards', async () => {
+test('the draft is made before the wallet opens, and the transaction reported afterwards', async () => {
   const { end, told } = await sending(async () => sealed)
   assert.equal(end.status, 'sent')
   assert.deepEqual(told, ['preparing', 'wallet', 'signed draft', 'reported draft true'])
@@ -151,7 +151,7 @@ test('what is refused never opens the wallet', async () => {
   assert.deepEqual(told, ['preparing'])
 })
 
-test('what the wallet did not send is given up, and told as what it was', async () => {
+test('what the wallet did not send is rolled back, and shown with its reason', async () => {
   for (const kind of ['user-rejected', 'session-expired', 'incorrect-device', 'storage-full'] as const) {
     const { end, told } = await sending(() => Promise.reject(new WalletError(kind, 'the wallet said so')))
     assert.equal(end.status === 'failed' && end.error.kind, kind)
@@ -167,7 +167,7 @@ test('what may have been sent is not given up: only the chain can tell', async (
   }
 })
 
-test('what the wallet does by itself is done once it is sealed, and tells why it is not', async () => {
+test('what the wallet does on its own is done once it is sealed, or returns why not', async () => {
   const stages: string[] = []
   assert.deepEqual(
     await signAndSeal(

@@ -76,7 +76,7 @@ test('every kind but those that we find ourselves is recognised by a row, and ha
       assert.ok((words[`signing.error.${kind}`] ?? '').length > 15, kind)
 })
 
-test('what the contract says when it refuses a seller is known: each of its sentences comes to a kind of its own', () => {
+test('every refusal of the contract to a seller is known: each message maps to a kind of its own', () => {
   const read = (path: string) => readFileSync(new URL(`../../../../cadence/${path}`, import.meta.url), 'utf8')
   const texts = ['contracts/SalePermission.cdc', 'transactions/sale/sell.cdc', 'transactions/sale/cancel.cdc']
   const sentences = [...texts, 'transactions/token/transfer.cdc']

@@ -29,7 +29,10 @@ import '../../words/gift-words.ts'
 const search = declareSearch({ token: 'browser' })
 export const handle = { search }
 
-/** Where the link of a gift leads. Its secret is the browser's business: the page itself is the same for everybody. */
+/**
+ * The page of a gift's link. Only the browser reads the secret: the page itself is the same for
+ * everybody.
+ */
 export default function ClaimScreen() {
   const { t } = useWords()
   const token = useSearch(search).get('token') ?? ''
@@ -68,7 +71,7 @@ function Claim({ token }: { token: string }) {
 
 type ClaimView = ApiOutput<'showClaim'>
 
-/** What is given, by whom, and the words with it. */
+/** The piece, its giver, and the message. */
 function Gift({ claim }: { claim: ClaimView }) {
   const { t, pick } = useWords()
   const { name, seriesName, picture, serial, editionSize, giverName, message } = claim
@@ -104,7 +107,7 @@ type PartProps = { claim: ClaimView; token: string; isMember: boolean; onClaimed
 function Part({ claim, token, isMember, onClaimed }: PartProps) {
   const { t, language } = useWords()
   const { state, isOwn, giftId, claimUntil } = claim
-  // anyone who claimed it sees its outcome, also when it could not be delivered
+  // the member who claimed it sees its outcome, even when it could not be delivered
   if ((state === 'yours' || state === 'over') && giftId !== null) return <ClaimFollowed giftId={giftId} />
   if (state === 'taken' || state === 'over')
     return (
@@ -144,7 +147,7 @@ function Unknown() {
 
 type ClaimBoxProps = { token: string; isMember: boolean; onClaimed: () => void }
 
-/** The way to a gift: an account first, then a wallet with its vault, then the gift itself. */
+/** The steps to a gift: an account, then a wallet with its vault, then the gift itself. */
 function ClaimBox({ token, isMember, onClaimed }: ClaimBoxProps) {
   const isHydrated = useIsHydrated()
   if (!isHydrated) return <Skeleton className="h-13 w-full" />
@@ -186,7 +189,7 @@ function ClaimButton({ token, onClaimed }: { token: string; onClaimed: () => voi
     if (!result) return
     if (result.ok) return onClaimed()
     setFailure(result.body)
-    // somebody was first, or it is over: the page tells
+    // somebody else claimed it, or it ended: the page shows which
     if (['GIFT_STATE', 'TOKEN_EXPIRED', 'TOKEN_NOTFOUND'].includes(result.body.errorCode)) onClaimed()
   }
   return (
@@ -210,7 +213,7 @@ const words = {
 const faultOf = (body: ErrorBody, t: Translate): string =>
   t(obstacleIn(body) === 'storage-full' ? 'claim.storage' : `error.${body.errorCode}`)
 
-/** The outcome of a gift after its claim, until it lies in the vault. */
+/** The progress of a claimed gift, until it is in the vault. */
 function ClaimFollowed({ giftId }: { giftId: string }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
@@ -221,7 +224,7 @@ function ClaimFollowed({ giftId }: { giftId: string }) {
   }, [state, mutate])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
-  // once it is being ended nothing is on its way any more
+  // once it is ending, nothing is on its way any more
   const isOver = gift !== undefined && (toneOf(gift.state) !== 'waiting' || gift.state === 'ending')
   return (
     <div ref={place} tabIndex={-1} className="grid gap-6">

@@ -29,7 +29,7 @@ const hourMs = 3_600_000
 type MailConfirmationProps = {
   token: TokenView
   wish: MailWish
-  /** What the wallet will be asked for. */
+  /** The draft that the wallet will sign. */
   draft: MailDraft
   prepare: (wish: MailWish) => Promise<Result<MailDraft>>
   use: (wish: MailWish) => Promise<Result<MailDraft>>
@@ -37,7 +37,10 @@ type MailConfirmationProps = {
   onBack: () => void
 }
 
-/** The last look at a gift by mail: the wallet agrees to an order for nothing, and somebody with the link claims it. */
+/**
+ * The last screen of a gift by mail: the wallet accepts an order for nothing, and the recipient
+ * claims it with the link.
+ */
 export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault, onBack }: MailConfirmationProps) {
   const { t, pick, language } = useWords()
   const navigate = useNavigate()
@@ -56,7 +59,7 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
     report: ({ giftId }, txId) => call('reportGift', { params: { giftId }, body: { txId } }),
     rollBack: async ({ giftId }) => {
       const ended = await call('endGift', { params: { giftId } })
-      // the next try is for another one, which can be read before, too
+      // the next attempt gets a new draft, which can be read first, too
       if (isHere.current) await prepare(wish)
       return ended
     },
@@ -66,11 +69,12 @@ export function MailGiftConfirmation({ token, wish, draft, prepare, use, onFault
   const [isRenewed, setIsRenewed] = useState(false)
   const { isBusy: isPreparing, work } = useWork()
   const handleSend = async (): Promise<void> => {
-    // busy from the press on: a second one must not open the wallet once more, and what failed before is shown no longer
+    // busy from the press on: a second press must not open the wallet again, and the last failure
+    // is hidden
     clear()
     const made = await work(() => prepare(wish))
     if (!made) return
-    // what ran out while the page was open was made again: nobody has read that one yet
+    // a draft that expired while the page was open was replaced: nobody has read the new one yet
     const isUnread = made.ok && made.data.giftId !== draft.giftId
     setIsRenewed(isUnread)
     if (!isUnread) await start()
@@ -128,7 +132,7 @@ type AddressConfirmationProps = {
   onBack: () => void
 }
 
-/** The last look at a gift that the giver's own wallet moves. */
+/** The last screen of a gift that the giver's own wallet moves. */
 export function AddressGiftConfirmation({ token, to, message, onFault, onBack }: AddressConfirmationProps) {
   const { t, pick } = useWords()
   const navigate = useNavigate()

@@ -25,17 +25,17 @@ type GiftFormProps = {
   message: string
   onMessage: (message: string) => void
   faults: GiftFaults
-  /** Hears at every try what is wrong, if anything; what was said before is over then. */
+  /** Called with the faults at every attempt; replaces the earlier messages. */
   onFaults: (faults: GiftFaults) => void
-  /** Why the way on was refused, where it is about none of the fields. */
+  /** A refusal that concerns no field. */
   failure: ErrorBody | undefined
-  /** The form was changed while it was being prepared, and so nothing came of it. */
+  /** The form was changed while its draft was being prepared, so the draft was dropped. */
   isOutdated: boolean
   isBusy: boolean
   onDone: () => void
 }
 
-/** To whom a gift goes, and the words with it. */
+/** The recipient of a gift, and the message. */
 export function GiftForm({ kind, onKind, recipient, message, onMessage, onDone, ...rest }: GiftFormProps) {
   const { email, onEmail, faults, onFaults, failure, isOutdated, isBusy } = rest
   const { t } = useWords()

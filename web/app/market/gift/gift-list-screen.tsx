@@ -22,7 +22,7 @@ const limit = 20
 const search = declareSearch({ side: 'browser' })
 export const handle = { search, title: 'gift.list.title' } satisfies PageHandle
 
-/** The gifts given and received; which of them stands in the address. */
+/** The gifts sent and received; the address names the filter. */
 export default function GiftListScreen() {
   const { t } = useWords()
   const query = useSearch(search)
@@ -90,7 +90,7 @@ function GiftRow({ gift }: { gift: GiftView }) {
 }
 
 function sentTo({ recipient, email, toAddress }: GiftView, t: Translate): string {
-  // the mailbox is forgotten some weeks after a gift is over
+  // the address is deleted some weeks after a gift has ended
   const place = email || toAddress
   return recipient || place !== '' ? sentToText({ recipient, place }, t) : t('gift.to.somebody')
 }

@@ -111,7 +111,7 @@ function GiftFacts({ gift }: { gift: GiftView }) {
   )
 }
 
-/** What its giver, or anyone who got it, can do about a gift now. */
+/** What the giver or the recipient can do about a gift now. */
 function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
   const { t } = useWords()
   const { giftId, side, state, kind, email, mail, token } = gift
@@ -126,7 +126,7 @@ function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () => void 
           question={t('gift.mail-again.question', { email: email ?? '' })}
           done={t('gift.mail-again.done')}
           act={() => call('mailGiftAgain', { params: { giftId } }, { idempotencyKey: crypto.randomUUID() })}
-          // what else it could mean takes this button away
+          // any other outcome removes this button
           refusal={({ errorCode }) =>
             errorCode === 'GIFT_STATE' ? t('gift.mail-again.most', { most: limits.giftMailsMost }) : undefined
           }

@@ -52,7 +52,7 @@ function Gift({ token }: { token: TokenView }) {
   const hasLeft = useHasLeft()
   const isMail = kind === 'mail'
   const wish = { email: email.trim(), message: message.trim() }
-  // what stands in the form now, for anyone who waited meanwhile
+  // the current form, for code that has waited meanwhile
   const typed = useRef('')
   typed.current = JSON.stringify([kind, wish])
   const isRight = Object.keys(faultsOfGift({ email: isMail ? email : undefined })).length === 0
@@ -65,7 +65,7 @@ function Gift({ token }: { token: TokenView }) {
   useEffect(() => {
     if (!step.isConfirming) leaveMail()
   }, [step.isConfirming])
-  /** What was said of the form holds no longer. */
+  /** Clears messages about the form. */
   const forget = (found: GiftFaults = {}): void => {
     setFaults(found)
     setFailure(undefined)
@@ -81,10 +81,10 @@ function Gift({ token }: { token: TokenView }) {
       ),
     )
     if (!answer) return
-    // nobody wants it any more, and nobody is led back to it
+    // the member has left: do not lead them back
     if (hasLeft()) return void mail.leave()
     if (typed.current !== asked) {
-      // nobody wants that one any more, whatever was said of it
+      // the member has left: ignore the response
       void mail.leave()
       return setIsOutdated(true)
     }
@@ -143,7 +143,10 @@ function Gift({ token }: { token: TokenView }) {
   )
 }
 
-/** Returns whether the visitor is on another page than this one by now, or on the way there: whatever was waited for leads them nowhere. */
+/**
+ * Returns whether the visitor has left this page or is leaving it: a late response must not
+ * navigate.
+ */
 function useHasLeft(): () => boolean {
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname
@@ -155,7 +158,7 @@ function useHasLeft(): () => boolean {
     return () => void (isGone.current = true)
   }, [])
   return () => {
-    // the address changes before this page makes room for the other
+    // the address changes before the next page replaces this one
     if (isGone.current || window.location.pathname !== pathname) return true
     return latestNext.current !== undefined && latestNext.current !== pathname
   }

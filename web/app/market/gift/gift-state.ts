@@ -11,31 +11,34 @@ import type { SendFailure } from '../transfer/send.ts'
 
 type Gift = Pick<GiftView, 'kind' | 'side' | 'state' | 'endReason' | 'failureCode'>
 
-/** What is said about where a gift stands, to anyone who gave it or gets it. */
+/** The words for the state of a gift, for its giver or its recipient. */
 export function giftText({ kind, side, state, endReason, failureCode }: Gift): WordKey {
   if (state === 'sealed') return `gift.text.sealed-${side}`
   if (side === 'received' && (state === 'ended' || state === 'ending')) return 'gift.end.for-recipient'
   if (state === 'ended') return `gift.end.${endReason ?? 'cancelled'}`
-  // an order by mail is kept in the giver's own account
+  // an order for a gift by mail is stored in the giver's own account
   if (state === 'failed' && isFullStorage(failureCode))
     return kind === 'mail' ? 'signing.error.storage-full' : 'transfer.failed.storage'
   return `gift.text.${state}`
 }
 
-/** Whether its giver can still take a gift back, or give it up. */
+/** Whether its giver can still cancel a gift. */
 export function canTakeBack({ kind, side, state }: Gift): boolean {
   if (side !== 'sent') return false
-  // what the wallet sent is the chain's to decide; by mail it can be cancelled as soon as it stands
+  // a sent transaction is up to the chain; a gift by mail can be cancelled once it is open
   return state === 'drafted' || (kind === 'mail' && state === 'open')
 }
 
-/** What a member writes to give something by mail. */
+/** The input of a gift by mail. */
 type GiftField = 'email' | 'message'
 export type GiftFaults = Partial<Record<GiftField, WordKey>>
 
 export const mostMessage = 200
 
-/** What is wrong with a gift before it is sent. The words along with it are for the server to judge: its tables are no load for a page. */
+/**
+ * The faults of a gift before it is sent. Only the server checks the message: its tables are too
+ * large for a page.
+ */
 export function faultsOfGift({ email }: { email: string | undefined }): GiftFaults {
   const faults: GiftFaults = {}
   if (email !== undefined && email.trim() === '') faults.email = 'gift.email-missing'
@@ -51,7 +54,7 @@ const told: Record<string, WordKey> = {
   'message stacked_accents': 'gift.message-wrong',
 }
 
-/** What a refusal says of the fields; undefined where it is about something else. */
+/** The faults of fields that a refusal names; undefined when it concerns something else. */
 export function faultsInRefusal({
   errorCode,
   details,
@@ -64,7 +67,7 @@ export function faultsInRefusal({
   return undefined
 }
 
-/** Leads a refusal that is about something typed back to its field. */
+/** Shows a refusal of an input at its field. */
 export function useFieldFaults(failure: SendFailure | undefined, onFault: (faults: GiftFaults) => void): void {
   const tell = useEffectEvent(() => {
     const faults = failure?.by === 'us' ? faultsInRefusal(failure.body) : undefined

@@ -10,7 +10,7 @@ import '../../words/transfer-words.ts'
 
 type Gift = Pick<GiftView, 'kind' | 'state' | 'mail' | 'txId' | 'createdAt' | 'openedAt' | 'claimedAt' | 'sealedAt'>
 
-/** How far a gift has come; nothing as long as no wallet sent it, and once it came to nothing. */
+/** The progress of a gift; nothing until a wallet has sent it, and after a failure. */
 export function GiftSteps({ gift }: { gift: Gift }) {
   const { t } = useWords()
   const { kind, state } = gift
@@ -52,7 +52,10 @@ type Known = {
   renew: () => void
 }
 
-/** One gift of the member's, live: often while it is on its way, now and then while it waits for somebody. */
+/**
+ * One gift of the member, live: polled often while it is on its way, and rarely while it waits to
+ * be claimed.
+ */
 export function useGift(giftId: string | null): Known {
   const { data, error, mutate } = useCall('showGift', giftId === null ? null : { params: { giftId } }, {
     refreshInterval: (latest) =>

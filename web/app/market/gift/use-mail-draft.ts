@@ -9,7 +9,7 @@ export type MailDraft = ApiOutput<'draftMailGift'>
 export type MailWish = { email: string; message: string }
 type Keeper = ReturnType<typeof makeDraftKeeper<MailDraft>>
 
-/** The gift by mail of a token that the wallet is to be asked for: signed by us before the wallet opens, so that it can be read. */
+/** The draft of a gift by mail: signed by us before the wallet opens, so that it can be read. */
 export function useMailDraft(tokenId: string) {
   const { language } = useWords()
   const [draft, setDraft] = useState<MailDraft>()
@@ -42,39 +42,39 @@ export function useMailDraft(tokenId: string) {
   latestLeave.current = leave
   useEffect(() => () => void latestLeave.current(), [])
   return {
-    /** What the wallet will be asked for. */
+    /** The draft that the wallet will sign. */
     draft,
-    /** Has it signed by us; the same one again as long as nothing else is wished for. */
+    /** Requests a draft; returns the same one as long as the input is the same. */
     prepare,
-    /** Has it for the wallet: from then on it is not given up by leaving. */
+    /** Takes it for the wallet: from then on, leaving does not cancel it. */
     use: async (wish: MailWish): Promise<Result<MailDraft>> => {
       const answer = await prepare(wish)
       if (answer.ok) await keeperOf(wish).take()
       return answer
     },
-    /** Gives up what was not used. */
+    /** Cancels an unused draft. */
     leave,
   }
 }
 
-/** Something we signed, and the wallet may accept until `signUntil`. */
+/** A draft that the wallet may accept until `signUntil`. */
 type Draft = { signUntil: string }
 type Made<D> = Promise<Result<D>>
 
 type World<D> = {
-  /** The key makes a repeat of a lost request the same one. */
+  /** The key makes a repeat of a lost request the same request. */
   request: (idempotencyKey: string) => Made<D>
   /** The server's time in milliseconds. */
   now: () => Promise<number>
   newKey: () => string
 }
 
-/** Left of a draft's time, so that the wallet can still be read and signed: below it another one is made. */
+/** The least time a draft must have left to be read and signed: below it, a new one is made. */
 const leastLeftMs = 5 * 60_000
 
 /**
- * Keeps one draft of something to be signed, made before the wallet opens so that it can be read. Asking for it again answers the same
- * one, also while it is on its way, until it is taken away or its time runs out.
+ * Keeps one draft, made before the wallet opens so that it can be read. Asking again returns the
+ * same one, also while it is requested, until it is taken or expires.
  */
 export function makeDraftKeeper<D extends Draft>({ request, now, newKey }: World<D>) {
   let made: Made<D> | undefined
@@ -88,15 +88,15 @@ export function makeDraftKeeper<D extends Draft>({ request, now, newKey }: World
   const isGood = async (answer: Result<D>): Promise<boolean> =>
     answer.ok && Date.parse(answer.data.signUntil) - (await now()) > leastLeftMs
   return {
-    /** The draft that stands, or a new one. */
+    /** The current draft, or a new one. */
     async ask(): Made<D> {
       const before = made
       if (before && (await isGood(await before))) return before
-      // somebody else may have asked meanwhile
+      // another caller may have asked meanwhile
       if (made === before) made = make()
       return made!
     },
-    /** It is used, or not wanted any more: returns it, if there is one. */
+    /** Removes and returns the draft, if there is one: it is used or no longer needed. */
     async take(): Promise<D | undefined> {
       const before = made
       made = undefined

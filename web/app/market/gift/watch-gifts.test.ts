@@ -33,12 +33,12 @@ test('a gift that arrived is announced once, in the order of the arrivals', () =
   assert.deepEqual(take([arrived('third', 30), arrived('second', -1)], own, 48), ['third'])
 })
 
-test('a browser that is new to it tells of nothing older than a day', () => {
+test('a new browser announces nothing older than a day', () => {
   const own = browser()
   assert.deepEqual(take([arrived('new', -23), arrived('old', -25)], own), ['new'])
 })
 
-test('what was given, and what is on its way, is not told; it is when it arrives', () => {
+test('sent gifts and gifts on their way are not announced; received ones are', () => {
   const own = browser()
   const sent = { ...arrived('sent', -1), side: 'sent' } as const
   const claimed = { giftId: 'claimed', side: 'received', state: 'claimed', sealedAt: null } as const

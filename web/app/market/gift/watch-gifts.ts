@@ -11,10 +11,10 @@ import type { RecordWorld } from '../../platform/own-records.ts'
 import '../../words/gift-words.ts'
 
 const everyMs = 60_000
-/** More than these in one minute are not told of one by one. */
+/** More gifts than these in one minute are not announced one by one. */
 const most = 3
 
-/** Looks now and then, and whenever the member comes back to the page, whether gifts arrived, and tells of each by a toast. */
+/** Polls for received gifts, also whenever the page becomes visible, and shows a toast for each. */
 export function WatchGifts() {
   const { t, pick } = useWords()
   const { mutate } = useSWRConfig()
@@ -33,7 +33,7 @@ export function WatchGifts() {
           description: `${pick(token.name)} ${formatSerial(token.serial)}`,
           picture: token.picture,
         })
-      // what the other screens show of the vault has changed
+      // other screens show the vault, which has changed
       void mutate(isAbout(['listTokens', 'countTokens']))
     })
   })
@@ -45,12 +45,15 @@ export function WatchGifts() {
 type Told = { lastAt: string }
 
 const keptMs = 365 * 24 * 3_600_000
-/** So far back a browser looks that has told of none yet. */
+/** How far back a browser looks that has announced no gift yet. */
 const firstLookMs = 24 * 3_600_000
 
 type Gift = Pick<GiftView, 'giftId' | 'side' | 'state' | 'sealedAt'>
 
-/** The gifts that arrived and were not told of in this browser yet, the first one first; they are from then on. `now` by the server's clock. */
+/**
+ * The received gifts not announced in this browser yet, oldest first; marks them as announced.
+ * `now` by the server's clock.
+ */
 export function takeUntold<G extends Gift>(gifts: readonly G[], now: number, world?: RecordWorld): G[] {
   const records = makeRecords<Told>('kura-gifts-', keptMs, world)
   const before = records.find('told')?.lastAt ?? new Date(now - firstLookMs).toISOString()

@@ -16,17 +16,17 @@ type BuyLinkProps = {
   userId: string | undefined
   /** The server's time. */
   nowMs: number
-  /** With the price on the button: where one offer stands for itself. */
+  /** With the price on the button: for a single listing on its own. */
   isMain?: boolean
-  /** How much it asks to be pressed; the first of a page alone is primary. */
+  /** The weight of the button; only the first of a page is primary. */
   look?: 'primary' | 'secondary'
 }
 
-/** Whether an offer can only be bought later: one far below the usual price waits for a while. */
+/** Whether a listing can only be bought later: one far below the usual price has a waiting time. */
 const isEarly = ({ buyableFrom }: ListingView, nowMs: number): boolean =>
   buyableFrom !== null && Date.parse(buyableFrom) > nowMs
 
-/** The way to buy an offer, or why not yet; nothing for anyone who offers it. */
+/** The button that buys a listing, or why not yet; nothing for its seller. */
 export function BuyLink({ listing, userId, nowMs, isMain = false, look = 'secondary' }: BuyLinkProps) {
   const { t, language } = useWords()
   const { tokenId, serial, price, buyableFrom, sellerUserId } = listing
@@ -65,7 +65,7 @@ export function BuyLink({ listing, userId, nowMs, isMain = false, look = 'second
   )
 }
 
-/** The way to buy an offer at the bottom of a phone, next to it whom it would be bought from. */
+/** The button that buys a listing at the bottom of a phone, next to the seller. */
 export function BuyBar({ listing, children }: { listing: ListingView; children: ReactNode }) {
   const { t } = useWords()
   return (

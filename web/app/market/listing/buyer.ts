@@ -3,11 +3,11 @@ import type { WordKey } from '../../words/word-key.ts'
 import '../../words/listing-words.ts'
 
 export type Buyer = { userId: string; name: string }
-/** What was found out about a text: the member it means, or what is wrong with it. */
+/** The result of looking up a text: the member it names, or its fault. */
 type BuyerAnswer = { text: string; result: Buyer | WordKey }
 export type BuyerStart = { isWanted: boolean; text: string; answer: BuyerAnswer | undefined }
 
-/** What is known of the text that stands there now: nothing by an answer about another one, which came late. */
+/** The result for the current text: a late result for another text is ignored. */
 export function knownOf(
   text: string,
   answer: BuyerAnswer | undefined,
@@ -16,7 +16,10 @@ export function knownOf(
   return typeof result === 'string' ? { found: undefined, fault: result } : { found: result, fault: undefined }
 }
 
-/** Whom the form begins with: what was chosen before, else the only buyer of the offer that stands, whose name is not known yet. */
+/**
+ * The first value of the form: the earlier choice, else the only buyer of the open listing, whose
+ * name is not known yet.
+ */
 export function startOf(chosen: { buyer: Buyer | undefined } | undefined, targetUserId: string | null): BuyerStart {
   const buyer = chosen?.buyer
   if (buyer) return { isWanted: true, text: buyer.userId, answer: { text: buyer.userId, result: buyer } }
@@ -30,7 +33,7 @@ const words: Partial<Record<ErrorCode, WordKey>> = {
 }
 const faults: Record<string, WordKey> = { yourself: 'sell.only.yourself', no_wallet: 'sell.only.no-wallet' }
 
-/** What a refusal says of the member who was typed. */
+/** The fault of the typed member in a refusal. */
 export function wordOf({ errorCode, details = [] }: ErrorBody): WordKey {
   const fault = details.map((each) => faults[each.fault]).find((word) => word !== undefined)
   return fault ?? words[errorCode] ?? `error.${errorCode}`
@@ -41,7 +44,10 @@ type BuyerInput = { by: 'id'; userId: string } | { by: 'address'; flowAddress: s
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 const address = /\b0x[0-9a-f]{16}\b/
 
-/** Whom somebody means: a member's id, a wallet's address, or the address of a profile page, which names the wallet. */
+/**
+ * Reads a member's id, a wallet address, or the address of a profile page, which contains the
+ * wallet.
+ */
 export function readBuyer(text: string): BuyerInput | undefined {
   const typed = text.normalize('NFKC').trim().toLowerCase()
   const [flowAddress] = address.exec(typed) ?? []
@@ -54,7 +60,7 @@ type PriceBounds = { least: number; most: number }
 export type PriceFault = 'empty' | 'whole' | 'too-low' | 'too-high'
 type ReadPrice = { yen: number; fault?: undefined } | { yen?: undefined; fault: PriceFault }
 
-/** A price as it was typed: whole yen, also in full-width digits, with separators or a sign of the yen. */
+/** Reads a typed price: whole yen, also in full-width digits, with separators or a yen sign. */
 export function readPrice(text: string, { least, most }: PriceBounds): ReadPrice {
   const typed = text.normalize('NFKC').replace(/[\s,、¥円\\]/g, '')
   if (typed === '') return { fault: 'empty' }
@@ -68,9 +74,12 @@ export type PricePick = { kind: 'now' | 'floor' | 'under' | 'last'; yen: number 
 
 type Known = { now: number | null; floor: number | null; last: number | null } & PriceBounds
 
-/** Prices to choose from by one press: within the bounds, each amount once. A little below the floor is one per cent, ten yen at least. */
+/**
+ * Suggested prices within the bounds, each amount once. Just below the floor means one per cent,
+ * ten yen at least.
+ */
 export function listPicks({ now, floor, last, least, most }: Known): PricePick[] {
-  // the own offer is nothing to go below
+  // the own listing is nothing to undercut
   const under = floor === null || floor === now ? null : floor - Math.max(10, Math.floor(floor / 1000) * 10)
   const all: { kind: PricePick['kind']; yen: number | null }[] = [
     { kind: 'now', yen: now },

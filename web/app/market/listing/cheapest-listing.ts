@@ -6,27 +6,27 @@ import type { ApiOutput } from '@kura/contract/api'
 import { isAbout, useCall } from '../../platform/swr.ts'
 
 /**
- * Whether a listing's price has consumption tax in it: its seller sells by trade and is registered for invoices. Anyone who sells what is theirs as a
- * private person owes none, so nothing may call that price taxed.
+ * Whether a listing's price includes consumption tax: its seller is a professional registered for
+ * invoices. A private person owes none, so their price must not be called taxed.
  */
 export const isTaxed = ({ sellerNotice }: Pick<ListingView, 'sellerNotice'>): boolean =>
   sellerNotice !== null && sellerNotice.registrationNumber !== ''
 
-/** Where the offers stand on an item's page. */
+/** The anchor of the listings on an item's page. */
 export const listingsAnchor = 'listings'
 
-/** Whether an offer's time is not over yet, by the server's clock. */
+/** Whether a listing has not expired yet, by the server's clock. */
 export const isStanding = ({ expiresAt }: Pick<ListingView, 'expiresAt'>, nowMs: number): boolean =>
   Date.parse(expiresAt) > nowMs
 
 type Offers = ApiOutput<'listListings'>
 
-/** How often the cheapest offer is asked for while the page is visible. */
+/** How often the cheapest listing is polled while the page is visible. */
 const refreshMs = 10_000
 
 /**
- * The cheapest offer of an item for everybody as it is now, with how many there are: the page brings it, the browser keeps it true.
- * Once it is another one, the rest of the page is read again, too, and what the member may do with it.
+ * The cheapest public listing of an item and their count: the page brings it, the browser polls it.
+ * When it changes, the rest of the page and the member's options are read again, too.
  */
 export function useCheapest(itemId: string, first: Offers): Offers {
   const { revalidate } = useRevalidator()

@@ -9,7 +9,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import '../../words/listing-words.ts'
 
-/** Ends every permission to sell by the seller's own wallet: what needs neither our server nor our agent. */
+/**
+ * Ends every permission to sell from the seller's own wallet, which needs neither our server nor
+ * our agent.
+ */
 export function EndByWallet() {
   const { t } = useWords()
   const wallet = useMemberWallet()
@@ -47,21 +50,21 @@ export function EndByWallet() {
 type EndQuestionProps = {
   isOpen: boolean
   title: string
-  /** The text of ours that the wallet is to run. */
+  /** The text of the transaction that the wallet runs. */
   act: 'cancel' | 'cancelAll'
   can: readonly string[]
   cannot: readonly string[]
   values?: readonly (readonly [name: string, value: string])[]
-  /** What somebody else loses by it. */
+  /** The effect on buyers. */
   warning?: string | undefined
   onSign: () => void
   onClose: () => void
 }
 
-/** What ending by the own wallet does, and what is signed for it, before the wallet opens. */
+/** What ending from the own wallet does, and what is signed, before the wallet opens. */
 export function EndQuestion({ isOpen, title, act, warning, onSign, onClose, ...note }: EndQuestionProps) {
   const { t } = useWords()
-  // it comes while the question is read
+  // loads while the question is read
   useReadyWallet(isOpen)
   const { data: texts } = useCall('showWalletTransactions', isOpen ? {} : null, { revalidateOnFocus: false })
   return (

@@ -23,8 +23,8 @@ type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
 }
 
 /**
- * Cancels one listing, after asking: nobody can buy it from then on, and our agent ends it on chain. `onGone` is called when it is taken
- * back, with the button that was pressed about to vanish.
+ * Cancels one listing after a confirmation: nobody can buy it from then on, and our agent ends it
+ * on chain. `onGone` is called before the pressed button disappears.
  */
 export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone: () => void) {
   const { t, pick } = useWords()
@@ -61,8 +61,8 @@ const looks = 6
 const everyMs = 1500
 
 /**
- * Ending by the seller's own wallet, without our server: where it stands, and why it failed. `run` answers as soon as that is known: true
- * when it is on the chain.
+ * Ends listings from the seller's own wallet, without our server: the progress, and the failure.
+ * `run` returns as soon as the outcome is known: true when the chain has recorded it.
  */
 export function useWalletAct(doneId: string) {
   const { t } = useWords()
@@ -85,7 +85,10 @@ export function useWalletAct(doneId: string) {
   return { stage, failure: end?.status === 'failed' ? end.error : undefined, run: act }
 }
 
-/** Has everything asked for again that screens show of offers and prices, and of gifts by mail, which are orders as well. */
+/**
+ * Reads all listings and prices on the screens again, and gifts by mail, which are sale orders,
+ * too.
+ */
 export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
   renewLists(
     mutate(

@@ -16,7 +16,7 @@ test('what was sold since the last look is news once, in whatever order the list
   assert.deepEqual(findNews([tuesday, friday, monday], friday.endedAt), { news: [], latest: friday.endedAt })
 })
 
-test('a browser that looks for the first time is shown nothing, and then of the first sale', () => {
+test('a browser announces nothing on its first check, and then the first sale', () => {
   assert.ok(monday && tuesday)
   assert.deepEqual(findNews([monday], undefined), { news: [], latest: monday.endedAt })
   assert.deepEqual(findNews([], undefined), { news: [], latest: '' })

@@ -1,8 +1,8 @@
 type Sold = { endedAt: string | null; sale: { state: string } | null }
 
 /**
- * What was sold after the moment that was shown last, and the moment to remember. A browser that never looked is shown nothing: what it
- * finds is no news to its member.
+ * The sales since the last announced moment, and the new moment to store. A browser that looks for
+ * the first time announces nothing: old sales are no news.
  */
 export function findNews<T extends Sold>(sold: readonly T[], toldUntil: string | undefined) {
   const times = sold.map(({ endedAt }) => endedAt ?? '').filter((at) => at !== '')

@@ -19,7 +19,7 @@ const tones: Partial<Record<Standing, 'strong' | 'attention' | 'gold'>> = {
   undone: 'attention',
 }
 
-/** Where a listing stands, in a word. */
+/** The state of a listing in a word. */
 export function ListingBadge({ standing }: { standing: Standing }) {
   const { t } = useWords()
   return <Badge tone={tones[standing] ?? 'plain'}>{t(`listings.state.${standing}`)}</Badge>
@@ -27,7 +27,10 @@ export function ListingBadge({ standing }: { standing: Standing }) {
 
 type Noted = Pick<OwnListingView, 'state' | 'sale' | 'endReason' | 'takenBack' | 'buyableFrom'>
 
-/** What happens next with an own listing, where its money is, or why it ended; nothing where the state says it all. */
+/**
+ * What happens next with a listing of the member, where its money is, or why it ended; nothing when
+ * the state says enough.
+ */
 export function ListingNote({ listing }: { listing: Noted }) {
   const { t, language } = useWords()
   const { state, sale, buyableFrom } = listing
@@ -41,7 +44,7 @@ export function ListingNote({ listing }: { listing: Noted }) {
 
 const tickMs = 1000
 
-/** Of a price far below the others: so long it can still be cancelled before anybody buys. */
+/** For a price far below the others: how long it can still be cancelled before anybody can buy. */
 function NotYet({ buyableFrom }: { buyableFrom: string }) {
   const { t } = useWords()
   const now = useServerNow(undefined, tickMs)
@@ -51,7 +54,7 @@ function NotYet({ buyableFrom }: { buyableFrom: string }) {
 
 type Way = NonNullable<ApiOutput<'showSellToken'>['underWay']>
 
-/** A gift or a transfer of the piece that is not over: nothing else can be done with it, and this is the way to it. */
+/** A link to the open gift or transfer of the piece, which blocks everything else. */
 export function UnderWay({ underWay: { kind, id, state } }: { underWay: Way }) {
   const { t } = useWords()
   return (

@@ -21,13 +21,16 @@ const tickMs = 5000
 type OfferBoxProps = {
   itemId: string
   tokenId: string
-  /** What is offered of this one for everybody, as the page brought it. */
+  /** The public listing of this token, as the page brought it. */
   first: ApiOutput<'listListings'>
   /** When the page was rendered. */
   nowMs: number
 }
 
-/** The offer of one piece with its price, its seller and the way to buy it, kept true while it is visible. */
+/**
+ * The listing of one piece with its price, its seller and the buy button, polled while it is
+ * visible.
+ */
 export function ListingBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
   const { t } = useWords()
   const isMember = useSession() !== undefined

@@ -12,7 +12,10 @@ import '../../words/market-words.ts'
 
 const usual = { order: 'price-low', age: 'any', limited: '1' }
 
-/** Order and filters of an item's offers. They live in the address; without JavaScript the button of the prices sends all of them. */
+/**
+ * Sort order and filters of an item's listings. They live in the address; without JavaScript the
+ * price button submits all of them.
+ */
 export function ListingFilterForm({ itemId, filters }: { itemId: string; filters: ListingFilters }) {
   const { t } = useWords()
   const submit = useSubmit()

@@ -3,7 +3,7 @@ import { links } from '../../platform/links.ts'
 import { oneOf, readBy } from '../../ui/page-search.ts'
 import type { PageSearch, SearchOf } from '../../ui/page-search.ts'
 
-/** The orders a list of offers can have, as they stand in an address, and what the API calls them. */
+/** The sort orders of a list of listings, as addresses and the API name them. */
 const listingOrders = {
   'price-low': { orderColumn: 'price', orderSort: 'asc' },
   'price-high': { orderColumn: 'price', orderSort: 'desc' },
@@ -16,18 +16,18 @@ type ListingOrder = keyof typeof listingOrders
 export const listingOrderNames = Object.keys(listingOrders) as ListingOrder[]
 
 const dayMs = 86_400_000
-/** For how long at least an offer has stood. */
+/** The minimum age of a listing. */
 const listingAges = { any: 0, day: dayMs, week: 7 * dayMs } as const
 type ListingAge = keyof typeof listingAges
 export const listingAgeNames = Object.keys(listingAges) as ListingAge[]
 
-/** What the address of an item's page asks of its offers. Prices in yen, null for no bound. */
+/** The filters in the address of an item's page. Prices in yen, null for no bound. */
 export type ListingFilters = {
   order: ListingOrder
   age: ListingAge
   least: number | null
   most: number | null
-  /** Also those made to the visitor alone. */
+  /** Includes listings for the visitor alone. */
   isLimited: boolean
 }
 
@@ -39,7 +39,7 @@ export const listingSearch = {
   limited: oneOf(['1', '0']),
 } satisfies PageSearch
 
-/** The filters in an address; what is not acceptable is as if it were not there. */
+/** Reads the filters in an address; invalid values are ignored. */
 export function readListingFilters(search: SearchOf<typeof listingSearch>): ListingFilters {
   return {
     order: listingOrderNames.find((name) => name === search.get('order')) ?? 'price-low',
@@ -50,7 +50,7 @@ export function readListingFilters(search: SearchOf<typeof listingSearch>): List
   }
 }
 
-/** The address of an item's page with these filters; the usual is left out. */
+/** The address of an item's page with these filters; defaults are left out. */
 export function listingsHref(itemId: string, filters: Partial<ListingFilters>, cursor?: string): string {
   const search = new URLSearchParams()
   const { order = 'price-low', age = 'any', least = null, most = null, isLimited = true } = filters
@@ -64,13 +64,13 @@ export function listingsHref(itemId: string, filters: Partial<ListingFilters>, c
   return text === '' ? links.item(itemId) : `${links.item(itemId)}?${text}`
 }
 
-/** Rows are tall: a screen of them, and more at a press. */
+/** Rows are tall: one screen of them, and more on request. */
 const listingsShown = 10
 type ListingQuery = ApiInput<'listListings'>['query']
 
 /**
- * The query of the API for these filters. `nowMs` is when the page was rendered; an age begins at the full hour, so that everybody
- * who asks within it asks for the same.
+ * The API query for these filters. `nowMs` is when the page was rendered; ages start at the full
+ * hour, so that all requests within it are the same.
  */
 export function listingQuery({ order, age, least, most }: ListingFilters, nowMs: number): ListingQuery {
   const hourMs = 3_600_000
@@ -84,13 +84,19 @@ export function listingQuery({ order, age, least, most }: ListingFilters, nowMs:
   }
 }
 
-/** Whether anything narrows the list. Offers made to one member alone are left out for that member only: nobody else has any. */
+/**
+ * Whether any filter is active. Hiding listings for one member counts only for that member: nobody
+ * else has any.
+ */
 export const areListingsNarrowed = ({ age, least, most, isLimited }: ListingFilters, isMember: boolean): boolean =>
   age !== 'any' || least !== null || most !== null || (isMember && !isLimited)
 
 const yenMost = 9_999_999
 
-/** A price as it was typed into an address or a field, also in full-width digits and with separators; null where it is none. */
+/**
+ * Reads a price from an address or a field, also in full-width digits and with separators; null
+ * when it is none.
+ */
 export function readYen(text: string | null): number | null {
   const digits = (text ?? '').normalize('NFKC').replace(/[\s,¥円]/g, '')
   if (!/^\d{1,7}$/.test(digits)) return null

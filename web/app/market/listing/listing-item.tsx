@@ -26,7 +26,7 @@ import '../../words/listing-words.ts'
 
 export type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
 
-/** One own listing: where it stands, what it brings, and what can be done with it. */
+/** One listing of the member: its state, its proceeds, and its actions. */
 export function ListingItem({ listing, onGone }: { listing: OwnListing; onGone: () => void }) {
   const { t, pick } = useWords()
   const { token, state, price, sale } = listing
@@ -124,13 +124,13 @@ function Acts({ listing, onGone }: { listing: OwnListing; onGone: () => void }) 
 
 type ListingDetailsProps = {
   listing: OwnListing
-  /** It is ended, and about to vanish with the focus in it. */
+  /** It was ended, and is about to disappear with the focus in it. */
   onGone: () => void
 }
 
 /**
- * What a price is made of, what the order is called on chain, and the way to end it there without us. One that is paid for is ended with
- * everything else alone: it would undo a sale.
+ * The parts of a price, the order's id on chain, and the button to end it there without us. A paid
+ * listing can be ended only together with everything else, because that undoes a sale.
  */
 function ListingDetails({ listing, onGone }: ListingDetailsProps) {
   const { t, pick } = useWords()
@@ -208,7 +208,10 @@ function ListingDetails({ listing, onGone }: ListingDetailsProps) {
 
 type SaleStepsProps = { sale: SaleView; piece: { name: string; serial: string } }
 
-/** How far a sale has come: paid, handed over, and its proceeds the seller's. Open by itself while it is on its way. */
+/**
+ * The progress of a sale: paid, handed over, and its proceeds cleared. Expanded while it is under
+ * way.
+ */
 function SaleSteps({ sale, piece }: SaleStepsProps) {
   const { t } = useWords()
   const { startedAt, txId, deliveredAt, settledAt } = sale
@@ -237,7 +240,10 @@ function SaleSteps({ sale, piece }: SaleStepsProps) {
 type StatementKind = NonNullable<ApiInput<'showStatement'>['query']['kind']>
 type StatementButtonProps = { listingId: string; piece: { name: string; serial: string }; kind?: StatementKind }
 
-/** Loads what a sold listing brought and what was taken of it, or what takes that back once the sale was undone, as PDF. */
+/**
+ * Downloads the statement of a sold listing as PDF, or the one that reverses it once the sale was
+ * undone.
+ */
 function StatementButton({ listingId, piece, kind = 'statement' }: StatementButtonProps) {
   const { t, language } = useWords()
   const { isBusy, work } = useWork()
@@ -248,7 +254,7 @@ function StatementButton({ listingId, piece, kind = 'statement' }: StatementButt
     if (result.ok) saveFile(result.data, `${kind}-${listingId}.pdf`)
     else setFailure(result.body.errorCode)
   }
-  // sold on chain a moment before it is in our books
+  // the chain may record the sale a moment before our books
   const isEarly = failure === 'NOT_FOUND' || failure === 'ORDER_STATE'
   return (
     <div className="grid gap-2">

@@ -30,7 +30,7 @@ const tickMs = 5000
 type ListingSectionProps = {
   itemId: string
   filters: ListingFilters
-  /** What the address asks of the API, and the first of it. */
+  /** The API query of the address, and its first page. */
   query: ApiInput<'listListings'>['query']
   first: ApiOutput<'listListings'>
   bounds: { min: number; max: number } | null
@@ -38,7 +38,7 @@ type ListingSectionProps = {
   nowMs: number
 }
 
-/** Everything that members offer of an item, ordered and filtered by the address. */
+/** All listings of an item, sorted and filtered by the address. */
 export function ListingSection({ itemId, filters, query, first, bounds, nowMs }: ListingSectionProps) {
   const { t } = useWords()
   const listings = useListings(itemId, query, first, filters.isLimited)
@@ -126,7 +126,7 @@ function MoreListings({ itemId, filters, listings }: MoreListingsProps) {
   )
 }
 
-/** How many there are, said again when it changes by itself. */
+/** The number of listings, announced when it changes. */
 function Count({ listings, shown }: { listings: LiveList<ListingView>; shown: number }) {
   const { t } = useWords()
   const { hasMore, total } = listings
@@ -140,10 +140,13 @@ function Count({ listings, shown }: { listings: LiveList<ListingView>; shown: nu
   )
 }
 
-/** How often the offers are asked for while they are visible. */
+/** How often the listings are polled while they are visible. */
 const refreshMs = 10_000
 
-/** The offers of an item as they are now, so that none stays that can no longer be bought. `isLimited` adds those made to the member alone. */
+/**
+ * The current listings of an item, so that none stays that can no longer be bought. `isLimited`
+ * includes those for the member alone.
+ */
 function useListings(
   itemId: string,
   query: ApiInput<'listListings'>['query'],
@@ -169,7 +172,7 @@ type ListingRowProps = {
   nowMs: number
 }
 
-/** One offer in the list of an item's: which piece, by whom, for how much. */
+/** One listing of an item: the piece, its seller and its price. */
 function ListingRow({ listing, userId, nowMs }: ListingRowProps) {
   const { t, language } = useWords()
   const { tokenId, serial, price, openedAt, sellerNotice } = listing

@@ -7,31 +7,36 @@ import '../../words/listing-words.ts'
 export const listingTabs = ['on', 'sold', 'over'] as const
 export type ListingTab = (typeof listingTabs)[number]
 
-/** The states that a part of the list shows. What was never signed, or came to nothing, is in none. */
+/** The states in each tab of the list. Listings that were never signed, or failed, are in none. */
 export const statesOf: Record<ListingTab, ListingState[]> = {
   on: ['pending', 'open', 'held', 'ending'],
   sold: ['sold'],
   over: ['ended'],
 }
 
-/** The part of the list that an address names. */
+/** The tab that an address names. */
 export const asTab = (text: string | null): ListingTab => listingTabs.find((tab) => tab === text) ?? 'on'
 
 type Where = Pick<OwnListingView, 'state' | 'sale'>
 
-/** Where a listing stands for its seller: what is held is either being paid for or paid, and what is sold may have been given back. */
+/**
+ * The state of a listing for its seller: a held one is being paid for or already paid, and a sold
+ * one may have been refunded.
+ */
 export type Standing = ListingState | 'delivering' | 'undone'
 export function standingOf({ state, sale }: Where): Standing {
   if (state === 'held' && sale?.state === 'delivering') return 'delivering'
   return state === 'sold' && sale?.state === 'undone' ? 'undone' : state
 }
 
-/** The day that a note names. */
+/** The date in a note. */
 type NoteDay = 'clearsAt' | 'settledAt'
-/** What is shown, and before it why it came to this, where that is no part of it. */
+/** The note, and before it a separate cause, if any. */
 export type ListingNote = { word: WordKey; day?: NoteDay; cause?: WordKey }
 
-/** What a seller reads about a listing beyond its state: what happens next, where the money is, or why it ended. */
+/**
+ * The note for a seller beyond the state: what happens next, where the money is, or why it ended.
+ */
 export function noteOf(listing: Where & Pick<OwnListingView, 'endReason' | 'takenBack'>): ListingNote | undefined {
   const { endReason, takenBack, sale } = listing
   const standing = standingOf(listing)
@@ -61,9 +66,9 @@ type Verdict = ApiOutput<'showItemControl'>['list']
 type Reason = NonNullable<Verdict['reason']>
 
 /**
- * Why the holder of a token cannot do something with it, in words; undefined where nothing stands in the way. The verdict is about
- * all tokens of the item: where they are offered or given already says nothing of this one, whose own state is asked for, and terms that
- * changed are asked for on the way.
+ * Why the holder of a token cannot do something with it, in words; undefined when nothing prevents
+ * it. The verdict covers all tokens of the item: that one is listed or given says nothing about
+ * this token, which has its own state. Changed terms are asked for later.
  */
 export function reasonWord({ isAllowed, reason }: Verdict): WordKey | undefined {
   return isAllowed || reason === null ? undefined : words[reason]
@@ -78,7 +83,7 @@ const words: Record<Reason, WordKey | undefined> = {
   'terms-outdated': undefined,
   'listed-already': undefined,
   'offered-as-gift': undefined,
-  // of buying alone
+  // concerns buying only
   'not-listed': 'own.why.other',
   'own-listing': 'own.why.other',
   'not-yet': 'own.why.other',
@@ -87,10 +92,13 @@ const words: Record<Reason, WordKey | undefined> = {
 
 type Position = Pick<ApiOutput<'showSellToken'>, 'listing' | 'underWay'>
 
-/** So often a piece is checked with which something is under way that ends by itself. */
+/** How often a piece is polled while something that ends on its own is under way with it. */
 export const movingMs = 3000
 
-/** Whether something is under way with a piece that ends without its holder: it is paid for, cancelled, given or moved. */
+/**
+ * Whether something that ends without its holder is under way with a piece: a payment, a
+ * cancellation, a gift or a transfer.
+ */
 export const isMoving = (position: Position | undefined): boolean =>
   position !== undefined &&
   (position.underWay !== null || position.listing?.state === 'held' || position.listing?.state === 'ending')

@@ -30,11 +30,11 @@ import { renewOffers } from './end-listing.ts'
 import { sales, useSaleOrder } from './sale-order.ts'
 import '../../words/listing-words.ts'
 
-/** So often what the chain has not recorded yet is checked, and what somebody may buy. */
+/** How often listings are polled that the chain has not recorded yet or that somebody may buy. */
 const pollMs = { moving: 3000, standing: 15_000 }
 const moving: readonly ListingState[] = ['pending', 'ending', 'held']
 
-/** How often a part of the list is asked for. */
+/** How often a tab of the list is polled. */
 const pollMsOf = (tab: ListingTab, listings: readonly OwnListing[]): number => {
   if (tab !== 'on' || listings.length === 0) return 0
   return listings.some(({ state }) => moving.includes(state)) ? pollMs.moving : pollMs.standing
@@ -55,7 +55,7 @@ export default function ListingsScreen() {
     { refreshInterval: (latest) => pollMsOf(tab, latest?.items ?? []) },
   )
   const part = useRef<HTMLElement>(null)
-  // whatever was pressed is gone a moment later
+  // the pressed button disappears a moment later
   const handleGone = (): void => part.current?.focus({ preventScroll: true })
   return (
     <>
@@ -93,11 +93,11 @@ export default function ListingsScreen() {
 
 const hrefOf = (tab: ListingTab): string => (tab === 'on' ? links.listings : `${links.listings}?tab=${tab}`)
 
-/** Whether something is on sale, as far as the first page tells: there may be more on the next. */
+/** Whether something is on sale, as far as the first page shows: there may be more on the next. */
 const canEndSome = (first: ApiOutput<'listOwnListings'> | undefined): boolean =>
   first?.cursor !== undefined || first?.items.some(({ state }) => state === 'open' || state === 'pending') === true
 
-/** Says what would be here, and leads to what can be listed. */
+/** The empty state, with a link to pieces that can be listed. */
 function Empty({ tab }: { tab: ListingTab }) {
   const { t } = useWords()
   return (
@@ -107,7 +107,7 @@ function Empty({ tab }: { tab: ListingTab }) {
   )
 }
 
-/** Cancels everything by one press, after asking. `onGone` is called when it is, with the button about to vanish. */
+/** Cancels all listings after a confirmation. `onGone` is called before the button disappears. */
 function TakeBackAll({ onGone }: { onGone: () => void }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
@@ -143,8 +143,8 @@ function TakeBackAll({ onGone }: { onGone: () => void }) {
 }
 
 /**
- * Follows on what this browser sent and a closed page left, whatever the server made of it meanwhile: one that came is shown, and one that
- * failed on chain is rolled back and shown with its reason.
+ * Follows the listings that this browser sent from pages since closed. One that opened is shown;
+ * one that failed on chain is rolled back and shown with its reason.
  */
 function FollowSales() {
   const [left, setLeft] = useState<readonly string[]>([])

@@ -14,19 +14,22 @@ import { Badge } from '../../ui/chips.tsx'
 import { SellerLink } from './seller-link.tsx'
 import '../../words/market-words.ts'
 
-/** Of sellers by trade alone, and closed at first. */
+/** For professional sellers only, and collapsed at first. */
 const SellerNotice = lazy(() => import('./seller-notice.tsx').then((module) => ({ default: module.SellerNotice })))
 
 type MarketBoxProps = {
-  /** The offers of the item for everybody, cheapest first. */
+  /** The public listings of the item, cheapest first. */
   offers: ApiOutput<'listListings'>
   /** When the page was rendered. */
   nowMs: number
-  /** What the page leads with: on a phone it also sticks to the bottom. */
+  /** Whether it is the main content of the page: on a phone it also sticks to the bottom. */
   isFirst: boolean
 }
 
-/** The cheapest offer of an item next to its picture, and the way to all of them; nothing where none is offered. */
+/**
+ * The cheapest listing of an item next to its picture, with a link to all; nothing when there is
+ * none.
+ */
 export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst }: MarketBoxProps) {
   const { t } = useWords()
   const now = useServerNow(nowMs, 5000)
@@ -66,7 +69,7 @@ export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst 
   )
 }
 
-/** From whom it would be bought, and whether they sell by trade: with every button that buys. */
+/** The seller, and whether they are a professional: shown with every buy button. */
 function SellerLine({ listing }: { listing: ListingView }) {
   const { t } = useWords()
   return (

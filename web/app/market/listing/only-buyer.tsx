@@ -9,7 +9,7 @@ import { knownOf, wordOf, readBuyer } from './buyer.ts'
 import type { Buyer, BuyerStart } from './buyer.ts'
 import '../../words/listing-words.ts'
 
-/** Whether one member alone may buy, and which. */
+/** Whether only one member may buy, and which. */
 export function OnlyBuyer({ buyer }: { buyer: BuyerChoice }) {
   const { t } = useWords()
   return (
@@ -52,7 +52,7 @@ export function OnlyBuyer({ buyer }: { buyer: BuyerChoice }) {
   )
 }
 
-/** The only buyer, if there is to be one: what was typed, and the member it turned out to be. */
+/** The only buyer, if any: the typed text, and the member it names. */
 export function useBuyer(start: BuyerStart) {
   const [isWanted, setIsWanted] = useState(start.isWanted)
   const [text, setText] = useState(start.text)
@@ -61,7 +61,10 @@ export function useBuyer(start: BuyerStart) {
   const latest = useRef(start.text)
   const { found, fault } = knownOf(text, answer)
 
-  /** Looks the member up; undefined when there is none who could buy, and when another one was typed meanwhile. */
+  /**
+   * Looks up the member; undefined when nobody who could buy was found, or the text has changed
+   * meanwhile.
+   */
   const check = async (): Promise<Buyer | undefined> => {
     if (found) return found
     setAsked(text)
@@ -96,7 +99,7 @@ export function useBuyer(start: BuyerStart) {
 }
 type BuyerChoice = ReturnType<typeof useBuyer>
 
-/** The member, or what is wrong with what was typed. */
+/** The member, or the fault of the typed text. */
 async function findBuyer(text: string): Promise<Buyer | WordKey> {
   if (text.trim() === '') return 'sell.only.empty'
   const typed = readBuyer(text)

@@ -9,10 +9,10 @@ import '../../words/market-words.ts'
 
 type Control = ApiOutput<'showItemControl'>
 const acts = ['buy', 'list', 'gift', 'transfer'] as const
-/** As often as the offers next to it are asked for: neither may contradict the other for long. */
+/** The interval of the listings next to it, so that the two do not disagree for long. */
 const refreshMs = 10_000
 
-/** What the member may do with pieces of an item, and if not, why; nothing for guests. */
+/** What the member may do with pieces of an item, and why not; nothing for guests. */
 export function OwnPosition({ itemId }: { itemId: string }) {
   const session = useSession()
   const { data } = useCall('showItemControl', session === undefined ? null : { params: { itemId } }, {

@@ -7,7 +7,7 @@ export type OwnToken = Pick<TokenCardView, 'tokenId' | 'itemId' | 'ownerAddress'
 
 const OwnTokenPanel = lazy(() => import('./own-token-panel.tsx').then((module) => ({ default: module.OwnTokenPanel })))
 
-/** What its holder can do with a token; nothing for everybody else, who loads nothing of it. */
+/** The actions of a token's holder; nothing for everybody else, who does not load it. */
 export function OwnTokenActions({ token }: { token: OwnToken }) {
   const own = useSession()?.flowAddress ?? ''
   if (own === '' || own !== token.ownerAddress) return null

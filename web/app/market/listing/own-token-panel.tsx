@@ -14,10 +14,10 @@ import type { OwnToken } from './own-token-actions.tsx'
 import { useTakeBack } from './end-listing.ts'
 import '../../words/listing-words.ts'
 
-/** So often a piece is checked that somebody may buy. */
+/** How often a piece is polled that somebody may buy. */
 const standingMs = 10_000
 
-/** What the holder of a token can do with it: sell, give, send, or why not. */
+/** The actions of a token's holder: sell, give, send, or why not. */
 export function OwnTokenPanel({ token }: { token: OwnToken }) {
   const { t } = useWords()
   const id = useId()
@@ -28,7 +28,7 @@ export function OwnTokenPanel({ token }: { token: OwnToken }) {
     { params: { id: token.tokenId } },
     { refreshInterval: (latest) => (isMoving(latest) ? movingMs : standingMs) },
   )
-  // it moved a moment ago: the page will say so
+  // it moved a moment ago: the page will show it
   if (error?.body.errorCode === 'FORBIDDEN') return null
   return (
     <section aria-labelledby={id} className="grid gap-3 rounded-card border border-line bg-surface p-5">
@@ -58,7 +58,7 @@ function Free({ token: { tokenId }, control }: { token: OwnToken; control: Contr
     { word: 'own.gift', to: links.giftToken(tokenId), verdict: control.gift, look: 'secondary' },
     { word: 'own.transfer', to: links.transferToken(tokenId), verdict: control.transfer, look: 'secondary' },
   ] as const
-  // the same reason is shown once
+  // show the same reason once
   const reasons = [...new Set(ways.map(({ verdict }) => reasonWord(verdict)).filter((word) => word !== undefined))]
   return (
     <>

@@ -20,21 +20,21 @@ import { Fact, Facts } from '../../ui/section.tsx'
 import { useServerNow } from '../../platform/clock.ts'
 import '../../words/listing-words.ts'
 
-/** What the seller chose. The content access fee is the one that was shown. */
+/** The seller's choice. The content access fee is the one that was shown. */
 export type SaleTerms = { price: number; contentAccessFee: number; buyer: Buyer | undefined }
 
 type FormProps = {
   position: SellPosition
-  /** What was chosen before, to be put in again. */
+  /** An earlier choice to start from. */
   start: SaleTerms | undefined
-  /** Why the server would not sign these terms. */
+  /** Why the server refused these terms. */
   failure: ErrorBody | undefined
   onDone: (offer: SaleTerms) => Promise<void>
 }
 
 const settleMs = 300
 
-/** The price with its parts, what others ask, and the only buyer if there is to be one. */
+/** The price with its parts, the prices of others, and the only buyer, if any. */
 export function PriceForm({ position, start, failure, onDone }: FormProps) {
   const { t } = useWords()
   const { token, priceLeast: least, priceMost: most, listing } = position
@@ -134,7 +134,10 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
 
 const isAboutBuyer = ({ field }: { field: string }): boolean => field === 'targetUserId'
 
-/** Said while typing, in a place that was there before; the question comes before anything is signed. */
+/**
+ * Announced while typing, in an element that exists from the start; the question comes before
+ * anything is signed.
+ */
 function FarBelow({ floor, percent }: { floor: number; percent: number }) {
   const { t } = useWords()
   return (
@@ -154,7 +157,7 @@ type HelpProps = {
   onPick: (yen: number) => void
 }
 
-/** What others ask and paid, and prices to put in by one press. */
+/** Prices of others, and suggested prices to fill in. */
 function PriceHelp({ prices, picks, onPick }: HelpProps) {
   const { t } = useWords()
   const isBare = prices.listed === 0 && prices.lastPrice === null
@@ -212,7 +215,7 @@ function Known({ prices }: Pick<HelpProps, 'prices'>) {
 
 const dayMs = 86_400_000
 
-/** How long an offer stands, to the day. Empty until the server's time is known. */
+/** How long a listing stays open, to the day. Empty until the server's time is known. */
 function StandsFor({ days }: { days: number }) {
   const { t, language } = useWords()
   const now = useServerNow(undefined, dayMs)
@@ -224,7 +227,7 @@ function StandsFor({ days }: { days: number }) {
   )
 }
 
-/** The value once it has stayed the same for so long: what is typed is not asked for letter by letter. */
+/** The value once it has been stable for a while: typing does not cause a request per letter. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

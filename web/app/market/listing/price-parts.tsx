@@ -4,7 +4,7 @@ import { useWords } from '../../words/use-words.ts'
 import '../../words/listing-words.ts'
 
 type PartsProps = {
-  /** The parts of the price as it is now; undefined while there is none. */
+  /** The parts of the current price; undefined without one. */
   parts: TradePriceView | undefined
   feeBps: number
   royaltyBps: number
@@ -12,7 +12,7 @@ type PartsProps = {
 
 const percentOf = (bps: number): number => bps / 100
 
-/** The parts of the price, and what the seller receives; the last is announced when it changes. */
+/** The parts of the price, and the seller's proceeds, which are announced when they change. */
 export function PriceParts({ parts, feeBps, royaltyBps }: PartsProps) {
   const { t } = useWords()
   const yen = (value: number | undefined): string => (value === undefined ? '–' : formatYen(value))

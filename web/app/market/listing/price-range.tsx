@@ -5,7 +5,9 @@ import '../../words/market-words.ts'
 
 type PriceRangeProps = { least: number | null; most: number | null; className?: string }
 
-/** Two bounds of a price inside a form that is sent by its button: while somebody is typing, nothing moves. */
+/**
+ * Two price bounds in a form that is submitted by its button: nothing moves while somebody types.
+ */
 export function PriceRange({ least, most, className }: PriceRangeProps) {
   const { t } = useWords()
   return (

@@ -26,7 +26,7 @@ const currentOf: Record<SigningStage, number> = {
   recording: 2,
 }
 
-/** Where a sale is between the wallet and the open offer. */
+/** The progress of a listing from the wallet to open. */
 export function SaleOrderProgress({ stage, isResumed, headingRef }: ProgressProps) {
   const { t } = useWords()
   const current = currentOf[stage]
@@ -71,15 +71,15 @@ export function SaleOrderProgress({ stage, isResumed, headingRef }: ProgressProp
 type OutcomeProps = {
   end: SaleOrderEnd
   token: TokenCardView
-  /** What was signed on this page; undefined for one that an older page began. */
+  /** The draft signed on this page; undefined for one that an earlier page started. */
   draft: Draft | undefined
-  /** Has the same terms made again. */
+  /** Requests the same terms again. */
   onRetry: () => Promise<void>
   onBack: () => void
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** The outcome of a sale, and where to go from here. */
+/** The outcome of a listing, and links to go on from here. */
 export function SaleOrderOutcome({ end, token, draft, onRetry, onBack, headingRef }: OutcomeProps) {
   const { t, language } = useWords()
   if (end.status === 'failed')

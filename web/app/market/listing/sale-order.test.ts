@@ -16,7 +16,7 @@ function shared() {
   return { at, tab }
 }
 
-test('what was sent is known by its tokens in every tab, of its member alone, until it is over', () => {
+test('a sent listing is known by its token in every tab, to its member alone, until it ends', () => {
   const { at, tab } = shared()
   const [first, second] = [tab(), tab()]
   first.keep('1', { listingId: 'a' })
@@ -51,7 +51,7 @@ test('a draft is known to be signed for as long as its wallet is asked, and no o
   const signing = whileSigning('a', () => wallet.promise)
   assert.equal(await isBeingSigned('a'), true)
   assert.equal(await isBeingSigned('b'), false)
-  // anyone who asks for the same meanwhile does not wait
+  // another request for the same lock does not wait
   assert.equal(await whileSigning('a', async () => 'second'), 'second')
   wallet.resolve('sent')
   assert.equal(await signing, 'sent')

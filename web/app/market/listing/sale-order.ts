@@ -18,13 +18,16 @@ import type { RecordWorld } from '../../platform/own-records.ts'
 import '../../words/listing-words.ts'
 import '../../words/signing-words.ts'
 
-/** An offer that was drafted, and the wallet's transaction once it was sent. */
+/** A drafted listing, and the wallet's transaction once it was sent. */
 type KeptSaleOrder = { listingId: string; transactionId?: string }
 
 /** Longer than the server waits for a wallet, and than the chain takes. */
 const keptMs = 3_600_000
 
-/** Sales under way by the token's id: they outlive the page, so that one that was closed meanwhile is followed on. */
+/**
+ * Listings under way by token id: they outlive the page, so that they are followed after it was
+ * closed.
+ */
 export function makeSaleOrderStore(world?: RecordWorld) {
   const records = makeRecords<KeptSaleOrder>('kura-sale-', keptMs, world)
   const names = makeRecords<{ tokenIds: readonly string[] }>('kura-sales', keptMs, world)
@@ -35,24 +38,24 @@ export function makeSaleOrderStore(world?: RecordWorld) {
       records.keep(tokenId, sale)
       names.keep('', { tokenIds: [...new Set([...all(), tokenId])] })
     },
-    /** Forgets this sale, unless another one of the token is kept by now. */
+    /** Forgets this draft, unless another one of the token is stored by now. */
     drop(tokenId: string, listingId: string): void {
       if (records.find(tokenId)?.listingId === listingId) records.drop(tokenId)
     },
-    /** The tokens whose sale was sent by the wallet, and that nobody saw the end of. */
+    /** Tokens whose listing the wallet has sent and whose outcome was not shown. */
     sent: (): readonly string[] => all().filter((id) => records.find(id)?.transactionId !== undefined),
   }
 }
 
-/** The sales of this browser. */
+/** The listings that this browser has sent. */
 export const sales = makeSaleOrderStore()
 
 export type Draft = ApiOutput<'draftListing'>
-/** What is known of an offer that was drafted, also by a page that comes later. */
+/** What later pages know of a drafted listing. */
 type KeptDraft = Pick<Draft, 'listingId'>
 export type SaleOrderEnd = FollowEnd<KeptDraft>
 
-/** What a state says of an offer that was sent; nothing of one that is not on the chain yet. */
+/** The outcome that a state means; undefined while the listing is not on chain yet. */
 const standingsOf: Partial<Record<ListingState, 'done' | 'over'>> = {
   open: 'done',
   held: 'done',
@@ -61,7 +64,7 @@ const standingsOf: Partial<Record<ListingState, 'done' | 'over'>> = {
   ended: 'over',
 }
 
-/** What is done with us while an offer of this token is signed and followed. */
+/** The server calls while a listing of this token is signed and followed. */
 const stepsOf = (tokenId: string): Omit<FollowSteps<KeptDraft, { state: ListingState }>, 'sign' | 'onStage'> => ({
   report: ({ listingId }, txId) => call('reportListing', { body: { listingId, txId } }),
   rollBack: ({ listingId }) => call('rollBackListing', { params: { id: listingId } }),
@@ -74,9 +77,9 @@ const stepsOf = (tokenId: string): Omit<FollowSteps<KeptDraft, { state: ListingS
 })
 
 /**
- * The sale of one token from the wallet to the open offer. One that another page began, or this one before it was closed, is followed
- * on by itself; one that was never sent is rolled back, unless another tab has its wallet open. `isShown`: the page itself says how it
- * ends; where it does not, or was left meanwhile, a toast does.
+ * A listing of one token from the wallet to open. One that an earlier page started is followed
+ * automatically; one that was never sent is rolled back, unless another tab has its wallet open.
+ * `isShown`: the page itself shows the outcome; otherwise, or when it was left, a toast does.
  */
 export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'picture'>, { isShown = true } = {}) {
   const { t, pick } = useWords()
@@ -91,7 +94,7 @@ export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'pi
   const tell = (reached: SaleOrderEnd): void => {
     const id = `listed-${tokenId}`
     const name = pick(token.name)
-    // an open offer is shown wherever the member is by then
+    // announce an open listing on whatever page the member is
     if (reached.status === 'done')
       toasts.show({ id, status: 'success', title: t('sell.toast', { name }), picture: token.picture })
     else if (isSeen.current) return
@@ -152,16 +155,16 @@ export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'pi
           signAndFollow({ ...steps, onStage, sign: () => wallet.sell(given) }, { listingId }),
         ),
       ),
-    /** Gives a draft up that the wallet was not asked for. */
+    /** Cancels a draft that was not passed to the wallet. */
     leave: (draft: Draft) => void call('rollBackListing', { params: { id: draft.listingId } }),
-    /** Back to the beginning. */
+    /** Resets to the start. */
     reset,
   }
 }
 
 /**
- * Who holds the wallet open for a draft, for every tab of this browser to know: a lock ends with its tab, whatever its outcome. A browser
- * without locks holds nothing.
+ * A lock on a draft whose wallet is open, visible to every tab of this browser: it ends with its
+ * tab, whatever the outcome. A browser without locks holds nothing.
  */
 const nameOf = (listingId: string): string => `kura-signing-${listingId}`
 const locks = (): LockManager | undefined => (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
@@ -169,11 +172,11 @@ const locks = (): LockManager | undefined => (globalThis.navigator as { locks?: 
 /** Holds a draft for as long as `act` runs. */
 export async function whileSigning<T>(listingId: string, act: () => Promise<T>): Promise<T> {
   const held = locks()
-  // one that another tab holds is no reason to wait: the chain decides between them
+  // do not wait for another tab's lock: the chain decides between them
   return held ? held.request(nameOf(listingId), { ifAvailable: true }, act) : act()
 }
 
-/** Whether a page that is still open has its wallet asked for this draft. */
+/** Whether an open page has its wallet open for this draft. */
 export async function isBeingSigned(listingId: string): Promise<boolean> {
   const now = await locks()?.query()
   return now?.held?.some(({ name }) => name === nameOf(listingId)) === true

@@ -26,12 +26,12 @@ import { PriceParts } from './price-parts.tsx'
 import '../../words/listing-words.ts'
 import '../../words/signing-words.ts'
 
-/** The step of the page, for the browser alone. */
+/** The step of the page, read by the browser only. */
 export const signSearch = declareSearch({ step: 'browser' })
 
 export type SellPosition = ApiOutput<'showSellToken'>
 
-/** From the price to the open offer: the price, what is signed, the wallet, the end. */
+/** From the price to the open listing: the price, the terms to sign, the wallet, the outcome. */
 export function SellDesk({ position, onRenew }: { position: SellPosition; onRenew: () => void }) {
   const { t } = useWords()
   const { token, listing } = position
@@ -50,7 +50,7 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
   const step = useSignStep({
     isReached: part !== 'price',
     onBack: () => {
-      // what the wallet has continues, and so does what is said about it
+      // what the wallet has continues, and so does its progress
       if (sale.stage) return
       if (drafted && !sale.end) sale.leave(drafted.draft)
       forget()
@@ -65,7 +65,7 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
     setFailure(refusal)
     sale.reset()
     if (isDrafted) step.toSign()
-    // the terms may be others than the page shows
+    // the terms may differ from what the page shows
     else if (refusal) onRenew()
   }
   if (sale.stage)
@@ -120,7 +120,7 @@ type SignStepProps = Drafted & {
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** The terms once more, and in plain words what the wallet is about to sign. */
+/** The terms again, and in plain words what the wallet is about to sign. */
 function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignStepProps) {
   const { t, pick, language } = useWords()
   const { token } = position
@@ -170,13 +170,16 @@ function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignSt
 }
 
 type SignStepOptions = {
-  /** The terms stand there to be signed, or are signed, or their end is shown. */
+  /** There are terms to sign, being signed, or with an outcome. */
   isReached: boolean
   /** The member went back to the price. */
   onBack: () => void
 }
 
-/** The step after the price, named by the page's address, so that the browser's way back leads to the price with what was typed. */
+/**
+ * The step after the price. The page's address names it, so that the back button leads to the price
+ * as it was typed.
+ */
 function useSignStep({ isReached, onBack }: SignStepOptions) {
   const query = useSearch(signSearch)
   const navigate = useNavigate()
@@ -186,13 +189,13 @@ function useSignStep({ isReached, onBack }: SignStepOptions) {
     const { current: before } = was
     was.current = { isNamed, isReached }
     if (before.isNamed && !isNamed && isReached) onBack()
-    // an address that was kept, or the way forward again: nothing is there to be signed
+    // a bookmarked address, or the forward button: there is nothing to sign
     else if (isNamed && !isReached) void navigate({ search: '' }, { replace: true })
   })
   useEffect(() => follow(), [isNamed, isReached])
   return {
     toSign: (): void => void (isNamed || navigate({ search: '?step=sign' })),
-    /** As the browser's own way back, so that it does not lead to the same page once more. */
+    /** Goes back in the history, so that the same page does not appear twice. */
     toPrice: (): void => void (isNamed ? navigate(-1) : onBack()),
   }
 }

@@ -19,7 +19,8 @@ import { signSearch } from './sell-desk.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import '../../words/listing-words.ts'
 
-// few come without a wallet, and what asks for one brings the words of all of signing up, logging in and linking
+// few members come without a wallet, and its prompt loads the words of signing up, logging in and
+// linking
 const WalletNeeded = lazy(() =>
   import('../../identity/wallet/wallet-needed.tsx').then((module) => ({ default: module.WalletNeeded })),
 )
@@ -55,7 +56,7 @@ export default function SellScreen({ loaderData: { token } }: Route.ComponentPro
   )
 }
 
-/** Nothing is asked of a member who cannot sell: first a wallet and its vault, then the piece must lie there. */
+/** What selling requires, in order: a wallet with its vault, then the piece in it. */
 function Gate({ token }: { token: TokenCardView }) {
   const gate = useGate()
   const isOpen = gate === 'open'
@@ -76,10 +77,10 @@ function Own({ token }: { token: TokenCardView }) {
   const { data, error, mutate } = useCall(
     'showSellToken',
     { params: { id: token.tokenId } },
-    // what is typed there is left alone
+    // keeps what is typed there
     { refreshInterval: (latest) => (isMoving(latest) ? movingMs : 0) },
   )
-  // while it was waited for it went to its buyer, or to whom it was given
+  // meanwhile it went to its buyer or recipient
   if (error?.body.errorCode === 'FORBIDDEN' && isMoving(data)) return <Gone isSold={data?.listing?.state === 'held'} />
   if (data) return <SellDesk position={data} onRenew={() => void mutate()} />
   if (error?.body.errorCode === 'FORBIDDEN') return <Gone isSold={false} />

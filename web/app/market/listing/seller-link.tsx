@@ -4,7 +4,7 @@ import { links } from '../../platform/links.ts'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/market-words.ts'
 
-/** Who offers it, leading to what else is in that vault. */
+/** The seller, linked to their public collection. */
 export function SellerLink({ listing: { sellerAddress, sellerName } }: { listing: ListingView }) {
   const { t } = useWords()
   return (

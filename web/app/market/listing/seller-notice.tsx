@@ -2,7 +2,7 @@ import type { SellerNoticeView } from '@kura/contract/market/listing'
 import { languageOf, useWords } from '../../words/use-words.ts'
 import '../../words/market-words.ts'
 
-/** Who somebody that sells by trade is, as the law asks it to be shown next to the offer. */
+/** A professional seller's legal notice, which the law requires next to the listing. */
 export function SellerNotice({ notice, isOpen = false }: { notice: SellerNoticeView; isOpen?: boolean }) {
   const { t } = useWords()
   const lines = [

@@ -9,11 +9,14 @@ import { findNews } from './find-news.ts'
 import '../../words/listing-words.ts'
 
 const refreshMs = 30_000
-/** Anyone who comes back later reads of it in the list. */
+/** After this, the member sees a sale in the list only. */
 const keptMs = 30 * 86_400_000
 const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
 
-/** Tells by a toast what was sold since this browser last looked, wherever on the own pages its seller is. Without a wallet nobody sells. */
+/**
+ * Shows a toast for sales since this browser last looked, on any of the seller's own pages. Without
+ * a wallet nobody sells.
+ */
 export function SoldNews() {
   const { t, pick } = useWords()
   const hasWallet = useHasWallet()

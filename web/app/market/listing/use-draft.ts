@@ -18,7 +18,10 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
   const { t } = useWords()
   const [drafted, setDrafted] = useState<Drafted>()
 
-  /** Has an offer signed by us; returns whether it was, and why it was refused: without a reason the seller thought better of it. */
+  /**
+   * Requests the terms of a listing; returns whether they were signed, and the refusal: without
+   * one, the seller declined the question.
+   */
   const prepare = async (offer: SaleTerms): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
     const body = {
       tokenRefId: token.refId,
@@ -57,11 +60,16 @@ type Made<D> = { status: 'drafted'; draft: D } | { status: 'left' } | { status: 
 
 type DraftSteps<D> = {
   send: (more: { confirmedBelowFloor?: true }) => Promise<Result<D>>
-  /** Asks whether a price so far below the floor is meant; `floorYen` where the server told it. */
+  /**
+   * Asks whether a price so far below the floor is intended; `floorYen` when the server sent it.
+   */
   confirmFloor: (floorYen: number | undefined) => Promise<boolean>
 }
 
-/** Has the terms of an offer signed by us, asking first where the price is far below the floor. Leaving the question changes nothing. */
+/**
+ * Requests the terms of a listing, with a question first when the price is far below the floor.
+ * Declining it changes nothing.
+ */
 export async function makeDraft<D>({ send, confirmFloor }: DraftSteps<D>): Promise<Made<D>> {
   const first = await send({})
   if (first.ok) return { status: 'drafted', draft: first.data }

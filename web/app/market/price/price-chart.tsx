@@ -13,8 +13,9 @@ const height = 400
 const barHeight = 100
 
 /**
- * Median prices of each day as a line, lowest to highest of the day as a stroke, the lowest offer as a ground, and below how many
- * were sold. A slider over it, moved by finger, pointer or keys, reads out one day. `days` has at least one.
+ * Daily median prices as a line, the daily range as a stroke, the lowest listing as an area, and
+ * below it the number of sales. A slider over it, moved by touch, pointer or keys, reads out one
+ * day. `days` is not empty.
  */
 export function PriceChart({ days }: { days: readonly ChartDay[] }) {
   const { t, language } = useWords()
@@ -114,14 +115,15 @@ function Prices({ days, index, scale }: DrawingProps & { scale: PriceScale }) {
   )
 }
 
-// strokes are measured in pixels of the screen, however the drawing is stretched; one without length and with round ends is a dot
+// strokes are in screen pixels, however the drawing is stretched; a zero-length one with round ends
+// is a dot
 const even = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 const thin = { ...even, strokeWidth: 1, strokeLinecap: 'butt' } as const
 const line = { ...even, strokeWidth: 2 } as const
 const thick = { ...even, strokeWidth: 4 } as const
 const dot = { ...even, strokeWidth: 7 } as const
 
-/** The lowest offer of each day as a ground with an edge, open where nothing was offered. */
+/** The lowest listing of each day as an area with an edge, open on days without listings. */
 function Floor({ days, y }: { days: readonly ChartDay[]; y: (price: number) => number }) {
   const steps = days.flatMap(({ floor }, n) =>
     floor === null ? [] : [{ left: (n / days.length) * width, right: ((n + 1) / days.length) * width, top: y(floor) }],

@@ -36,7 +36,7 @@ test('a chart without sales and without offers is blank; with either it is not',
   assert.equal(isBlank(fillDays({ ...blank, days: [sale('2026-11-02', 700, null)] })), false)
 })
 
-test('anyone who hears a day hears all that is drawn of it: sales, the lowest offer, both or neither', () => {
+test('the words of a day say all that is drawn of it: sales, the lowest listing, both or neither', () => {
   const say = (sold: number, floor: number | null) => {
     const price = sold > 0 ? 1200 : null
     const told: { key: string; floor: unknown }[] = []

@@ -8,12 +8,15 @@ import type { WordKey } from '../../words/word-key.ts'
 import '../../words/market-words.ts'
 
 export type Chart = ApiOutput<'showItemChart'>
-/** One day of the chart; prices are null where nothing was sold, the floor where nothing was offered. */
+/** One day of the chart; prices are null without a sale, the floor without a listing. */
 export type ChartDay = Chart['days'][number]
 
 const dayMs = 86_400_000
 
-/** Every day of a chart, also those the API leaves out because nothing happened: their floor is that of the day before. */
+/**
+ * Every day of a chart, including days the API leaves out because nothing changed: their floor is
+ * that of the day before.
+ */
 export function fillDays({ from, to, floorBefore, days }: Chart): ChartDay[] {
   const known = new Map(days.map((day) => [day.day, day]))
   const filled: ChartDay[] = []
@@ -50,7 +53,10 @@ export function sayDay(
     : t('market.chart.say-floor', { ...words, floor: formatYen(floor) })
 }
 
-/** A scale of prices: its bottom and top, and the prices at its lines from the bottom up, all at the same distance. */
+/**
+ * A scale of prices: its bottom and top, and the prices at its evenly spaced lines from the bottom
+ * up.
+ */
 export type PriceScale = { bottom: number; top: number; lines: number[] }
 
 const spaces = 4
@@ -78,8 +84,8 @@ export const heightOf = (price: number, { bottom, top }: PriceScale, height: num
 export type Span = (typeof chartSpans)[number]
 
 /**
- * What is said of a chart with nothing to draw. Only the whole time tells that nothing was ever sold, and only once its own answer
- * came: until then, the one of the former span is shown.
+ * The words for an empty chart. Only the full range shows that nothing was ever sold, and only once
+ * its own response has arrived: until then, the previous range is shown.
  */
 export const blankWord = (span: Span, isAnswered: boolean): WordKey =>
   span === 'all' && isAnswered ? 'market.chart.empty' : 'market.chart.empty-range'

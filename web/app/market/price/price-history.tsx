@@ -10,11 +10,11 @@ import { formatDay } from '../../platform/format.ts'
 import '../../words/market-words.ts'
 
 const spans = ['30', '90', '365', 'all'] as const satisfies readonly Span[]
-/** What the page brings; another span is asked for when it is chosen. */
+/** The range that the page brings; others are read when they are chosen. */
 const usualSpan: Span = '90'
 const refreshMs = 60_000
 
-/** What an item was sold and offered for between members, drawn and as a table. */
+/** Past prices and listings of an item between members, as a chart and a table. */
 export function PriceHistory({ itemId, chart }: { itemId: string; chart: Chart }) {
   const { t } = useWords()
   const [span, setSpan] = useState<Span>(usualSpan)

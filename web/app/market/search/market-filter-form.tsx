@@ -13,8 +13,8 @@ import { PriceRange } from '../listing/price-range.tsx'
 import '../../words/market-words.ts'
 
 /**
- * Search and filters of the market. They live in the address: a choice is sent at once, what is typed by Enter or the button, which
- * sends all of it where there is no JavaScript.
+ * Search and filters of the market. They live in the address: a choice is submitted at once, typed
+ * text by Enter or the button, which submits everything without JavaScript.
  */
 export function MarketFilterForm({ filters, series, categories }: { filters: MarketFilters } & Names) {
   const { t, pick } = useWords()

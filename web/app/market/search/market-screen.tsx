@@ -51,7 +51,7 @@ export const loader = loadBy({ ...marketSearch, cursor: cursorParam }, async ({ 
 
 export const headers = pageHeaders
 
-/** Every item of which members offer something, searched and filtered by the address. */
+/** Every item with a listing, searched and filtered by the address. */
 export default function MarketScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
   const { filters, cursor, trends, series, categories } = loaderData
@@ -62,7 +62,7 @@ export default function MarketScreen({ loaderData }: Route.ComponentProps) {
       call('listListedItems', { query: marketQuery(filters, next ?? cursor ?? undefined, limits.pageSize) }),
     refreshMs,
   })
-  // an item may have moved from one page to the next while they were asked for one after the other
+  // an item may have moved between pages that were read one after another
   const shown = [...new Map(list.items.map((listed) => [listed.item.itemId, listed])).values()]
   const isNarrowed = isMarketNarrowed(filters)
   const isWhole = cursor === null && list.nextCursor === undefined

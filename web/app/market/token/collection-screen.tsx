@@ -74,7 +74,7 @@ const withState = (state: TokenCardState | undefined) => (state === undefined ? 
 /** Given or moved: it cannot be sold. */
 const isOnItsWay = (state: TokenCardState | undefined): boolean => state === 'gifting' || state === 'moving'
 
-/** Says what would be here; who has an unopened pack is led to it, others to the shop. */
+/** The empty state: links to the member's unopened packs if there are any, else to the shop. */
 export function EmptyCollection() {
   const { t } = useWords()
   const packs = useCall('listUnopenedPacks', { query: { limit: 1 } })

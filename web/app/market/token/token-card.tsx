@@ -10,7 +10,7 @@ import { formatSerial } from '../../platform/format.ts'
 
 export type TokenCardState = 'selling' | 'gifting' | 'moving'
 
-/** One owned piece in a list, its serial large; `state` tells what is under way with it. */
+/** One owned piece in a list, its serial large; `state` shows what is under way with it. */
 export function TokenCard({
   token,
   state,

@@ -17,7 +17,7 @@ const refreshMs = 30_000
 type TokenHistoryProps = {
   tokenId: string
   first: ApiOutput<'listTokenHistory'>
-  /** Where the first of it begins, if not with the newest. */
+  /** The cursor of its first page, unless it starts with the newest event. */
   cursor: string | null
 }
 

@@ -5,10 +5,12 @@ import { useSession } from '../../platform/session.ts'
 
 const listed = ['pending', 'open', 'held', 'ending'] as const
 const given: readonly GiftView['state'][] = ['pending', 'open', 'claimed', 'ending']
-/** As many of the newest as one answer may have. */
+/** The page size limit of the API. */
 const limit = 100
 
-/** What is under way with each own piece, as far as the newest offers, gifts and transfers tell. */
+/**
+ * What is under way with each own piece, as far as the newest listings, gifts and transfers show.
+ */
 export function useTokenStates(): (token: { tokenId: string }) => TokenCardState | undefined {
   const { data: offers } = useCall('listOwnListings', { query: { limit, state: [...listed] } })
   const { data: gifts } = useCall('listGifts', { query: { limit, side: 'sent' } })
@@ -20,7 +22,7 @@ export function useTokenStates(): (token: { tokenId: string }) => TokenCardState
   return ({ tokenId }) => states.get(tokenId)
 }
 
-/** How many pieces lie in the member's vault; undefined until it is known. */
+/** How many pieces are in the member's vault; undefined until it is known. */
 export function useOwnCount(): number | undefined {
   const userId = useSession()?.userId
   return useCall('countTokens', userId === undefined ? null : { params: { userId } }).data?.count

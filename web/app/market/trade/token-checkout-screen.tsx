@@ -26,7 +26,7 @@ import '../../words/trade-words.ts'
 
 export const handle = { search: checkoutSearch }
 
-/** Not kept: a token changes hands on chain, and what is offered of it the browser asks as its member. */
+/** Not cached: a token changes hands on chain, and the browser reads its listing as its member. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
@@ -67,7 +67,9 @@ export default function TokenCheckoutScreen({ loaderData: { token } }: Route.Com
   )
 }
 
-/** Nothing is asked of a member who cannot buy: the token must be offered to them, then a wallet linked and its vault there. */
+/**
+ * What buying requires, in order: a listing for this member, then a linked wallet with its vault.
+ */
 function Gate({ token: { refId, tokenId }, listed }: { token: TokenView; listed: Listed }) {
   const gate = useGate()
   if (listed.status === 'failed') return <ErrorState code={listed.code} onRetry={listed.retry} />
@@ -77,7 +79,7 @@ function Gate({ token: { refId, tokenId }, listed }: { token: TokenView; listed:
   return (
     <GatePlace isOpen={gate === 'open'}>
       {gate === 'open' ? (
-        // an order of ours may wait although nothing is offered any more
+        // an order of the member may be open although nothing is listed any more
         <Checkout
           subject={{ kind: 'token', refId, tokenId }}
           offer={listing && !bar ? offerOfListing(listing) : undefined}
@@ -90,7 +92,7 @@ function Gate({ token: { refId, tokenId }, listed }: { token: TokenView; listed:
   )
 }
 
-/** From whom it is bought, and whether it is offered to this member alone. */
+/** The seller, and whether the listing is for this member alone. */
 function SellerPart({ listing: { sellerName, sellerNotice, targetUserId } }: { listing: ListingView }) {
   const { t } = useWords()
   return (
@@ -102,7 +104,7 @@ function SellerPart({ listing: { sellerName, sellerNotice, targetUserId } }: { l
   )
 }
 
-/** A token as its seller offers it. */
+/** A token as the subject of a checkout. */
 const offerOfListing = (listing: ListingView): TokenOffer => ({
   kind: 'token',
   refId: listing.tokenRefId,
@@ -117,7 +119,7 @@ const offerOfListing = (listing: ListingView): TokenOffer => ({
 
 type OfferClosedProps = { bar: OfferBar; listing: ListingView | undefined; tokenId: string }
 
-/** In the place of the checkout of an offer that this member cannot buy now: why, and the way on. */
+/** Replaces the checkout of a listing that this member cannot buy now: why, and what to do next. */
 function OfferClosed({ bar, listing, tokenId }: OfferClosedProps) {
   const { t, language } = useWords()
   const from = listing?.buyableFrom

@@ -4,7 +4,7 @@ import { stepAt } from './confirm-step.ts'
 
 const both = [false, true]
 
-test('the last screen is there only for anyone who went on to it from the form, with something right', () => {
+test('the last screen is there only after the form, with valid input', () => {
   for (const isReached of both)
     for (const isRight of both) {
       assert.equal(stepAt({ isNamed: false, isReached, isRight }), 'form')

@@ -2,19 +2,25 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
 
-/** `back`: the address names the last screen, and nobody went on to it from here, or what was typed is not right any more. */
+/**
+ * `back`: the address names the last screen, but nobody got there from this form, or the input is
+ * no longer valid.
+ */
 type ConfirmStep = 'form' | 'confirm' | 'back'
 
 type At = {
-  /** The address of the page names the last screen. */
+  /** The address names the last screen. */
   isNamed: boolean
-  /** The member went on to it from the form of this page. */
+  /** The member continued from the form of this page. */
   isReached: boolean
-  /** What was typed can be sent. */
+  /** The input is valid. */
   isRight: boolean
 }
 
-/** Where a member is on the way to the wallet. Without having gone on, the last letter typed would leap to the last screen. */
+/**
+ * The member's step on the way to the wallet. Without `isReached`, the last letter typed would
+ * jump to the last screen.
+ */
 export function stepAt({ isNamed, isReached, isRight }: At): ConfirmStep {
   if (!isNamed) return 'form'
   return isReached && isRight ? 'confirm' : 'back'
@@ -22,13 +28,17 @@ export function stepAt({ isNamed, isReached, isRight }: At): ConfirmStep {
 
 export const stepSearch = declareSearch({ step: 'browser' })
 
-/** The last screen before the wallet, named by the page's address, so that the browser's way back leads to the form. */
+/**
+ * The last screen before the wallet. The page's address names it, so that the back button leads to
+ * the form.
+ */
 export function useConfirmStep(isRight: boolean) {
   const query = useSearch(stepSearch)
   const navigate = useNavigate()
   const [isReached, setIsReached] = useState(false)
   const step = stepAt({ isNamed: query.get('step') === 'confirm', isReached, isRight })
-  // the form this page went on from lies right behind; of an address that was opened directly nobody knows what does
+  // the form is the previous history entry; for an address opened directly, the previous entry is
+  // unknown
   const toForm = (): void => void (isReached ? navigate(-1) : navigate({ search: '' }, { replace: true }))
   const goBack = useEffectEvent(() => toForm())
   useEffect(() => {

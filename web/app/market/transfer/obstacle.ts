@@ -3,7 +3,7 @@ import type { TransferObstacle } from '@kura/contract/market/transfer'
 import type { Translate } from '../../words/use-words.ts'
 import '../../words/transfer-words.ts'
 
-/** What an obstacle is about: the member, which is shown elsewhere on the way, the token itself, or the address. */
+/** What an obstacle concerns: the member (shown elsewhere), the token, or the address. */
 const parts = {
   'wallet-required': 'member',
   'no-own-collection': 'member',
@@ -21,19 +21,19 @@ const parts = {
 type Part = (typeof parts)[TransferObstacle]
 type ObstacleOf<P extends Part> = { [O in TransferObstacle]: (typeof parts)[O] extends P ? O : never }[TransferObstacle]
 export type TokenObstacle = ObstacleOf<'token'>
-/** What can be shown at the token or at its address. */
+/** The obstacles shown at the token or at the address. */
 type ToldObstacle = ObstacleOf<'token' | 'address'>
 
 const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
 export const toldObstacles: readonly ToldObstacle[] = Object.keys(parts).filter(isTold)
 
-/** The first obstacle that is about this part. */
+/** The first obstacle that concerns this part. */
 export const obstacleOf = <P extends Part>(
   obstacles: readonly TransferObstacle[] | undefined,
   part: P,
 ): ObstacleOf<P> | undefined => obstacles?.find((each): each is ObstacleOf<P> => parts[each] === part)
 
-/** The faults a refusal names, as the obstacles they are about. */
+/** The faults of a refusal as obstacles. */
 const byFault: Record<string, ToldObstacle> = {
   not_owner: 'not-owned',
   not_an_address_of_the_network: 'not-an-address',
@@ -41,7 +41,7 @@ const byFault: Record<string, ToldObstacle> = {
   shop: 'shop-address',
 }
 
-/** The obstacle a refusal is about; undefined where it is about something else. */
+/** The obstacle in a refusal; undefined when it concerns something else. */
 export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacle | undefined {
   for (const { fault } of details ?? []) {
     const named = byFault[fault] ?? fault.replaceAll('_', '-')
@@ -50,7 +50,7 @@ export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacl
   return undefined
 }
 
-/** Why nothing was sent: by the obstacle the refusal names, else by its code. */
+/** Why nothing was sent: the obstacle in the refusal, else its code. */
 export function refusalText(body: Pick<ErrorBody, 'errorCode' | 'details'>, t: Translate): string {
   const obstacle = obstacleIn(body)
   return t(obstacle ? `transfer.obstacle.${obstacle}` : `error.${body.errorCode}`)

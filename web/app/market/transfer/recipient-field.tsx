@@ -15,16 +15,19 @@ import { Fact, Facts } from '../../ui/section.tsx'
 type RecipientFieldProps = {
   text: string
   onChange: (text: string) => void
-  /** What is known of sending there; undefined while it is asked. */
+  /** The result of the check; undefined while it runs. */
   way: Way | undefined
-  /** Why it could not be asked. */
+  /** Why the check failed. */
   failure: ErrorCode | undefined
   onRetry: () => void
-  /** Whether it was tried to go on: then what is missing is shown, too. */
+  /** Whether the member tried to continue: then missing input is shown, too. */
   isTried: boolean
 }
 
-/** The wallet to send to: its checksum and network are checked while it is typed, then whether it can receive, and whose it is. */
+/**
+ * The recipient's wallet: checksum and network are checked while typing, then whether it can
+ * receive, and whose it is.
+ */
 export function RecipientField({ text, onChange, way, failure, onRetry, isTried }: RecipientFieldProps) {
   const { t, language } = useWords()
   const { flow } = useSite()
@@ -53,7 +56,7 @@ export function RecipientField({ text, onChange, way, failure, onRetry, isTried 
           <Button
             look="secondary"
             onClick={(event) => {
-              // the button goes with the failure, and the focus would go with it
+              // the button disappears with the failure, and the focus would, too
               event.currentTarget.closest('[data-field]')?.querySelector('input')?.focus()
               onRetry()
             }}
@@ -118,7 +121,7 @@ type RecipientFactsProps = {
   message?: { name: string; text: string } | undefined
 }
 
-/** To whom something goes: the name where there is one, and the address in groups that can be compared. */
+/** A recipient: the name, if any, and the address in groups for comparing. */
 export function RecipientFacts({ address, recipient, message }: RecipientFactsProps) {
   const { t } = useWords()
   const name = recipient?.displayName

@@ -11,8 +11,8 @@ import type { FlowNetwork } from '@kura/contract/chain/flow-address'
 export type ReadyRecipient = { address: string; recipient: Way['recipient'] }
 
 /**
- * The wallet a token is to go to, as it is typed; `ready` once the address is right and nothing stands in its way. `failure` is why
- * that could not be asked, until `retry` or a try of its own finds out.
+ * The recipient's wallet as it is typed; `ready` once the address is valid and nothing prevents
+ * sending. `failure` is why the check failed, until `retry` or the automatic retry succeeds.
  */
 export function useRecipient(tokenId: string, first: string) {
   const { flow } = useSite()
@@ -30,10 +30,13 @@ export function useRecipient(tokenId: string, first: string) {
 
 export type Way = ApiOutput<'prepareTransfer'>
 
-/** How often it is asked again while the token itself cannot be sent. */
+/** How often the check is repeated while the token itself cannot be sent. */
 const closedMs = 3000
 
-/** What stands in the way of sending a token, to this address where there is one: asked again for each, and until it can be sent. */
+/**
+ * What keeps a token from being sent, to this address if there is one: checked for each address,
+ * and repeated until it can be sent.
+ */
 export function useWay(
   tokenId: string,
   address: string | undefined,
@@ -51,8 +54,8 @@ export function useWay(
 }
 
 /**
- * What somebody has typed as the wallet to send to. `short`: it may become one. `mistyped`: no network has such an address.
- * `other-network`: one of another network, where nothing of ours arrives.
+ * A text typed as a recipient's wallet. `short`: may become an address. `mistyped`: valid on no
+ * network. `other-network`: valid on another network, where our tokens cannot arrive.
  */
 export type TypedAddress =
   | { status: 'empty' | 'short' | 'mistyped' | 'other-network' }

@@ -13,7 +13,7 @@ import '../../words/transfer-words.ts'
 
 type SendConfirmationProps = {
   title: string
-  /** What is sent and to whom, as facts. */
+  /** The token and the recipient, as facts. */
   children: ReactNode
   /** What the wallet's signature allows, and what it never can. */
   signing: {
@@ -22,7 +22,7 @@ type SendConfirmationProps = {
     values: readonly (readonly [string, string])[]
     cadence: string | undefined
   }
-  /** Whether it can be undone; what cannot has to be agreed to. */
+  /** Whether it can be undone; otherwise the member has to agree. */
   canUndo: boolean
   submit: string
   stage: SigningStage | undefined

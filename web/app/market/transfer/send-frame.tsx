@@ -19,7 +19,7 @@ import '../../words/transfer-words.ts'
 
 type SendFrameProps = { token: TokenView; title: string; lead: string; children: ReactNode }
 
-/** The page on which a token is sent: which one, and what stands in the way of sending it at all. */
+/** The page that sends a token: which token, and what keeps it from being sent at all. */
 export function SendFrame({ token, title, lead, children }: SendFrameProps) {
   const { t, pick } = useWords()
   return (
@@ -74,7 +74,7 @@ function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const wasClosed = useRef(false)
   useEffect(() => {
-    // it came free while it was checked: what had the focus is gone
+    // the token became free during the check: the focused element is gone
     if (wasClosed.current && way && !obstacle) place.current?.focus()
     if (way) wasClosed.current = obstacle !== undefined
   }, [way, obstacle])
@@ -87,7 +87,7 @@ function Way({ tokenId, children }: { tokenId: string; children: ReactNode }) {
   )
 }
 
-/** In the place of the form for a token that cannot be sent now: why, and the way on. */
+/** Replaces the form for a token that cannot be sent now: why, and what to do next. */
 function Closed({ tokenId, obstacle }: { tokenId: string; obstacle: TokenObstacle }) {
   const { t } = useWords()
   return (

@@ -11,18 +11,19 @@ import type { WalletError } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/signing-words.ts'
 
-/** Why nothing was sent: refused here, or stopped in the wallet. */
+/** Why nothing was sent: refused by the server, or stopped in the wallet. */
 export type SendFailure = { by: 'us'; body: ErrorBody } | { by: 'wallet'; error: WalletError }
 
 type Steps<D> = Omit<SendSteps<D>, 'draft' | 'onStage'> & {
-  /** The key makes a repeat of a lost request the same one. */
+  /** The key makes a repeat of a lost request the same request. */
   draft: (idempotencyKey: string) => ReturnType<SendSteps<D>['draft']>
-  /** It was sent, or may have been: its own page shows its outcome. */
+  /** It was sent, or may have been: its own page shows the outcome. */
   onSent: (draft: D) => void
 }
 
 /**
- * Sending by the member's wallet, one at a time: `drafted` is what it is asked for now. The failure of the last try is shown until the next.
+ * Sends with the member's wallet, one at a time: `drafted` is what the wallet signs now. A failure
+ * is shown until the next attempt.
  */
 export function useSend<D>({ onSent, ...steps }: Steps<D>) {
   const { t } = useWords()
@@ -42,7 +43,7 @@ export function useSend<D>({ onSent, ...steps }: Steps<D>) {
           },
           draft: () => steps.draft((key.current ??= crypto.randomUUID())),
         })
-        // a request whose answer was lost is sent again as the same one, any other is a new one
+        // a request whose response was lost is repeated as the same one; any other is new
         if (!isLost(sent)) key.current = undefined
         return sent
       }
@@ -52,9 +53,9 @@ export function useSend<D>({ onSent, ...steps }: Steps<D>) {
     setDrafted(undefined)
     void mutate(isAbout(['prepareTransfer']))
     if (reached.status === 'refused' || reached.status === 'failed') return
-    // a failure on chain signs the wallet out; the page of what was sent tells of it
+    // a failure on chain signs the wallet out; the page of the transfer shows it
     if (reached.status === 'sent') void reached.sent.waitForSeal().catch(() => undefined)
-    // whatever the wallet said: nothing is known, neither that it failed nor where the piece is
+    // whatever the wallet reported, the outcome is unknown
     else toasts.show({ status: 'warning', title: t('signing.unclear'), description: t('signing.unclear-text') })
     onSent(reached.draft)
   }

@@ -37,7 +37,7 @@ export function SentPage({ title, list, children }: SentPageProps) {
 
 type UnreadProps = { failure: { status: number; code: ErrorCode } | undefined; back: string; onRetry: () => void }
 
-/** In its place while it is not there: it is asked for, cannot be had, or is none of this member's. */
+/** The placeholder of that page: loading, failed, or not the member's. */
 export function Unread({ failure, back, onRetry }: UnreadProps) {
   const { t } = useWords()
   if (failure && (failure.status === 404 || failure.status === 400))
@@ -58,14 +58,14 @@ export function Unread({ failure, back, onRetry }: UnreadProps) {
 type StateNoticeProps = {
   title: string
   text: string
-  /** `done`: it arrived. `over`: it came to nothing. `waiting`: something is still to come. */
+  /** `done`: it arrived. `over`: it failed or ended. `waiting`: still under way. */
   tone: 'waiting' | 'done' | 'over'
   children?: ReactNode
 }
 
 const icons = { waiting: 'clock', done: 'check', over: 'info' } as const
 
-/** Where something that was sent stands, announced when it changes, and what can be done about it. */
+/** The state of a gift or transfer, announced when it changes, and its actions. */
 export function StateNotice({ title, text, tone, children }: StateNoticeProps) {
   return (
     <div className={classes('grid gap-4 rounded-card p-5', tone === 'over' ? 'bg-attention-ground' : 'bg-ground')}>
@@ -90,13 +90,13 @@ type ActButtonProps = {
   done: string
   look?: ButtonLook
   act: () => Promise<Result<unknown>>
-  /** What is said about a refusal, where its code does not say enough. */
+  /** Words for a refusal whose code does not say enough. */
   refusal?: (body: ErrorBody) => string | undefined
-  /** Something has happened, or may have: look again. */
+  /** Called when the state has or may have changed: reads it again. */
   onEnd: () => void
 }
 
-/** Does one thing after asking, and tells its outcome. */
+/** Runs an action after a confirmation, and shows its outcome. */
 export function ActButton({ title, question, done, look = 'secondary', act, refusal, onEnd }: ActButtonProps) {
   const { t } = useWords()
   const { isBusy, work } = useWork()

@@ -23,7 +23,7 @@ type SentRowProps = {
 
 const tones = { waiting: 'strong', done: 'plain', over: 'attention' } as const
 
-/** A gift or a transfer in a list; the whole row leads to it. */
+/** A gift or a transfer in a list; the whole row is its link. */
 export function SentRow({ to, token, about, at, state, word }: SentRowProps) {
   const { pick, language } = useWords()
   return (
@@ -48,7 +48,7 @@ export function SentRow({ to, token, about, at, state, word }: SentRowProps) {
   )
 }
 
-/** To whom something was sent: a member by name, anybody else by the address of a wallet or a mailbox. */
+/** The recipient: a member by name, anybody else by wallet or e-mail address. */
 export function sentToText(
   { recipient, place }: { recipient: { displayName: string } | null; place: string },
   t: Translate,

@@ -89,7 +89,7 @@ export function PayoutForm({ summary, onDone }: { summary: SalesSummary; onDone:
   )
 }
 
-/** Turns proceeds into points at once. */
+/** Converts proceeds into points at once. */
 export function UseProceedsForm({ payableYen, onDone }: { payableYen: number; onDone: () => void }) {
   const { t, language } = useWords()
   const [typed, setTyped] = useState(String(payableYen))

@@ -6,7 +6,10 @@ import '../../words/legal-words.ts'
 
 type LegalPageProps = { title: string; version?: string; isTemplate?: boolean; children: ReactNode }
 
-/** The frame of a legal page. On a site that is not live it tells the operator that the text is a template, unless it is filled in. */
+/**
+ * The frame of a legal page. Unless the site is live or the page is filled in, it says that the
+ * text is a template.
+ */
 export function LegalPage({ title, version, isTemplate = true, children }: LegalPageProps) {
   const { t } = useWords()
   const site = useSite()

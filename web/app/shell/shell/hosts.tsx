@@ -1,4 +1,5 @@
-// What stands once in the frame of every page and loads its window, or its watcher, only when there is something to show.
+// Mounted once in the frame of every page; each loads its window or watcher only when there is
+// something to show.
 
 import { lazy, Suspense, useSyncExternalStore, useEffect, useState } from 'react'
 import { useSession, session } from '../../platform/session.ts'
@@ -19,7 +20,7 @@ const WatchOrder = lazy(() =>
 const nothing: readonly string[] = []
 const none = (): readonly string[] => nothing
 
-/** Follows the orders under way; loads nothing as long as there are none. Stands once, in the shell. */
+/** Follows open orders; loads nothing while there are none. Mounted once, in the shell. */
 export function DeliveryWatch() {
   const ids = useSyncExternalStore(watchedOrders.subscribe, watchedOrders.read, none)
   const isMember = useSession() !== undefined
@@ -37,7 +38,10 @@ const WatchGifts = lazy(() =>
   import('../../market/gift/watch-gifts.ts').then((module) => ({ default: module.WatchGifts })),
 )
 
-/** Tells a member of gifts that arrive, on whatever page; loads nothing for anyone who cannot get any. Stands once, in the shell. */
+/**
+ * Announces received gifts on any page; loads nothing for visitors who cannot receive any. Mounted
+ * once, in the shell.
+ */
 export function GiftWatch() {
   const hasWallet = useHasWallet()
   if (!hasWallet) return null
@@ -52,14 +56,14 @@ const TermsModal = lazy(() =>
   import('../../identity/member/terms-modal.tsx').then((module) => ({ default: module.TermsModal })),
 )
 
-/** Pages that have to be read before anybody can agree to them. */
+/** Pages that have to be readable before anybody can agree to them. */
 const readable: readonly string[] = [links.terms, links.privacy, links.tokushoho]
 
 const isNotOpen = (): boolean => false
 
 /**
- * Asks a signed-in member for the current terms: when the account says that an older version, or none, was agreed to, and when a
- * call was refused for it.
+ * Asks a signed-in member for the current terms: when the account has agreed to an older version or
+ * none, and when a call was refused for it.
  */
 export function TermsHost() {
   const { me } = useMe()
@@ -77,7 +81,7 @@ const WalletLinkModals = lazy(() =>
   import('../../identity/wallet/wallet-link-modals.tsx').then((module) => ({ default: module.WalletLinkModals })),
 )
 
-/** Mounts the wallet-link windows when they are first asked for. Stands once, in the shell. */
+/** Mounts the wallet-link windows on first use. Mounted once, in the shell. */
 export function WalletLinkHost() {
   const isOpen = useSyncExternalStore(linkRequest.subscribe, linkRequest.isOpen, isNotOpen)
   const [isNeeded, setIsNeeded] = useState(false)
@@ -94,7 +98,7 @@ export function WalletLinkHost() {
 
 const id = 'session-ended'
 
-/** Says why a page of a member left by itself: the server ended the session. It stays to be read until somebody signs in. */
+/** Says why a member's page closed: the server ended the session. Stays until somebody signs in. */
 export function SessionEndWatch() {
   const { t } = useWords()
   useEffect(() => {

@@ -9,7 +9,7 @@ import '../../words/give-words.ts'
 type Counts = Pick<AirdropStatus, 'status' | 'packs' | 'opened' | 'delivered'>
 type Kind = PackView['kind']
 
-/** How often a claim on its way is checked, and one about which the member has something to do. */
+/** How often a pending claim is polled, and one that waits for the member. */
 const [onItsWayMs, idleMs] = [2000, 30_000]
 
 /** Packs whose contents are known open by themselves; a random one waits for its owner. */
@@ -20,8 +20,8 @@ export const isOnItsWay = ({ status, packs, opened, delivered }: Counts, kind: K
   status === 'claimed' && delivered < (opensItself(kind) ? packs : opened)
 
 /**
- * Milliseconds until the status of an airdrop is asked again; 0 when nothing more will happen to it. One of a list is asked only while
- * its packs are on their way.
+ * Milliseconds until the status of an airdrop is polled again; 0 when it is final. In a list it is
+ * polled only while its packs are on their way.
  */
 export function statusPauseMs(counts: Counts | undefined, kind: Kind, isListed = false): number {
   if (counts === undefined) return 0
@@ -30,7 +30,10 @@ export function statusPauseMs(counts: Counts | undefined, kind: Kind, isListed =
   return counts.status === 'claimed' && counts.delivered === counts.packs ? 0 : idleMs
 }
 
-/** Where a failed claim is shown and in which words: at the button, or at the choice of the contents while that can be made again. */
+/**
+ * Where a failed claim is shown and in which words: at the button, or at the choice while it can be
+ * made again.
+ */
 export function claimFault(
   { code }: Pick<IssueFailure, 'code'>,
   isChoosing: boolean,
@@ -57,8 +60,8 @@ export function termOf({ startsAt, endsAt, pack }: Given): Term {
 }
 
 /**
- * What the member can do about an airdrop, and how far a claimed one is: kept true, also after a reload. Nothing for guests. `isListed`:
- * as one of many.
+ * What the member can do about an airdrop, and the progress of a claimed one: live, also after a
+ * reload. Nothing for guests. `isListed`: as one of many.
  */
 export const useOwnStatus = (airdropId: string, kind: PackView['kind'], isListed = false) =>
   useCall(

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const headers = pageHeaders
 
-/** Airdrops that run or will, each with what the member can do about it. */
+/** Current and upcoming airdrops, each with what the member can do about it. */
 export default function AirdropListScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
   const { nowMs } = loaderData

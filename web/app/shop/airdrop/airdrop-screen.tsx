@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // a pack whose contents are chosen has none that are fixed
   const contents = await api('listPackItems', { params: { packId: pack.packId } })
   const page = {
-    // one that is over is in no list, but its claims are still followed here
+    // an ended airdrop is in no list, but its claims are still followed here
     airdrop: orThrow(list).items.find((each) => each.airdropId === airdropId),
     pack,
     contents: contents.ok ? contents.data.items : [],

@@ -30,7 +30,7 @@ type ClaimBoxProps = {
   onRetry: () => void
   isBusy: boolean
   fault: string | undefined
-  /** A choice was given up: the box is to be read next. */
+  /** A choice was cancelled: the box gets the focus. */
   hasFocus: boolean
   onClaim: () => void
 }

@@ -13,11 +13,11 @@ import '../../words/give-words.ts'
 type ClaimedProps = {
   status: AirdropStatus
   kind: PackView['kind']
-  /** It was claimed just now: this is what is to be read next. */
+  /** It was claimed just now: it gets the focus. */
   hasFocus: boolean
 }
 
-/** A claim and how far it is: all packs as a bar, the first of them one by one. */
+/** A claim and its progress: all packs as a bar, the first of them one by one. */
 export function Claimed({ status, kind, hasFocus }: ClaimedProps) {
   const { t } = useWords()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -64,16 +64,16 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Nothing is asked of a member who cannot buy: first the pack must be on sale, then a wallet linked and its vault there. */
+/** What buying requires, in order: a pack on sale, then a linked wallet with its vault. */
 function Gate({ pack }: { pack: PackView }) {
   const gate = useGate()
-  // the last one may be ours: a checkout that has begun is not taken away by its own reservation
+  // the last unit may be the member's: their own reservation must not close the checkout
   const [hasBegun, setHasBegun] = useState(pack.state === 'on')
   if (pack.state === 'on' && !hasBegun) setHasBegun(true)
   return (
     <GatePlace isOpen={gate === 'open'}>
       {gate === 'open' ? (
-        // an order of ours may wait although nothing is on sale any more
+        // an order of the member may be open although nothing is on sale any more
         <Checkout
           subject={{ kind: 'pack', packId: pack.packId }}
           offer={hasBegun ? offerOfPack(pack) : undefined}
@@ -118,7 +118,10 @@ const offerOfPack = (pack: PackView): PackOffer => ({
 
 const words = { left: 'checkout.line.left', over: 'checkout.line.over' } as const
 
-/** For a pack that is bought in turn: how long the turn lasts, or the way to the line. The server decides when the order is placed. */
+/**
+ * For a pack with a line: how long the turn lasts, or a link to the line. The server decides when
+ * the order is placed.
+ */
 function LineNote({ packId }: { packId: string }) {
   const { t } = useWords()
   const { data: line, mutate } = useCall('showQueue', { params: { packId } })

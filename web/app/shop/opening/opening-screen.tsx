@@ -119,7 +119,7 @@ function TornPack({ order, cardsPerPack, isTorn, failure, onTear }: TornPackProp
     <div className="grid place-content-center justify-items-center gap-6 text-center">
       <button
         type="button"
-        // not disabled: anyone who is here with the keyboard stays here
+        // not disabled: a disabled button would lose the keyboard focus
         aria-disabled={isTorn || undefined}
         onClick={isTorn ? undefined : onTear}
         className="tear w-[min(60vw,260px)] rounded-field"
@@ -186,7 +186,10 @@ function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
   )
 }
 
-/** On with the next one, as long as there are some; never the one that was just opened, which a kept list may still have. */
+/**
+ * Continues with the next pack, if any; never the one just opened, which a cached list may still
+ * contain.
+ */
 function NextPack({ openedOrderId }: { openedOrderId: string }) {
   const { t } = useWords()
   const found = useCall('listUnopenedPacks', { query: { limit: 100 } }).data?.items ?? []

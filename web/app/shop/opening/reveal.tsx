@@ -8,7 +8,10 @@ import { useWords } from '../../words/use-words.ts'
 import { inOrderOfShow, msPerCard } from './opening-stage.ts'
 import '../../words/order-words.ts'
 
-/** One card at a time, the rarest last, its rarity told by light. Goes on by itself; a tap is faster. */
+/**
+ * One card at a time, the rarest last, its rarity shown by light. Continues automatically; a tap is
+ * faster.
+ */
 export function Reveal({ cards: found, onEnd }: { cards: readonly CardView[]; onEnd: () => void }) {
   const { t, pick } = useWords()
   const [cards] = useState(() => inOrderOfShow(found))
@@ -18,7 +21,7 @@ export function Reveal({ cards: found, onEnd }: { cards: readonly CardView[]; on
   const isOver = card === undefined
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    // who wants no motion gets the row at once; it comes as a fade
+    // with reduced motion the row appears at once, as a fade
     if (isOver || matchMedia('(prefers-reduced-motion: reduce)').matches) {
       end()
       return undefined

@@ -19,7 +19,7 @@ export type Opening = {
   failure: ErrorCode | undefined
   isSkipped: boolean
   open: () => Promise<void>
-  /** To the end at once; a closed pack is opened, and before the seal it is remembered. */
+  /** Skips to the end; a closed pack is opened, and before the seal the skip is remembered. */
   skip: () => void
   retry: () => void
 }
@@ -40,7 +40,8 @@ export function useOpening(unopenedPackId: string): Opening {
   const wasUnsealed = useRef(false)
   const idempotencyKey = useRef<string>(undefined)
   const { order, opening } = data ?? {}
-  // the show is for who saw the pack before its seal; who comes back later sees the cards
+  // the show is for members who saw the pack before its seal; those who come back later see the
+  // cards
   if (data && opening?.state !== 'sealed') wasUnsealed.current = true
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/give-words.ts'
 
-/** In the place of the price of a pack that is not sold: how it is come by. */
+/** Replaces the price of a pack that is not sold: how to get it. */
 export function GivenBox({ channel }: { channel: Exclude<PackView['channel'], 'sale'> }) {
   const { t } = useWords()
   const isPasscode = channel === 'passcode'

@@ -14,10 +14,10 @@ import { useWords } from '../../words/use-words.ts'
 import { PackFront } from './pack-front.tsx'
 import '../../words/give-words.ts'
 
-/** So many are followed one by one; of more only the sum is shown. */
+/** The most packs followed one by one; beyond it only the total is shown. */
 export const followedMost = 6
 
-/** Packs somebody was given, each followed live: waiting to be opened, on its way, or its cards, which stay. */
+/** Packs a member was given, each followed live: unopened, on its way, or its cards. */
 export function GivenPacks({ orderIds }: { orderIds: readonly string[] }) {
   return (
     <ul className="grid gap-4">

@@ -12,7 +12,7 @@ import { packErrorOf, readIssue, SelectablePackError } from './pack-error.ts'
 import type { Accepted } from './pack-error.ts'
 import type { Pairs } from './selection.ts'
 
-/** The bot check as these calls send it: not in a header, but among their own values. */
+/** The bot check as these calls send it: among their own fields, not in a header. */
 type BotFields = { token: string; auth: 'v2' | 'v3' }
 type Held = { fields: BotFields; subject: string; untilMs: number }
 type Attempt = { wanted: string; key: string; fields: BotFields }
@@ -23,20 +23,20 @@ type Issue =
 type World = {
   call: Call
   bot: Pick<Bot, 'take' | 'fallBack'>
-  /** Has the current terms agreed to; by default the window of the page. */
+  /** Asks for agreement to the current terms; by default with the page's window. */
   askTerms?: () => Promise<boolean>
   now?: () => number
 }
 
-/** A token that was shown once is good for so long at the server; it is given up a little earlier, for the way there. */
+/** How long the server accepts a used bot token again, less the time of a request. */
 const heldMs = limits.passcodeBotMinutes * 60_000 - 15_000
 
 export type PackIssuer = ReturnType<typeof makePackIssuer>
 
 /**
- * The calls by which packs are had without buying them. They answer, or fail with one of the six errors of packs or with a CallError.
- * A bot token that only looked is sent once more for the act it led to; an act whose answer was lost is repeated with its own key, so
- * that it never happens twice.
+ * The calls that get packs without buying them. They return, or fail with one of the six pack
+ * errors or a CallError. The bot token of a lookup is sent once more for the call that follows it.
+ * A call whose response was lost is repeated with its own key, so that it never happens twice.
  */
 export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: World) {
   let held: Held | undefined
@@ -89,7 +89,7 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
     try {
       return readIssue(answer)
     } catch (error) {
-      // nothing was given, so the same token is good for what is chosen now
+      // nothing was given, so the same token is valid for the next choice
       if (error instanceof SelectablePackError) hold(subject, fields)
       throw error
     }
@@ -111,7 +111,8 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
     /** Claims all packs of an airdrop, or a selectable one by what was chosen. Its status is asked first. */
     async claimAirdrop(airdropId: string, pairs?: Pairs): Promise<Accepted> {
       const subject = `airdrop ${airdropId}`
-      // by now the status would say what a claim whose answer was lost has done: only its key brings that answer
+      // the status already includes a claim whose response was lost: only its key returns that
+      // response
       if (!lostOf(subject, pairs)) {
         const { status } = orFail(await call('showAirdropStatus', { params: { airdropId } }), 'airdrop')
         if (status !== 'claimable') throw refused(airdropRefusals[status])
@@ -137,7 +138,10 @@ export const airdropRefusals: Record<Exclude<AirdropStatus['status'], 'claimable
 const refused = (code: ErrorCode): CallError =>
   new CallError(errors[code].status, { errorCode: code, message: errors[code].message })
 
-/** Nobody knows whether it happened: the way there or back was cut, something broke, or the first try is still under way. */
+/**
+ * The result is unknown: the connection broke, something failed, or the first attempt is still
+ * under way.
+ */
 function isLost(result: Result<unknown>): boolean {
   if (result.ok) return false
   const { errorCode } = result.body

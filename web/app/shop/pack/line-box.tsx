@@ -14,7 +14,9 @@ import type { Translate } from '../../words/use-words.ts'
 import { useLine } from './use-line.ts'
 import '../../words/pack-words.ts'
 
-/** The line before a pack: how to join it, the own place in it, and on to the purchase when the turn has come. */
+/**
+ * The line of a pack: how to join it, the member's place, and the purchase when it is their turn.
+ */
 export function LineBox({ pack }: { pack: PackView }) {
   const { t } = useWords()
   const isMember = useSession() !== undefined
@@ -100,7 +102,10 @@ function Turn({ line, packId }: { line: QueueView; packId: string }) {
   )
 }
 
-/** Goes on to the purchase when the turn comes while the member waits here; not when the page is opened with the turn there already. */
+/**
+ * Continues to the purchase when the turn comes while the member waits here; not when the page is
+ * opened during the turn.
+ */
 function useGoWhenAdmitted(line: QueueView | undefined, packId: string): void {
   const navigate = useNavigate()
   const before = useRef<QueueView['state']>(undefined)
@@ -114,7 +119,7 @@ function useGoWhenAdmitted(line: QueueView | undefined, packId: string): void {
 const waitWords = (seconds: number, t: Translate): string =>
   seconds < 60 ? t('line.wait-seconds') : t('line.wait', { count: Math.ceil(seconds / 60) })
 
-/** What a screen reader is shown: it changes with the minutes, not with every person. */
+/** The announcement for screen readers: it changes with the minutes, not with every person. */
 function sayLine({ state, ahead, waitSeconds }: QueueView, isBefore: boolean, t: Translate): string {
   if (state === 'admitted') return t('line.admitted')
   if (state === 'closed') return t('line.closed')

@@ -23,7 +23,7 @@ test('a line is asked the sooner the nearer the turn is, but neither in a rush n
   assert.equal(pauseOf(undefined, false, 0.5), 30_000)
 })
 
-test('anyone who is in no line does not ask for a place', () => {
+test('a member who is in no line does not poll for a place', () => {
   for (const state of ['none', 'closed'] as const)
     for (const isBefore of [false, true]) assert.equal(pauseOf(view({ state }), isBefore, 0.5), 0)
 })

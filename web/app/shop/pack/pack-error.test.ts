@@ -50,7 +50,7 @@ test('a 401 is unauthorized on the calls of passcodes, and nothing of packs on t
   }
 })
 
-test('what the catalogue of errors answers is what is recognised, and it is recognised by the same code', () => {
+test('every declared pack error is recognised, with the same code', () => {
   const pairs: [ErrorCode, ErrorCode | undefined][] = [
     ['UNAUTHORIZED', 'UNAUTHORIZED'],
     ['INVALID_SESSION', 'UNAUTHORIZED'],

@@ -1,37 +1,37 @@
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import type { IssueResult } from '@kura/contract/shop/issue'
 
-/** A call for a passcode was made without a session, or with one that is over. */
+/** A passcode call was made without a session, or with an expired one. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
   readonly code: ErrorCode = 'UNAUTHORIZED'
 }
 
-/** Nothing of the pack, or of an item chosen for it, is left. */
+/** The pack, or an item chosen for it, is out of stock. */
 export class PackOutOfStockError extends Error {
   override readonly name = 'PackOutOfStockError'
   readonly code: ErrorCode = 'PACK_OUT_OF_STOCK'
 }
 
-/** The pack cannot be had yet. */
+/** The pack is not available yet. */
 export class SellingTermBeforeError extends Error {
   override readonly name = 'SellingTermBeforeError'
   readonly code: ErrorCode = 'PACK_SELLING_TERM_BEFORE'
 }
 
-/** The pack cannot be had any more. */
+/** The pack is no longer available. */
 export class SellingTermAfterError extends Error {
   override readonly name = 'SellingTermAfterError'
   readonly code: ErrorCode = 'PACK_SELLING_TERM_AFTER'
 }
 
-/** The server answered something nobody can act on. */
+/** The server returned unexpected data. */
 export class UnexpectedDataError extends Error {
   override readonly name = 'UnexpectedDataError'
   readonly code: ErrorCode = 'INTERNAL_SERVER_ERROR'
 }
 
-/** What the pack holds has to be chosen first: from the list of `packId`. */
+/** The contents have to be chosen first: from the list of `packId`. */
 export class SelectablePackError extends Error {
   override readonly name = 'SelectablePackError'
   readonly packId: string
@@ -41,7 +41,7 @@ export class SelectablePackError extends Error {
   }
 }
 
-/** The five that say a call failed, and nothing more. */
+/** The five that say only that a call failed. */
 type PlainPackError =
   | UnauthorizedError
   | PackOutOfStockError
@@ -99,5 +99,5 @@ const passing: readonly ErrorCode[] = [
 
 export const isChoiceRefused = (code: ErrorCode): boolean => refused.includes(code)
 
-/** Whether anyone who chooses continues choosing after this failure; else there is nothing to choose for any more. */
+/** Whether the member can choose again after this failure. */
 export const staysChoosing = (code: ErrorCode): boolean => isChoiceRefused(code) || passing.includes(code)

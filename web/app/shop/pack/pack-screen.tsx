@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = pageApi(context)
   const { packId } = params
   const [pack, contents, clock] = await Promise.all([
-    // also those of passcodes and airdrops: anyone who got one looks here what it can hold
+    // also packs of passcodes and airdrops: their owners see here what they can hold
     api('showPack', { params: { packId }, query: { forIssue: 'true' } }),
     api('listPackItems', { params: { packId } }),
     api('currentTimestamp', {}),

@@ -10,7 +10,7 @@ import '../../words/pack-words.ts'
 
 type ProofCheckProps = { proof: PackFairness | undefined; hasFailed: boolean; onAskAgain: () => void }
 
-/** Computes everything again in this browser and says of each step whether it is right. */
+/** Recomputes everything in this browser and shows the result of each step. */
 export function ProofCheck({ proof, hasFailed, onAskAgain }: ProofCheckProps) {
   const { t } = useWords()
   const [results, setResults] = useState<readonly StepResult[]>()

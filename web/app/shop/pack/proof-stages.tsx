@@ -72,7 +72,10 @@ function StageRow({
   )
 }
 
-/** What no computing shows: that the commitment is the early one and the block the chain's. People compare these themselves. */
+/**
+ * What no computation shows: that the commitment is the early one and the block the chain's. People
+ * compare these themselves.
+ */
 export function ProofCompare({ pack, proof }: { pack: PackView; proof: PackFairness | undefined }) {
   const { t } = useWords()
   const { flow } = useSite()

@@ -8,7 +8,7 @@ import { CardSkeleton, ErrorState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import '../../words/give-words.ts'
 
-/** What can be chosen of a selectable pack, to look at; members only, as the list is. */
+/** The items a selectable pack can hold, read-only; for members, as the list is. */
 export function SelectableList({ packId }: { packId: string }) {
   const { t, pick, language } = useWords()
   const isMember = useSession() !== undefined
