@@ -18,7 +18,7 @@ const PayerFile = z.object({
 })
 
 /**
- * The account that pays, from a JSON file of the operator: docs/payouts.md shows one. Fails with
+ * The account that pays, from a JSON file of the operator: docs/money.md shows one. Fails with
  * PayoutRefusedError.
  */
 export async function readPayer(path: string): Promise<Payer> {
