@@ -46,12 +46,9 @@ export type AccessNode = {
    * the node still has it.
    */
   runScript(call: ScriptCall, height?: number): Promise<CadenceValue>
-  /**
-   * Hands the transaction over and answers its id. A failure does not mean that it was not
-   * accepted.
-   */
+  /** Sends the transaction and returns its id. A failure does not mean that it was not accepted. */
   sendTransaction(body: TransactionBody): Promise<string>
-  /** What became of a transaction, or undefined if the node does not know it. */
+  /** The state of a transaction, or undefined if the node does not know it. */
   findResult(txId: string): Promise<TransactionResult | undefined>
   /** Events of one type in the blocks `from` to `to` (at most 250), as the node lists them. */
   listEvents(type: string, from: number, to: number): Promise<EventBlock[]>

@@ -14,7 +14,8 @@ export type DeployState = {
   profileDigest?: string
 }
 
-// Written beside and renamed, so that a crash leaves either the old file or the new one.
+// Written to a temporary file and renamed, so that a crash leaves either the old file or the new
+// one.
 function writeWhole(file: string, text: string, mode: number) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.new`

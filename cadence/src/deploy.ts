@@ -63,9 +63,9 @@ const defaultCaps: AgentCaps = { maxSalesPerDay: 100_000, maxYenPerDay: 1_000_00
 
 /**
  * Brings the network to what this version needs: the agent account with its keys, the contracts at
- * their newest text, the agent and its key at SalePermission, the profile. A network that lacks a
- * part (an older version deployed it) is given it. Doing it again changes nothing; after a crash it
- * goes on. Fails with DeployError.
+ * their newest text, the agent and its key at SalePermission, the profile. Parts missing on the
+ * network (an older version deployed it) are added. Idempotent; it continues after a crash. Fails
+ * with DeployError.
  */
 export async function deployContracts(options: DeployOptions): Promise<Deployment> {
   const { home, log, agentKeys = 20, generateKey = true } = options
@@ -130,7 +130,7 @@ async function ensureAgent(work: Work, chainId: string, keyCount: number, given?
     work.log(`the agent account ${known} is not on this network any more: making a new one`)
   }
   const address = (await findStartedAccount(work, chainId, state)) ?? (await makeAccount(work, chainId, keyCount))
-  // The transaction's id stays, for whoever wants to know where the account comes from.
+  // The transaction's id is stored, as the origin of the account.
   writeDeployState(home, { ...readDeployState(home), chainId, agentAddress: address })
   const account = await node.findAccount(address)
   if (!account) throw new DeployError('DEPLOY_FAILED', `the new agent account ${address} cannot be read`)

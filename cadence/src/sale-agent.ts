@@ -46,7 +46,7 @@ export const registerAgentKey = transaction(
   ],
 )
 
-/** Revokes a key for ever, and with it every order that was signed with it. */
+/** Revokes a key for good, and with it every order signed with it. */
 export const revokeAgentKey = transaction(
   'sale/revoke-agent-key',
   agentLimit,

@@ -133,8 +133,8 @@ export const saleEventTypes = (contractAddress: string): string[] =>
   Object.keys(readers).map((name) => `${prefixOf(contractAddress)}${name}`)
 
 /**
- * Event types of the network that tell what sellers take back by hand. They come for all accounts,
- * so most are not ours.
+ * Event types of the network for permissions that sellers revoke by hand. They come for all
+ * accounts, so most are not ours.
  */
 export const revocationEventTypes = Object.keys(networkReaders)
 

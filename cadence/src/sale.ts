@@ -26,8 +26,8 @@ export const sellToken = transaction('sale/sell', memberLimit, (input: { terms: 
 ])
 
 /**
- * Ends orders of the signer. Those that ended already are passed over; fails if none of them
- * stands.
+ * Ends orders of the signer. Those that ended already are passed over; fails if none of them is
+ * open.
  */
 export const cancelOrders = transaction('sale/cancel', memberLimit, (input: { orderIds: string[] }) => [
   array(input.orderIds.map(string)),
@@ -39,7 +39,7 @@ export const cancelAllOrders = transaction<Record<string, never>>('sale/cancel-a
 /**
  * Delivers the token of an order to the buyer. Signed by the agent. `orderHash` (`saleHash`) says
  * under which terms; `paymentRef` (1 to 128 bytes) is public for ever and should commit to the
- * payment without telling who paid.
+ * payment without revealing who paid.
  */
 export const fulfilOrder = transaction(
   'sale/fulfil',
@@ -88,7 +88,7 @@ export const forgetExpiredOrders = transaction('sale/forget-expired', agentLimit
   array(input.orderIds.map(string)),
 ])
 
-/** An order that stands, as the chain keeps it. */
+/** An open order, as the chain stores it. */
 export type StandingOrder = {
   terms: SaleTerms & { orderHash: string }
   /** Why it cannot be fulfilled now, or null if it can. */
@@ -101,8 +101,8 @@ export type StandingOrder = {
 export const listGrants = script('sale/grants-of', (input: { seller: string }) => [address(input.seller)])
 
 /**
- * One order, or nil if it does not stand; says whether `buyer` could have it. `readStandingOrder`
- * reads the answer.
+ * One order, or nil if it is not open; says whether it can be delivered to `buyer`.
+ * `readStandingOrder` reads the result.
  */
 export const getGrant = script('sale/get', (input: { seller: string; orderId: string; buyer?: string }) => [
   address(input.seller),

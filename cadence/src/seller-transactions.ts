@@ -11,7 +11,7 @@ const text = (path: string, addresses: ContractAddresses): TransactionText => ({
 })
 
 /**
- * What a member's own wallet runs for sales, gifts and transfers; whoever asks it to brings the
+ * What a member's own wallet runs for sales, gifts and transfers; the caller supplies the
  * arguments.
  */
 export const sellerTransactions = (addresses: ContractAddresses) => ({

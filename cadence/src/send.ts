@@ -90,7 +90,7 @@ export async function sendAndSeal(
   try {
     await accessNode.sendTransaction(built.body)
   } catch (error) {
-    // It may have been accepted all the same: the id tells.
+    // It may have been accepted all the same: the id shows it.
     if (!(error instanceof AccessError) || !error.isPassing) throw error
   }
   const result = await waitForSeal(accessNode, built.txId)

@@ -8,7 +8,7 @@ export type PublicKey = { publicKey: string; signatureAlgorithm: SignatureAlgori
 
 /** Port to whatever holds a private key: a file here, a key service in production. */
 export type Signer = PublicKey & {
-  /** Signs the bytes (hashing included) and answers the 64 bytes r and s. */
+  /** Signs the bytes (hashing included) and returns the 64 bytes r and s. */
   sign(message: Uint8Array): Promise<Uint8Array>
 }
 

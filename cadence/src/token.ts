@@ -34,7 +34,9 @@ export const getTransferBasis = script('token/transfer-basis', (input: { from: s
 export type TransferBasis = {
   /** The token is in the sender's collection. */
   isThere: boolean
-  /** The receiver has a collection of ours, its own, and nothing else lies in the token's place. */
+  /**
+   * The receiver has a collection of ours, its own, and nothing else is stored at the token's path.
+   */
   canReceive: boolean
   /** Bytes of storage of the receiver; null where it has no collection. */
   storage: { used: bigint; capacity: bigint } | null
@@ -54,7 +56,7 @@ export const burnToken = transaction('token/burn', memberLimit, (input: { id: bi
 export const findMinted = script('token/minted', (input: { refIds: string[] }) => [array(input.refIds.map(string))])
 
 /**
- * The most tokens that one call tells of: ids alone, or all that a token is (figures in
+ * The most tokens that one call returns: ids alone, or all that a token is (figures in
  * docs/chain.md).
  */
 export const ownedPage = { ids: 1000, tokens: 250 }

@@ -7,7 +7,7 @@ import { createOnce } from './file-lock.ts'
 import { giveTo } from './postgres-user.ts'
 import type { Launch } from './postgres-user.ts'
 
-/** The password of the embedded server, made on first use and kept beside the data. */
+/** The password of the embedded server, made on first use and kept next to the data. */
 export function ensurePassword(dataDir: string): string {
   const path = join(dirname(dataDir), 'keys', 'postgres-password')
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -44,8 +44,8 @@ function runInitdb(launch: Launch, words: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, {
       cwd: '/',
-      // A session of its own: Ctrl-C during the first start must not leave half a folder that looks
-      // whole.
+      // A session of its own: Ctrl-C during the first start must not leave a partial folder that
+      // passes for a complete one.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
@@ -75,7 +75,7 @@ const initWords = (folder: string, passwordFile: string, fsync: boolean) => [
 ]
 
 /**
- * Creates the data folder unless it is there. Built beside and renamed whole, so that an
+ * Creates the data folder unless it is there. Built in a temporary folder and renamed, so that an
  * interrupted one is never used.
  */
 export async function initEmbedded(options: {

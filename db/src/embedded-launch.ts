@@ -9,7 +9,7 @@ import type { Launch } from './postgres-user.ts'
 import { readPostmaster, removeStalePidFile, waitForPostmaster } from './postmaster-file.ts'
 import type { Postmaster } from './postmaster-file.ts'
 
-/** A port of this machine that nobody listens on at this moment. */
+/** A port of this machine that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -31,7 +31,7 @@ function socketFolder(launch: Launch): string {
 }
 
 /**
- * Nothing of a test outlives a power failure, and many test files run beside one another on a large
+ * Nothing of a test outlives a power failure, and many test files run in parallel on a large
  * machine.
  */
 const forTests = {

@@ -5,7 +5,7 @@ import type { Migration } from './migration-files.ts'
 
 type Landed = { number: number; name: string; checksum: string }
 
-// Any fixed number: whoever migrates this database at the same time waits for it.
+// Any fixed number: a parallel migration of this database waits for this lock.
 const lockKey = 7_524_191
 
 function checkLanded(landed: Landed[], migrations: Migration[]) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { identify, isAlive } from './process-identity.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** A running PostgreSQL as its own pid file tells. */
+/** A running PostgreSQL, by its own pid file. */
 export type Postmaster = { process: ProcessIdentity; port: number; status: string }
 
 const fileOf = (dataDir: string) => join(dataDir, 'postmaster.pid')

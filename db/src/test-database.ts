@@ -48,7 +48,7 @@ async function dropLeftovers(sql: postgres.Sql) {
   }
 }
 
-/** Makes the template for exactly these migrations, once, whoever asks first. */
+/** Makes the template for exactly these migrations, once across all processes. */
 async function ensureTemplate(cluster: string): Promise<string> {
   const name = `kura_template_${checksumOf(loadMigrations()).slice(0, 16)}`
   await withAdmin(cluster, (sql) =>

@@ -19,7 +19,7 @@ after(() => clone.remove())
 type Env = Record<string, string>
 type Network = { url: string; key: { address: string; privateKey: string } }
 
-/** The embedded network as a program of its own, as a person starts it beside Kura. */
+/** The embedded network as a program of its own, as a person starts it next to Kura. */
 async function startNetwork(t: TestContext): Promise<Network> {
   const data = clone.home()
   const port = await freePorts()

@@ -60,7 +60,7 @@ test('a live site is refused a database whose clock tests have moved, a planned 
   const keyFile = join(clone.folder, 'agent.key')
   writeFileSync(keyFile, `${'11'.repeat(32)}\n`, { mode: 0o600 })
   const live = { LIVE: 'true', DATABASE_URL: database.url, ...liveSettings(keyFile) }
-  // Begun anew with the clone's own migrations, the last of which does what a test does to the
+  // Started again with the clone's own migrations, the last of which does what a test does to the
   // clock.
   await sql`drop schema public cascade`
   await sql`create schema public`

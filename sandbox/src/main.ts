@@ -29,7 +29,7 @@ process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 // A sandbox whose supervisor died would hold its ports for nobody.
 process.once('disconnect', stop)
-// Half a sandbox helps nobody: whoever started it starts it again, whole.
+// Half a sandbox is of no use: its starter restarts it whole.
 sandbox.failed.catch(() => process.exit(1))
 process.send?.({ ready: true, addresses: sandbox.addresses })
 log(`pages at ${sandbox.addresses.pages}`)

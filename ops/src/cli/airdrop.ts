@@ -8,8 +8,8 @@ const usage =
   'npm run kura -- airdrop list [--json] | open|close <id> --reason <text> | add <id> <e-mail, Flow address or user id>… [--file <one per line>] --reason <text> [--by <name>] [--dry-run]'
 
 /**
- * Lists airdrops, ends or goes on with their claims, and names people they are for. Who did it and
- * why is in the audit.
+ * Lists airdrops, stops or resumes their claims, and names recipients. The audit records who did it
+ * and why.
  */
 export async function airdrop(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)

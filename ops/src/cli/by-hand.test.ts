@@ -73,7 +73,7 @@ const audit = async () =>
     Object.values(row).join(' | '),
   )
 
-/** A dry run first, which leaves no audit row; then the deed, which leaves one. */
+/** A dry run first, which leaves no audit row; then the real run, which leaves one. */
 async function dryThenDone(words: string[], wouldBe: RegExp, done: RegExp): Promise<string> {
   const before_ = await audit()
   await succeeds([...words, '--dry-run'], wouldBe)

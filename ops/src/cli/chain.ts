@@ -7,7 +7,7 @@ const usage =
   'npm run kura -- chain pause|resume --reason <text> [--by <name>] [--dry-run] | report [--json]: sales between members'
 
 /**
- * Stops all sales between members on chain or lets them go on, and says where listings and chain
+ * Pauses or resumes all sales between members on chain, and reports where listings and chain
  * differ.
  */
 export async function chain(words: string[]): Promise<void> {

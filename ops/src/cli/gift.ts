@@ -7,8 +7,8 @@ const usage =
   'npm run kura -- gift list [--member <id or e-mail>] [--json] | show <id> | withdraw <id> --reason <text> [--by <name>] [--dry-run]'
 
 /**
- * Shows gifts and transfers, and takes back a gift by mail that nobody claimed yet. Who did so and
- * why is in the audit.
+ * Shows gifts and transfers, and withdraws an unclaimed gift by mail. The audit records who did it
+ * and why.
  */
 export async function gift(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)

@@ -7,7 +7,7 @@ const grantUsage =
   'npm run kura -- points grant <user id or e-mail> <amount> --kind paid|free --reason-ja <text> --reason-en <text> [--days <n>] [--once <name>] [--by <name>] [--dry-run]'
 const reportUsage = 'npm run kura -- points report --date <31 March or 30 September, YYYY-MM-DD> [--json]'
 
-/** Gives a member points, or reports what became of all points up to a base date. */
+/** Grants a member points, or reports points issued, used and expired up to a base date. */
 export async function points(words: string[]): Promise<void> {
   const [act, ...rest] = words
   if (act === 'grant') return grant(rest)

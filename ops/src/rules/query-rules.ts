@@ -15,5 +15,5 @@ const checkPlace = (files: SourceFile[]): Violation[] =>
       matches(file, statement, 'sql-in-query-files', 'SQL stands in queries.ts or <what>-queries.ts of its noun'),
     )
 
-/** Where SQL stands. */
+/** The files that may contain SQL. */
 export const queryRules: Rule[] = [{ name: 'sql-in-query-files', check: checkPlace }]

@@ -42,7 +42,7 @@ function findImports(code: string): ImportLine[] {
   }))
 }
 
-/** Reads one file into what the rules look at. */
+/** Reads one file into the form that the rules check. */
 export function parseSource(path: string, text: string): SourceFile {
   const code = codeKinds.has(extname(path)) ? withoutComments(text) : text
   return { path, text, code, imports: codeKinds.has(extname(path)) ? findImports(code) : [], isTest: isTestPath(path) }

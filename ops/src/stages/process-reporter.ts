@@ -47,7 +47,7 @@ function messagesOf(event: TestEvent): TestMessage[] {
 
 const waiting = new Map<string, () => void>()
 
-/** Resolves when everything of the suite of this name has been told. */
+/** Resolves when every result of the suite of this name has been reported. */
 export const untilTold = (name: string): Promise<void> => new Promise((resolve) => waiting.set(name, resolve))
 
 /**

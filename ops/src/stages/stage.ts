@@ -1,5 +1,5 @@
 /**
- * What ran. `failures` names what failed, with why, so that it can be told once more at the end.
+ * What ran. `failures` names what failed, with why, so that it can be reported again at the end.
  */
 export type Counts = { passed: number; failed: number; failures: string[] }
 
@@ -26,8 +26,8 @@ export type Summary = Counts & { seconds: { name: string; seconds: number }[] }
 type Progress = { stage: Stage; left: WorkItem[]; counts: Counts; isPrepared: boolean }
 
 /**
- * Runs the items of all stages beside one another, as many at once as `cores` allow, in the order
- * of the list where they fit. A stage that ran nothing has failed: silence proves nothing.
+ * Runs the items of all stages in parallel, as many at once as `cores` allow, in the order of the
+ * list where they fit. A stage that ran nothing has failed: silence proves nothing.
  */
 export async function runStages(stages: readonly Stage[], cores: number): Promise<Summary> {
   const all = stages.map((stage): Progress => {

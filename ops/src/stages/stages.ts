@@ -105,7 +105,7 @@ function printed(name: string, result: TestFileResult): Counts {
   return { passed, failed, failures }
 }
 
-/** Characters of what a program said last, told again where it failed. */
+/** Characters of a program's last output, repeated where it failed. */
 const lastWords = 6000
 
 /** A program that counts itself: its last line says how many passed and failed. */

@@ -30,7 +30,7 @@ const silentMs = 300_000
 const goneMs = 30_000
 /** For what a process that is ended still has to close. */
 const endingMs = 5000
-/** Characters of what a file printed, told where it failed. */
+/** Characters of a file's output, shown where it failed. */
 const mostOutput = 8000
 
 const processMain = join(import.meta.dirname, 'test-process-main.ts')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { rootFolder } from '../settings.ts'
 
-/** No stage takes as long. One that does hangs, and must not keep the others from being told. */
+/** No stage takes as long. One that does hangs, and must not hold up the report of the others. */
 const longestMs = 40 * 60_000
 /**
  * For what is still in the pipes of a script that ended, which a child it left behind may hold open
@@ -17,7 +17,7 @@ const lastWordsMs = 5_000
 export const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
 
 /**
- * Runs a Node script to its end with its output on ours, or kept where `quiet`; answers whether it
+ * Runs a Node script to its end with its output on ours, or kept if `quiet`; returns whether it
  * succeeded.
  */
 export function runNode(

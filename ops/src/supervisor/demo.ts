@@ -47,8 +47,8 @@ function runImport(env: Record<string, string>, log: (line: string) => void, sto
 }
 
 /**
- * A passcode of the demo catalogue, which is in the open, for whoever tries the shop. Undefined
- * when it has none.
+ * A passcode of the demo catalogue, which is public, for visitors who try the shop. Undefined when
+ * it has none.
  */
 export function findDemoPasscode(): string | undefined {
   const file = join(demoFolder, 'passcodes.yaml')

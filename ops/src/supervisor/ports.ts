@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { freePort } from '@kura/db/embedded-launch'
 import { Problem } from '../problem.ts'
 
-/** Between the ports of one start and the same ones of another beside it. */
+/** Distance between the ports of one start and those of a parallel one. */
 const stepToNext = 10
 
-/** Whether nobody listens on a port, on any address of this machine. */
+/** Whether a port is free on all addresses of this machine. */
 export function isFree(port: number, host = '::'): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()

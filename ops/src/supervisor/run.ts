@@ -81,7 +81,7 @@ async function startDatabase(context: Context, pick: (wanted: number) => Promise
   if (settings.live) await refuseMovedClockOf(running.database?.url() ?? '')
 }
 
-// Each server looks too; here it is said in a sentence before anything is started.
+// Each server checks it too; here it is reported before anything is started.
 async function refuseMovedClockOf(url: string) {
   const sql = connect(url, 1)
   try {
@@ -144,7 +144,7 @@ async function startServers(context: Context, env: () => Record<string, string>,
   })
 }
 
-/** Starts everything in order, telling each step; resolves when the app answers. */
+/** Starts everything in order, reporting each step; resolves when the app answers. */
 export async function runSteps(context: Context): Promise<void> {
   const { settings, narrator, stop, running } = context
   const checkpoint = () => stop.throwIfAborted()

@@ -34,7 +34,7 @@ export const alterTran: Call = async (context, form) => {
   return alterAnswer(await alterWhole(context, trade, wanted))
 }
 
-/** Sets a new amount, higher or lower, for a payment that stands. */
+/** Sets a new amount, higher or lower, for a valid payment. */
 export const changeTran: Call = async (context, form) => {
   checkShop(context, form)
   const trade = findTrade(context, form)

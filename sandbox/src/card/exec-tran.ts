@@ -8,7 +8,7 @@ import { findCard } from './member-book.ts'
 import { CardRefusal } from './refusals.ts'
 import type { CardFace, Trade } from './trade-book.ts'
 
-/** Puts a card on the trade: pays at once, or answers the address of the 3-D Secure step. */
+/** Puts a card on the trade: pays at once, or returns the address of the 3-D Secure step. */
 export const execTran: Call = async (context, form) => {
   const trade = findTrade(context, form)
   const { OrderID, Method = '', PayTimes = '', RetUrl = '', CallbackType = '1', SecurityCode = '' } = form

@@ -69,7 +69,7 @@ export function cardGateway(app: FastifyInstance, context: CallContext, switches
     const order = orderOf(context, form)
     const turnedAway = turnAway(reply, context.storm, name, order)
     if (turnedAway) return turnedAway
-    // Two calls on one trade at once: the second is told so, as the money moves in the first.
+    // Two calls on one trade at once: the second is refused, as the money moves in the first.
     const lock = name === 'SearchTrade' ? undefined : form.AccessID
     if (lock && busy.has(lock)) return sendFields(reply, refusalFields(['E90010001']))
     if (lock) busy.add(lock)

@@ -83,7 +83,10 @@ export function linkDonePage(link: Link, backUrl: string): string {
   return page(words.title, body, { lang: link.lang })
 }
 
-/** Shown where nobody can pay any more; `backUrl` leads to the shop where it is known which one. */
+/**
+ * Shown when the page can no longer be paid; `backUrl` leads to the shop where it is known which
+ * one.
+ */
 export function linkClosedPage(lang: Link['lang'], backUrl?: string): string {
   const words = linkWords[lang]
   const body = html`<p class="brand">KURA SANDBOX CARD</p>

@@ -129,7 +129,7 @@ async function finishPaid(reply: FastifyReply, context: LinkContext, link: Link)
   if (link.keepsCard && link.registMemberId !== '') {
     const ids = { SiteID: context.site.id, SitePass: context.site.pass, MemberID: link.registMemberId }
     const shop = { ShopID: context.shop.id, ShopPass: context.shop.pass }
-    // The payment stands whether or not there is room for the card.
+    // The payment is valid whether or not there is room for the card.
     await tradedCard(context, { ...shop, ...ids, OrderID: link.orderId, SeqMode: '1' }).catch((error: unknown) => {
       if (!(error instanceof CardRefusal)) throw error
     })

@@ -2,8 +2,8 @@ import { checkShop, refuseAny, type Call } from './call.ts'
 import { CardRefusal } from './refusals.ts'
 
 /**
- * What became of an order: the only truth after a lost answer. Amount is what is left of it after
- * partial returns.
+ * The state of an order: the only truth after a lost response. Amount is the rest after partial
+ * refunds.
  */
 export const searchTrade: Call = async (context, form) => {
   checkShop(context, form)

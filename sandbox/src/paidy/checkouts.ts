@@ -19,7 +19,7 @@ type Checkout = { id: string; payload: PaidyPayload; createdAt: string; email?: 
 
 export type Checkouts = {
   begin(apiKey: unknown, payload: unknown): { session: string } & PaidyPayload
-  /** The buyer names themselves; answers which part is wrong. */
+  /** The buyer enters their details; returns which part is wrong. */
   identify(session: string, email: string, phone: string): Fault | undefined
   /** The code of the text message ends the checkout; a wrong one can be typed again. */
   confirm(session: string, code: string): Promise<CheckoutEnd | Fault>

@@ -32,7 +32,7 @@ export type Outbox<T> = {
   waiting(): number
   close(): Promise<void>
 }
-/** One attempt to tell the shop: true once the shop accepted; throws when nobody answers. */
+/** One attempt to notify the shop: true once the shop accepted; throws without a response. */
 export type Send<T> = (url: string, fields: T, signal: AbortSignal) => Promise<boolean>
 
 type Options<T> = {

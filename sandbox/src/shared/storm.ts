@@ -22,7 +22,7 @@ export type StormFaults = {
   /** Every call is answered 503 for so long, counted from when this was set. */
   downSeconds: number
 }
-/** Faults that may hit one call; each call of an order draws anew each time it comes. */
+/** Faults that may hit one call; each call of an order is drawn again on every repeat. */
 export type CallFault = 'lostResponse' | 'http500' | 'http429' | 'slow'
 /** Faults that hit an order as a whole: the same order meets the same fate each time. */
 export type OrderFault = 'decline' | 'lostChallenge' | 'lostReturn'

@@ -55,7 +55,7 @@ export async function openAccounts(path: string, chain: Chain): Promise<Accounts
       return { name, label, email: `${name}@wallet.example`, address, keyId: 0, key }
     })
   }
-  // A network begun anew has none of the old accounts, or others at their addresses.
+  // A restarted network has none of the old accounts, or others at their addresses.
   const livesOn = async ({ address, keyId, key }: WalletAccount) =>
     (await chain.keysOf(address))?.some((one) => one.index === keyId && one.publicKey === key.publicKey) ?? false
 

@@ -54,7 +54,7 @@ export function makeBackChannel(world: {
     },
     settle(id, answer) {
       const found = waiting.get(id)
-      // The first answer stands, as the app may have read it.
+      // The first answer counts, as the app may have read it.
       if (found) found.answer ??= answer
     },
   }

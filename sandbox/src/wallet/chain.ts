@@ -44,8 +44,8 @@ export function makeChain(accessNode: () => string, payer: () => Promise<Payer>)
       const account = (await ask(`/accounts/${bareAddress(address)}?expand=keys`)) as { keys?: RawKey[] }
       return (account.keys ?? []).map(readKey)
     } catch (error) {
-      // Addresses of another network are refused as malformed, those of a network begun anew are
-      // not found.
+      // Addresses of another network are refused as malformed, those of a restarted network are not
+      // found.
       if (error instanceof ChainError && (error.status === 404 || error.status === 400)) return undefined
       throw error
     }
@@ -85,7 +85,7 @@ export function makeChain(accessNode: () => string, payer: () => Promise<Payer>)
         try {
           return await trySend(keys)
         } catch (error) {
-          // Others send with the same key; whoever comes second reads the sequence number again.
+          // Others send with the same key; the second sender reads the sequence number again.
           const isStale = error instanceof ChainError && /Error Code: 1007|sequence number|expired/i.test(error.message)
           if (!isStale || attempt === mostTries) throw error
           await sleep(100 + Math.random() * 200 * attempt)

@@ -29,7 +29,7 @@ const comes = (isSo: () => Promise<boolean>, seconds: number): Promise<boolean> 
 
 /**
  * Waits until every order is final. What dead processes held is taken over after its lease, what
- * nobody pays ends with its time: the clock is moved for that. Fails when something rests for ever.
+ * nobody pays ends with its time: the clock is moved for that. Fails when something never ends.
  */
 export async function settle(arena: Arena): Promise<void> {
   const isFinal = async () => (await countUnfinished(arena)) === 0

@@ -6,8 +6,8 @@ import { buildRequest } from '@kura/contract/request'
 import type { CallOptions, CallParts } from '@kura/contract/request'
 
 /**
- * One request and what came back; `status` 0 means that no answer came, and nobody knows what
- * happened.
+ * One request and what came back; `status` 0 means that no response came, and the outcome is
+ * unknown.
  */
 export type Answer<T = unknown> = {
   status: number

@@ -9,8 +9,8 @@ import { rootFolder } from '../../settings.ts'
 export type Mutation = { file: string; from: string; to: string }
 
 /**
- * How often the text that is replaced stands in the file: once, or the mutation means something
- * else by now.
+ * How often the replaced text occurs in the file: once, or the mutation means something else by
+ * now.
  */
 export const countIn = ({ file, from }: Mutation): number =>
   readFileSync(join(rootFolder, file), 'utf8').split(from).length - 1

@@ -23,7 +23,7 @@ export async function openVault(arena: Place): Promise<SigningKey> {
   return wallet
 }
 
-/** The same for who never signs anything; answers its address. */
+/** The same for an owner who never signs anything; returns its address. */
 export const newVault = async (arena: Place): Promise<string> => (await openVault(arena)).address
 
 async function makeAccount(arena: Place): Promise<SigningKey> {

@@ -17,9 +17,7 @@ export const payerOf = ({ outside }: Pick<Arena, 'outside'>): SigningKey => ({
   signer: privateKeySigner(outside.payer.privateKey),
 })
 
-/**
- * What a person has a wallet do, with or without Kura; answers what the network made of it, sealed.
- */
+/** What a person has a wallet do, with or without Kura; returns the sealed result. */
 export const runInWallet = (
   arena: Pick<Arena, 'deps' | 'outside'>,
   wallet: SigningKey,

@@ -5,8 +5,8 @@ export type CommitProxy = {
   /** The address of the database through it. */
   url: string
   /**
-   * Loses the answers to so many COMMITs from now on; the database has them, whoever sent them does
-   * not know.
+   * Loses the answers to so many COMMITs from now on; the database has them, the sender does not
+   * know.
    */
   loseCommits: (count: number) => void
   lost: () => number

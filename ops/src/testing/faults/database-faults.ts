@@ -9,14 +9,11 @@ import { openCommitProxy } from './commit-proxy.ts'
 import { assertOnly, enter, memberOf, membersOf, ordersOf, packOf, tally, tokenOf } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** A connection of our own, beside those of the servers. */
+/** A connection of our own, in addition to those of the servers. */
 const besides = ({ arena }: Scene) =>
   postgres(arena.database.url, { max: 4, onnotice: () => {}, connection: { application_name: 'fault' } })
 
-/**
- * Buys by many while `disturb` goes on; whoever was told to own a pack owns it, and the other way
- * round.
- */
+/** Many buy while `disturb` runs; exactly the buyers whose response says so own a pack. */
 async function buyMeanwhile(scene: Scene, buyers: number, disturb: () => Promise<unknown>): Promise<void> {
   const { arena } = scene
   const packId = await packOf(scene, { units: buyers })
@@ -89,7 +86,7 @@ async function endBackends(scene: Scene, buyers: number): Promise<number> {
 }
 
 /**
- * Each buyer's reservation is committed and nobody hears of it; the same request again finds it.
+ * Each buyer's reservation is committed and its response lost; a repeat of the request finds it.
  */
 async function loseCommits(scene: Scene, count: number): Promise<number> {
   const { arena } = scene

@@ -57,8 +57,8 @@ async function cancelsOf({ arena }: Scene, listingId: string): Promise<number> {
 }
 
 /**
- * A worker dies at each point of a delivery and of taking an offer back, and two race for what is
- * left: each is done once. Answers how many died.
+ * A worker dies at each point of a delivery and of a cancellation, and two race for the rest: each
+ * is done once. Returns how many died.
  */
 export async function killDeliveries(scene: Scene): Promise<string> {
   const { arena } = scene

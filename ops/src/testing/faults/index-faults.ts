@@ -69,7 +69,7 @@ async function restartIndex(scene: Scene): Promise<string> {
   assert.ok(seller && other)
   const [one, two, three] = seller.tokens
   assert.ok(one && two && three)
-  // a story with every kind of end in it: replaced, moved, and one that stands
+  // a story with every kind of end in it: replaced, moved, and one still open
   await list(scene, seller, one, { price: 1000 })
   await list(scene, seller, one, { price: 1100 })
   const moved = await list(scene, seller, two)

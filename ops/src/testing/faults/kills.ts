@@ -30,7 +30,7 @@ async function inFours<T>(items: readonly T[], play: (item: T) => Promise<unknow
   await Promise.all(times(4).map(line))
 }
 
-/** Buys at a process that dies at a point, and answers what to repeat at another one. */
+/** Buys at a process that dies at a point, and returns what to repeat at another one. */
 async function buyAndDie(scene: Scene, packId: string, point: string) {
   const victim = await scene.start({ role: 'web', fault: `kill:${point}` })
   const member = await memberOf(scene)
@@ -45,7 +45,7 @@ async function buyAndDie(scene: Scene, packId: string, point: string) {
   return { member, paymentToken, accessID: entered.data?.accessID }
 }
 
-/** Kills a process at a moment nobody chose, while it sells; the buyer goes on at another one. */
+/** Kills a process at a random moment while it sells; the buyer continues at another one. */
 async function buyAndKill(scene: Scene, packId: string, victim: Server): Promise<void> {
   const { arena, random } = scene
   const member = await memberOf(scene)
@@ -138,7 +138,7 @@ async function killWorkers(scene: Scene): Promise<string> {
   }
   await takeUp([...refunds, ...finishing], '0')
   await arena.moveClock('31 seconds')
-  // two of them race for what is left
+  // two of them race for the rest
   arena.workers.push(...(await Promise.all([arena.start({ role: 'worker' }), arena.start({ role: 'worker' })])))
   for (const orderId of refunds)
     await until('the money is back', async () => (await stateOf(scene, orderId)) === 'refunded')

@@ -15,8 +15,7 @@ const returns = ['VOID', 'RETURN', 'RETURNX']
 
 /**
  * Random members trade with each other on several processes that are killed; at the end the chain,
- * worked out a second time without the server, the rows, the books and what everybody was told are
- * the same story.
+ * worked out a second time without the server, the rows, the books and all responses agree.
  */
 async function playMarket(scene: Scene): Promise<string> {
   const { arena, seed, size } = scene
@@ -62,7 +61,7 @@ async function playMarket(scene: Scene): Promise<string> {
   ].join('; ')
 }
 
-/** How often each end of a purchase was told. */
+/** How often each outcome of a purchase was returned. */
 function countEnds({ deeds }: Market): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const deed of deeds) {
@@ -83,9 +82,7 @@ async function untilQuiet({ arena }: Scene): Promise<void> {
   await untilRead(arena)
 }
 
-/**
- * Whoever was charged has a token, whoever has none was given everything back: as the gateway says.
- */
+/** Every charged buyer has a token, every other was fully refunded, by the gateway's books. */
 async function assertMoney(scene: Scene, memberIds: readonly string[]): Promise<void> {
   const rows = await scene.arena.deps.sql<{ id: string; state: string }[]>`
     select o.id, o.state from orders o join payments p on p.order_id = o.id and p.gateway = 'card'

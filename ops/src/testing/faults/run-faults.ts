@@ -55,8 +55,7 @@ export async function openScenes<T>(
 }
 
 /**
- * One fault, then quiet, then everything that must hold everywhere; answers what came of it in
- * lines.
+ * One fault, then quiet, then everything that must hold everywhere; returns the results in lines.
  */
 export async function playOne(
   arena: Arena,

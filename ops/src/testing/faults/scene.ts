@@ -29,8 +29,8 @@ export type Fault = {
   name: string
   title: string
   /**
-   * Plays it and looks at what must be so; answers how much was done. What must hold everywhere is
-   * looked at afterwards.
+   * Plays it and checks its own promises; returns how much was done. The invariants are checked
+   * afterwards.
    */
   run: (scene: Scene) => Promise<string>
 }

@@ -28,7 +28,7 @@ export const draft = (scene: Scene, seller: Trader, token: HeldToken, terms: Ter
 export const sign = ({ arena }: Scene, seller: Trader, drafted: Drafted) =>
   runInWallet(arena, seller.wallet, sellCall(addressesOf(arena.deps.chain), drafted.arguments))
 
-/** Drafted, signed, and open; answers the offer. */
+/** Drafted, signed, and open; returns the listing. */
 export async function list(
   scene: Scene,
   seller: Trader,

@@ -10,7 +10,7 @@ import type { HeldToken, Trader } from '../arena/traders.ts'
 import { runInWallet } from '../arena/wallet.ts'
 import type { Market } from './market.ts'
 
-/** What a member did on the market, and what the member was told. */
+/** What a member did on the market, and the response. */
 export type Deed =
   | { kind: 'asked'; call: string; code: string; status: number; text: string }
   | { kind: 'signed'; txId: string; failed: boolean; what: string }

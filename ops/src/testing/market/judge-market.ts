@@ -55,8 +55,7 @@ export type Judged = {
 }
 
 /**
- * What the members were told and did, the chain, and the books, against each other; each
- * contradiction in a line.
+ * Compares the members' acts and responses, the chain and the books; each contradiction in a line.
  */
 export async function judgeMarket(market: Market): Promise<Judged> {
   const happenings = await readChain(market.arena.deps, 0)
@@ -103,7 +102,7 @@ function judgeAnswers({ deeds }: Market): string[] {
   })
 }
 
-/** The rows against what the chain comes to. */
+/** The rows against the state of the chain. */
 async function judgeRows({ arena }: Market, replayed: Replayed, own: ReadonlySet<string>): Promise<string[]> {
   const { sql } = arena.deps
   const ids = [...own]

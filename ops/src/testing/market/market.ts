@@ -7,7 +7,7 @@ export type Market = {
   arena: Arena
   itemId: string
   traders: Trader[]
-  /** Every token there is of the item, whoever has it. */
+  /** Every token of the item, with any owner. */
   tokens: HeldToken[]
   /** The block after which it began. */
   since: number

@@ -1,6 +1,6 @@
 import type { SaleEvent } from '@kura/cadence/sale-event'
 
-/** What the network told of one token: minted, put into a vault, taken out of one, destroyed. */
+/** The network's events of one token: minted, put into a vault, taken out of one, destroyed. */
 export type TokenMove = {
   kind: 'minted' | 'deposited' | 'withdrawn' | 'burned'
   tokenId: string
@@ -21,7 +21,7 @@ export type ReplayedOrder = {
   expiry: number
   target: string | undefined
   capabilityId: bigint
-  /** Null while it stands. */
+  /** Null while it is open. */
   end: string | null
   buyer: string | null
   endedBy: string | null
@@ -30,7 +30,7 @@ export type ReplayedOrder = {
 export type Replayed = {
   owners: Map<string, string | null>
   orders: Map<string, ReplayedOrder>
-  /** What may never happen, whoever caused it. */
+  /** What may never happen, by any cause. */
   broken: string[]
 }
 
@@ -45,7 +45,7 @@ export function replayMarket(happenings: readonly Happening[]): Replayed {
   return state
 }
 
-// In one transaction the word that tells most counts: a sale moves the token too, and each end
+// Within one transaction the most specific event counts: a sale moves the token too, and each end
 // destroys the grant.
 const order = ['fulfilled', 'allCancelled', 'cancelled', 'updated', 'added', 'cleanedUp'] as const
 

@@ -20,9 +20,7 @@ const writing = (Object.entries(api) as [CallName, Endpoint][])
 
 const wanted = ['role', 'isAdmin', 'balance', 'owner', 'price', 'priceYen', 'status', 'state', 'memberId', 'bannedAt']
 
-/**
- * Whoever sells names a price; whoever buys says which one was shown, and gets nothing at another.
- */
+/** A seller sets a price; a buyer confirms the one shown, and gets nothing at another. */
 const named: Partial<Record<CallName, string>> = {
   draftListing: 'price',
   entryOrderNewCard: 'priceYen',

@@ -113,6 +113,6 @@ test('F9: a flood of notices from one source is refused, and the gateway sends t
   assert.ok(answers.includes(429))
   assert.ok(answers.filter((status) => status === 200).length >= burst)
   assert.ok(answers.every((status) => status === 200 || status === 429))
-  // one open hint about an order stands for all
+  // one open hint about an order covers all
   assert.equal((await sql`select 1 from gateway_notices`).length, 1)
 })

@@ -1,5 +1,5 @@
 // F10: the way back from 3-D Secure and from Paidy, replayed, at once, by others, for other orders,
-// and after the time is over.
+// and after expiry.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buy, enterAndPass, seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
@@ -9,7 +9,7 @@ import type { TestWorld } from '../test-world.ts'
 import { faultShop, gateways, stateOf } from './payments-under-test.ts'
 
 type Return = (world: TestWorld, who: SeededMember, packId: string) => Promise<{ ok: boolean; status?: number }>
-/** Reserves and agrees; answers the way back as anybody can send it. */
+/** Reserves and authorises; returns the return request as anybody can send it. */
 const begin = {
   card: async (world: TestWorld, buyer: SeededMember, packId: string) => {
     const { orderId, accessID } = await enterAndPass(world, buyer, packId)
