@@ -1,10 +1,10 @@
 export type AccessErrorCode = 'NODE_UNREACHABLE' | 'NODE_BUSY' | 'NODE_REFUSED' | 'NODE_NONSENSE'
 
-/** Whether asking the same again later can help: the node was away, overloaded or cut off. */
+/** Codes where a later retry can help: the node was down, overloaded or cut off. */
 const passing = new Set<AccessErrorCode>(['NODE_UNREACHABLE', 'NODE_BUSY', 'NODE_NONSENSE'])
 
 /**
- * A call to the access node that got no usable answer. What happened to a sent transaction is then
+ * A call to the access node that got no usable response. The outcome of a sent transaction is then
  * unknown.
  */
 export class AccessError extends Error {
@@ -21,8 +21,8 @@ export class AccessError extends Error {
 }
 
 /**
- * The part of a chain error that fits a log line and an answer: its number, if it has one, and its
- * telling line.
+ * The part of a chain error that fits a log line and a response: its number, if any, and its most
+ * useful line.
  */
 export function shortChainError(message: string): { code: number | undefined; line: string } {
   const number = /\[Error Code: (\d+)\]/.exec(message)?.[1]

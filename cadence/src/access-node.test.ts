@@ -7,8 +7,8 @@ import { createAccessNode } from './access-node.ts'
 import type { TransactionBody } from './transaction-encoding.ts'
 
 /**
- * A node that answers so. Only one that never does may be given little time: on a busy machine an
- * answer takes its own.
+ * A node with this response. Only a test without a response sets a short timeout: a busy machine
+ * responds late.
  */
 async function nodeThat(t: TestContext, answer: RequestListener, timeoutMs = 60_000) {
   let calls = 0

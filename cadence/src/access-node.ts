@@ -28,7 +28,7 @@ export type TransactionResult = {
 }
 
 /**
- * A Flow access node, spoken to over its REST API. Every call has a time limit and fails with an
+ * A Flow access node, called over its REST API. Every call has a time limit and fails with an
  * AccessError.
  */
 export type AccessNode = {
@@ -54,7 +54,7 @@ export type AccessNode = {
   listEvents(type: string, from: number, to: number): Promise<EventBlock[]>
 }
 
-// The node's own words: read field by field below, and a shape that does not fit becomes NODE_NONSENSE.
+// The node's JSON. It is read field by field below; a wrong shape becomes NODE_NONSENSE.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = Record<string, any>
 
@@ -121,8 +121,8 @@ async function request(url: string, init: RequestInit, timeoutMs: number): Promi
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * A client of the node at `url` (without /v1). Reads are tried three times; sending is not, its
- * caller asks by id.
+ * A client of the node at `url` (without /v1). Reads are tried three times. Sending is not retried:
+ * its caller checks by id.
  */
 export function createAccessNode({ url, timeoutMs = 10_000 }: { url: string; timeoutMs?: number }): AccessNode {
   const base = `${url.replace(/\/+$/, '')}/v1`

@@ -5,8 +5,8 @@ import { normalAddress, type FlowNetwork } from '@kura/contract/chain/flow-addre
 export type ContractAddresses = Readonly<Record<string, string>>
 
 /**
- * The addresses of flow.json for the network, with `deployed` (Collectible above all) laid over
- * them. Contracts of ours that are not named lie in the account of Collectible.
+ * The addresses of flow.json for the network, overridden by `deployed`. Our contracts that are not
+ * named are in the account of Collectible.
  */
 export function contractAddresses(network: FlowNetwork, deployed: Record<string, string> = {}): ContractAddresses {
   const alias = network === 'local' ? 'emulator' : network

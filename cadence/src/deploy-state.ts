@@ -8,7 +8,7 @@ export type DeployState = {
   chainId?: string
   agentAddress?: string
   /**
-   * The account-creating transaction that was built last: asked for before another account is made.
+   * The last account-creating transaction: its result is checked before another account is created.
    */
   accountTxId?: string
   profileDigest?: string

@@ -16,7 +16,7 @@ import { loadCadence } from './sources.ts'
 
 export type DeployOptions = {
   accessNode: AccessNode | string
-  /** Who pays for the agent account, its keys and the contract. */
+  /** The account that pays for the agent account, its keys and the contract. */
   payer: {
     address: string
     privateKey: string
@@ -26,15 +26,13 @@ export type DeployOptions = {
   }
   /** The data folder: `chain.json`, `keys/agent.key` and `keys/sale.key` live there. */
   home: string
-  /** Proposal keys the agent shall have: as many transactions can be in flight. */
+  /** The number of the agent's proposal keys: as many transactions can be in flight. */
   agentKeys?: number
   /** An agent account made by hand; without it one is created. */
   agentAddress?: string | undefined
   /** Whether missing keys may be generated. Not on a live site. */
   generateKey?: boolean
-  /**
-   * What the agent may deliver in a day when it is registered; later changes are the operator's.
-   */
+  /** The agent's daily caps when it is registered; the operator makes later changes. */
   agentCaps?: AgentCaps
   profile?: CollectionProfile | undefined
   log: (line: string) => void
@@ -62,10 +60,10 @@ const networks: Record<string, FlowNetwork> = {
 const defaultCaps: AgentCaps = { maxSalesPerDay: 100_000, maxYenPerDay: 1_000_000_000 }
 
 /**
- * Brings the network to what this version needs: the agent account with its keys, the contracts at
- * their newest text, the agent and its key at SalePermission, the profile. Parts missing on the
- * network (an older version deployed it) are added. Idempotent; it continues after a crash. Fails
- * with DeployError.
+ * Brings the network to the state this version needs: the agent account with its keys, the
+ * contracts at their newest text, the agent and its key at SalePermission, the profile. Parts
+ * missing on the network (an older version deployed it) are added. Idempotent; it continues after a
+ * crash. Fails with DeployError.
  */
 export async function deployContracts(options: DeployOptions): Promise<Deployment> {
   const { home, log, agentKeys = 20, generateKey = true } = options
@@ -120,8 +118,8 @@ async function ensureAgent(work: Work, chainId: string, keyCount: number, given?
   if (known) {
     const account = await node.findAccount(known)
     if (account && keysOf(account, agentSigner).length > 0) return account
-    // A local network may have been reset under an old data folder; elsewhere a vanished agent is
-    // somebody's mistake.
+    // A local network may have been reset under an old data folder; on any other, a missing agent
+    // is an error.
     if (given || chainId !== 'flow-emulator')
       throw new DeployError(
         'AGENT_NOT_FOUND',
@@ -142,7 +140,7 @@ const createdAddress = (result: TransactionResult): string | undefined => {
   return event && normalAddress(String(decodeEvent(event.payload).address))
 }
 
-// A run that died after sending left the transaction's id: the account may be there already.
+// A run that died after sending left the transaction's id: the account may exist already.
 async function findStartedAccount({ node, agentSigner }: Work, chainId: string, state: DeployState) {
   if (!state.accountTxId || state.agentAddress || state.chainId !== chainId) return undefined
   const result = await node.findResult(state.accountTxId)
@@ -203,8 +201,7 @@ async function ensureContract(
   }
 }
 
-// Each step is asked for on the chain first, so a run that died in between is finished by the next
-// one.
+// Each step is checked on the chain first, so the next run finishes one that died in between.
 async function ensureSaleAgent(
   work: Work,
   author: SigningKey,

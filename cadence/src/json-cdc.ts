@@ -46,7 +46,7 @@ const decodeFields = (composite: Composite) =>
   Object.fromEntries(composite.fields.map(({ name, value }) => [name, decodeCdc(value)]))
 
 /**
- * Turns JSON-CDC into plain values. Integers of every size become bigint, so no token id is ever
+ * Decodes JSON-CDC into plain values. Integers of every size become bigint, so no token id is ever
  * rounded.
  */
 export function decodeCdc(cdc: CdcValue): CadenceValue {

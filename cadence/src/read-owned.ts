@@ -5,11 +5,11 @@ import { listOwned, listOwnedIds, ownedPage } from './token.ts'
 
 /** A token as the chain has it. */
 export type OwnedToken = { id: bigint; refId: string; itemId: string; serial: bigint }
-/** `most` tokens are asked for at once. */
+/** `most` tokens are read per call. */
 type Vault = { address: string; most?: number }
 
 /**
- * Ids of the tokens an account holds, at one moment; what its owner put by hand is left out. Fails
+ * Ids of the tokens an account holds at one block, without those its owner stored by hand. Fails
  * with an AccessError.
  */
 export const readOwnedIds = (
@@ -19,7 +19,7 @@ export const readOwnedIds = (
 ): Promise<bigint[]> => readPages(accessNode, most, (from) => listOwnedIds(addresses, { address, from, most }))
 
 /**
- * The tokens an account holds, at one moment; what its owner put by hand is left out. Fails with an
+ * The tokens an account holds at one block, without those its owner stored by hand. Fails with an
  * AccessError.
  */
 export const readOwned = (
@@ -29,8 +29,8 @@ export const readOwned = (
 ): Promise<OwnedToken[]> => readPages(accessNode, most, (from) => listOwned(addresses, { address, from, most }))
 
 /**
- * All pages. Their order is one block's: a token that comes or goes moves others to another place.
- * So where one page is not all, every page is read at the same block.
+ * Reads all pages. Their order holds for one block only: a token that arrives or leaves moves the
+ * others. So when there are several pages, all are read at the same block.
  */
 async function readPages<T>(accessNode: AccessNode, most: number, page: (from: number) => ScriptCall): Promise<T[]> {
   const first = (await accessNode.runScript(page(0))) as (T | null)[]

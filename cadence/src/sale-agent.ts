@@ -16,7 +16,7 @@ export const registerAgent = transaction('sale/register-agent', agentLimit, (inp
 ])
 
 /**
- * Takes the right that the operator laid into the agent's inbox. Signed by an agent that is another
+ * Claims the right that the operator put into the agent's inbox. Signed by an agent with its own
  * account.
  */
 export const claimAgent = transaction('sale/claim-agent', agentLimit, (input: { operator: string }) => [
@@ -53,10 +53,10 @@ export const revokeAgentKey = transaction(
   (input: { agent: string; keyIndex: number }) => [address(input.agent), integer('Int', input.keyIndex)],
 )
 
-/** Stops or resumes all sales. Sellers can cancel all the same. */
+/** Stops or resumes all sales. Sellers can still cancel. */
 export const pauseSales = transaction('sale/pause', agentLimit, (input: { paused: boolean }) => [boolean(input.paused)])
 
-/** Keys, caps and today's counters of an agent, or nil; `readAgent` reads the answer. */
+/** Keys, caps and today's counters of an agent, or nil; `readAgent` reads the result. */
 export const getAgent = script('sale/agent', (input: { agent: string }) => [address(input.agent)])
 
 export type SaleAgent = AgentCaps & {
@@ -69,7 +69,7 @@ export type SaleAgent = AgentCaps & {
 
 type Fields = { [field: string]: CadenceValue }
 
-/** The answer of `getAgent`; undefined if the account is no agent. */
+/** Reads the result of `getAgent`; undefined if the account is no agent. */
 export function readAgent(value: CadenceValue): SaleAgent | undefined {
   if (value === null) return undefined
   const agent = value as Fields

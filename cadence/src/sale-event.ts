@@ -24,7 +24,7 @@ type Opened = Ended & {
   capabilityId: bigint
 }
 
-/** What the contract says about orders, as the index needs it. */
+/** The contract's events about orders, as the index needs them. */
 export type SaleEvent =
   | ({ kind: 'added' } & Opened)
   /** Opened in place of the order named by `replaced…`, which ended. */
@@ -34,7 +34,7 @@ export type SaleEvent =
   | ({ kind: 'fulfilled'; buyer: string; paymentRef: string } & Ended)
   | ({ kind: 'cleanedUp'; reason: string } & Ended)
   /**
-   * Follows each end, and is the only word of a grant that its owner destroyed around the contract.
+   * Follows each end, and is the only event when an owner destroys a grant without the contract.
    */
   | { kind: 'destroyed'; orderHash: string; orderId: string; seller: string; nftId: bigint }
   /** Nothing issued to the seller at or before this second counts any more. */
@@ -42,10 +42,7 @@ export type SaleEvent =
   | { kind: 'paused'; paused: boolean }
   /** No order signed with this key of the agent can be added or fulfilled any more. */
   | { kind: 'keyRevoked'; agent: string; keyIndex: number }
-  /**
-   * An account deleted or turned elsewhere a right it had given, by hand: an order with this right
-   * may be dead.
-   */
+  /** An account deleted or retargeted a right by hand: an order with this right may be dead. */
   | { kind: 'rightTaken'; seller: string; capabilityId: bigint }
   /**
    * An account stopped showing its grants: none of its orders can be fulfilled until the next sale

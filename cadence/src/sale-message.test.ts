@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeySigner } from './sign.ts'
 
 const sample = saleVectors[0]!
 
-/** Whether a signature belongs to a message under the tag of orders. */
+/** Whether a signature is valid for a message under the tag of orders. */
 function belongs(publicKey: string, message: Buffer, signature: string) {
   const point = Buffer.from(publicKey, 'hex')
   const [x, y] = [point.subarray(0, 32), point.subarray(32)].map((half) => half.toString('base64url'))

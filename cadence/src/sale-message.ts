@@ -38,7 +38,7 @@ export type SaleTerms = {
   keyIndex: number
 }
 
-/** What is put before the signed bytes, padded with zeros to 32. */
+/** The prefix of the signed bytes, padded with zeros to 32. */
 export const saleSignatureTag = 'KURA-SALE-V1'
 
 const whole = (value: number | bigint) => {
@@ -94,11 +94,11 @@ export function saleMessage(place: SalePlace, terms: SaleTerms): Buffer {
   ])
 }
 
-/** Under which hash the chain knows the order: SHA3-256 of its message, 64 hex digits. */
+/** The hash of an order on chain: SHA3-256 of its message, 64 hex digits. */
 export const saleHash = (place: SalePlace, terms: SaleTerms): string =>
   createHash('sha3-256').update(saleMessage(place, terms)).digest('hex')
 
-/** Signs bytes under a tag, as accounts and contracts on Flow check them. Answers hex. */
+/** Signs bytes under a tag, as accounts and contracts on Flow check them. Returns hex. */
 export async function signTagged(signer: Signer, tag: string, message: Uint8Array): Promise<string> {
   const padded = Buffer.alloc(32)
   if (padded.write(tag) < Buffer.byteLength(tag)) throw new TypeError(`the tag ${tag} is longer than 32 bytes`)

@@ -3,8 +3,7 @@ import { address, array, integer, optional, string, uint64, type CadenceValue } 
 import { saleMetadata, type SaleTerms } from './sale-message.ts'
 
 /**
- * What the chain says when the right to withdraw cannot be given: the seller has no collection, for
- * one.
+ * The chain's error when the right to withdraw cannot be given, for example without a collection.
  */
 export const invalidCapability = 'Invalid capability'
 /** The most orders a seller can have at once. */
@@ -25,15 +24,12 @@ export const sellToken = transaction('sale/sell', memberLimit, (input: { terms: 
   integer('Int', input.terms.keyIndex),
 ])
 
-/**
- * Ends orders of the signer. Those that ended already are passed over; fails if none of them is
- * open.
- */
+/** Ends orders of the signer. Skips those that have ended; fails if none of them is open. */
 export const cancelOrders = transaction('sale/cancel', memberLimit, (input: { orderIds: string[] }) => [
   array(input.orderIds.map(string)),
 ])
 
-/** Ends all orders of the signer, and makes worthless what was signed for the signer up to now. */
+/** Ends all orders of the signer, and invalidates everything signed for the signer so far. */
 export const cancelAllOrders = transaction<Record<string, never>>('sale/cancel-all', memberLimit, () => [])
 
 /**
@@ -53,10 +49,7 @@ export const fulfilOrder = transaction(
   ],
 )
 
-/**
- * Ends orders of one seller. Signed by the agent that issued them; those that ended already are
- * passed over.
- */
+/** Ends orders of one seller. Signed by the agent that issued them; skips those that have ended. */
 export const cancelOrdersByAgent = transaction(
   'sale/cancel-by-agent',
   agentLimit,
@@ -97,7 +90,7 @@ export type StandingOrder = {
   lastingRefusal: string | null
 }
 
-/** The orders that an account shows; `readStandingOrders` reads the answer. */
+/** The orders that an account shows; `readStandingOrders` reads the result. */
 export const listGrants = script('sale/grants-of', (input: { seller: string }) => [address(input.seller)])
 
 /**
@@ -110,7 +103,7 @@ export const getGrant = script('sale/get', (input: { seller: string; orderId: st
   optional(input.buyer === undefined ? undefined : address(input.buyer)),
 ])
 
-/** What the next order of a token must respect; `readSaleBasis` reads the answer. */
+/** What the next order of a token must respect; `readSaleBasis` reads the result. */
 export const getSaleBasis = script('sale/basis', (input: { agent: string; seller: string; nftId: bigint }) => [
   address(input.agent),
   address(input.seller),
@@ -164,7 +157,7 @@ function readStanding(value: CadenceValue): StandingOrder {
   }
 }
 
-/** The answer of `getSaleBasis`. */
+/** Reads the result of `getSaleBasis`. */
 export function readSaleBasis(value: CadenceValue): SaleBasis {
   const basis = value as Fields
   return {
@@ -178,10 +171,10 @@ export function readSaleBasis(value: CadenceValue): SaleBasis {
   }
 }
 
-/** The answer of `listGrants`. */
+/** Reads the result of `listGrants`. */
 export const readStandingOrders = (value: CadenceValue): StandingOrder[] =>
   (value as CadenceValue[]).map((one) => readStanding(one))
 
-/** The answer of `getGrant`. */
+/** Reads the result of `getGrant`. */
 export const readStandingOrder = (value: CadenceValue): StandingOrder | undefined =>
   value === null ? undefined : readStanding(value)

@@ -2,7 +2,7 @@ import type { ContractAddresses } from './addresses.ts'
 import { memberLimit } from './door.ts'
 import { loadCadence } from './sources.ts'
 
-/** What a wallet is given to run: the text, and the most computation it may use. */
+/** A transaction for a wallet: the text, and the most computation it may use. */
 export type TransactionText = { cadence: string; limit: number }
 
 const text = (path: string, addresses: ContractAddresses): TransactionText => ({
@@ -11,7 +11,7 @@ const text = (path: string, addresses: ContractAddresses): TransactionText => ({
 })
 
 /**
- * What a member's own wallet runs for sales, gifts and transfers; the caller supplies the
+ * The transactions a member's wallet runs for sales, gifts and transfers; the caller supplies the
  * arguments.
  */
 export const sellerTransactions = (addresses: ContractAddresses) => ({

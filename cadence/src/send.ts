@@ -14,7 +14,7 @@ import {
 
 export type SigningKey = { address: string; keyIndex: number; signer: Signer }
 export type BuiltTransaction = { txId: string; body: TransactionBody }
-/** A reference block older than this many blocks makes a transaction expire, whatever else. */
+/** A transaction expires once its reference block is this many blocks old. */
 export const expiryBlocks = 600
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -51,8 +51,8 @@ export async function buildTransaction(input: {
 }
 
 /**
- * Asks for the transaction until it is sealed or expired. Undefined when the time is up: its fate
- * is then unknown.
+ * Polls the transaction until it is sealed or expired. Undefined on timeout: the outcome is then
+ * unknown.
  */
 export async function waitForSeal(
   accessNode: AccessNode,
@@ -90,7 +90,7 @@ export async function sendAndSeal(
   try {
     await accessNode.sendTransaction(built.body)
   } catch (error) {
-    // It may have been accepted all the same: the id shows it.
+    // It may still have been accepted: the id shows it.
     if (!(error instanceof AccessError) || !error.isPassing) throw error
   }
   const result = await waitForSeal(accessNode, built.txId)

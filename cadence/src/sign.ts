@@ -6,7 +6,7 @@ export type HashAlgorithm = 'SHA2_256' | 'SHA3_256'
 /** A public key as an account keeps it; `publicKey` is x and y in hex, without a prefix. */
 export type PublicKey = { publicKey: string; signatureAlgorithm: SignatureAlgorithm; hashAlgorithm: HashAlgorithm }
 
-/** Port to whatever holds a private key: a file here, a key service in production. */
+/** Port to the holder of a private key: a file here, a key service in production. */
 export type Signer = PublicKey & {
   /** Signs the bytes (hashing included) and returns the 64 bytes r and s. */
   sign(message: Uint8Array): Promise<Uint8Array>

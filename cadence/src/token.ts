@@ -23,26 +23,26 @@ export const transferToken = transaction('token/transfer', memberLimit, (input: 
   address(input.to),
 ])
 
-/** What must hold before a member sends a token; `readTransferBasis` reads the answer. */
+/** What must hold before a member sends a token; `readTransferBasis` reads the result. */
 export const getTransferBasis = script('token/transfer-basis', (input: { from: string; to: string; id: bigint }) => [
   address(input.from),
   address(input.to),
   uint64(input.id),
 ])
 
-/** What the newest sealed block says of a token that is to go from one account to another. */
+/** The state of a token, sender and receiver before a transfer, at the newest sealed block. */
 export type TransferBasis = {
   /** The token is in the sender's collection. */
   isThere: boolean
   /**
-   * The receiver has a collection of ours, its own, and nothing else is stored at the token's path.
+   * The receiver has its own collection of ours, and nothing else is stored at the token's path.
    */
   canReceive: boolean
   /** Bytes of storage of the receiver; null where it has no collection. */
   storage: { used: bigint; capacity: bigint } | null
 }
 
-/** The answer of `getTransferBasis`. */
+/** Reads the result of `getTransferBasis`. */
 export function readTransferBasis(value: CadenceValue): TransferBasis {
   const { isThere, canReceive, used, capacity } = value as { [field: string]: CadenceValue }
   const storage = used === null ? null : { used: used as bigint, capacity: capacity as bigint }
@@ -63,8 +63,8 @@ export const ownedPage = { ids: 1000, tokens: 250 }
 type Page = { address: string; from?: number; most?: number }
 
 /**
- * A page of the ids an account holds, null for what its owner put by hand; `readOwnedIds` reads all
- * of them.
+ * A page of the ids an account holds, null for those its owner stored by hand; `readOwnedIds` reads
+ * all of them.
  */
 export const listOwnedIds = script('token/owned-ids', ({ address: of, from = 0, most = ownedPage.ids }: Page) => [
   address(of),
@@ -73,8 +73,8 @@ export const listOwnedIds = script('token/owned-ids', ({ address: of, from = 0, 
 ])
 
 /**
- * A page of the tokens an account holds, null for what its owner put by hand; `readOwned` reads all
- * of them.
+ * A page of the tokens an account holds, null for those its owner stored by hand; `readOwned` reads
+ * all of them.
  */
 export const listOwned = script('token/owned', ({ address: of, from = 0, most = ownedPage.tokens }: Page) => [
   address(of),

@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import { envelopeMessage, payloadMessage, transactionBody, transactionId } from './transaction-encoding.ts'
 import type { TransactionDraft } from './transaction-encoding.ts'
 
-// The same transaction encoded by FCL's own SDK gave these digests. The text begins with 0x on
-// purpose.
+// FCL's own SDK gave these digests for the same transaction. The text begins with 0x on purpose.
 const draft: TransactionDraft = {
   cadence: '0x transaction(a: String) { execute { log(a) } }',
   args: [

@@ -59,8 +59,7 @@ export const deployCases: Cases = {
   'a run that died after creating the account goes on with that account': async (world) => {
     await inNewHome(async (home) => {
       const first = await world.deploy({ home })
-      // What is on disk at the moment between sending and reading the answer: the transaction's id,
-      // no address.
+      // The disk state between sending and reading the result: the transaction's id, no address.
       const accountTxId = readDeployState(home).accountTxId!
       assert.match(accountTxId, /^[0-9a-f]{64}$/)
       writeDeployState(home, { chainId: readDeployState(home).chainId!, accountTxId })
@@ -135,8 +134,7 @@ export const deployCases: Cases = {
       const terms = await list(now, seller, { nftId: id as bigint, uuid: uuid as bigint, refId })
       await world.act(holder, fulfilCall(now, terms, buyer.address))
       assert.deepEqual(await world.ask(listOwnedIds(older, { address: buyer.address })), [id])
-      // A new key for orders takes the next number; the older one goes on counting until it is
-      // revoked.
+      // A new key for orders takes the next number; the older one stays valid until it is revoked.
       rmSync(deployed.saleKeyFile)
       assert.equal((await deploy()).saleKeyIndex, 1)
     })
@@ -152,8 +150,8 @@ export const deployCases: Cases = {
   },
 
   'where storage costs FLOW, the accounts of these tests can be given some': async (world) => {
-    // The embedded network has no FLOW: what can be seen here is that the transaction is sound and
-    // says so.
+    // The embedded network has no FLOW: this only shows that the transaction is valid and reports
+    // it.
     if (world.chainId !== 'flow-emulator' || process.env.KURA_FLOW) return
     const call = world.attack('fund-account', [address(world.agent.address), ufix64('0.1')])
     await world.refused(world.payer, call, /fund account: the payer has no FLOW/)

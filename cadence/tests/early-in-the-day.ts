@@ -4,9 +4,9 @@ const dayMs = 86_400_000
 const marginMs = 45_000
 
 /**
- * Resolves at a moment after which the day of the chain (UTC), by which the sales of an agent are
- * counted, goes on for a while. Nothing stops the clock of a network; where its day is about to
- * end, the next one is waited for.
+ * Resolves when the chain's day (UTC), by which an agent's sales are counted, will last a while
+ * longer. The clock of a network cannot be stopped, so near the end of a day this waits for the
+ * next.
  */
 export async function earlyInTheDay(): Promise<void> {
   const left = dayMs - (Date.now() % dayMs)

@@ -19,10 +19,7 @@ import {
 /** What makes an order a gift. */
 const free = { priceYen: 0, feeYen: 0, royaltyYen: 0 }
 
-/**
- * Orders for nothing: how a gift waits for somebody who has no wallet yet, without leaving its
- * giver.
- */
+/** Orders at price zero: a gift waits for a member without a wallet and stays with its giver. */
 export const giftCases: Cases = {
   'a gift stays with its giver until the agent delivers it, once': async (world) => {
     const { account: giver, tokens } = await newSeller(world)
@@ -88,7 +85,7 @@ export const giftCases: Cases = {
     })
     await untilChainTime(world, now + shortSeconds)
     await world.refused(world.agent, fulfilCall(world, terms, claimer.address), /expired/)
-    // who cleans up needs nobody's leave, and the token never left
+    // anyone may clean up, and the token never left
     await world.act(
       claimer,
       cleanUpOrders(world.addresses, { seller: late.account.address, orderIds: [terms.orderId] }),

@@ -13,7 +13,7 @@ import { vaultCases } from './vault-cases.ts'
 import { printWeaknesses, weaknessCases } from './weakness-cases.ts'
 import { buildWorld, startNetwork, type World } from './world.ts'
 
-/** A sentence that shall be true of the contracts, and how to find out. */
+/** A promise of the contracts, and its test. */
 export type Cases = Record<string, (world: World) => Promise<void>>
 
 const suites: Cases[] = [

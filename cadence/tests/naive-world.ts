@@ -13,7 +13,7 @@ export type NaiveWorld = { agent: SigningKey; addresses: Record<string, string> 
 
 const built = new WeakMap<World, Promise<NaiveWorld>>()
 
-/** Deployed once for each world, with the hostile receivers beside it. */
+/** Deployed once for each world, together with the hostile receivers. */
 export function naiveWorld(world: World): Promise<NaiveWorld> {
   let naive = built.get(world)
   if (!naive) built.set(world, (naive = build(world)))
@@ -58,9 +58,7 @@ export const naiveMessage = (naive: NaiveWorld, order: NaiveOrder) =>
     Buffer.from((order.metadata ?? ['price', '12000']).join('') + String(order.keyIndex ?? 0)),
   ])
 
-/**
- * What any wallet answers when it is asked to sign bytes as the account: the key knows no purpose.
- */
+/** Signs bytes as the account, as any wallet would: the key knows no purpose. */
 export const signAsUser = (naive: NaiveWorld, bytes: Uint8Array) =>
   signTagged(naive.agent.signer, 'FLOW-V0.0-user', bytes)
 

@@ -18,7 +18,7 @@ const full = /sell: the seller has 150 orders, and more cannot be added/
 
 const filled = new WeakMap<World, Promise<{ seller: Seller; terms: Awaited<ReturnType<typeof newTerms>> }>>()
 
-/** A seller with as many orders as there may be and one token more; answers the first order. */
+/** A seller with the most orders allowed and one more token; returns the first order. */
 export function fullSeller(world: World) {
   let made = filled.get(world)
   if (!made) filled.set(world, (made = fillSeller(world)))
@@ -51,14 +51,14 @@ export async function fillSeller(world: World) {
 }
 
 /**
- * Searching through 150 orders would cost many times as much. Equal it is only where what is stored
- * beside weighs nothing, so a quarter more is let pass: networks weigh differently.
+ * Searching 150 orders would cost many times as much. Other stored data costs a little and networks
+ * differ, so a quarter more is allowed.
  */
 function assertAbout(costs: number, alone: number) {
   assert.ok(costs <= alone * 1.25, `${costs} beside many orders, ${alone} without them`)
 }
 
-/** Whoever trades a token away and buys it back, with the order as it was. */
+/** A seller who sells a token and buys it back, with the order unchanged. */
 async function awayAndBack(world: World, { account, tokens }: Seller) {
   const friend = await world.newMember()
   const { nftId: id } = tokens[0]!

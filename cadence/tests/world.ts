@@ -29,7 +29,7 @@ export type Network = {
 
 /**
  * The network KURA_FLOW names (its payer's key in KURA_FLOW_KEY), or an embedded one of its own,
- * which goes on from a copy of the folder `from` where that is given.
+ * which starts from a copy of the folder `from` if given.
  */
 export async function startNetwork(from?: string): Promise<Network> {
   const home = mkdtempSync(join(tmpdir(), 'kura-chain-'))
@@ -70,13 +70,13 @@ export type World = Network & {
   /** The agent's key that signs orders, as deploying made it. */
   saleKey: { signer: Signer; keyIndex: number }
   chainId: string
-  /** Sends and answers what came of it, sealed; remembers what it cost under `name`. */
+  /** Sends, waits for the seal and returns the result; records the cost under `name`. */
   send(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
-  /** Sends and insists that it worked. */
+  /** Sends and asserts success. */
   act(actor: SigningKey, call: TransactionCall, name?: string): Promise<TransactionResult>
   /**
-   * Sends and insists that the chain, or the node, refuses it with these words. Answers the line
-   * that was told.
+   * Sends and asserts that the chain or the node refuses it with these words. Returns the error
+   * line.
    */
   refused(actor: SigningKey, call: TransactionCall, words: RegExp): Promise<string>
   ask(call: ScriptCall): Promise<CadenceValue>
@@ -92,14 +92,14 @@ export type World = Network & {
 
 let counter = Date.now() % 1_000_000_000
 
-/** A name that no test used before, also on a network that lives on. */
+/** A name that no test used before, also on a network that is kept. */
 export const fresh = (kind: string) => `${kind}-${(counter += 1).toString(36)}`
 
 let deployed: { home: string; madeIn: string; deployment: Deployment } | undefined
 
 /**
- * A deployed world on a network of its own. Making the first blocks and deploying takes seconds, so
- * it is done once in a process: other networks go on from a copy of that one.
+ * A deployed world on a network of its own. The first blocks and deploying take seconds, so each
+ * process does them once; other networks start from a copy.
  */
 export async function startWorld(): Promise<World> {
   if (process.env.KURA_FLOW) return buildWorld(await startNetwork())
@@ -116,7 +116,7 @@ export async function startWorld(): Promise<World> {
   }
   const network = await startNetwork()
   const deployment = await network.deploy()
-  // nothing is under way, so that all of it is in the files
+  // nothing is under way, so the files are complete
   const home = mkdtempSync(join(tmpdir(), 'kura-deployed-'))
   cpSync(network.home, home, { recursive: true })
   process.once('exit', () => rmSync(home, { recursive: true, force: true }))

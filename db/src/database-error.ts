@@ -12,8 +12,8 @@ export type DatabaseErrorCode =
   | 'MIGRATION_NAMES'
 
 /**
- * A failure of the database that a person can act on: one sentence that says what, one that says
- * what to do.
+ * A failure of the database that a person can act on: one sentence on what is wrong, one on what to
+ * do.
  */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode

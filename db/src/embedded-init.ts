@@ -15,7 +15,7 @@ export function ensurePassword(dataDir: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Turns what a PostgreSQL program printed into a sentence with a remedy. */
+/** Explains the output of a PostgreSQL program in a sentence with a remedy. */
 export function explainOutput(output: string, doing: string): DatabaseError {
   const last = output.trim().split('\n').slice(-3).join(' / ')
   if (/No space left on device/.test(output)) {
@@ -99,7 +99,7 @@ export async function initEmbedded(options: {
     renameSync(draft, launch.dataDir)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another start was quicker: its folder is whole, ours is not needed.
+    // Another start was quicker: its folder is complete, ours is not needed.
     if (!existsSync(join(launch.dataDir, 'PG_VERSION'))) throw error
   } finally {
     rmSync(passwordFile, { force: true })

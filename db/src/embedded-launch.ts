@@ -31,8 +31,8 @@ function socketFolder(launch: Launch): string {
 }
 
 /**
- * Nothing of a test outlives a power failure, and many test files run in parallel on a large
- * machine.
+ * Settings for tests: their data need not survive a power failure, and many run in parallel on a
+ * large machine.
  */
 const forTests = {
   max_connections: 1000,
@@ -67,8 +67,8 @@ function openLog(path: string): { fd: number; from: number } {
 }
 
 /**
- * Runs the server and waits until it is ready. Another process that was quicker on the same data is
- * taken instead.
+ * Runs the server and waits until it is ready. If another process was quicker on the same data,
+ * uses its server.
  */
 export async function launchPostmaster(options: {
   launch: Launch

@@ -15,14 +15,14 @@ import type { ProcessIdentity } from './process-identity.ts'
 export type EmbeddedOptions = {
   dataDir: string
   /**
-   * The wanted port. A server that already runs on the data keeps its own; a taken one gives way to
-   * a free one.
+   * The preferred port. A server that already runs on the data keeps its own; a taken port is
+   * replaced by a free one.
    */
   port: number
   log: (line: string) => void
   /** false only for data that may be lost with the machine: tests. */
   fsync?: boolean
-  /** false runs root's PostgreSQL as another user even where a user namespace would do. */
+  /** false runs root's PostgreSQL as another user even where a user namespace would work. */
   namespaces?: boolean
 }
 
@@ -31,7 +31,7 @@ export type Embedded = {
   url: string
   port: number
   process: ProcessIdentity
-  /** Whether it ran already when we came. */
+  /** Whether it was running already. */
   adopted: boolean
 }
 
@@ -45,7 +45,7 @@ async function ensureDatabase(password: string, port: number) {
     const [found] = await sql`select 1 from pg_database where datname = 'kura'`
     if (!found) await sql`create database kura`
   } catch (error) {
-    // Two starts at once: the other one has just made it.
+    // Two starts at once: the other one has just created it.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await sql.end()
@@ -59,8 +59,8 @@ async function finish(options: EmbeddedOptions, running: Postmaster, adopted: bo
 }
 
 /**
- * The server that already runs on the data folder, or undefined. One that is shutting down is
- * waited for first.
+ * The server that already runs on the data folder, or undefined. Waits first for one that is
+ * shutting down.
  */
 export async function adoptEmbedded(options: Pick<EmbeddedOptions, 'dataDir' | 'port' | 'log'>) {
   const running = await waitForPostmaster(placeOf(options.dataDir))

@@ -42,8 +42,8 @@ export function lockHolder(path: string): ProcessIdentity | undefined {
 }
 
 /**
- * Removes a lock whose holder died. Two processes may try at once: the one that moved a fresh lock
- * puts it back.
+ * Removes a lock whose holder died. Two processes may try at once: a process that moved a fresh
+ * lock by mistake restores it.
  */
 function removeStale(path: string) {
   const stale = readText(path)
@@ -60,7 +60,7 @@ function removeStale(path: string) {
 }
 
 /**
- * Takes the lock at `path` for this process, or says who holds it. Released by `release` or by the
+ * Takes the lock at `path` for this process, or returns its holder. Released by `release` or by the
  * death of the process.
  */
 export function tryLock(path: string): { release: () => void } | { holder: ProcessIdentity | undefined } {

@@ -11,8 +11,8 @@ const lockKey = 7_524_191
 function checkLanded(landed: Landed[], migrations: Migration[]) {
   for (const row of landed) {
     const migration = migrations.find((one) => one.number === row.number)
-    // number 1 comes first: a database of other migrations is named as such before any of them is
-    // unknown or changed
+    // check number 1 first: a database of another product is reported as such, not as one with
+    // unknown or changed migrations
     if (migration && migration.name !== row.name) {
       throw new DatabaseError(
         'MIGRATION_OTHER',
@@ -38,7 +38,7 @@ function checkLanded(landed: Landed[], migrations: Migration[]) {
   }
 }
 
-/** Applies at most one migration, in one transaction that holds the lock; says which. */
+/** Applies at most one migration, in one transaction that holds the lock; returns which. */
 async function applyNext(sql: postgres.Sql, migrations: Migration[]): Promise<Migration | undefined> {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${lockKey})`

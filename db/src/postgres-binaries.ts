@@ -35,7 +35,7 @@ function makeLinks(native: string) {
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
-      // Another process may have made it between the look and the act.
+      // Another process may have made it since the check.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

@@ -15,10 +15,10 @@ import { dirname, join } from 'node:path'
 import { DatabaseError } from './database-error.ts'
 
 /**
- * How initdb and postgres are run: they refuse root, so root takes another face or another user.
+ * How initdb and postgres are run: they refuse root, so root uses a user namespace or another user.
  */
 export type Launch = {
-  /** Words put before the command. */
+  /** Arguments before the command. */
   prefix: string[]
   uid?: number
   gid?: number
@@ -34,7 +34,7 @@ type User = { name: string; uid: number; gid: number }
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Where data and binaries go when no other user can reach the wanted place. */
+/** Where data and binaries go when no other user can reach the given place. */
 const commonPlace = '/var/lib/kura'
 
 function otherUser(): User {
@@ -43,7 +43,7 @@ function otherUser(): User {
     .map((line) => line.split(':'))
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter((user) => user.name !== '' && user.uid > 0)
-  // initdb looks its user up by name, so it has to be one of the machine's.
+  // initdb finds its user by name, so it must be a user of this machine.
   const user = users.find((one) => one.name === 'nobody') ?? users.at(-1)
   if (user) return user
   throw new DatabaseError(
@@ -80,9 +80,7 @@ function copyBinaries(native: string): string {
 
 const pointerOf = (dataDir: string) => `${dataDir}.place`
 
-/**
- * Where the data of `dataDir` really lies: there, unless an earlier start as root had to move it.
- */
+/** The actual folder of the data: `dataDir`, unless an earlier start as root moved it. */
 export function placeOf(dataDir: string): string {
   try {
     return readFileSync(pointerOf(dataDir), 'utf8').trim()

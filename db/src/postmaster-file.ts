@@ -32,14 +32,13 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
 }
 
 /**
- * A file without a word was made by a server that is about to write into it, unless it lies there
- * for longer.
+ * An empty file belongs to a server that is about to write it, unless it stays empty for longer.
  */
 const writingMs = 5000
 
 /**
- * Removes the pid file of a dead server: PostgreSQL itself is misled when its number was given to
- * another process.
+ * Removes the pid file of a dead server: PostgreSQL itself is misled when another process has its
+ * number.
  */
 export function removeStalePidFile(dataDir: string) {
   const stat = statSync(fileOf(dataDir), { throwIfNoEntry: false })

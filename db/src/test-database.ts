@@ -13,7 +13,7 @@ const home = join(import.meta.dirname, '..', '..', '.kura', 'test')
 
 /**
  * The cluster that tests share: the one TEST_PG_URL names, else one below .kura that the first
- * process starts and others take.
+ * process starts and others share.
  */
 export async function testCluster(): Promise<string> {
   const given = process.env['TEST_PG_URL']
